@@ -1,0 +1,292 @@
+"""What every game on the shelf shares: entries, verdicts, and replaying a log.
+
+A game is one frozen value: who may sit down, which switches it has, which entries it knows, and
+four pure functions. Everything the app knows of a game in progress is what `replay` makes of its
+entries; nothing of it is ever stored.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, TypeVar
+
+Facts = Mapping[str, object]
+"""One entry as it is written down: its kind and its fields, as JSON has them."""
+
+GAME_OVER = "game-over"
+"""The rule that every game has: after the end nothing can be entered (record.md)."""
+
+
+class Unreadable(ValueError):
+    """An entry lacks a field, or a field has no such value; `field` names it."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+class Weight(StrEnum):
+    """How much a broken rule weighs."""
+
+    ASK = "ask"
+    """It can be what happened on the table: ask once, then record and flag it."""
+    REFUSE = "refuse"
+    """It cannot be what happened on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A rule that an entry breaks, judged against the table before it."""
+
+    rule: str
+    weight: Weight
+
+
+class Result(StrEnum):
+    """What becomes of an entry (record.md)."""
+
+    RECORDED = "recorded"
+    ASK = "ask"
+    REFUSED = "refused"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A rule broken, and confirmed, by the entry at this index of the log (from 0)."""
+
+    entry: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Why a game is over, and the figures that belong to its end."""
+
+    ending: str
+    facts: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Chosen before the first entry: the seats in order, and every option with its value."""
+
+    players: tuple[str, ...]
+    options: Mapping[str, object]
+
+    @property
+    def seats(self) -> int:
+        return len(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of a game: its default and every value it may have."""
+
+    name: str
+    default: object
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that a player told the app; a fact in the past tense."""
+
+    kind: ClassVar[str]
+
+
+S = TypeVar("S")
+E = TypeVar("E", bound=Entry)
+
+
+def whole(low: int, high: int | None = None) -> Any:
+    """A field of an entry: a whole number from `low` to `high` (None: without end), both included."""
+
+    def read(setup: Setup, value: object) -> bool:
+        return type(value) is int and value >= low and (high is None or value <= high)
+
+    return dataclasses.field(metadata={"fits": read})
+
+
+def seat() -> Any:
+    """A field of an entry: the number of a seat at this table, from 0."""
+    return dataclasses.field(
+        metadata={"fits": lambda setup, value: type(value) is int and 0 <= value < setup.seats}
+    )
+
+
+def one_of(values: Iterable[str], *, only_with: str | None = None, optional: bool = False) -> Any:
+    """A field of an entry: one of these words; `only_with` names the option it needs to be read.
+
+    An optional field may be left out or null.
+    """
+    words = frozenset(values)
+
+    def fits(setup: Setup, value: object) -> bool:
+        return value in words and (only_with is None or setup.options[only_with] is True)
+
+    if optional:
+        return dataclasses.field(default=None, metadata={"fits": fits})
+    return dataclasses.field(metadata={"fits": fits})
+
+
+@dataclass(frozen=True)
+class Game(Generic[S, E]):
+    """One game of the shelf as a value: its identity, then its rules as functions.
+
+    `check` yields what an entry breaks, judged against the table before it: in the order of
+    record.md's tables, refusals first. `apply` is total for every entry that is not refused.
+    `outcome` is None while the game runs. `describe` gives the STATE of record.md, without
+    `outcome` and `flags`.
+
+    The rest is for its pages: `board` makes the figures that they show of a story, `words` is the
+    module of its sentences, `forms` are its entries as forms, `switches` is the form of its set-up
+    and `helps` are those of its switches that are no rules and never stand in a record; `sheets` are
+    the pages beside the board, each with the form of what its address may ask for.
+    """
+
+    slug: str
+    seats: range
+    options: tuple[Option, ...]
+    entries: tuple[type[Entry], ...]
+    start: Callable[[Setup], S]
+    check: Callable[[S, E], Iterator[Breach]]
+    apply: Callable[[S, E], S]
+    outcome: Callable[[S], Outcome | None]
+    describe: Callable[[S], dict[str, object]]
+    board: Callable[..., Any]
+    words: Any
+    forms: tuple[type[Any], ...]
+    switches: type[Any]
+    sheets: Mapping[str, type[Any]]
+    helps: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> str:
+        """Where its templates and its package stand: the slug as a Python name."""
+        return self.slug.replace("-", "_")
+
+    def setup(self, players: Iterable[str], options: Mapping[str, object]) -> Setup:
+        """The set-up for these players with every option filled in.
+
+        Raises `ValueError`, with a sentence for whoever wrote the record, on a number of players
+        or an option that this game does not have.
+        """
+        names = tuple(players)
+        if len(names) not in self.seats:
+            raise ValueError(
+                f"{self.slug} is for {self.seats[0]} to {self.seats[-1]} players, not {len(names)}"
+            )
+        known = {option.name: option for option in self.options}
+        for name, value in options.items():
+            if name not in known:
+                raise ValueError(f"{self.slug} has no option {name!r}")
+            if value is not None and not _is_one_of(value, known[name].values):
+                raise ValueError(f"{self.slug} has no {name} {value!r}")
+        chosen = {
+            option.name: option.default if options.get(option.name) is None else options[option.name]
+            for option in self.options
+        }
+        return Setup(names, chosen)
+
+    def read(self, setup: Setup, facts: object) -> E:
+        """The entry that these facts say. Raises `Unreadable` where there is no such entry."""
+        if not isinstance(facts, Mapping):
+            raise Unreadable("kind")
+        kind = facts.get("kind")
+        entry = next((known for known in self.entries if known.kind == kind), None)
+        if entry is None:
+            raise Unreadable("kind")
+        if type(facts.get("confirmed", False)) is not bool and facts["confirmed"] is not None:
+            raise Unreadable("confirmed")
+        values: dict[str, object] = {}
+        for field in dataclasses.fields(entry):
+            value = facts.get(field.name)
+            if value is None and field.default is None:
+                continue
+            try:
+                fits = field.metadata["fits"](setup, value)
+            except TypeError:  # lists and objects have no place in a set of words
+                fits = False
+            if not fits:
+                raise Unreadable(field.name)
+            values[field.name] = value
+        return entry(**values)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """What became of one entry: the verdict, the rules it names, and the state after it."""
+
+    result: Result
+    rules: tuple[str, ...]
+    state: S
+    flags: tuple[Flag, ...]
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay(Generic[S]):
+    """Everything known about a game, from its set-up and its entries alone."""
+
+    start: Step[S]
+    steps: tuple[Step[S], ...]
+
+    @property
+    def last(self) -> Step[S]:
+        """The step that stands at the end: the latest entry's, or the start."""
+        return self.steps[-1] if self.steps else self.start
+
+    @property
+    def state(self) -> S:
+        return self.last.state
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        return self.last.flags
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.last.outcome
+
+    def before(self, index: int) -> S:
+        """The state against which the entry at `index` was judged."""
+        return self.steps[index - 1].state if index else self.start.state
+
+
+def replay(game: Game[S, E], setup: Setup, entries: Iterable[object]) -> Replay[S]:
+    """Judge and apply entries one after the other; what is not taken leaves the state alone."""
+    state = game.start(setup)
+    last = start = Step(Result.RECORDED, (), state, (), game.outcome(state))
+    steps: list[Step[S]] = []
+    for index, facts in enumerate(entries):
+        last = judge(game, setup, last, index, facts)
+        steps.append(last)
+    return Replay(start, tuple(steps))
+
+
+def judge(game: Game[S, E], setup: Setup, last: Step[S], index: int, facts: object) -> Step[S]:
+    """The step that follows `last` when these facts are entered as number `index` of the log."""
+    try:
+        entry = game.read(setup, facts)
+    except Unreadable:
+        return dataclasses.replace(last, result=Result.UNREADABLE, rules=())
+    if last.outcome is not None:
+        return dataclasses.replace(last, result=Result.REFUSED, rules=(GAME_OVER,))
+    asked: list[str] = []
+    for breach in game.check(last.state, entry):
+        if breach.weight is Weight.REFUSE:
+            return dataclasses.replace(last, result=Result.REFUSED, rules=(breach.rule,))
+        asked.append(breach.rule)
+    rules = tuple(sorted(asked))
+    if rules and not (isinstance(facts, Mapping) and facts.get("confirmed")):
+        return dataclasses.replace(last, result=Result.ASK, rules=rules)
+    state = game.apply(last.state, entry)
+    flags = last.flags + tuple(Flag(index, rule) for rule in rules)
+    return Step(Result.RECORDED, (), state, flags, game.outcome(state))
+
+
+def _is_one_of(value: object, values: Iterable[object]) -> bool:
+    """Whether a value is among these, 1 and True being two different things."""
+    return any(type(value) is type(known) and value == known for known in values)

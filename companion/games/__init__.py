@@ -1,0 +1,8 @@
+"""The shelf: every game that Companion knows, one line a game."""
+
+from typing import Any
+
+from companion.game import Game
+from companion.games import the_game
+
+GAMES: dict[str, Game[Any, Any]] = {game.slug: game for game in (the_game.GAME,)}

@@ -1,0 +1,67 @@
+"""The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
+
+from companion.game import Game, Option
+from companion.games.the_game import rules, words
+from companion.games.the_game.board import board
+from companion.games.the_game.entries import (
+    CannotPlay,
+    CardPlayed,
+    CardsMissed,
+    GameEntry,
+    HandCorrected,
+    Pile,
+    StarterChosen,
+    TurnEnded,
+)
+from companion.games.the_game.forms import FORMS, SHEETS, SwitchesForm
+from companion.games.the_game.state import HAND, State
+
+
+def describe(state: State) -> dict[str, object]:
+    """The STATE of record.md, without `outcome` and `flags`."""
+    turn = {
+        "player": state.turn.player,
+        "number": state.turn.number,
+        "played": state.turn.played,
+        "minimum": state.minimum,
+        "owed": state.owed,
+        "only_pile": state.only_pile,
+        "cover": list(state.cover),
+    }
+    return {
+        "tops": {
+            pile: {"card": state.tops[pile].card, "command": state.tops[pile].command}
+            for pile in Pile
+        },
+        "draw_pile": state.draw_pile,
+        "hands": list(state.hands),
+        "played": state.played,
+        "left": state.left,
+        "turn": None if state.end else turn,
+        "active": list(state.active),
+    }
+
+
+GAME: Game[State, GameEntry] = Game(
+    slug="the-game",
+    seats=range(min(HAND), max(HAND) + 1),  # 002:6
+    options=(
+        Option("expert", False, (False, True)),
+        Option("smaller_hand", False, (False, True)),
+        Option("on_fire", False, (False, True)),
+        Option("extreme", False, (False, True)),
+        Option("same_pile", "soft", ("soft", "strict")),
+    ),
+    entries=(StarterChosen, CardPlayed, TurnEnded, CannotPlay, HandCorrected, CardsMissed),
+    start=rules.start,
+    check=rules.check,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    describe=describe,
+    board=board,
+    words=words,
+    forms=FORMS,
+    switches=SwitchesForm,
+    sheets=SHEETS,
+    helps=("aids",),
+)

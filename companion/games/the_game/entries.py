@@ -1,0 +1,94 @@
+"""What players of The Game tell the app."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game import Entry, one_of, seat, whole
+
+
+class Pile(StrEnum):
+    """The four piles in the middle: two go up from 1, two go down from 100 (001:3)."""
+
+    UP_1 = "up-1"
+    UP_2 = "up-2"
+    DOWN_1 = "down-1"
+    DOWN_2 = "down-2"
+
+    @property
+    def up(self) -> bool:
+        return self in (Pile.UP_1, Pile.UP_2)
+
+
+class Command(StrEnum):
+    """The seven commands of Extreme, each on four of the 98 cards (000:75-115)."""
+
+    STOP = "stop"
+    SKULL = "skull"
+    THREE = "three"
+    SILENCE = "silence"
+    NO_TRICK = "no-trick"
+    SAME_PILE = "same-pile"
+    DRAW_ONE = "draw-one"
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it holds for everybody until it is covered, not for this turn only (000:99)."""
+        return self not in (Command.STOP, Command.SKULL, Command.THREE)
+
+
+LOWEST_CARD, HIGHEST_CARD = 2, 99  # 001:3: one card each of 2 to 99
+CARDS = HIGHEST_CARD - LOWEST_CARD + 1
+
+
+@dataclass(frozen=True, slots=True)
+class StarterChosen(Entry):
+    """The table chose who starts, after everybody had seen the own hand (001:29)."""
+
+    kind = "starter-chosen"
+    player: int = seat()
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Entry):
+    """The player whose turn it is laid a card, 2 to 99, on a pile."""
+
+    kind = "card-played"
+    card: int = whole(LOWEST_CARD, HIGHEST_CARD)
+    pile: str = one_of(Pile)
+    command: str | None = one_of(Command, only_with="extreme", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Entry):
+    """The player whose turn it is stopped laying cards and drew (001:33)."""
+
+    kind = "turn-ended"
+
+
+@dataclass(frozen=True, slots=True)
+class CannotPlay(Entry):
+    """The player whose turn it is said that the cards owed cannot be laid (001:58)."""
+
+    kind = "cannot-play"
+
+
+@dataclass(frozen=True, slots=True)
+class HandCorrected(Entry):
+    """Somebody counted: this seat really holds so many cards, 0 or more (record.md)."""
+
+    kind = "hand-corrected"
+    player: int = seat()
+    cards: int = whole(0)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsMissed(Entry):
+    """One or more cards of this turn went onto a pile without being entered, the last of them `top`."""
+
+    kind = "cards-missed"
+    pile: str = one_of(Pile)
+    count: int = whole(1)
+    top: int = whole(LOWEST_CARD, HIGHEST_CARD)
+
+
+GameEntry = StarterChosen | CardPlayed | TurnEnded | CannotPlay | HandCorrected | CardsMissed

@@ -1,0 +1,261 @@
+"""The rules of The Game, Extreme and On Fire: what an entry breaks, and what it brings about."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from typing import assert_never
+
+from companion.game import Breach, Outcome, Setup, Weight
+from companion.games.the_game.entries import (
+    CARDS,
+    CannotPlay,
+    CardPlayed,
+    CardsMissed,
+    Command,
+    GameEntry,
+    HandCorrected,
+    Pile,
+    StarterChosen,
+    TurnEnded,
+)
+from companion.games.the_game.state import (
+    FIRE,
+    HAND,
+    SMALLER_HAND,
+    START_DOWN,
+    START_UP,
+    THREE,
+    End,
+    Ending,
+    Reason,
+    State,
+    Top,
+    Turn,
+    onward,
+    ten_back,
+)
+
+
+class Rule(StrEnum):
+    """The rules an entry can break: id in a record, key of its words, anchor on the rules page."""
+
+    STARTER_BEFORE_FIRST_CARD = "starter-before-first-card"
+    CARD_ONCE = "card-once"
+    HAND_EMPTY = "hand-empty"
+    NOTHING_OWED = "nothing-owed"
+    MORE_THAN_THE_DECK = "more-than-the-deck"
+    PILE_DIRECTION = "pile-direction"
+    TRICK_FORBIDDEN = "trick-forbidden"
+    SAME_PILE = "same-pile"
+    MINIMUM = "minimum"
+    SKULL_OPEN = "skull-open"
+    FIRE_OPEN = "fire-open"
+
+
+def start(setup: Setup) -> State:
+    """The table after the deal: four start cards, full hands, seat 0 to begin (001:25)."""
+    hand = HAND[setup.seats] - SMALLER_HAND * bool(setup.options["smaller_hand"])
+    return State(
+        setup=setup,
+        tops={pile: Top(START_UP if pile.up else START_DOWN) for pile in Pile},
+        draw_pile=CARDS - hand * setup.seats,
+        hands=(hand,) * setup.seats,
+        laid=(0,) * setup.seats,
+        out=frozenset(),
+        played=0,
+        turn=Turn(player=0),
+    )
+
+
+def check(state: State, entry: GameEntry) -> Iterator[Breach]:
+    """Yield the rules that an entry breaks, refusals first, in the order of record.md."""
+    match entry:
+        case StarterChosen():
+            if state.opened:
+                yield Breach(Rule.STARTER_BEFORE_FIRST_CARD, Weight.REFUSE)
+        case CardPlayed():
+            yield from _check_cards(state, entry.card, 1)
+            yield from _check_card(state, entry)
+        case TurnEnded():
+            yield from _check_turn_ended(state)
+        case CannotPlay():
+            if not (_command_open(state) or state.owed or state.turn.fire):
+                yield Breach(Rule.NOTHING_OWED, Weight.REFUSE)
+        case HandCorrected():
+            if entry.cards - state.hands[entry.player] > state.draw_pile:
+                yield Breach(Rule.MORE_THAN_THE_DECK, Weight.REFUSE)
+        case CardsMissed():
+            yield from _check_cards(state, entry.top, entry.count)
+        case _:
+            assert_never(entry)
+
+
+def apply(state: State, entry: GameEntry) -> State:
+    """The table after an entry that was not refused, whatever rules it breaks."""
+    match entry:
+        case StarterChosen():
+            return replace(state, turn=Turn(player=entry.player))
+        case CardPlayed():
+            return _after_card(_laid(state, entry.pile, entry.card, 1, entry.command), entry)
+        case TurnEnded():
+            return _turn_ended(state)
+        case CannotPlay():
+            return replace(state, end=_given_up(state))
+        case HandCorrected():
+            hands = _with(state.hands, entry.player, entry.cards)
+            return replace(state, hands=hands, draw_pile=CARDS - state.played - sum(hands))
+        case CardsMissed():
+            return _after_card(_laid(state, entry.pile, entry.top, entry.count, None), None)
+        case _:
+            assert_never(entry)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The ending, its reason, the cards left and the rating; None while the game runs."""
+    if state.end is None:
+        return None
+    facts = {"reason": state.end.reason, "left": state.left, "rating": state.rating}
+    return Outcome(state.end.ending, facts)
+
+
+def _check_cards(state: State, card: int, count: int) -> Iterator[Breach]:
+    """There is one card of each number (001:3), and nobody lays more than the hand holds."""
+    if card in state.out:
+        yield Breach(Rule.CARD_ONCE, Weight.REFUSE)
+    if count > state.hand:
+        yield Breach(Rule.HAND_EMPTY, Weight.REFUSE)
+
+
+def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
+    top = state.tops[entry.pile].card
+    if entry.card == ten_back(entry.pile, top):
+        if Command.NO_TRICK in state.active:  # 000:107
+            yield Breach(Rule.TRICK_FORBIDDEN, Weight.ASK)
+    elif not onward(entry.pile, top, entry.card):
+        yield Breach(Rule.PILE_DIRECTION, Weight.ASK)  # 001:9
+    if state.only_pile not in (None, entry.pile):
+        yield Breach(Rule.SAME_PILE, Weight.ASK)  # 000:111
+
+
+def _check_turn_ended(state: State) -> Iterator[Breach]:
+    if state.owed:
+        yield Breach(Rule.MINIMUM, Weight.ASK)  # 001:29
+    if state.turn.skulls:
+        yield Breach(Rule.SKULL_OPEN, Weight.ASK)  # 000:89
+    if state.turn.fire:
+        yield Breach(Rule.FIRE_OPEN, Weight.ASK)
+
+
+def _laid(state: State, pile: str, card: int, count: int, command: str | None) -> State:
+    """The table with so many cards more on a pile, the last of them `card`."""
+    turn = state.turn
+    player = turn.player
+    skulls = turn.skulls - {pile}
+    return replace(
+        state,
+        tops={**state.tops, pile: Top(card, command)},
+        hands=_with(state.hands, player, state.hands[player] - count),
+        laid=_with(state.laid, player, state.laid[player] + count),
+        out=state.out | {card},
+        played=state.played + count,
+        turn=replace(
+            turn,
+            played=turn.played + count,
+            piles=turn.piles | {pile},
+            last=pile,
+            three=turn.three or command == Command.THREE,
+            skulls=skulls | {pile} if command == Command.SKULL else skulls,
+            fire=turn.fire - {pile},
+        ),
+    )
+
+
+def _after_card(state: State, entry: CardPlayed | None) -> State:
+    """What a card brings about, in the order of record.md; `entry` is None for cards missed."""
+    command = entry.command if entry else None
+    reason = _broken_by_card(state, command)
+    if reason:
+        return replace(state, end=End(Ending.COMMAND_BROKEN, reason))
+    if state.played == CARDS:
+        return replace(state, end=End(Ending.BEATEN))
+    if command == Command.STOP or (state.turn.three and state.turn.played == THREE):
+        return _next_turn(state)
+    if state.hand == 0:
+        return replace(state, end=End(Ending.STUCK)) if state.owed else _next_turn(state)
+    return state
+
+
+def _broken_by_card(state: State, command: str | None) -> Reason | None:
+    """The command that the card just laid has broken for good, if any."""
+    turn = state.turn
+    strict = state.setup.options["same_pile"] == "strict"
+    if strict and command == Command.SAME_PILE and len(turn.piles) > 1:
+        return Reason.SAME_PILE_STRICT
+    if turn.three:
+        if turn.played > THREE:
+            return Reason.THREE_NOT_EXACT  # 000:93
+        if turn.played + state.hand < THREE:
+            return Reason.THREE_CANNOT_BE_COMPLETED  # 000:95
+        if command == Command.STOP and turn.played < THREE:
+            return Reason.STOP_BEFORE_THIRD  # 000:93
+    if command == Command.STOP and turn.skulls:
+        return Reason.STOP_WITH_SKULL_OPEN  # 000:85, 000:89
+    if len(turn.skulls) > state.room:
+        return Reason.SKULL_CANNOT_BE_COVERED  # 000:89
+    return None
+
+
+def _turn_ended(state: State) -> State:
+    """The end of a turn that a player called, broken commands in the order of record.md."""
+    if state.turn.three and state.turn.played != THREE:
+        return replace(state, end=End(Ending.COMMAND_BROKEN, Reason.THREE_NOT_EXACT))
+    if state.turn.skulls:
+        return replace(state, end=End(Ending.COMMAND_BROKEN, Reason.SKULL_OPEN))
+    return _next_turn(state)
+
+
+def _next_turn(state: State) -> State:
+    """Draw, then pass the turn to the next player clockwise who holds cards (001:33, 001:58).
+
+    Somebody always does: with less than 98 played, either a hand or the draw pile has a card.
+    """
+    if state.turn.fire:
+        return replace(state, end=End(Ending.COMMAND_BROKEN, Reason.FIRE_OPEN))
+    drawn, player = state.draws, state.turn.player
+    hands = _with(state.hands, player, state.hand + drawn)
+    seats = len(hands)
+    clockwise = ((player + 1 + offset) % seats for offset in range(seats))
+    return replace(
+        state,
+        hands=hands,
+        draw_pile=state.draw_pile - drawn,
+        turn=Turn(
+            player=next(seat for seat in clockwise if hands[seat]),
+            number=state.turn.number + 1,
+            fire=_burning(state),
+        ),
+    )
+
+
+def _burning(state: State) -> frozenset[str]:
+    """The piles with a fire card on top: due in the turn that begins (rules of On Fire)."""
+    if not state.setup.options["on_fire"]:
+        return frozenset()
+    return frozenset(pile for pile, top in state.tops.items() if top.card in FIRE)
+
+
+def _command_open(state: State) -> bool:
+    """Whether a skull is open or a three unfinished (000:77)."""
+    return bool(state.turn.skulls) or (state.turn.three and state.turn.played < THREE)
+
+
+def _given_up(state: State) -> End:
+    if _command_open(state):
+        return End(Ending.COMMAND_BROKEN, Reason.GAVE_UP_WITH_COMMAND_OPEN)
+    if not state.owed:
+        return End(Ending.COMMAND_BROKEN, Reason.FIRE_OPEN)
+    return End(Ending.STUCK)
+
+
+def _with(numbers: tuple[int, ...], index: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:index], number, *numbers[index + 1 :])

@@ -1,0 +1,152 @@
+"""What The Game says to the people at the table."""
+
+from collections.abc import Sequence
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
+
+from companion.game import GAME_OVER, Facts
+from companion.games.the_game.board import SIGNS
+from companion.games.the_game.entries import Pile
+from companion.games.the_game.rules import Rule
+from companion.games.the_game.state import Ending, Rating, Reason, State
+from companion.log import Line, Story
+
+NAME = _l("The Game")
+
+UNREADABLE = {
+    "card": _l("There is no such card: the cards go from 2 to 99."),
+    "top": _l("There is no such card: the cards go from 2 to 99."),
+    "pile": _l("There is no such pile: choose one of the four."),
+    "player": _l("Nobody sits there at this table."),
+    "cards": _l("How many cards? A hand is a number from 0 up."),
+    "count": _l("How many cards were missed? At least one."),
+}
+
+RATINGS = {
+    Rating.BEATEN: _l("The Game is beaten"),
+    Rating.EXCELLENT: _l("left: excellent"),
+    Rating.PLAYED: _l("left"),
+    Rating.LOST: _l("left: lost"),
+}
+
+REASONS = {
+    Reason.SAME_PILE_STRICT: _l("Same pile came after a card on another pile."),
+    Reason.THREE_NOT_EXACT: _l("It had to be exactly three cards."),
+    Reason.THREE_CANNOT_BE_COMPLETED: _l("There were too few cards left to make three."),
+    Reason.STOP_BEFORE_THIRD: _l("Stop came before the third card."),
+    Reason.STOP_WITH_SKULL_OPEN: _l("Stop ended the turn with a skull still open."),
+    Reason.SKULL_CANNOT_BE_COVERED: _l("No card was left to cover the skull."),
+    Reason.SKULL_OPEN: _l("The turn ended with a skull still open."),
+    Reason.FIRE_OPEN: _l("The turn ended with a fire card still open."),
+    Reason.GAVE_UP_WITH_COMMAND_OPEN: _l("A command was still to be carried out."),
+}
+
+
+def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
+    """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
+    name, card = names[state.turn.player], facts.get("card", facts.get("top"))
+    match rule:
+        case Rule.STARTER_BEFORE_FIRST_CARD:
+            return _("The game is under way: who starts is settled with the first card.")
+        case Rule.CARD_ONCE:
+            return _("%(card)s is already out.", card=card)
+        case Rule.HAND_EMPTY:
+            return ngettext(
+                "By the count %(name)s holds %(num)d card.",
+                "By the count %(name)s holds %(num)d cards.",
+                state.hand,
+                name=name,
+            )
+        case Rule.NOTHING_OWED:
+            return _("%(name)s owes nothing: the turn can simply end.", name=name)
+        case Rule.MORE_THAN_THE_DECK:
+            return _("The deck has no more than 98 cards: that many are not left.")
+        case Rule.PILE_DIRECTION:
+            return _direction(state, facts)
+        case Rule.TRICK_FORBIDDEN:
+            return _("No ten back while that command lies open.")
+        case Rule.SAME_PILE:
+            return _("All cards of this turn go onto the same pile.")
+        case Rule.MINIMUM:
+            return ngettext(
+                "%(name)s still owes %(num)d card.",
+                "%(name)s still owes %(num)d cards.",
+                state.owed,
+                name=name,
+            )
+        case Rule.SKULL_OPEN:
+            return _("The skull is not covered: ending the turn now loses the game.")
+        case Rule.FIRE_OPEN:
+            return _("The fire card is not covered: ending the turn now loses the game.")
+        case _:
+            assert rule == GAME_OVER, rule
+            return _("The game is over. Play on first, then enter it.")
+
+
+def ended(state: State, names: Sequence[str]) -> str:
+    """Why the game is over, in a sentence; only for a game that is."""
+    assert state.end is not None
+    match state.end.ending:
+        case Ending.BEATEN:
+            return _("All 98 cards are laid.")
+        case Ending.STUCK:
+            return _("%(name)s could not play.", name=names[state.turn.player])
+        case Ending.COMMAND_BROKEN:
+            assert state.end.reason is not None
+            return str(REASONS[state.end.reason])
+
+
+def standing(state: State, names: Sequence[str]) -> str:
+    """How a game stands, in a few words: whose turn it is, or how it ended."""
+    left = ngettext("%(num)d card left", "%(num)d cards left", state.left)
+    if state.rating is Rating.BEATEN:
+        return _("Beaten")
+    if state.end is not None:
+        return left
+    return _("%(name)s’s turn, %(left)s", name=names[state.turn.player], left=left)
+
+
+def told(line: Line, story: Story, names: Sequence[str]) -> str:
+    """One line of the log in plain words: "Ben: 47 on ▲ 1"."""
+    facts = line.facts
+    sign = SIGNS[Pile(str(facts["pile"]))] if "pile" in facts else ""
+    before: State = story.replay.before(line.index) if line.index is not None else story.replay.state
+    name = names[int(str(facts["player"]))] if "player" in facts else names[before.turn.player]
+    if line.index is None:  # taken back: nobody's turn to say whose it was
+        name = names[int(str(facts["player"]))] if "player" in facts else _("taken back")
+    match line.kind:
+        case "starter-chosen":
+            return _("%(name)s starts", name=name)
+        case "card-played":
+            return _("%(name)s: %(card)s on %(pile)s", name=name, card=facts["card"], pile=sign)
+        case "turn-ended":
+            return _("%(name)s: end of turn", name=name)
+        case "cannot-play":
+            return _("%(name)s: I cannot play", name=name)
+        case "hand-corrected":
+            return ngettext(
+                "%(name)s really holds %(num)d card",
+                "%(name)s really holds %(num)d cards",
+                int(str(facts["cards"])),
+                name=name,
+            )
+        case _:
+            assert line.kind == "cards-missed", line.kind
+            return ngettext(
+                "%(name)s: %(num)d card not entered, %(card)s on %(pile)s",
+                "%(name)s: %(num)d cards not entered, the last %(card)s on %(pile)s",
+                int(str(facts["count"])),
+                name=name,
+                card=facts["top"],
+                pile=sign,
+            )
+
+
+def _direction(state: State, facts: Facts) -> str:
+    pile = Pile(str(facts["pile"]))
+    card, top = facts["card"], state.tops[pile].card
+    if pile.up:
+        return _("%(card)s does not fit on %(top)s going up.", card=card, top=top)
+    return _("%(card)s does not fit on %(top)s going down.", card=card, top=top)

@@ -1,0 +1,299 @@
+"""The log of a game: what was entered, in order, and what it says after taking back and changing.
+
+Nothing in a log is ever changed or removed. Taking back, changing and putting a forgotten entry in
+its place are entries too, each naming the entry it means by its place (protocol.md).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from companion.game import Facts, Game, Replay, Result, Setup, Step, Unreadable, replay
+
+TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
+ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
+"""The kinds that speak of another entry, and the fact that names it."""
+
+ALREADY_TAKEN_BACK = "already-taken-back"
+NOT_AN_ENTRY = "not-an-entry"
+
+
+class Answer(StrEnum):
+    """The verdict on a wish: what a phone is told (protocol.md, The verdict)."""
+
+    RECORDED = "recorded"
+    ASK = "ask"
+    REFUSED = "refused"
+    UNREADABLE = "unreadable"
+    MERGED = "merged"
+    CONFLICT = "conflict"
+    REUSED = "reused"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An entry that a phone wants written: its id, made there, and the place it had seen."""
+
+    id: str
+    phone: str
+    seen: int
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry in the log at its place (from 1, without gaps), who wrote it and when (UTC)."""
+
+    place: int
+    id: str
+    phone: str
+    at: datetime
+    seen: int
+    facts: Facts
+
+    @property
+    def kind(self) -> str:
+        return str(self.facts["kind"])
+
+    @property
+    def about(self) -> int | None:
+        """The place of the entry that this one takes back, changes or stands before."""
+        fact = ABOUT.get(self.kind)
+        return None if fact is None else int(str(self.facts[fact]))
+
+
+Log = Sequence[Written]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to a wish; `between` is what other phones entered since it was made.
+
+    `place` is where the wish stands in the log, None where nothing was written.
+    """
+
+    answer: Answer
+    rules: tuple[str, ...] = ()
+    place: int | None = None
+    between: tuple[Written, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the story: an entry of the game as it stands now.
+
+    `written` is where it came from, `changed` the entry that last changed it. A line that is taken
+    back does not count and has neither `index` (its number among those that count) nor `step`.
+    """
+
+    written: Written
+    facts: Facts
+    counts: bool
+    changed: Written | None = None
+    index: int | None = None
+    step: Step[Any] | None = None
+
+    @property
+    def place(self) -> int:
+        return self.written.place
+
+    @property
+    def kind(self) -> str:
+        return str(self.facts["kind"])
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A log as it reads now: its lines in the order of the table, and their replay."""
+
+    lines: tuple[Line, ...]
+    replay: Replay[Any]
+    log: Log
+
+    @property
+    def head(self) -> int:
+        """The place of the latest entry, 0 for an empty log."""
+        return self.log[-1].place if self.log else 0
+
+    @property
+    def counting(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.counts)
+
+    @property
+    def undo(self) -> Written | None:
+        """The entry that pressing undo names: the latest that counts and takes nothing back."""
+        counting = _counting(self.log)
+        return next(
+            (w for w in reversed(self.log) if w.place in counting and w.kind != TAKEN_BACK), None
+        )
+
+    @property
+    def redo(self) -> Written | None:
+        """The take-back that pressing redo names; None once something new has been entered."""
+        counting = _counting(self.log)
+        kinds = {written.place: written.kind for written in self.log}
+        for written in reversed(self.log):
+            if written.kind != TAKEN_BACK:
+                return None
+            if written.place in counting and kinds.get(written.about or 0) != TAKEN_BACK:
+                return written
+        return None
+
+    def line(self, place: int) -> Line | None:
+        """The line that the entry at this place wrote; None where it wrote none."""
+        return next((line for line in self.lines if line.place == place), None)
+
+    def taken_back_by(self, place: int) -> int | None:
+        """The place of the counting take-back that names this entry; taking it back restores it."""
+        counting = _counting(self.log)
+        return next(
+            (w.place for w in self.log if w.about == place and _takes_back(w, counting)), None
+        )
+
+    def export(self) -> tuple[Facts, ...]:
+        """The entries that count, `confirmed` where they break a rule (protocol.md)."""
+        flagged = {flag.entry for flag in self.replay.flags}
+        return tuple(
+            {**_bare(line.facts), **({"confirmed": True} if index in flagged else {})}
+            for index, line in enumerate(self.counting)
+        )
+
+
+def read(game: Game[Any, Any], setup: Setup, log: Log) -> Story:
+    """The story of this log: take-backs, changes and insertions done, everything replayed.
+
+    What would ask counts as confirmed and is flagged; what would be refused keeps its line, has no
+    effect, and says why.
+    """
+    counting = _counting(log)
+    changes = {
+        written.about: written
+        for written in log
+        if written.kind == CHANGED and written.place in counting
+    }
+    order = [_line(written, changes.get(written.place), counting) for written in _ordered(log)]
+    replayed = replay(
+        game, setup, ({**line.facts, "confirmed": True} for line in order if line.counts)
+    )
+    return Story(tuple(_with_steps(order, replayed)), replayed, log)
+
+
+def judge(game: Game[Any, Any], setup: Setup, log: Log, wish: Wish) -> Verdict:
+    """The verdict on a wish against the head of this log; ids are the store's business.
+
+    Cases 3 to 6 of protocol.md: what cannot be taken as it is, with another phone's entries since
+    it was made, is a conflict.
+    """
+    verdict = _judge(game, setup, log, wish)
+    between = tuple(w for w in log if w.place > wish.seen and w.phone != wish.phone)
+    if between and verdict.answer in (Answer.ASK, Answer.REFUSED):
+        return Verdict(Answer.CONFLICT, verdict.rules, None, between)
+    return verdict
+
+
+def _judge(game: Game[Any, Any], setup: Setup, log: Log, wish: Wish) -> Verdict:
+    head = log[-1].place if log else 0
+    if not 0 <= wish.seen <= head or not wish.id:
+        return Verdict(Answer.UNREADABLE)
+    kind = wish.facts.get("kind")
+    about = ABOUT.get(kind) if isinstance(kind, str) else None
+    if about is not None:
+        return _judge_about(game, setup, log, wish, wish.facts.get(about))
+    return _judge_line(game, setup, log, wish, head + 1)
+
+
+def _judge_about(
+    game: Game[Any, Any], setup: Setup, log: Log, wish: Wish, target: object
+) -> Verdict:
+    """The verdict on an entry that speaks of the entry at the place `target`."""
+    meant = next((w for w in log if type(target) is int and w.place == target), None)
+    if meant is None:
+        return Verdict(Answer.UNREADABLE)
+    if wish.facts["kind"] == TAKEN_BACK:
+        if meant.place not in _counting(log):
+            return Verdict(Answer.MERGED)  # two phones pressing undo at once: one step back
+        return Verdict(Answer.RECORDED, place=log[-1].place + 1)
+    if meant.kind in (TAKEN_BACK, CHANGED) or not isinstance(wish.facts.get("facts"), Mapping):
+        return Verdict(Answer.UNREADABLE)
+    if wish.facts["kind"] == CHANGED:
+        return _judge_line(game, setup, log, wish, meant.place)
+    return _judge_line(game, setup, log, wish, log[-1].place + 1)
+
+
+def _judge_line(game: Game[Any, Any], setup: Setup, log: Log, wish: Wish, place: int) -> Verdict:
+    """The verdict on the line at `place` once the wish is written: judged where it will stand."""
+    facts = wish.facts.get("facts", wish.facts) if wish.facts["kind"] in ABOUT else wish.facts
+    try:
+        game.read(setup, facts)
+    except Unreadable:
+        return Verdict(Answer.UNREADABLE)
+    head = log[-1].place if log else 0
+    written = Written(head + 1, wish.id, wish.phone, _NEVER, wish.seen, wish.facts)
+    story = read(game, setup, (*log, written))
+    line = story.line(place)
+    if line is None or line.index is None or line.step is None:
+        return Verdict(Answer.UNREADABLE)  # changing what is taken back: restore it first
+    if line.step.result is Result.REFUSED:
+        return Verdict(Answer.REFUSED, line.step.rules)
+    asked = tuple(flag.rule for flag in story.replay.flags if flag.entry == line.index)
+    if asked and not wish.facts.get("confirmed"):
+        return Verdict(Answer.ASK, asked)
+    return Verdict(Answer.RECORDED, place=head + 1)
+
+
+_NEVER = datetime.min
+
+
+def _counting(log: Log) -> frozenset[int]:
+    """The places of the entries that count: no counting take-back names them."""
+    gone: set[int] = set()
+    for written in reversed(log):
+        if written.kind == TAKEN_BACK and written.place not in gone:
+            gone.add(written.about or 0)
+    return frozenset(written.place for written in log if written.place not in gone)
+
+
+def _takes_back(written: Written, counting: frozenset[int]) -> bool:
+    return written.kind == TAKEN_BACK and written.place in counting
+
+
+def _ordered(log: Log) -> Iterable[Written]:
+    """The entries that say something of the game, in the order of the table."""
+    before: dict[int, list[Written]] = {}
+    for written in log:
+        if written.kind == INSERTED:
+            before.setdefault(written.about or 0, []).append(written)
+
+    def with_inserted(written: Written) -> Iterable[Written]:
+        for earlier in before.get(written.place, ()):
+            yield from with_inserted(earlier)
+        yield written
+
+    for written in log:
+        if written.kind not in ABOUT:
+            yield from with_inserted(written)
+
+
+def _line(written: Written, changed: Written | None, counting: frozenset[int]) -> Line:
+    source = changed or written
+    facts = source.facts["facts"] if source.kind in ABOUT else source.facts
+    assert isinstance(facts, Mapping)  # judged so before it was written
+    return Line(written, facts, written.place in counting, changed)
+
+
+def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
+    index = 0
+    for line in lines:
+        if not line.counts:
+            yield line
+            continue
+        yield Line(
+            line.written, line.facts, True, line.changed, index, replayed.steps[index]
+        )
+        index += 1
+
+
+def _bare(facts: Facts) -> dict[str, object]:
+    return {name: value for name, value in facts.items() if name != "confirmed"}

@@ -1,0 +1,121 @@
+"""A game as a file: the record format, in and out, and the replay command."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from companion.game import Game, Outcome, Replay, Setup, Step, replay
+from companion.games import GAMES
+
+FORMAT = "companion-record/1"
+
+
+class NotARecord(ValueError):
+    """This cannot be read as a record; the message says why, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as its players entered it."""
+
+    game: Game[Any, Any]
+    setup: Setup
+    entries: tuple[object, ...]
+
+    def replay(self) -> Replay[Any]:
+        return replay(self.game, self.setup, self.entries)
+
+
+def decode(text: str) -> Record:
+    """The record that this text holds. Raises `NotARecord`."""
+    try:
+        document = json.loads(text, parse_constant=_not_json)
+    except (ValueError, RecursionError) as error:
+        raise NotARecord(f"not JSON: {error}") from None
+    if not isinstance(document, dict):
+        raise NotARecord("not a record: a record is a JSON object")
+    if document.get("format") != FORMAT:
+        raise NotARecord(f"unknown format {document.get('format')!r}: expected {FORMAT!r}")
+    slug = document.get("game")
+    game = GAMES.get(slug) if isinstance(slug, str) else None
+    if game is None:
+        raise NotARecord(f"unknown game {slug!r}")
+    players = document.get("players")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise NotARecord("players is not a list of names")
+    options = document.get("options")
+    if options is not None and not isinstance(options, dict):
+        raise NotARecord("options is not an object")
+    entries = document.get("entries")
+    if not isinstance(entries, list):
+        raise NotARecord("entries is not a list")
+    try:
+        setup = game.setup(players, options or {})
+    except ValueError as error:
+        raise NotARecord(str(error)) from None
+    return Record(game, setup, tuple(entries))
+
+
+def encode(game: Game[Any, Any], setup: Setup, entries: Sequence[Mapping[str, object]]) -> str:
+    """The text of a record of these entries; `decode` gives them back."""
+    document = {
+        "format": FORMAT,
+        "game": game.slug,
+        "players": list(setup.players),
+        "options": dict(setup.options),
+        "entries": [dict(facts) for facts in entries],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1)
+
+
+def report(record: Record) -> dict[str, object]:
+    """What the replay command prints: a step for each entry, and the state at the end."""
+    replayed = record.replay()
+    return {
+        "steps": [
+            {"result": step.result, "rules": list(step.rules), "state": state(record.game, step)}
+            for step in replayed.steps
+        ],
+        "state": state(record.game, replayed.last),
+    }
+
+
+def state(game: Game[Any, Any], step: Step[Any]) -> dict[str, object]:
+    """The STATE of record.md after a step."""
+    return {
+        **game.describe(step.state),
+        "outcome": _outcome(step.outcome),
+        "flags": [{"entry": flag.entry, "rule": flag.rule} for flag in step.flags],
+    }
+
+
+@click.command("replay")
+@click.argument("file")
+def replay_command(file: str) -> None:
+    """Replay a record FILE and print every step as JSON ("-" reads standard input)."""
+    try:
+        source = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        record = decode(source.decode("utf-8-sig"))
+    except OSError as error:
+        _give_up(f"{file}: {error.strerror}")
+    except (NotARecord, UnicodeDecodeError) as error:
+        _give_up(f"{file}: {error}")
+    click.echo(json.dumps(report(record), ensure_ascii=False))
+
+
+def _outcome(outcome: Outcome | None) -> dict[str, object] | None:
+    return None if outcome is None else {"ending": outcome.ending, **outcome.facts}
+
+
+def _not_json(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON number")
+
+
+def _give_up(why: str) -> NoReturn:
+    click.echo(" ".join(why.split()), err=True)
+    raise SystemExit(2)

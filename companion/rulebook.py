@@ -1,0 +1,118 @@
+"""The rules of a game as one page, in the language of whoever opens it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import chain, pairwise
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from mdit_py_plugins.attrs import attrs_plugin
+
+FALLBACK = "en"
+
+_SLUG = re.compile(r"[a-z][a-z0-9-]*")
+_FILE = re.compile(r"rules\.([a-z]{2})\.md")
+_HEADING_ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}$")
+
+
+@dataclass(frozen=True)
+class Section:
+    """One chapter: `html` is its body without its heading, `anchors` every id, its own first."""
+
+    id: str
+    title: str
+    html: str
+    anchors: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """All chapters of one game, in the language in which they are really written."""
+
+    title: str
+    language: str
+    sections: tuple[Section, ...]
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """Every id a link can lead to, in the order of the page."""
+        return tuple(chain.from_iterable(section.anchors for section in self.sections))
+
+
+def chapter_list(shelf: str | Path, slug: str, language: str) -> tuple[tuple[str, str], ...]:
+    """Id and title of every chapter, for a list of contents; arguments and errors as `rulebook`."""
+    return tuple((part.id, part.title) for part in rulebook(shelf, slug, language).sections)
+
+
+def rulebook(shelf: str | Path, slug: str, language: str) -> Rulebook:
+    """The rules of the game `slug`, in English where nobody has written them in `language`.
+
+    `shelf` is the package of the games or a folder of that shape. Each file is read once.
+    LookupError for a game without rules, ValueError for a file that is not a page of rules.
+    """
+    written = _languages(shelf, slug)
+    if FALLBACK not in written:
+        raise LookupError(f"no rules for the game {slug!r}")
+    return _read(shelf, slug, language if language in written else FALLBACK)
+
+
+def _languages(shelf: str | Path, slug: str) -> set[str]:
+    folder = _folder(shelf, slug) if _SLUG.fullmatch(slug) else None
+    if folder is None or not folder.is_dir():
+        return set()
+    return {found[1] for file in folder.iterdir() if (found := _FILE.fullmatch(file.name))}
+
+
+@cache
+def _read(shelf: str | Path, slug: str, language: str) -> Rulebook:
+    source = _folder(shelf, slug) / f"rules.{language}.md"
+    tokens = _MARKDOWN.parse(source.read_text(encoding="utf-8"))
+    starts = [at for at, each in enumerate(tokens) if (each.tag, each.nesting) == ("h2", 1)]
+    if starts[:1] != [3] or tokens[0].tag != "h1":
+        raise ValueError(f"{slug}, {source.name}: a title and then chapters are expected")
+    ends = [*starts[1:], len(tokens)]
+    sections = tuple(_section(tokens[a:b]) for a, b in zip(starts, ends, strict=True))
+    book = Rulebook(tokens[1].content, language, sections)
+    if twice := sorted({anchor for anchor in book.anchors if book.anchors.count(anchor) > 1}):
+        raise ValueError(f"{slug}, {source.name}: an id more than once: {', '.join(twice)}")
+    return book
+
+
+def _folder(shelf: str | Path, slug: str) -> Traversable:
+    return (files(shelf) if isinstance(shelf, str) else shelf) / slug.replace("-", "_")
+
+
+def _section(tokens: Sequence[Token]) -> Section:
+    opening, title, _closing, *body = tokens
+    if "id" not in opening.attrs:
+        raise ValueError(f"the chapter {title.content!r} has no id")
+    html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})
+    return Section(str(opening.attrs["id"]), title.content, html, tuple(_ids(tokens)))
+
+
+def _ids(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        if "id" in token.attrs:
+            yield str(token.attrs["id"])
+        yield from _ids(token.children or ())
+
+
+def _name_headings(state: StateCore) -> None:
+    """`## Title {#id}` gives the heading its id; cells lose the style that the page's CSP bars."""
+    for token, inner in pairwise(state.tokens):
+        token.attrs.pop("style", None)
+        if token.type == "heading_open" and (found := _HEADING_ID.search(inner.content)):
+            token.attrs["id"] = found[1]
+            inner.content = inner.content[: found.start()]
+
+
+# `[words]{#id}` becomes <span id="id">words</span>; every attribute but the id is dropped.
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MARKDOWN.use(attrs_plugin, spans=True, after=("span_close",), allowed=("id",))
+_MARKDOWN.core.ruler.after("block", "name_headings", _name_headings)

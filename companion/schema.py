@@ -1,0 +1,208 @@
+"""What the database keeps of tables, phones, people and games, and how it is asked for it."""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+"""Times are milliseconds UTC, ids random text; a game's state is nowhere: its log makes it."""
+
+
+def _moment(name: str) -> Column[int]:
+    return Column(name, BigInteger, nullable=False)
+
+
+def _text(name: str) -> Column[str]:
+    return Column(name, Text, nullable=False)
+
+
+def _of(name: str, owner: str, *, key: bool = False, index: bool = False) -> Column[str]:
+    """A column that names the row it belongs to, and goes where that goes."""
+    owned = ForeignKey(f"{owner}.id", ondelete="CASCADE")
+    return Column(name, Text, owned, nullable=False, primary_key=key, index=index)
+
+
+tables = Table(
+    "tables",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text),
+    _moment("made_at"),
+    _moment("touched_at"),
+)
+
+phones = Table(
+    "phones",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("secret_hash", Text, nullable=False, unique=True),
+    _moment("made_at"),
+)
+
+members = Table(
+    "members",
+    METADATA,
+    _of("table", "tables", key=True),
+    _of("phone", "phones", key=True, index=True),
+    _text("role"),
+)
+
+people = Table(
+    "people",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    _of("table", "tables", index=True),
+    _text("name"),
+    _moment("made_at"),
+)
+
+games = Table(
+    "games",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    _of("table", "tables", index=True),
+    _text("slug"),
+    Column("options", JSON, nullable=False),
+    _moment("made_at"),
+)
+
+seats = Table(
+    "seats",
+    METADATA,
+    _of("game", "games", key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    # Without a cascade: whoever has a seat stays as long as the game does. Asked at the end of a
+    # transaction, because PostgreSQL takes the people of a deleted table away before its games.
+    Column(
+        "person",
+        Text,
+        ForeignKey("people.id", deferrable=True, initially="DEFERRED"),
+        nullable=False,
+        index=True,
+    ),
+)
+
+entries = Table(
+    "entries",
+    METADATA,
+    _of("game", "games", key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    _text("id"),
+    # Without a cascade: what a phone wrote outlives the phone.
+    Column("phone", Text, ForeignKey("phones.id"), nullable=False),
+    _moment("at"),
+    Column("seen", Integer, nullable=False),
+    _text("kind"),
+    Column("facts", JSON, nullable=False),
+    UniqueConstraint("game", "id"),
+)
+
+refusals = Table(
+    "refusals",
+    METADATA,
+    _of("game", "games", key=True),
+    Column("id", Text, primary_key=True),
+    Column("facts", JSON, nullable=False),
+    Column("rules", JSON, nullable=False),
+)
+
+HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
+_WRITES = members.c.role.in_((HOST, PLAYER))
+
+# What the store asks and says, built once: that is most of what a statement costs.
+
+_MINE = members.c.phone == bindparam("phone")
+_AT_TABLE = games.c.table == bindparam("table_id")
+_PLAYED = select(func.count()).where(games.c.table == tables.c.id).scalar_subquery()
+_LAST_ENTRY = (
+    select(entries.c.at)
+    .where(entries.c.game == games.c.id)
+    .order_by(entries.c.place.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+
+PHONE = select(phones.c.id).where(phones.c.secret_hash == bindparam("secret_hash"))
+PHONE_TO_WRITE = (
+    select(phones.c.id).where(phones.c.id == bindparam("phone")).with_for_update(key_share=True)
+)
+
+TABLES = (
+    select(tables.c.id, tables.c.name, tables.c.touched_at, _PLAYED.label("games"))
+    .join(members, members.c.table == tables.c.id)
+    .where(_MINE)
+    .order_by(tables.c.touched_at.desc(), tables.c.id)
+)
+HOSTED_TABLES = TABLES.where(members.c.role == HOST)
+TABLE = TABLES.where(tables.c.id == bindparam("table_id"))
+TABLE_TO_WRITE = (
+    select(tables.c.id)
+    .join(members, members.c.table == tables.c.id)
+    .where(_MINE, _WRITES, tables.c.id == bindparam("table_id"))
+    .with_for_update(of=tables, key_share=True)
+)
+PEOPLE = (
+    select(people.c.id, people.c.table, people.c.name)
+    .where(people.c.table.in_(bindparam("tables", expanding=True)))
+    .order_by(people.c.made_at, people.c.id)
+)
+
+_GAMES = (
+    select(games.c.id, games.c.table, games.c.slug, games.c.options, games.c.made_at)
+    .join(members, members.c.table == games.c.table)
+    .where(_MINE)
+)
+GAMES = _GAMES.where(_AT_TABLE).order_by(games.c.made_at.desc(), games.c.id)
+LATEST_GAMES = _GAMES.order_by(
+    func.coalesce(_LAST_ENTRY, games.c.made_at).desc(), games.c.id
+).limit(bindparam("most", type_=Integer))
+GAME = _GAMES.where(_AT_TABLE, games.c.id == bindparam("game_id"))
+GAME_TO_WRITE = GAME.where(_WRITES).with_for_update(of=games)
+SEATS = (
+    select(seats.c.game, people.c.id, people.c.name)
+    .join(people, people.c.id == seats.c.person)
+    .where(seats.c.game.in_(bindparam("games", expanding=True)))
+    .order_by(seats.c.game, seats.c.number)
+)
+LOGS = (
+    select(entries)
+    .where(entries.c.game.in_(bindparam("games", expanding=True)))
+    .order_by(entries.c.game, entries.c.place)
+)
+REFUSAL = select(refusals.c.facts, refusals.c.rules).where(
+    refusals.c.game == bindparam("game_id"), refusals.c.id == bindparam("wish_id")
+)
+
+NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(members)
+NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)
+NEW_ENTRY, NEW_REFUSAL = insert(entries), insert(refusals)
+TOUCH = (
+    update(tables)
+    .where(tables.c.id == bindparam("table_id"))
+    .values(touched_at=bindparam("moment"))
+)
+RENAME = (
+    update(people)
+    .where(people.c.id == bindparam("person_id"), people.c.table == bindparam("table_id"))
+    .values(name=bindparam("new_name"))
+)

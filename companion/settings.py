@@ -1,0 +1,45 @@
+"""What an installation decides: where its data lies, and the key it signs with."""
+
+import os
+import secrets
+from pathlib import Path
+
+SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
+
+
+def database_url(instance: Path) -> str:
+    """`DATABASE_URL`, or a SQLite file in the instance folder."""
+    return os.environ.get("DATABASE_URL") or f"sqlite:///{instance / 'companion.sqlite3'}"
+
+
+def secret_key(instance: Path) -> str:
+    """`SECRET_KEY`, or the key of this installation, made at its first start (mode 0600).
+
+    Raises `RuntimeError` on a given key that is too short to protect anything.
+    """
+    given = os.environ.get("SECRET_KEY")
+    if given is not None:
+        if len(given) < SHORTEST_KEY:
+            raise RuntimeError(f"SECRET_KEY is shorter than {SHORTEST_KEY} characters")
+        return given
+    path = instance / "secret_key"
+    try:
+        return _made_once(path)
+    except OSError:  # a folder that cannot be written: sessions then last until the next start
+        return secrets.token_hex(32)
+
+
+def _made_once(path: Path) -> str:
+    """The key in this file, which is written whole or not at all, by whoever comes first."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()

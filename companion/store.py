@@ -1,0 +1,449 @@
+"""Everything that Companion remembers: the tables of each phone, their people, games and logs."""
+
+import dataclasses
+import hashlib
+import json
+import re
+import secrets
+import threading
+import time
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, Executable, create_engine, event, make_url
+from sqlalchemy.exc import IntegrityError
+
+from companion import migrations, schema
+from companion.game import Facts
+from companion.log import Answer, Verdict, Wish, Written
+
+ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
+BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
+
+
+class Unknown(LookupError):
+    """There is no such table, game or person for this phone: it may be a stranger to it."""
+
+
+class Full(Exception):
+    """This game has as many entries as a game can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays at a table; without a name, an empty one."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Some people and how many games they have played; people in the order they came."""
+
+    id: str
+    name: str | None
+    people: tuple[Person, ...]
+    touched_at: datetime
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """One game of a table: its people in seat order, and its log, which is () in listings."""
+
+    id: str
+    table: str
+    slug: str
+    options: Mapping[str, object]
+    people: tuple[Person, ...]
+    made_at: datetime
+    log: tuple[Written, ...] = ()
+
+
+Judge = Callable[[StoredGame], Verdict]
+
+
+class Store:
+    """The only door to the database, for any number of threads or greenlets.
+
+    `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.
+    Nothing is opened and no file is touched before the first use, which also brings the database
+    up to date. Strangers to a table are answered exactly as if it did not exist.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = _normal(url)
+        self._writer, self._reader = _engines(self._url)
+        self._one_writer: AbstractContextManager[object] = (
+            threading.Lock() if self._is_sqlite else nullcontext()
+        )
+        self._upgrading = threading.Lock()
+        self._upgraded = False
+        self._last_moment = 0
+
+    @property
+    def _is_sqlite(self) -> bool:
+        return self._url.get_backend_name() == "sqlite"
+
+    def upgrade(self) -> None:
+        """The database has the tables of this version, whoever else is bringing them up to date."""
+        with self._upgrading:
+            if self._upgraded:
+                return
+            if self._is_sqlite:
+                Path(str(self._url.database)).parent.mkdir(parents=True, exist_ok=True)
+            with self._one_writer, self._writer.begin() as connection:
+                migrations.upgrade(connection)
+            self._upgraded = True
+
+    def close(self) -> None:
+        """No connection is open any more; the next use opens new ones."""
+        self._writer.dispose()
+        self._reader.dispose()
+
+    def phone(self, secret: str) -> str | None:
+        """The id of the phone with this secret; None for one that nobody remembers."""
+        with self._reading() as connection:
+            found = connection.execute(schema.PHONE, {"secret_hash": _hash(secret)})
+            return found.scalar_one_or_none()
+
+    def remember_phone(self, secret: str) -> str:
+        """The id of the phone with this secret, which is known from now on, if only by its hash."""
+        if known := self.phone(secret):
+            return known
+        phone = _new_id()
+        row = {"id": phone, "secret_hash": _hash(secret), "made_at": self._moment()}
+        try:
+            with self._writing() as connection:
+                connection.execute(schema.NEW_PHONE, row)
+        except IntegrityError:  # it was remembered meanwhile
+            return self.phone(secret) or phone
+        return phone
+
+    def tables(self, phone: str) -> tuple[Table, ...]:
+        """The tables of this phone, newest touched first."""
+        with self._reading() as connection:
+            return _tables(connection, schema.TABLES, phone=phone)
+
+    def table(self, phone: str, table_id: str) -> Table | None:
+        """This table; None where this phone is a stranger."""
+        if not _is_id(table_id):
+            return None
+        with self._reading() as connection:
+            found = _tables(connection, schema.TABLE, phone=phone, table_id=table_id)
+            return found[0] if found else None
+
+    def games(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
+        """The games of this table, newest first, without their logs; () for strangers."""
+        if not _is_id(table_id):
+            return ()
+        with self._reading() as connection:
+            return _games(connection, schema.GAMES, phone=phone, table_id=table_id)
+
+    def latest_games(self, phone: str, limit: int) -> tuple[StoredGame, ...]:
+        """At most so many games of all tables of this phone, newest activity first, with logs."""
+        with self._reading() as connection:
+            found = _games(connection, schema.LATEST_GAMES, phone=phone, most=limit)
+            return _with_logs(connection, found)
+
+    def game(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
+        """This game with its log; None where this phone is a stranger."""
+        with self._reading() as connection:
+            return _game(connection, schema.GAME, phone, table_id, game_id)
+
+    def start_game(
+        self,
+        phone: str,
+        slug: str,
+        options: Mapping[str, object],
+        names: Sequence[str],
+        table_id: str | None = None,
+    ) -> StoredGame:
+        """A new game has begun, for these names in seat order ("" for whoever has none).
+
+        At the table `table_id`, whose people are known by their names, or by their position among
+        those without one; else at the table that this phone hosts for exactly these people; else
+        at a new one. Raises `Unknown` for strangers, and for onlookers, who only read.
+        """
+        with self._writing() as connection:
+            table = self._table_for(connection, phone, names, table_id)
+            sitting = self._seated(connection, table, names)
+            game = {"id": _new_id(), "table": table, "slug": slug, "options": dict(options)}
+            made_at = self._moment()
+            connection.execute(schema.NEW_GAME, {**game, "made_at": made_at})
+            taken = [
+                {"game": game["id"], "number": number, "person": person.id}
+                for number, person in enumerate(sitting)
+            ]
+            connection.execute(schema.NEW_SEAT, taken)
+            self._touch(connection, table, made_at)
+        return StoredGame(str(game["id"]), table, slug, dict(options), sitting, _time(made_at))
+
+    def rename(self, phone: str, table_id: str, person_id: str, name: str) -> None:
+        """This person has that name, in every game; no log changes.
+
+        Raises `Unknown` for strangers and onlookers, and where nobody at the table has this id.
+        """
+        with self._writing() as connection:
+            table = _locked(connection, phone, table_id)
+            person = {"person_id": person_id, "table_id": table, "new_name": _nfc(name)}
+            if not _is_id(person_id) or not connection.execute(schema.RENAME, person).rowcount:
+                raise Unknown(person_id)
+            self._touch(connection, table, self._moment())
+
+    def enter(
+        self, phone: str, table_id: str, game_id: str, wish: Wish, judge: Judge
+    ) -> tuple[StoredGame, Verdict]:
+        """The answer to a wish of this phone, and the game after it: recorded, if it is, for good.
+
+        An id that was answered before gets the same answer again, or `reused` if it says something
+        else now (protocol.md, The verdict). Otherwise `judge` decides, by the game as it stands
+        while nobody else writes in it; what it raises leaves nothing behind. Raises `Unknown` for
+        strangers and onlookers, `Full` for entry 5,001, ValueError for another phone's wish.
+        """
+        if wish.phone != phone:
+            raise ValueError("a phone enters its own wishes only")
+        with self._writing() as connection:
+            game = _game(connection, schema.GAME_TO_WRITE, phone, table_id, game_id)
+            if game is None:
+                raise Unknown(game_id)
+            if known := _answer_to(connection, game, wish):
+                return game, known
+            verdict = judge(game)
+            if verdict.answer is Answer.REFUSED:
+                _refuse(connection, game, wish, verdict)
+            if verdict.answer is Answer.RECORDED:
+                game = self._record(connection, game, wish)
+                verdict = dataclasses.replace(verdict, place=len(game.log))
+        return game, verdict
+
+    def _record(self, connection: Connection, game: StoredGame, wish: Wish) -> StoredGame:
+        """The game with this wish written at the next place."""
+        if len(game.log) >= ENTRIES_PER_GAME:
+            raise Full(game.id)
+        at = self._moment()
+        row = {"game": game.id, "place": len(game.log) + 1, "id": wish.id, "phone": wish.phone}
+        facts = {name: fact for name, fact in wish.facts.items() if name != "kind"}
+        said = {"seen": wish.seen, "kind": wish.facts["kind"], "facts": facts}
+        connection.execute(schema.NEW_ENTRY, {**row, "at": at, **said})
+        self._touch(connection, game.table, at)
+        written = Written(len(game.log) + 1, wish.id, wish.phone, _time(at), wish.seen, wish.facts)
+        return dataclasses.replace(game, log=(*game.log, written))
+
+    def _table_for(
+        self, connection: Connection, phone: str, names: Sequence[str], table_id: str | None
+    ) -> str:
+        """The table to play at, which nobody else changes until this is done."""
+        if table_id is not None:
+            return _locked(connection, phone, table_id)
+        if connection.execute(schema.PHONE_TO_WRITE, {"phone": phone}).first() is None:
+            raise Unknown(phone)
+        asked_for = sorted(map(_key, names))
+        for table in _tables(connection, schema.HOSTED_TABLES, phone=phone):
+            if sorted(_key(person.name) for person in table.people) == asked_for:
+                return _locked(connection, phone, table.id)
+        table_id, made_at = _new_id(), self._moment()
+        made = {"id": table_id, "name": None, "made_at": made_at, "touched_at": made_at}
+        connection.execute(schema.NEW_TABLE, made)
+        host = {"table": table_id, "phone": phone, "role": schema.HOST}
+        connection.execute(schema.NEW_MEMBER, host)
+        return table_id
+
+    def _seated(
+        self, connection: Connection, table: str, names: Sequence[str]
+    ) -> tuple[Person, ...]:
+        """The people with these names, in their order; whoever is new at the table is added."""
+        known = defaultdict[str, list[Person]](list)
+        for row in connection.execute(schema.PEOPLE, {"tables": [table]}):
+            known[_key(row.name)].append(Person(row.id, row.name))
+        return tuple(
+            same.pop(0)
+            if (same := known[_key(name)])
+            else self._new_person(connection, table, name)
+            for name in names
+        )
+
+    def _new_person(self, connection: Connection, table: str, name: str) -> Person:
+        person = Person(_new_id(), _nfc(name))
+        row = {"id": person.id, "table": table, "name": person.name, "made_at": self._moment()}
+        connection.execute(schema.NEW_PERSON, row)
+        return person
+
+    def _touch(self, connection: Connection, table: str, moment: int) -> None:
+        connection.execute(schema.TOUCH, {"table_id": table, "moment": moment})
+
+    def _moment(self) -> int:
+        """Now, in milliseconds UTC; never the same twice, so that order is always clear."""
+        self._last_moment = max(time.time_ns() // 1_000_000, self._last_moment + 1)
+        return self._last_moment
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        if not self._upgraded:
+            self.upgrade()
+        with self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction; it is committed, and on the disk, when this is left without an error."""
+        if not self._upgraded:
+            self.upgrade()
+        with self._one_writer, self._writer.begin() as connection:
+            yield connection
+
+
+def _tables(connection: Connection, statement: Executable, **asked: object) -> tuple[Table, ...]:
+    rows = connection.execute(statement, asked).all()
+    people = defaultdict[str, list[Person]](list)
+    for row in connection.execute(schema.PEOPLE, {"tables": [row.id for row in rows]}):
+        people[row.table].append(Person(row.id, row.name))
+    return tuple(
+        Table(row.id, row.name, tuple(people[row.id]), _time(row.touched_at), row.games)
+        for row in rows
+    )
+
+
+def _locked(connection: Connection, phone: str, table_id: str) -> str:
+    """The id of this table, which nobody else changes before the end of the transaction."""
+    asked = {"phone": phone, "table_id": table_id}
+    if not _is_id(table_id) or connection.execute(schema.TABLE_TO_WRITE, asked).first() is None:
+        raise Unknown(table_id)
+    return table_id
+
+
+def _game(
+    connection: Connection, statement: Executable, phone: str, table_id: str, game_id: str
+) -> StoredGame | None:
+    if not (_is_id(table_id) and _is_id(game_id)):
+        return None
+    found = _games(connection, statement, phone=phone, table_id=table_id, game_id=game_id)
+    return _with_logs(connection, found)[0] if found else None
+
+
+def _games(
+    connection: Connection, statement: Executable, **asked: object
+) -> tuple[StoredGame, ...]:
+    rows = connection.execute(statement, asked).all()
+    people = defaultdict[str, list[Person]](list)
+    for row in connection.execute(schema.SEATS, {"games": [row.id for row in rows]}):
+        people[row.game].append(Person(row.id, row.name))
+    return tuple(
+        StoredGame(
+            row.id, row.table, row.slug, row.options, tuple(people[row.id]), _time(row.made_at)
+        )
+        for row in rows
+    )
+
+
+def _with_logs(connection: Connection, found: tuple[StoredGame, ...]) -> tuple[StoredGame, ...]:
+    logs = defaultdict[str, list[Written]](list)
+    for row in connection.execute(schema.LOGS, {"games": [game.id for game in found]}):
+        facts = {"kind": row.kind, **row.facts}
+        logs[row.game].append(Written(row.place, row.id, row.phone, _time(row.at), row.seen, facts))
+    return tuple(dataclasses.replace(game, log=tuple(logs[game.id])) for game in found)
+
+
+def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict | None:
+    """What can be answered without judging: the id is known, or nothing that can be kept."""
+    said = _canonical(wish.facts)
+    if said is None or not _is_id(wish.id):
+        return Verdict(Answer.UNREADABLE)
+    written = next((written for written in game.log if written.id == wish.id), None)
+    if written is not None:
+        same = _canonical(written.facts) == said
+        return Verdict(Answer.RECORDED, place=written.place) if same else Verdict(Answer.REUSED)
+    asked = {"game_id": game.id, "wish_id": wish.id}
+    refused = connection.execute(schema.REFUSAL, asked).one_or_none()
+    if refused is None:
+        return None
+    same = _canonical(refused.facts) == said
+    return Verdict(Answer.REFUSED, tuple(refused.rules)) if same else Verdict(Answer.REUSED)
+
+
+def _refuse(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
+    row = {"game": game.id, "id": wish.id, "facts": dict(wish.facts), "rules": verdict.rules}
+    connection.execute(schema.NEW_REFUSAL, row)
+
+
+def _canonical(facts: Facts) -> str | None:
+    """The one way to write these facts down; None where JSON has no way."""
+    try:
+        return json.dumps(facts, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError):
+        return None
+
+
+_ID = re.compile(r"[!-~]{1,128}")
+
+
+def _is_id(text: str) -> bool:
+    """Whether this can be an id at all; no database is asked for what it could not hold."""
+    return _ID.fullmatch(text) is not None
+
+
+def _new_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _nfc(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
+
+
+def _key(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return _nfc(_nfc(name).casefold())
+
+
+def _time(moment: int) -> datetime:
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=moment)
+
+
+def _normal(url: str) -> URL:
+    """The address with the driver that we have."""
+    normal = make_url(url)
+    if normal.get_backend_name() in ("postgres", "postgresql"):
+        return normal.set(drivername="postgresql+psycopg")
+    if normal.get_backend_name() != "sqlite" or normal.database in (None, "", ":memory:"):
+        raise ValueError("the database is a SQLite file or PostgreSQL")
+    return normal
+
+
+def _engines(url: URL) -> tuple[Engine, Engine]:
+    """What writes, in transactions, and what reads, statement by statement and never waiting."""
+    if url.get_backend_name() == "postgresql":
+        # A server that was restarted is noticed before a connection is used, not while it is.
+        engine = create_engine(url, pool_pre_ping=True)
+        return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
+    settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
+    writer = create_engine(url, connect_args=settings, pool_size=1, max_overflow=0)
+    reader = create_engine(url, connect_args=settings, isolation_level="AUTOCOMMIT")
+    event.listen(writer, "connect", _prepare_writer)
+    event.listen(writer, "begin", _begin_immediate)
+    event.listen(reader, "connect", _prepare_reader)
+    return writer, reader
+
+
+def _prepare_writer(connection: Any, record: object) -> None:
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _prepare_reader(connection: Any, record: object) -> None:
+    connection.execute("PRAGMA query_only = ON").close()
+
+
+def _begin_immediate(connection: Connection) -> None:
+    """Whoever writes says so at once: waiting then helps, and reading first cannot mislead."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,50 @@
+"""The pages: one template each, as a whole document or as its main region alone."""
+
+import secrets
+
+from flask import Flask, Response, render_template, url_for
+from flask_compress import Compress
+from jinja2 import StrictUndefined
+
+from companion.web import assets, errors, htmx, phone, security, words
+from companion.web.playing import Playing
+
+
+def init_app(app: Flask) -> None:
+    """Every page of the app is registered, with what all of them share."""
+    from companion.web import log, reference, shelf, tables
+
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.add_template_global(playing_url)
+    for part in (assets, htmx, security, words, phone, errors):
+        part.init_app(app)
+    for module in (shelf, tables, log, reference):
+        app.register_blueprint(module.bp)
+    Compress(app)
+
+
+def page(template: str, status: int = 200, **context: object) -> Response:
+    """The page made of this template: the document, or under htmx its main region alone.
+
+    This is the one place that decides which of the two it is.
+    """
+    fragment = htmx.wants_fragment()
+    body = render_template(
+        template,
+        layout="fragment.html" if fragment else "page.html",
+        keyed=not fragment,
+        nonce=secrets.token_urlsafe(12),
+        theme=phone.theme(),
+        languages=phone.LANGUAGES,
+        language=phone.language(),
+        phone_id=phone.known() or "",
+        **context,
+    )
+    return htmx.answer(body, status)
+
+
+def playing_url(endpoint: str, playing: Playing, **values: object) -> str:
+    """The address of a page of this game."""
+    stored = playing.stored
+    return url_for(endpoint, table_id=stored.table, game_id=stored.id, **values)

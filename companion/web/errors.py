@@ -1,0 +1,40 @@
+"""What goes wrong outside a game: no such page, an old page, too much at once."""
+
+from flask import Flask, Response
+from flask_babel import gettext as _
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+
+def init_app(app: Flask) -> None:
+    app.register_error_handler(HTTPException, sorry)
+
+
+def sorry(error: HTTPException) -> Response:
+    """A page in plain words with the way back; the same for a stranger as for nothing there."""
+    from companion.web import page
+
+    code = error.code or 500
+    if error.response is not None and code < 400:
+        return error.get_response()  # type: ignore[return-value]
+    return page("sorry.html", code, title=_title(error, code), why=_why(error, code))
+
+
+def _title(error: HTTPException, code: int) -> str:
+    if code == 404:
+        return _("Nothing here")
+    return _("That did not work")
+
+
+def _why(error: HTTPException, code: int) -> str:
+    if isinstance(error, CSRFError):
+        return _("This page was open for very long. Load it again; nothing was lost.")
+    if code == 404:
+        return _("This page does not exist, or it belongs to another phone.")
+    if code == 413:
+        return _("That was too much at once.")
+    if code == 403:
+        return _("That request came from another site and was not carried out.")
+    if code >= 500:
+        return _("Something went wrong on our side. What you entered before is kept.")
+    return _("This page cannot do that.")

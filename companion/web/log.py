@@ -1,0 +1,89 @@
+"""The log of a game in plain words, where any line can be changed or taken back."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, request
+
+from companion.log import Line
+from companion.web import page
+from companion.web.playing import Playing
+from companion.web.tables import stored
+
+bp = Blueprint("log", __name__, url_prefix="/t/<table_id>/<game_id>/log")
+
+
+@dataclass(frozen=True)
+class LoggedTurn:
+    """The lines of one turn, the latest first."""
+
+    number: int
+    lines: list[Line]
+
+
+@bp.get("/")
+def show(table_id: str, game_id: str) -> Response:
+    """Show what was entered, newest turn first.
+
+    While a game runs without counting aids the older lines stay behind a button: the log must not
+    remember for a table that may not.
+    """
+    playing = Playing(stored(table_id, game_id))
+    board = playing.board()
+    turns = _turns(playing)
+    covered = not board.over and not playing.helped and "all" not in request.args and len(turns) > 1
+    return page(
+        "log.html",
+        playing=playing,
+        board=board,
+        turns=turns[:1] if covered else turns,
+        covered=covered,
+        flagged={flag.entry for flag in playing.story.replay.flags},
+    )
+
+
+@bp.get("/<int:place>")
+def line(table_id: str, game_id: str, place: int) -> Response:
+    """Show one line with all that can be done about it."""
+    return _line_page("line.html", table_id, game_id, place)
+
+
+@bp.get("/<int:place>/forgotten")
+def forgotten(table_id: str, game_id: str, place: int) -> Response:
+    """Show the pad for a card that should stand before this line."""
+    return _line_page("forgotten.html", table_id, game_id, place)
+
+
+def _line_page(template: str, table_id: str, game_id: str, place: int) -> Response:
+    playing = Playing(stored(table_id, game_id))
+    found = playing.story.line(place) or abort(404)
+    asked = playing.game.sheets["pad"](request.args, **_as_asked(found))
+    if not asked.validate():
+        abort(404)
+    return page(
+        template,
+        playing=playing,
+        board=playing.board(),
+        line=found,
+        asked=asked,
+        restorable=playing.story.taken_back_by(place),
+    )
+
+
+def _as_asked(line: Line) -> dict[str, object]:
+    """The line's own facts, to begin with."""
+    return {name: line.facts[name] for name in ("pile", "count") if name in line.facts}
+
+
+def _turns(playing: Playing) -> list[LoggedTurn]:
+    """The lines by turn, newest first; a line that is taken back stands where it stood."""
+    turns: list[LoggedTurn] = []
+    story = playing.story
+    state = story.replay.start.state
+    for line in story.lines:
+        number = state.turn.number
+        if not turns or turns[-1].number != number:
+            turns.append(LoggedTurn(number, []))
+        turns[-1].lines.insert(0, line)
+        if line.step:
+            state = line.step.state
+    return turns[::-1]

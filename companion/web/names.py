@@ -1,0 +1,41 @@
+"""The names of the people at a table, as they are kept and as they are shown."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from flask_babel import gettext as _
+from wcwidth import iter_graphemes
+
+from companion.store import Person
+
+LONGEST_NAME = 24  # characters as people count them
+HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+JOINER = "\u200d"  # holds emoji together; allowed inside a visible character
+
+
+def cleaned(name: str) -> str | None:
+    """The name as it is kept: NFC, trimmed, "" for none; None where it cannot be a name.
+
+    A name has at most 24 characters as people count them, no controls and no direction overrides.
+    """
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if any(unicodedata.category(sign) in HIDDEN and sign != JOINER for sign in name):
+        return None
+    if len(list(iter_graphemes(name))) > LONGEST_NAME or len(name) > 8 * LONGEST_NAME:
+        return None
+    return name
+
+
+def shown(people: Iterable[Person]) -> list[str]:
+    """The names as a page shows them: whoever has none is called by the seat."""
+    return [
+        person.name or _("Player %(number)s", number=number)
+        for number, person in enumerate(people, 1)
+    ]
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names in one line: "Ann, Ben and Cas"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])

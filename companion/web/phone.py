@@ -1,0 +1,95 @@
+"""The phone in somebody's hand: who it is, and how it likes its pages."""
+
+import secrets
+from typing import cast
+
+from flask import Blueprint, Flask, Response, current_app, g, redirect, request, url_for
+from flask_wtf import FlaskForm
+from wtforms import RadioField
+
+from companion.store import Store
+from companion.web.addresses import local
+
+LANGUAGES = {"en": "English", "nl": "Nederlands"}
+THEMES = ("system", "light", "dark")
+YEAR = 365 * 24 * 3600
+
+bp = Blueprint("phone", __name__)
+
+
+class PreferencesForm(FlaskForm):
+    """The language and the theme of one phone; what is left out stays as it is."""
+
+    language = RadioField(choices=list(LANGUAGES), validate_choice=True)
+    theme = RadioField(choices=THEMES, validate_choice=True)
+
+
+def init_app(app: Flask) -> None:
+    app.register_blueprint(bp)
+
+
+def store() -> Store:
+    """The store of this app."""
+    return cast(Store, current_app.extensions["store"])
+
+
+def known() -> str | None:
+    """The id of this phone; None for one that has never started or joined a table."""
+    if "phone" not in g:
+        secret = request.cookies.get(_cookie())
+        g.phone = store().phone(secret) if secret else None
+    return cast("str | None", g.phone)
+
+
+def remembered() -> str:
+    """The id of this phone, which is known from now on: the answer brings its cookie."""
+    phone = known()
+    if phone is None:
+        g.secret = secrets.token_urlsafe(32)
+        phone = g.phone = store().remember_phone(g.secret)
+    return phone
+
+
+@bp.after_app_request
+def keep(response: Response) -> Response:
+    """A phone that was just remembered gets the cookie by which it is known again."""
+    if secret := g.pop("secret", None):
+        response.set_cookie(
+            _cookie(), secret, max_age=2 * YEAR, httponly=True, samesite="Lax", secure=_https()
+        )
+    return response
+
+
+@bp.post("/phone")
+def prefer() -> Response:
+    """Keep the language or the theme that was tapped, and show the same page again."""
+    form = PreferencesForm()
+    answer = cast(Response, redirect(local(request.form.get("next")) or url_for("shelf.home"), 303))
+    for name, choices in (("language", LANGUAGES), ("theme", THEMES)):
+        value = form[name].data
+        if value in choices:
+            answer.set_cookie(name, value, max_age=YEAR, samesite="Lax", secure=_https())
+    return answer
+
+
+def language() -> str:
+    """The language of this phone: as chosen, else what its browser likes best."""
+    chosen = request.cookies.get("language")
+    if chosen in LANGUAGES:
+        return chosen
+    return request.accept_languages.best_match(LANGUAGES, "en") or "en"
+
+
+def theme() -> str:
+    """Light, dark, or as the system says."""
+    chosen = request.cookies.get("theme")
+    return chosen if chosen in THEMES else "system"
+
+
+def _https() -> bool:
+    return request.is_secure
+
+
+def _cookie() -> str:
+    """The name of the cookie; under https one that only this host can have set."""
+    return "__Host-phone" if _https() else "phone"

@@ -1,0 +1,61 @@
+"""What every answer says to the browser, and what every unsafe request must bring."""
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+from flask_wtf import CSRFProtect
+
+from companion.web.assets import style_hash
+
+SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+
+csrf = CSRFProtect()
+
+
+def init_app(app: Flask) -> None:
+    """Forms carry a token without expiry, answers a strict policy; strangers' forms are refused."""
+    app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)  # entered at eight, sent at two
+    app.before_request(refuse_other_origins)
+    csrf.init_app(app)
+    app.after_request(add_headers)
+
+
+def refuse_other_origins() -> None:
+    """Unsafe requests come from our own pages: `Sec-Fetch-Site`, else `Origin`, says so."""
+    if request.method in SAFE:
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    if site is not None and site not in ("same-origin", "none"):
+        abort(403)
+    if site is None and origin is not None and urlsplit(origin).netloc != request.host:
+        abort(403)
+
+
+def policy() -> str:
+    """The Content-Security-Policy of every page: our own files, and the one style by its hash."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            f"style-src '{style_hash()}'",
+            "img-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+def add_headers(response: Response) -> Response:
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", policy())
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("X-Frame-Options", "DENY")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    if request.endpoint != "static":
+        headers.setdefault("Cache-Control", "no-store")
+    return response

@@ -1,0 +1,108 @@
+"""The shelf: the games, what is open on this phone, and setting up a new one."""
+
+from typing import Any, cast
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+
+from companion.game import Game
+from companion.games import GAMES
+from companion.store import StoredGame, Table
+from companion.web import page, phone
+from companion.web.names import cleaned, listed, shown
+from companion.web.playing import Playing
+
+bp = Blueprint("shelf", __name__)
+
+LATEST = 6  # games looked at for "Continue"; the newest that still runs is shown
+
+
+@bp.get("/")
+def home() -> Response:
+    """Show the games, the one that is open on this phone, and this phone's tables."""
+    me = phone.known()
+    tables = phone.store().tables(me) if me else []
+    return page("shelf.html", games=GAMES, running=_running(me), tables=tables, shown=shown, listed=listed)
+
+
+@bp.route("/new/<slug>", methods=["GET", "POST"])
+def new(slug: str) -> Response:
+    """Set a game up on one screen, and open its board."""
+    game = GAMES.get(slug) or abort(404)
+    table = _table(request.values.get("table"))
+    form = game.switches()
+    if request.method == "GET":
+        return _setup_page(game, form, table, _remembered(table))
+    names, mistake = _names(game)
+    if mistake or not form.validate():
+        return _setup_page(game, form, table, names, mistake, status=422)
+    chosen = {name: bool(form[name].data) for name in form.data if name != "csrf_token"}
+    stored = phone.store().start_game(
+        phone.remembered(), slug, chosen, names, table.id if table else None
+    )
+    board = url_for("tables.show", table_id=stored.table, game_id=stored.id)
+    return cast(Response, redirect(board, 303))
+
+
+def _setup_page(
+    game: Game[Any, Any],
+    form: Any,
+    table: Table | None,
+    names: list[str],
+    mistake: str | None = None,
+    status: int = 200,
+) -> Response:
+    return page(
+        f"games/{game.folder}/setup.html",
+        status,
+        game=game,
+        form=form,
+        table=table,
+        names=names + [""] * (game.seats[-1] - len(names)),
+        count=min(max(len(names), game.seats[0]), game.seats[-1]) if names else 2,
+        mistake=mistake,
+    )
+
+
+def _running(me: str | None) -> Playing | None:
+    """The newest game of this phone that is not over."""
+    latest = phone.store().latest_games(me, LATEST) if me else ()
+    playing = (Playing(stored) for stored in latest)
+    return next((game for game in playing if game.story.replay.outcome is None), None)
+
+
+def _table(table_id: str | None) -> Table | None:
+    me = phone.known()
+    if not table_id:
+        return None
+    return (phone.store().table(me, table_id) if me else None) or abort(404)
+
+
+def _remembered(table: Table | None) -> list[str]:
+    """The names to begin with: of this table, else of the table this phone used last."""
+    me = phone.known()
+    if table is None and me:
+        table = next(iter(phone.store().tables(me)), None)
+    return [person.name for person in _last_seated(table)] if table else []
+
+
+def _last_seated(table: Table) -> tuple[Any, ...]:
+    games: tuple[StoredGame, ...] = phone.store().games(phone.remembered(), table.id)
+    return games[0].people if games else table.people
+
+
+def _names(game: Game[Any, Any]) -> tuple[list[str], str | None]:
+    """The names in seat order as entered, and what is wrong with them, if anything is."""
+    from flask_babel import gettext as _
+
+    entered = request.form.getlist("name")
+    count = request.form.get("players", type=int)
+    if count not in game.seats:
+        low, high = game.seats[0], game.seats[-1]
+        return entered[:high], _("This game is for %(low)s to %(high)s.", low=low, high=high)
+    names = [cleaned(name) for name in (entered + [""] * count)[:count]]
+    if any(name is None for name in names):
+        return entered[:count], _("A name has 1 to 24 characters.")
+    known = [name.casefold() for name in names if name]
+    if len(set(known)) < len(known):
+        return entered[:count], _("Two players have the same name: make them differ.")
+    return [name or "" for name in names], None

@@ -1,0 +1,117 @@
+"""A table and its games: show the board, enter, play again, take the record along."""
+
+from typing import Any, cast
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+
+from companion import record
+from companion.games import GAMES
+from companion.log import Answer
+from companion.store import StoredGame
+from companion.web import entering, page, phone
+from companion.web.names import listed, shown
+from companion.web.playing import Playing
+
+bp = Blueprint("tables", __name__, url_prefix="/t/<table_id>")
+
+NEWEST = 20  # games on the page of a table
+
+STATUS = {
+    Answer.RECORDED: 200,
+    Answer.MERGED: 200,
+    Answer.ASK: 422,
+    Answer.REFUSED: 422,
+    Answer.UNREADABLE: 422,
+    Answer.CONFLICT: 409,
+    Answer.REUSED: 409,
+}
+
+
+@bp.get("/")
+def table(table_id: str) -> Response:
+    """Show who sits at this table, and its games, newest first."""
+    me = phone.known()
+    found = (phone.store().table(me, table_id) if me else None) or abort(404)
+    listing = phone.store().games(cast(str, me), table_id)[:NEWEST]
+    games = [Playing(stored(table_id, game.id)) for game in listing]
+    return page(
+        "table.html", table=found, games=games, shelf=GAMES, shown=shown, listed=listed
+    )
+
+
+@bp.get("/<game_id>/")
+def show(table_id: str, game_id: str) -> Response:
+    """Show the board of a game, or how it ended."""
+    return board_page(Playing(stored(table_id, game_id)))
+
+
+@bp.post("/<game_id>/entries")
+def enter(table_id: str, game_id: str) -> Response:
+    """Enter what a player told the app, and show the board after it."""
+    playing, answered = entering.enter(stored(table_id, game_id))
+    if answered.back == "log":
+        address = url_for("log.show", table_id=table_id, game_id=game_id)
+    else:
+        address = url_for("tables.show", table_id=table_id, game_id=game_id)
+    taken = answered.verdict.answer in (Answer.RECORDED, Answer.MERGED)
+    if taken and (answered.back or not entering.by_script()):
+        return entering.go(address)
+    return board_page(playing, answered)
+
+
+@bp.post("/<game_id>/again")
+def again(table_id: str, game_id: str) -> Response:
+    """Start another game with the same people and the same switches."""
+    last = stored(table_id, game_id)
+    names = [person.name for person in last.people]
+    started = phone.store().start_game(
+        phone.remembered(), last.slug, last.options, names, last.table
+    )
+    address = url_for("tables.show", table_id=started.table, game_id=started.id)
+    return cast(Response, redirect(address, 303))
+
+
+@bp.get("/<game_id>/sheet/<name>")
+def sheet(table_id: str, game_id: str, name: str) -> Response:
+    """Show one of the sheets of a game: any card, cards missed, the hands, the aids."""
+    playing = Playing(stored(table_id, game_id))
+    if name not in playing.game.sheets:
+        abort(404)
+    board: Any = playing.board()
+    if name == "aids" and not board.aids:
+        abort(404)
+    asked = playing.game.sheets[name](request.args)
+    if not asked.validate():
+        abort(404)
+    return page(f"games/{playing.game.folder}/{name}.html", playing=playing, board=board, asked=asked)
+
+
+@bp.get("/<game_id>/record.json")
+def export(table_id: str, game_id: str) -> Response:
+    """The game as a record file (record.md)."""
+    playing = Playing(stored(table_id, game_id))
+    text = record.encode(playing.game, playing.setup, playing.story.export())
+    made = playing.stored.made_at.strftime("%Y-%m-%d")
+    name = f"{playing.stored.slug}-{made}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, mimetype="application/json", headers=headers)
+
+
+def stored(table_id: str, game_id: str) -> StoredGame:
+    """The game at this address; 404 for strangers as for what does not exist."""
+    me = phone.known()
+    return (phone.store().game(me, table_id, game_id) if me else None) or abort(404)
+
+
+def board_page(playing: Playing, answered: "entering.Answered | None" = None) -> Response:
+    """The board, with the question that stands open, if one does."""
+    board: Any = playing.board(fresh=answered.verdict.place if answered else None)
+    which = "ending" if board.over else "board"
+    return page(
+        f"games/{playing.game.folder}/{which}.html",
+        STATUS[answered.verdict.answer] if answered else 200,
+        playing=playing,
+        board=board,
+        answered=answered,
+        here=request.path if request.method == "GET" else None,
+    )

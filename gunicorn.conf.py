@@ -1,0 +1,31 @@
+"""How gunicorn serves Companion. PORT, DATABASE_URL and WEB_CONCURRENCY decide."""
+
+import os
+import resource
+
+bind = f"0.0.0.0:{os.environ.get('PORT') or 8000}"
+
+# Every phone at a table keeps a stream open, and most of them wait: a greenlet each, not a thread.
+worker_class = "gevent"
+worker_connections = 4000
+
+# SQLite waits for another writer by blocking, which stops every phone of a gevent worker: one
+# worker has no other to wait for. PostgreSQL is waited for without blocking: as many as asked.
+on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
+workers = int(os.environ.get("WEB_CONCURRENCY") or 1) if on_postgres else 1
+
+# Open streams never end by themselves: this is how long a stop may wait for them.
+graceful_timeout = 5
+
+# The access log would hold the addresses of tables, which are all it takes to join one.
+accesslog = None
+
+# Else it writes to the home folder, where two servers of one person share one path.
+control_socket_disable = True
+
+# The usual 1,024 open files are fewer than the connections above: take what the system grants.
+files = 2 * worker_connections
+soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+if soft != resource.RLIM_INFINITY and soft < files:
+    granted = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (granted, hard))

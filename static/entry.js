@@ -1,0 +1,68 @@
+// Sends entries in the order in which they were tapped, one at a time, and keeps none back.
+(() => {
+  const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
+  const NEAR = 24, SOON = 350; // px, ms: two taps closer than this are one
+  let sending = Promise.resolve();
+  let last = { x: -99, y: -99, at: -SOON };
+
+  // 128 bits out of a text: the same tap on the same picture has the same id.
+  const digest = (text) => [1, 2, 3, 4].map((seed) => {
+    let h = seed * 0x9e3779b1;
+    for (const sign of text) h = Math.imul(h ^ sign.codePointAt(0), 0x85ebca6b) ^ (h >>> 13);
+    h = Math.imul(h ^ (h >>> 16), 0xc2b2ae35);
+    return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
+  }).join("");
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest(".board form.entry button");
+    if (!button || !event.detail) return; // detail 0: from the keyboard
+    const near = Math.hypot(event.clientX - last.x, event.clientY - last.y) < NEAR;
+    if (near && event.timeStamp - last.at < SOON) event.preventDefault();
+    else last = { x: event.clientX, y: event.clientY, at: event.timeStamp };
+  }, true);
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target, button = event.submitter;
+    if (form.method !== "post" || button?.formMethod === "get") return;
+    if (!form.matches(".entry") || !window.htmx) return signed(form);
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(form, button));
+    for (const own of ["csrf_token", "page"]) delete values[own];
+    if (form.closest("dialog")) values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
+    values.id = digest(meta("phone") + JSON.stringify(values));
+    sending = sending.then(() => send(form.action, values));
+    document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  });
+
+  // A form in a fragment has no token of its own.
+  const signed = (form) => {
+    if (form.elements.csrf_token) return;
+    const token = Object.assign(document.createElement("input"), { type: "hidden", name: "csrf_token", value: meta("csrf-token") });
+    form.append(token);
+  };
+
+  const send = (url, values) => htmx.ajax("POST", url, { source: document.body, target: "#main", swap: "innerHTML", values }).catch(() => {});
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.verb === "post") event.detail.headers["X-CSRFToken"] = meta("csrf-token");
+  });
+
+  // Several pictures may be under way: an older one never replaces a newer one.
+  const place = (html) => Number(/data-seen="(\d+)"/.exec(html)?.[1] ?? -1);
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target.id !== "main") return;
+    const shown = Number(document.getElementById("board")?.dataset.seen ?? -1);
+    const came = place(event.detail.serverResponse);
+    if (came >= 0 && came < shown) event.detail.shouldSwap = false;
+  });
+
+  const say = (text) => { document.getElementById("status").textContent = text; };
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target.id !== "main") return;
+    const question = document.getElementById("asked");
+    say(question ? question.textContent : [".turn", ".owed", ".result"].map((part) => document.querySelector(part)?.textContent ?? "").join(" "));
+    if (event.detail.xhr.status === 200) navigator.vibrate?.(12);
+  });
+  const lost = () => say(document.body.dataset.lost);
+  document.addEventListener("htmx:sendError", lost);
+})();

@@ -1,0 +1,85 @@
+// The pad and the sheets: digits are typed here, the rest is the server's.
+(() => {
+  const pad = document.getElementById("pad");
+  const sheet = document.getElementById("sheet");
+
+  const show = (form, digits) => {
+    form.querySelectorAll("[data-digit]").forEach((slot, at) => { slot.textContent = digits[at] ?? ""; });
+    form.querySelector("[data-wrong]").hidden = true;
+    form.querySelector("[data-send]").hidden = digits.length !== 1;
+    form.dataset.digits = digits;
+  };
+
+  const enter = (form, digits) => {
+    const card = Number(digits);
+    if (card < 2) {
+      show(form, "");
+      form.querySelector("[data-wrong]").hidden = false;
+      return;
+    }
+    const field = form.querySelector("[data-number]");
+    field.disabled = false;
+    field.value = card;
+    form.requestSubmit();
+    field.disabled = true;
+    show(form, "");
+  };
+
+  const type = (form, digit) => {
+    const digits = (form.dataset.digits ?? "") + digit;
+    if (digits.length < 2) show(form, digits);
+    else enter(form, digits);
+  };
+
+  document.addEventListener("click", (event) => {
+    const face = event.target.closest("a.face[data-pile]");
+    if (face && pad) {
+      event.preventDefault();
+      const form = pad.querySelector("form");
+      document.querySelectorAll(".face[data-pile]").forEach((each) => {
+        const label = form.querySelector(`input[value="${each.dataset.pile}"] + span`);
+        label.firstChild.textContent = `${each.querySelector("b").textContent} `;
+      });
+      form.querySelector(`input[value="${face.dataset.pile}"]`).checked = true;
+      show(form, "");
+      pad.showModal();
+      return;
+    }
+    const link = event.target.closest("a[data-sheet]");
+    if (link) {
+      event.preventDefault();
+      pad?.close();
+      htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(() => {
+        sheet.querySelectorAll("form.pad").forEach((form) => show(form, ""));
+        if (!sheet.open) sheet.showModal();
+      });
+      return;
+    }
+    const key = event.target.closest(".pad [data-key]");
+    if (key) {
+      event.preventDefault();
+      type(key.form, key.dataset.key);
+      return;
+    }
+    const send = event.target.closest(".pad [data-send]");
+    if (send) {
+      event.preventDefault();
+      enter(send.form, send.form.dataset.digits);
+      return;
+    }
+    const close = event.target.closest("dialog [data-close], dialog .bar a");
+    if (close || event.target.matches("dialog")) {
+      event.preventDefault();
+      event.target.closest("dialog").close();
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const form = (pad?.open ? pad : sheet.open ? sheet : null)?.querySelector("form.pad");
+    if (!form) return;
+    if (/^[0-9]$/.test(event.key)) type(form, event.key);
+    else if (event.key === "Backspace") show(form, "");
+  });
+
+  document.querySelectorAll("main form.pad").forEach((form) => show(form, ""));
+})();

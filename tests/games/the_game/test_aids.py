@@ -1,0 +1,221 @@
+"""Dead cards are exactly those that no order of play can lay; the prospect never says too much."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from companion.games.the_game.aids import CARDS, Aids, Prospect, aids, dead
+
+
+@dataclass(frozen=True)
+class Position:
+    ups: tuple[int, ...]
+    downs: tuple[int, ...]
+    unplayed: frozenset[int]
+
+    @property
+    def dead(self) -> frozenset[int]:
+        return dead(self.ups, self.downs, self.unplayed)
+
+    @property
+    def mirrored(self) -> "Position":
+        return Position(
+            ups=tuple(101 - top for top in self.downs),
+            downs=tuple(101 - top for top in self.ups),
+            unplayed=frozenset(101 - card for card in self.unplayed),
+        )
+
+    def plays(self) -> Iterator[tuple[int, "Position"]]:
+        """Every card that fits on some pile, with the position after it."""
+        for card in sorted(self.unplayed):
+            rest = self.unplayed - {card}
+            for place, top in enumerate(self.ups):
+                if card > top or card == top - 10:
+                    yield card, Position(_with(self.ups, place, card), self.downs, rest)
+            for place, top in enumerate(self.downs):
+                if card < top or card == top + 10:
+                    yield card, Position(self.ups, _with(self.downs, place, card), rest)
+
+
+def _with(tops: tuple[int, ...], place: int, card: int) -> tuple[int, ...]:
+    return (*tops[:place], card, *tops[place + 1 :])
+
+
+def searched(position: Position) -> tuple[frozenset[int], int]:
+    """The cards laid in no order of play at all, and the fewest left: by trying every order."""
+    ever_laid: set[int] = set()
+    fewest_left = len(position.unplayed)
+    seen, waiting = {position}, [position]
+    while waiting:
+        present = waiting.pop()
+        fewest_left = min(fewest_left, len(present.unplayed))
+        for card, following in present.plays():
+            ever_laid.add(card)
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+    return position.unplayed - ever_laid, fewest_left
+
+
+# Numbers that are often exactly ten apart, so that chains of tricks come up all the time.
+NEAR_EACH_OTHER = st.builds(
+    lambda tens, ones: 10 * tens + ones, st.integers(2, 7), st.integers(0, 3)
+)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """One or two piles each way and up to six unplayed cards."""
+    each_way = draw(st.tuples(st.integers(1, 2), st.integers(1, 2)))
+    used = sum(each_way)
+    numbers = draw(st.lists(NEAR_EACH_OTHER, min_size=used, max_size=used + 6, unique=True))
+    tops = numbers[:used]
+    if draw(st.booleans()):  # else the piles seldom pass each other, and nothing is dead
+        tops.sort(reverse=True)
+    return Position(
+        tuple(tops[: each_way[0]]), tuple(tops[each_way[0] :]), frozenset(numbers[used:])
+    )
+
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def a_game(seed: int) -> Iterator[tuple[int | None, Position]]:
+    """A whole game of lawful plays, mostly small steps: each card with the position after it."""
+    dice = random.Random(seed)
+    position = Position((1, 1), (100, 100), CARDS)
+    yield None, position
+    while plays := list(position.plays()):
+        careful = dice.random() < 0.8
+        plays = sorted(plays, key=lambda play: _way(position, play[1]))[: 3 if careful else None]
+        card, position = dice.choice(plays)
+        yield card, position
+
+
+def _way(before: Position, after: Position) -> int:
+    """How far the play moved its pile; ten back counts as less than nothing."""
+    return sum(after.ups) - sum(before.ups) - sum(after.downs) + sum(before.downs)
+
+
+EXAMPLES = [
+    pytest.param(
+        (60, 72), (55, 40), {20, 57, 58, 61}, {57, 58},
+        id="D1: cards between the piles are dead where no trick goes back",
+    ),
+    pytest.param(
+        (60, 72), (55, 40), {20, 57, 58, 61, 67}, set(),
+        id="D2: up to a card and ten back from there saves them",
+    ),
+    pytest.param(
+        (60, 72), (55, 40), {50, 57, 58, 61}, set(),
+        id="D3: ten back from the top itself saves them",
+    ),
+    pytest.param(
+        (80, 90), (30, 20), {45, 50, 55, 65, 75, 85}, set(),
+        id="D4: a chain of tricks goes back as far as its links reach",
+    ),
+    pytest.param(
+        (80, 90), (30, 20), {45, 50, 55, 65, 75}, {45, 50, 55, 65, 75},
+        id="D5: a chain without its first link saves nothing",
+    ),
+    pytest.param(
+        (1, 1), (100, 100), set(CARDS), set(),
+        id="D6: nothing is dead before the first card",
+    ),
+    pytest.param(
+        (97, 95), (3, 6), {2, 50, 51, 52, 98}, {50, 51, 52},
+        id="D7: cards beyond the end of a pile do not bring it back",
+    ),
+    pytest.param(
+        (97, 95), (3, 6), {2, 13, 23, 33, 43, 50, 98}, {50},
+        id="D8: a chain saves its own links, and what lies beyond its end is dead",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ups", "downs", "unplayed", "expected"), EXAMPLES)
+def test_dead_cards(
+    ups: tuple[int, ...], downs: tuple[int, ...], unplayed: set[int], expected: set[int]
+) -> None:
+    assert dead(ups, downs, frozenset(unplayed)) == expected
+
+
+@settings(max_examples=300, deadline=None)
+@given(positions())
+@example(Position((60, 72), (55, 40), frozenset({20, 57, 58, 61, 67})))
+@example(Position((80, 90), (30, 20), frozenset({45, 50, 55, 65, 75, 85})))
+def test_dead_are_exactly_the_cards_that_no_order_of_play_can_lay(position: Position) -> None:
+    never_laid, fewest_left = searched(position)
+    assert position.dead == never_laid
+    assert len(position.dead) <= fewest_left
+
+
+@settings(max_examples=200, deadline=None)
+@given(positions())
+def test_piles_up_and_piles_down_are_mirror_images(position: Position) -> None:
+    assert position.mirrored.dead == {101 - card for card in position.dead}
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_a_dead_card_is_never_laid_and_never_comes_back_to_life(seed: int) -> None:
+    dead_so_far: frozenset[int] = frozenset()
+    for card, position in a_game(seed):
+        assert card not in dead_so_far
+        assert dead_so_far <= position.dead
+        dead_so_far = position.dead
+    assert dead_so_far == position.unplayed, "the game went on until nothing fitted any more"
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.integers(0, 12))
+def test_cards_that_nobody_entered_never_make_it_say_too_much(seed: int, missed: int) -> None:
+    history = [position for _, position in a_game(seed)]
+    slips = set(random.Random(seed).sample(range(1, len(history)), missed))
+    out: frozenset[int] = frozenset()
+    for laid, position in enumerate(history):
+        if laid in slips:
+            continue  # the table sees its piles again with the next card that is entered
+        out |= CARDS & {*position.ups, *position.downs}
+        seen = aids(position.ups, position.downs, out, unknown=laid - len(out))
+        assert seen.fewest_left <= len(history[-1].unplayed)
+
+
+@pytest.mark.parametrize(
+    ("dead_cards", "unknown", "fewest_left", "prospect", "excellent_possible"),
+    [
+        pytest.param(0, 0, 0, Prospect.NOT_RULED_OUT, True, id="nothing dead rules nothing out"),
+        pytest.param(1, 0, 1, Prospect.NO_LONGER_POSSIBLE, True, id="one dead card is enough"),
+        pytest.param(2, 2, 0, Prospect.NOT_RULED_OUT, True, id="both dead may have been missed"),
+        pytest.param(3, 2, 1, Prospect.NO_LONGER_POSSIBLE, True, id="not all three were missed"),
+        pytest.param(0, 5, 0, Prospect.NOT_RULED_OUT, True, id="missed cards alone say nothing"),
+        pytest.param(9, 0, 9, Prospect.NO_LONGER_POSSIBLE, True, id="nine left is excellent"),
+        pytest.param(10, 0, 10, Prospect.NO_LONGER_POSSIBLE, False, id="ten left is not"),
+        pytest.param(11, 2, 9, Prospect.NO_LONGER_POSSIBLE, True, id="two of them may be out"),
+        pytest.param(12, 2, 10, Prospect.NO_LONGER_POSSIBLE, False, id="ten besides those two"),
+    ],
+)
+def test_what_can_still_be_reached(
+    dead_cards: int, unknown: int, fewest_left: int, prospect: str, excellent_possible: bool
+) -> None:
+    seen = Aids(frozenset(), frozenset(range(20, 20 + dead_cards)), unknown)
+    assert seen.fewest_left == fewest_left
+    assert seen.prospect == prospect
+    assert seen.excellent_possible is excellent_possible
+
+
+def test_numbers_known_to_be_out_are_not_dead() -> None:
+    seen = aids((60, 72), (55, 40), CARDS - {20, 57, 58, 61}, unknown=1)
+    assert seen.out == CARDS - {20, 57, 58, 61}
+    assert seen.dead == {57, 58}
+    assert seen.unknown == 1
+    assert seen.fewest_left == 1
+
+
+def test_against_the_direction_a_pile_brings_its_cards_back_to_life() -> None:
+    assert dead((60, 72), (40, 55), frozenset({20, 57, 58, 61})) == {57, 58}
+    assert dead((30, 72), (40, 55), frozenset({20, 57, 58, 61})) == set()

@@ -1,0 +1,143 @@
+"""A PostgreSQL server of the tests' own: made on entering, gone without a trace on leaving."""
+
+import os
+import pwd
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import psycopg
+from psycopg import sql
+
+
+class Cluster:
+    """A throwaway cluster on a free loopback port, for `with Cluster() as cluster`.
+
+    `durable` keeps fsync on, for drills about what a crash leaves. The server's programs are looked
+    for in POSTGRES_BIN, on PATH and where Debian puts them; RuntimeError when they are nowhere.
+    """
+
+    def __init__(self, *, durable: bool = False) -> None:
+        self.binaries = find_binaries()
+        self.durable = durable
+        self.port = 0
+        self._folder = Path()
+
+    def __enter__(self) -> Self:
+        self._folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
+        self._owner = owner()
+        if self._owner is not None:
+            shutil.chown(self._folder, self._owner)
+        try:
+            self._run(
+                "initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8",
+                "--locale=C.UTF-8", "--no-sync", f"--pgdata={self.data}",
+            )  # fmt: skip
+            self.start()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if (self.data / "postmaster.pid").exists():
+            self.stop("immediate")
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def data(self) -> Path:
+        return self._folder / "data"
+
+    def start(self) -> None:
+        """The server answers: at first on a free port, after a `stop` on the same one."""
+        self.port = self.port or free_port()
+        settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=''"]
+        if not self.durable:
+            # Not synchronous_commit: what was committed must outlive the server's process.
+            settings += ["fsync=off", "full_page_writes=off"]
+        options = " ".join([f"-p {self.port}", *(f"-c {setting}" for setting in settings)])
+        log = str(self._folder / "log")
+        self._run("pg_ctl", "start", "-w", "-D", str(self.data), "-l", log, "-o", options)
+
+    def stop(self, mode: str = "fast") -> None:
+        """The server is down: 'smart', 'fast', or 'immediate' as if it had crashed."""
+        self._run("pg_ctl", "stop", "-w", "-D", str(self.data), "-m", mode)
+
+    def create(self, database: str) -> str:
+        """A new empty database of this name exists; its URL."""
+        statement = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(database))
+        self._ask(statement)
+        return self.url(database)
+
+    def drop(self, database: str) -> None:
+        """No database of this name is left, whoever was connected to it."""
+        statement = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+        self._ask(statement.format(sql.Identifier(database)))
+
+    def url(self, database: str = "postgres") -> str:
+        """The address of a database of this cluster, as SQLAlchemy wants it."""
+        return f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/{database}"
+
+    def _ask(self, statement: sql.Composed) -> None:
+        server = f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres"
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(statement)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self.binaries / program), *arguments]
+        if self._owner is not None:
+            command = ["setpriv", f"--reuid={self._owner}", "--clear-groups", "--", *command]
+        # Files, not pipes: the server that pg_ctl leaves running would hold a pipe open for ever.
+        with tempfile.TemporaryFile() as said:
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd=self._folder,
+                env=clean_environment(),
+            )  # fmt: skip
+            said.seek(0)
+            if done.returncode:
+                raise RuntimeError(f"{program} failed: {said.read().decode(errors='replace')}")
+
+
+def find_binaries() -> Path:
+    """The folder with initdb and pg_ctl, the newest version's where there are several."""
+    on_path = shutil.which("initdb")
+    folders = [Path(os.environ["POSTGRES_BIN"])] if os.environ.get("POSTGRES_BIN") else []
+    folders += [Path(on_path).resolve().parent] if on_path else []
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=version, reverse=True)
+    for folder in folders:
+        if (folder / "initdb").exists() and (folder / "pg_ctl").exists():
+            return folder
+    raise RuntimeError("no initdb and pg_ctl found: install postgresql, or set POSTGRES_BIN")
+
+
+def version(folder: Path) -> int:
+    return int((re.findall(r"\d+", folder.parent.name) or ["0"])[0])
+
+
+def owner() -> str | None:
+    """Whom to run the server as: PostgreSQL refuses root. None: as whoever we are."""
+    if os.geteuid() != 0:
+        return None
+    known = {user.pw_name for user in pwd.getpwall()}
+    return "postgres" if "postgres" in known else "nobody"
+
+
+def clean_environment() -> dict[str, str]:
+    """Ours, without what would send PostgreSQL's programs elsewhere: PGPORT, PGDATA and so on."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,203 @@
+"""The rules pages: the same answers behind the same links in every language."""
+
+import re
+from dataclasses import FrozenInstanceError
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from companion.rulebook import Rulebook, chapter_list, rulebook
+
+SHELF = "companion.games"
+LANGUAGES = ("en", "nl")
+SECTIONS = {
+    "aim", "setup", "a-turn", "ten-back", "talking", "the-end", "score", "expert", "solo",
+    "situations", "extreme", "on-fire", "aids",
+}  # fmt: skip
+COMMANDS = {"stop", "skull", "three", "silence", "no-trick", "same-pile", "draw-one"}
+RULES = {
+    "pile-direction", "minimum", "card-once", "hand-empty", "starter-before-first-card",
+    "nothing-owed", "more-than-the-deck", "game-over", "trick-forbidden", "same-pile",
+    "skull-open", "fire-open",
+}  # fmt: skip
+ENDINGS = {"beaten", "stuck", "command-broken"}
+RATINGS = {"beaten", "excellent", "played", "lost"}
+REASONS = {
+    "same-pile-strict", "three-not-exact", "three-cannot-be-completed", "stop-before-third",
+    "stop-with-skull-open", "skull-cannot-be-covered", "skull-open", "fire-open",
+    "gave-up-with-command-open",
+}  # fmt: skip
+HANDS = {
+    1: (8, 90, 7, 91),
+    2: (7, 84, 6, 86),
+    3: (6, 80, 5, 83),
+    4: (6, 74, 5, 78),
+    5: (6, 68, 5, 73),
+}
+
+
+class Page(HTMLParser):
+    """What a browser finds in a piece of HTML: ids, links, attribute names, words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.attributes: set[str] = set()
+        self.tags: set[str] = set()
+        self.words = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        self.links += [value or "" for name, value in attrs if name == "href"]
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@pytest.fixture(params=LANGUAGES)
+def book(request: pytest.FixtureRequest) -> Rulebook:
+    return rulebook(SHELF, "the-game", request.param)
+
+
+def written(folder: Path, language: str, text: str) -> Path:
+    """A shelf with one game, `one-game`, that has `text` as its rules."""
+    game = folder / "one_game"
+    game.mkdir(exist_ok=True)
+    (game / f"rules.{language}.md").write_text(text, encoding="utf-8")
+    return folder
+
+
+def body(book: Rulebook) -> str:
+    return "".join(section.html for section in book.sections)
+
+
+def test_every_chapter_is_there(book: Rulebook) -> None:
+    assert {section.id for section in book.sections} == SECTIONS
+    assert all(section.title and section.html for section in book.sections)
+
+
+@pytest.mark.parametrize("anchor", sorted(COMMANDS | RULES | ENDINGS | RATINGS | REASONS))
+def test_whatever_the_app_names_has_its_place(book: Rulebook, anchor: str) -> None:
+    assert anchor in book.anchors
+
+
+def test_the_commands_have_their_own_paragraphs_under_extreme(book: Rulebook) -> None:
+    extreme = next(section for section in book.sections if section.id == "extreme")
+    assert set(re.findall(r'<h3 id="([^"]+)">', extreme.html)) == COMMANDS
+
+
+def test_anchors_tell_what_is_in_the_page_and_nothing_twice(book: Rulebook) -> None:
+    for section in book.sections:
+        assert section.anchors == (section.id, *Page(section.html).ids)
+    assert len(set(book.anchors)) == len(book.anchors)
+
+
+def test_every_heading_can_be_linked_to(book: Rulebook) -> None:
+    assert re.findall(r"<h[1-6]>", body(book)) == []
+
+
+def test_every_link_leads_to_a_place_on_the_page(book: Rulebook) -> None:
+    links = Page(body(book)).links
+    assert links
+    assert {link.removeprefix("#") for link in links} <= set(book.anchors)
+
+
+def test_no_style_and_no_leftover_of_the_source(book: Rulebook) -> None:
+    page = Page(body(book))
+    assert page.attributes <= {"id", "href", "start"}
+    assert "{#" not in page.words
+    assert "](" not in page.words
+
+
+def test_the_table_of_hands_is_the_one_of_the_rules(book: Rulebook) -> None:
+    setup = next(section for section in book.sections if section.id == "setup")
+    cells = [int(cell) for cell in re.findall(r"<td>(\d+)</td>", setup.html)]
+    assert cells == [number for players, row in HANDS.items() for number in (players, *row)]
+
+
+def test_hands_and_draw_pile_of_the_table_make_98() -> None:
+    for players, (hand, pile, smaller, larger_pile) in HANDS.items():
+        assert players * hand + pile == players * smaller + larger_pile == 98
+
+
+def test_the_languages_have_the_same_chapters_and_anchors_in_the_same_order() -> None:
+    english, dutch = (rulebook(SHELF, "the-game", language) for language in LANGUAGES)
+    assert [part.anchors for part in english.sections] == [part.anchors for part in dutch.sections]
+
+
+def test_each_language_is_written_in_itself() -> None:
+    english, dutch = (rulebook(SHELF, "the-game", language) for language in LANGUAGES)
+    assert (english.language, dutch.language) == ("en", "nl")
+    assert "draw pile" in body(english)
+    assert "draw pile" not in body(dutch)
+    assert "trekstapel" in body(dutch)
+
+
+def test_the_list_of_contents_is_the_chapters() -> None:
+    contents = chapter_list(SHELF, "the-game", "nl")
+    assert contents[:2] == (("aim", "Doel"), ("setup", "Klaarzetten"))
+    assert len(contents) == len(SECTIONS)
+
+
+@pytest.mark.parametrize("language", ["xx", "", "../en", "en.md"])
+def test_english_where_a_language_is_not_written(language: str) -> None:
+    assert rulebook(SHELF, "the-game", language) is rulebook(SHELF, "the-game", "en")
+
+
+def test_a_language_is_used_once_it_is_written(tmp_path: Path) -> None:
+    shelf = written(tmp_path, "en", "# A game\n\n## Aim {#aim}\n\nWin.\n")
+    assert rulebook(shelf, "one-game", "fr").language == "en"
+    written(tmp_path, "fr", "# Un jeu\n\n## But {#aim}\n\nGagner.\n")
+    assert rulebook(shelf, "one-game", "fr").title == "Un jeu"
+
+
+@pytest.mark.parametrize("slug", ["no-such-game", "", "../games/the-game", "/etc"])
+def test_a_game_without_rules_is_said_to_have_none(slug: str) -> None:
+    with pytest.raises(LookupError):
+        rulebook(SHELF, slug, "en")
+
+
+def test_a_page_is_read_once_and_cannot_be_changed() -> None:
+    book = rulebook(SHELF, "the-game", "nl")
+    assert rulebook(SHELF, "the-game", "nl") is book
+    with pytest.raises(FrozenInstanceError):
+        book.title = "Another"  # type: ignore[misc]
+
+
+def test_alignment_attributes_and_raw_html_do_not_come_through(tmp_path: Path) -> None:
+    text = """# A game
+
+## Aim {#aim}
+
+| a | b |
+| --: | :-: |
+| 1 | [two]{#two style="color:red" onclick="x()" class="loud"} |
+
+<script>alert(1)</script> <b style="color:red">bold</b> [go](javascript:alert(1))
+"""
+    (aim,) = rulebook(written(tmp_path, "en", text), "one-game", "en").sections
+    page = Page(aim.html)
+    assert page.attributes == {"id"}
+    assert page.tags == {"table", "thead", "tbody", "tr", "th", "td", "span", "p"}
+    assert aim.anchors == ("aim", "two")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "a title and then chapters"),
+        ("## Aim {#aim}\n\nWin.\n", "a title and then chapters"),
+        ("# A game\n\nLost words.\n\n## Aim {#aim}\n", "a title and then chapters"),
+        ("# A game\n\n## Aim\n\nWin.\n", "'Aim' has no id"),
+        ("# A game\n\n## Aim {#aim}\n\n### Again {#aim}\n", "an id more than once: aim"),
+    ],
+    ids=["nothing", "no title", "words outside a chapter", "a chapter without id", "an id twice"],
+)
+def test_what_is_not_a_page_of_rules_is_said_so(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        rulebook(written(tmp_path, "en", text), "one-game", "en")

@@ -1,0 +1,574 @@
+"""The store, on SQLite and on PostgreSQL alike."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, create_engine, event, func, insert, inspect, select
+
+from companion import migrations, schema
+from companion.log import Answer, Verdict, Wish
+from companion.store import ENTRIES_PER_GAME, Full, Person, Store, StoredGame, Unknown
+
+FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
+OTHER_FACTS = {**FACTS, "card": 48}
+NAMES = ["Anna", "Ben"]
+
+
+def records(game: StoredGame) -> Verdict:
+    return Verdict(Answer.RECORDED, place=len(game.log) + 1)
+
+
+def refuses(game: StoredGame) -> Verdict:
+    return Verdict(Answer.REFUSED, ("pile-direction", "card-gone"))
+
+
+def must_not_judge(game: StoredGame) -> Verdict:
+    raise AssertionError("this wish was judged before")
+
+
+@pytest.fixture
+def phone(store: Store) -> str:
+    return store.remember_phone("secret")
+
+
+@pytest.fixture
+def stranger(store: Store) -> str:
+    return store.remember_phone("another secret")
+
+
+@pytest.fixture
+def game(store: Store, phone: str) -> StoredGame:
+    return store.start_game(phone, "the-game", {"command": True}, NAMES)
+
+
+@pytest.fixture
+def enter(store: Store, phone: str, game: StoredGame) -> Callable[..., Any]:
+    """Enter a wish of this phone in this game."""
+
+    def entered(wish_id: str, facts: Any = FACTS, judge: Any = records, at: Any = store) -> Any:
+        return at.enter(phone, game.table, game.id, Wish(wish_id, phone, 0, facts), judge)
+
+    return entered
+
+
+@contextmanager
+def connected(database: str) -> Iterator[Connection]:
+    """A connection that is not the store's."""
+    engine = create_engine(database)
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def rows(database: str, table: Any) -> int:
+    with connected(database) as connection:
+        return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
+class TestDatabase:
+    def test_nothing_is_touched_before_the_first_use(self, tmp_path: Path) -> None:
+        store = Store(f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}")
+        assert list(tmp_path.iterdir()) == []
+        assert store.phone("secret") is None
+        assert (tmp_path / "new" / "companion.sqlite3").exists()
+        store.close()
+
+    def test_it_is_brought_up_to_date_once(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        done: list[Connection] = []
+        real = migrations.upgrade
+        monkeypatch.setattr(migrations, "upgrade", lambda c: (done.append(c), real(c)))
+        with ThreadPoolExecutor(8) as threads:
+            assert list(threads.map(store.phone, "abcdefgh")) == [None] * 8
+        store.upgrade()
+        assert len(done) == 1
+
+    def test_after_a_failed_start_the_next_use_tries_again(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(migrations, "upgrade", lambda connection: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                store.phone("secret")
+        assert store.phone("secret") is None
+
+    def test_the_migrations_make_the_schema(self, store: Store, database: str) -> None:
+        store.upgrade()
+        with connected(database) as connection:
+            assert compare_metadata(MigrationContext.configure(connection), schema.METADATA) == []
+            migrated = described(connection)
+            schema.METADATA.drop_all(connection)
+            schema.METADATA.create_all(connection)
+            assert described(connection) == migrated
+
+    def test_threads_start_it_at_once(self, database: str) -> None:
+        stores, ready = [Store(database) for _ in range(6)], Barrier(6)
+        with ThreadPoolExecutor(6) as threads:
+            list(threads.map(lambda one: (ready.wait(), one.upgrade()), stores))
+        assert len({one.remember_phone("secret") for one in stores}) == 1
+        for one in stores:
+            one.close()
+
+    def test_processes_start_it_at_once(self, database: str) -> None:
+        code = "import sys; from companion.store import Store; Store(sys.argv[1]).phone('secret')"
+        command = [sys.executable, "-c", code, database]
+        started = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(4)]
+        assert [process.communicate()[1].decode() for process in started] == [""] * 4
+        assert [process.returncode for process in started] == [0] * 4
+
+    def test_everything_is_there_after_reopening(self, database: str) -> None:
+        store = Store(database)
+        phone = store.remember_phone("secret")
+        game = store.start_game(phone, "the-game", {"command": True}, NAMES)
+        after, _ = store.enter(phone, game.table, game.id, Wish("a", phone, 0, FACTS), records)
+        store.close()
+        reopened = Store(database)
+        assert reopened.phone("secret") == phone
+        assert reopened.game(phone, game.table, game.id) == after
+        assert reopened.enter(
+            phone, game.table, game.id, Wish("a", phone, 0, FACTS), must_not_judge
+        ) == (after, Verdict(Answer.RECORDED, place=1))
+        reopened.close()
+
+    def test_what_belongs_to_a_table_goes_with_it(
+        self, store: Store, database: str, game: StoredGame, enter: Callable[..., Any]
+    ) -> None:
+        enter("a")
+        enter("b", judge=refuses)
+        with store._writer.begin() as connection:
+            connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
+        left = {table.name for table in schema.METADATA.sorted_tables if rows(database, table)}
+        assert left == {"phones"}
+
+    @pytest.mark.parametrize("given", ["postgres://h/d", "postgresql://h/d"])
+    def test_postgresql_gets_the_driver_there_is(self, given: str) -> None:
+        assert str(Store(given)._url) == "postgresql+psycopg://h/d"
+
+    @pytest.mark.parametrize("given", ["sqlite://", "sqlite:///:memory:", "mysql://h/d"])
+    def test_other_databases_are_refused(self, given: str) -> None:
+        with pytest.raises(ValueError, match="SQLite file or PostgreSQL"):
+            Store(given)
+
+    def test_sqlite_is_set_up_to_keep_what_it_acknowledges(self, tmp_path: Path) -> None:
+        store = Store(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
+        store.upgrade()
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        with store._writer.begin() as connection:
+            found = [connection.exec_driver_sql(f"PRAGMA {n}").scalar_one() for n in names]
+            assert found == ["wal", 2, 1, 5000]  # 2: FULL
+            other = sqlite3.connect(tmp_path / "companion.sqlite3", timeout=0)
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+            other.close()
+        with store._reader.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA query_only").scalar_one() == 1
+            assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 5000
+        store.close()
+
+
+def described(connection: Connection) -> dict[str, Any]:
+    """What the database itself says about its tables."""
+    see = inspect(connection)
+    return {
+        name: {
+            "columns": [{**c, "type": str(c["type"])} for c in see.get_columns(name)],
+            "key": see.get_pk_constraint(name),
+            "owners": sorted(see.get_foreign_keys(name), key=lambda key: str(key["name"])),
+            "unique": sorted(see.get_unique_constraints(name), key=str),
+            "indexes": sorted(see.get_indexes(name), key=str),
+        }
+        for name in see.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+class TestPhones:
+    def test_a_phone_is_known_by_its_secret(self, store: Store) -> None:
+        assert store.phone("secret") is None
+        phone = store.remember_phone("secret")
+        assert store.phone("secret") == store.remember_phone("secret") == phone
+        assert store.remember_phone("another secret") != phone
+
+    def test_a_phone_remembered_by_everyone_at_once_is_one_phone(self, store: Store) -> None:
+        with ThreadPoolExecutor(8) as threads:
+            assert len(set(threads.map(store.remember_phone, ["secret"] * 16))) == 1
+
+    def test_no_secret_is_stored(self, store: Store, database: str) -> None:
+        store.remember_phone("a-secret-like-no-other")
+        with connected(database) as connection:
+            stored = connection.execute(select(schema.phones)).all()
+        assert len(stored) == 1
+        assert "a-secret-like-no-other" not in str(stored)
+
+
+class TestTables:
+    def test_the_first_game_makes_a_table(self, store: Store, phone: str, game: StoredGame) -> None:
+        [table] = store.tables(phone)
+        assert table == store.table(phone, game.table)
+        assert (table.id, table.name, table.games) == (game.table, None, 1)
+        assert [person.name for person in table.people] == NAMES
+        assert table.people == game.people
+        assert timedelta() <= datetime.now(UTC) - table.touched_at < timedelta(minutes=1)
+
+    def test_tables_and_games_come_newest_first(self, store: Store, phone: str) -> None:
+        first = store.start_game(phone, "the-game", {}, ["Anna"])
+        second = store.start_game(phone, "the-game", {}, ["Ben"])
+        assert [table.id for table in store.tables(phone)] == [second.table, first.table]
+        third = store.start_game(phone, "one-brain", {}, ["Anna"], first.table)
+        assert [table.id for table in store.tables(phone)] == [first.table, second.table]
+        assert store.games(phone, first.table) == (third, first)
+        wish = Wish("a", phone, 0, FACTS)
+        second, _ = store.enter(phone, second.table, second.id, wish, records)
+        assert [table.id for table in store.tables(phone)] == [second.table, first.table]
+        assert store.latest_games(phone, 2) == (second, third)
+        assert store.latest_games(phone, 9) == (second, third, first)
+        assert [table.games for table in store.tables(phone)] == [1, 2]
+        assert len(store.games(phone, second.table)[0].log) == 0
+
+    def test_strangers_see_what_those_see_who_ask_for_nothing(
+        self, store: Store, phone: str, stranger: str, game: StoredGame
+    ) -> None:
+        assert store.tables(stranger) == store.latest_games(stranger, 9) == ()
+        for who, table_id in [(stranger, game.table), (phone, "no-such-table")]:
+            assert store.table(who, table_id) is None
+            assert store.games(who, table_id) == ()
+            assert store.game(who, table_id, game.id) is None
+            with pytest.raises(Unknown):
+                store.enter(who, table_id, game.id, Wish("a", who, 0, FACTS), must_not_judge)
+            with pytest.raises(Unknown):
+                store.start_game(who, "the-game", {}, NAMES, table_id)
+            with pytest.raises(Unknown):
+                store.rename(who, table_id, game.people[0].id, "Eve")
+        assert store.game(phone, game.table, game.id) == game
+        assert store.games(phone, game.table) == (game,)
+
+    def test_a_game_is_at_its_own_table_only(self, store: Store, phone: str) -> None:
+        here = store.start_game(phone, "the-game", {}, ["Anna"])
+        there = store.start_game(phone, "the-game", {}, ["Ben"])
+        assert store.game(phone, there.table, here.id) is None
+        with pytest.raises(Unknown):
+            store.enter(phone, there.table, here.id, Wish("a", phone, 0, FACTS), must_not_judge)
+        with pytest.raises(Unknown):
+            store.rename(phone, there.table, here.people[0].id, "Eve")
+
+    def test_onlookers_read_and_do_not_write(
+        self, store: Store, database: str, stranger: str, game: StoredGame
+    ) -> None:
+        with connected(database) as connection:
+            row = {"table": game.table, "phone": stranger, "role": schema.ONLOOKER}
+            connection.execute(insert(schema.members), row)
+        assert store.game(stranger, game.table, game.id) == game
+        with pytest.raises(Unknown):
+            store.enter(
+                stranger, game.table, game.id, Wish("a", stranger, 0, FACTS), must_not_judge
+            )
+        with pytest.raises(Unknown):
+            store.start_game(stranger, "the-game", {}, NAMES, game.table)
+
+    @pytest.mark.parametrize("odd", ["", "\x00", "\ud800", "ü", "a b", "x" * 10_000])
+    def test_what_cannot_be_an_id_is_unknown(
+        self, store: Store, phone: str, game: StoredGame, odd: str
+    ) -> None:
+        assert store.phone(odd) is None
+        assert store.table(phone, odd) is None
+        assert store.games(phone, odd) == ()
+        assert store.game(phone, game.table, odd) is None
+        with pytest.raises(Unknown):
+            store.rename(phone, game.table, odd, "Eve")
+
+
+class TestPeople:
+    def test_they_are_known_by_name_however_it_is_spelled(self, store: Store, phone: str) -> None:
+        first = store.start_game(phone, "the-game", {}, ["Zoë", "Strauß", "Ben"])
+        spelled = ["Carla", "STRAUSS", unicodedata.normalize("NFD", "zoë")]
+        second = store.start_game(phone, "the-game", {}, spelled, first.table)
+        zoe, strauss, _ = first.people
+        assert second.people[1:] == (strauss, zoe)
+        assert second.people[0] not in first.people
+        table = store.table(phone, first.table)
+        assert table is not None
+        assert table.people == (*first.people, second.people[0])
+
+    def test_those_without_a_name_are_known_by_their_position(
+        self, store: Store, phone: str
+    ) -> None:
+        first = store.start_game(phone, "the-game", {}, ["", "Anna", ""])
+        second = store.start_game(phone, "the-game", {}, ["Anna", "", "", ""], first.table)
+        one, anna, two = first.people
+        assert second.people[:3] == (anna, one, two)
+        assert second.people[3] not in first.people
+        assert one != two
+
+    def test_the_same_people_come_back_to_their_table(
+        self, store: Store, phone: str, game: StoredGame
+    ) -> None:
+        again = store.start_game(phone, "one-brain", {}, ["ben", "Anna"])
+        assert again.table == game.table
+        assert again.people == game.people[::-1]
+
+    @pytest.mark.parametrize(
+        "names", [["Anna"], ["Anna", "Ben", "Carla"], ["Anna", "Anna"], ["Anna", ""]]
+    )
+    def test_others_get_a_table_of_their_own(
+        self, store: Store, phone: str, game: StoredGame, names: list[str]
+    ) -> None:
+        other = store.start_game(phone, "the-game", {}, names)
+        assert other.table != game.table
+        assert not set(other.people) & set(game.people)
+
+    def test_a_stranger_with_the_same_names_gets_another_table(
+        self, store: Store, stranger: str, game: StoredGame
+    ) -> None:
+        assert store.start_game(stranger, "the-game", {}, NAMES).table != game.table
+
+    def test_who_is_a_guest_at_a_table_starts_one_elsewhere(
+        self, store: Store, database: str, stranger: str, game: StoredGame
+    ) -> None:
+        with connected(database) as connection:
+            row = {"table": game.table, "phone": stranger, "role": schema.PLAYER}
+            connection.execute(insert(schema.members), row)
+        assert store.start_game(stranger, "the-game", {}, NAMES).table != game.table
+        at_table = store.start_game(stranger, "the-game", {}, NAMES, game.table)
+        assert at_table.people == game.people
+
+    def test_games_started_at_once_bring_nobody_twice(self, store: Store, phone: str) -> None:
+        with ThreadPoolExecutor(8) as threads:
+            started = threads.map(
+                lambda _: store.start_game(phone, "the-game", {}, ["Anna", "Ben"]), range(8)
+            )
+            assert len({(game.table, game.people) for game in started}) == 1
+        [table] = store.tables(phone)
+        assert (len(table.people), table.games) == (2, 8)
+
+    def test_renaming_changes_a_name_everywhere(
+        self, store: Store, phone: str, game: StoredGame
+    ) -> None:
+        anna, ben = game.people
+        store.rename(phone, game.table, anna.id, unicodedata.normalize("NFD", "Zoë"))
+        renamed = store.game(phone, game.table, game.id)
+        assert renamed is not None
+        assert renamed.people == (Person(anna.id, "Zoë"), ben)
+        [table] = store.tables(phone)
+        assert table.people == renamed.people
+
+
+class TestEntering:
+    def test_it_is_written_at_the_next_place(
+        self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any]
+    ) -> None:
+        enter("a")
+        after, verdict = enter("b", OTHER_FACTS)
+        assert verdict == Verdict(Answer.RECORDED, place=2)
+        first, second = after.log
+        assert (second.place, second.id, second.phone, second.seen) == (2, "b", phone, 0)
+        assert second.facts == OTHER_FACTS
+        assert game.made_at < first.at < second.at <= datetime.now(UTC) + timedelta(seconds=1)
+        assert store.game(phone, game.table, game.id) == after
+
+    def test_the_same_id_is_one_entry_with_one_answer(
+        self, store: Store, enter: Callable[..., Any]
+    ) -> None:
+        first = enter("a")
+        enter("b")
+        backwards = dict(reversed(FACTS.items()))
+        after, verdict = enter("a", backwards, must_not_judge)
+        assert verdict == first[1] == Verdict(Answer.RECORDED, place=1)
+        assert [written.id for written in after.log] == ["a", "b"]
+
+    @pytest.mark.parametrize(
+        "facts", [OTHER_FACTS, {**FACTS, "card": 47.0}, {**FACTS, "command": True}, {}]
+    )
+    def test_the_same_id_with_other_facts_is_reused(
+        self, enter: Callable[..., Any], facts: dict[str, object]
+    ) -> None:
+        before, _ = enter("a")
+        assert enter("a", facts, must_not_judge) == (before, Verdict(Answer.REUSED))
+
+    def test_a_refusal_is_final_for_its_id(self, enter: Callable[..., Any]) -> None:
+        refused = Verdict(Answer.REFUSED, ("pile-direction", "card-gone"))
+        assert enter("a", judge=refuses)[1] == refused
+        after, verdict = enter("a", judge=records)
+        assert verdict == refused
+        assert after.log == ()
+        assert enter("a", OTHER_FACTS, records)[1] == Verdict(Answer.REUSED)
+        assert enter("b", judge=records)[1] == Verdict(Answer.RECORDED, place=1)
+
+    @pytest.mark.parametrize(
+        "answer", [Answer.ASK, Answer.UNREADABLE, Answer.MERGED, Answer.CONFLICT, Answer.REUSED]
+    )
+    def test_other_verdicts_write_nothing(
+        self, database: str, game: StoredGame, enter: Callable[..., Any], answer: Answer
+    ) -> None:
+        verdict = Verdict(answer, ("one-card-left",))
+        assert enter("a", judge=lambda now: verdict) == (game, verdict)
+        assert rows(database, schema.entries) == rows(database, schema.refusals) == 0
+        assert enter("a", judge=records)[1] == Verdict(Answer.RECORDED, place=1)
+
+    def test_a_judge_that_raises_leaves_nothing(
+        self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any]
+    ) -> None:
+        touched = store.tables(phone)
+        with pytest.raises(ZeroDivisionError):
+            enter("a", judge=lambda now: 1 / 0)
+        assert store.game(phone, game.table, game.id) == game
+        assert store.tables(phone) == touched
+        assert enter("a")[1] == Verdict(Answer.RECORDED, place=1)
+
+    def test_what_is_not_committed_is_not_acknowledged(
+        self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any]
+    ) -> None:
+        def fail(connection: Connection) -> None:
+            raise OSError("disk full")
+
+        event.listen(store._writer, "commit", fail)
+        with pytest.raises(OSError, match="disk full"):
+            enter("a")
+        event.remove(store._writer, "commit", fail)
+        assert store.game(phone, game.table, game.id) == game
+        assert enter("a")[1] == Verdict(Answer.RECORDED, place=1)
+
+    def test_while_one_writes_others_read(
+        self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any]
+    ) -> None:
+        def judge(now: StoredGame) -> Verdict:
+            with ThreadPoolExecutor(1) as thread:
+                seen = thread.submit(store.game, phone, game.table, game.id).result(timeout=30)
+            assert seen == now
+            return records(now)
+
+        assert enter("a", judge=judge)[1].answer is Answer.RECORDED
+
+    def test_one_reading_is_not_in_the_way_of_the_next(
+        self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any]
+    ) -> None:
+        for place in range(1, 4):
+            enter(f"wish-{place}")
+            now = store.game(phone, game.table, game.id)
+            assert now is not None
+            assert len(now.log) == place
+
+    @pytest.mark.parametrize("odd", ["", "\x00", "ü", "x" * 129])
+    def test_an_id_that_cannot_be_one_is_unreadable(
+        self, game: StoredGame, enter: Callable[..., Any], odd: str
+    ) -> None:
+        assert enter(odd, judge=must_not_judge) == (game, Verdict(Answer.UNREADABLE))
+
+    def test_facts_that_json_does_not_have_are_unreadable(
+        self, game: StoredGame, enter: Callable[..., Any]
+    ) -> None:
+        facts = {**FACTS, "card": float("nan")}
+        assert enter("a", facts, must_not_judge) == (game, Verdict(Answer.UNREADABLE))
+
+    def test_facts_come_back_as_they_were(self, enter: Callable[..., Any]) -> None:
+        facts = {**FACTS, "odd": [None, True, 1.5, "\x00\ud800", {"ü": 10**20}]}
+        enter("a", facts)
+        assert enter("b")[0].log[0].facts == json.loads(json.dumps(facts))
+
+    def test_a_phone_enters_its_own_wishes_only(
+        self, store: Store, phone: str, stranger: str, game: StoredGame
+    ) -> None:
+        wish = Wish("a", stranger, 0, FACTS)
+        with pytest.raises(ValueError, match="own wishes"):
+            store.enter(phone, game.table, game.id, wish, records)
+
+    def test_a_full_game_takes_no_more_and_still_answers(
+        self, database: str, phone: str, game: StoredGame, enter: Callable[..., Any]
+    ) -> None:
+        common = {"game": game.id, "phone": phone, "at": 0, "seen": 0, "kind": "turn-ended"}
+        with connected(database) as connection:
+            connection.execute(
+                insert(schema.entries),
+                [
+                    {**common, "place": place, "id": f"wish-{place}", "facts": {}}
+                    for place in range(1, ENTRIES_PER_GAME)
+                ],
+            )
+        last = Verdict(Answer.RECORDED, place=5_000)
+        assert enter("last")[1] == last
+        with pytest.raises(Full):
+            enter("one-too-many")
+        assert enter("last", judge=must_not_judge)[1] == last
+        assert enter("refused", judge=refuses)[1].answer is Answer.REFUSED
+
+    @pytest.mark.parametrize("stores", [1, 2], ids=["one store", "two stores"])
+    def test_eight_at_once_leave_no_gap(
+        self, database: str, game: StoredGame, enter: Callable[..., Any], stores: int
+    ) -> None:
+        used, ready = [Store(database) for _ in range(stores)], Barrier(8)
+
+        def play(number: int) -> list[int]:
+            ready.wait()
+            wishes = [f"wish-{number}-{count}" for count in range(25)]
+            return [enter(wish, at=used[number % stores])[1].place for wish in wishes]
+
+        with ThreadPoolExecutor(8) as threads:
+            places = [place for told in threads.map(play, range(8)) for place in told]
+        assert sorted(places) == list(range(1, 201))
+        log = enter("wish-0-0", judge=must_not_judge)[0].log
+        assert [written.place for written in log] == list(range(1, 201))
+        assert len({written.id for written in log}) == 200
+        for one in used:
+            one.close()
+
+    def test_the_same_wish_eight_times_at_once_is_one_entry(
+        self, database: str, enter: Callable[..., Any]
+    ) -> None:
+        ready = Barrier(8)
+
+        def play(number: int) -> Verdict:
+            ready.wait()
+            verdict: Verdict = enter("a")[1]
+            return verdict
+
+        with ThreadPoolExecutor(8) as threads:
+            assert set(threads.map(play, range(8))) == {Verdict(Answer.RECORDED, place=1)}
+        assert rows(database, schema.entries) == 1
+
+    def test_greenlets_enter_at_once(self, store: Store, database: str) -> None:
+        told = subprocess.run(
+            [sys.executable, "-c", GREENLETS, database], capture_output=True, text=True, timeout=60
+        )
+        assert told.stderr == ""
+        assert json.loads(told.stdout) == list(range(1, 201))
+
+
+GREENLETS = """
+import gevent.monkey
+gevent.monkey.patch_all()
+import json, sys
+import gevent
+from companion.log import Answer, Verdict, Wish
+from companion.store import Store
+
+store = Store(sys.argv[1])
+phone = store.remember_phone("secret")
+game = store.start_game(phone, "the-game", {}, ["Anna"])
+
+def judge(now):
+    gevent.sleep(0)
+    return Verdict(Answer.RECORDED)
+
+def play(number):
+    for count in range(25):
+        wish = Wish(f"wish-{number}-{count}", phone, 0, {"kind": "turn-ended"})
+        store.enter(phone, game.table, game.id, wish, judge)
+        store.tables(phone)
+
+gevent.joinall([gevent.spawn(play, number) for number in range(8)], raise_error=True)
+print(json.dumps([written.place for written in store.game(phone, game.table, game.id).log]))
+store.close()
+"""
