@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 import secrets
+import sqlite3
 import threading
 import time
 import unicodedata
@@ -428,19 +429,32 @@ def _engines(url: URL) -> tuple[Engine, Engine]:
         return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
     settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
     writer = create_engine(url, connect_args=settings, pool_size=1, max_overflow=0)
-    reader = create_engine(url, connect_args=settings, isolation_level="AUTOCOMMIT")
+    reader = create_engine(url, connect_args=settings)
     event.listen(writer, "connect", _prepare_writer)
     event.listen(writer, "begin", _begin_immediate)
     event.listen(reader, "connect", _prepare_reader)
     return writer, reader
 
 
-def _prepare_writer(connection: Any, record: object) -> None:
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+def _prepare_writer(connection: sqlite3.Connection, record: object) -> None:
+    _use_wal(connection, time.monotonic() + BUSY_TIMEOUT)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
-def _prepare_reader(connection: Any, record: object) -> None:
+def _use_wal(connection: sqlite3.Connection, until: float) -> None:
+    """The file has a write-ahead log: for that alone SQLite does not wait, so we do."""
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").close()
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
+
+
+def _prepare_reader(connection: sqlite3.Connection, record: object) -> None:
     connection.execute("PRAGMA query_only = ON").close()
 
 

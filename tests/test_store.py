@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, event, func, insert, inspect, select
+from sqlalchemy import Connection, create_engine, event, func, insert, inspect, make_url, select
 
 from companion import migrations, schema
 from companion.log import Answer, Verdict, Wish
@@ -120,6 +120,29 @@ class TestDatabase:
         with ThreadPoolExecutor(6) as threads:
             list(threads.map(lambda one: (ready.wait(), one.upgrade()), stores))
         assert len({one.remember_phone("secret") for one in stores}) == 1
+        for one in stores:
+            one.close()
+
+    def test_who_comes_while_it_is_made_waits(self, store: Store, database: str) -> None:
+        first = Store(database)
+        if database.startswith("sqlite"):
+            Path(str(make_url(database).database)).parent.mkdir()
+        with ThreadPoolExecutor(1) as thread:
+            with first._writer.begin() as connection:
+                migrations.upgrade(connection)
+                other = thread.submit(store.phone, "secret")
+                with pytest.raises(TimeoutError):
+                    other.result(timeout=0.3)
+            assert other.result(timeout=30) is None
+        first.close()
+
+    def test_several_databases_are_made_at_once(self, tmp_path: Path) -> None:
+        ready, stores = Barrier(6), [Store(f"sqlite:///{tmp_path / str(n)}") for n in range(6)]
+        with ThreadPoolExecutor(6) as threads:
+            assert (
+                list(threads.map(lambda one: (ready.wait(), one.phone("x"))[1], stores))
+                == [None] * 6
+            )
         for one in stores:
             one.close()
 
@@ -348,11 +371,23 @@ class TestPeople:
     def test_games_started_at_once_bring_nobody_twice(self, store: Store, phone: str) -> None:
         with ThreadPoolExecutor(8) as threads:
             started = threads.map(
-                lambda _: store.start_game(phone, "the-game", {}, ["Anna", "Ben"]), range(8)
+                lambda _: store.start_game(phone, "the-game", {}, NAMES), range(8)
             )
             assert len({(game.table, game.people) for game in started}) == 1
         [table] = store.tables(phone)
         assert (len(table.people), table.games) == (2, 8)
+
+    def test_nor_at_a_table_that_is_there(self, store: Store, phone: str, game: StoredGame) -> None:
+        ready, names = Barrier(8), ["Anna", "Carla", "Dora"]
+
+        def start(number: int) -> tuple[Person, ...]:
+            ready.wait()
+            return store.start_game(phone, "the-game", {}, names, game.table).people
+
+        with ThreadPoolExecutor(8) as threads:
+            assert len(set(threads.map(start, range(8)))) == 1
+        [table] = store.tables(phone)
+        assert [person.name for person in table.people] == ["Anna", "Ben", "Carla", "Dora"]
 
     def test_renaming_changes_a_name_everywhere(
         self, store: Store, phone: str, game: StoredGame

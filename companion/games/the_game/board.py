@@ -9,7 +9,7 @@ from companion.log import Line, Story
 
 ONWARD_CHIPS = 5  # with ten back, about two cards in three are one tap away
 
-SIGNS = {Pile.UP_1: "▲ 1", Pile.UP_2: "▲ 2", Pile.DOWN_1: "▼ 1", Pile.DOWN_2: "▼ 2"}
+SIGNS = {Pile.UP_1: "▲\u00a01", Pile.UP_2: "▲\u00a02", Pile.DOWN_1: "▼\u00a01", Pile.DOWN_2: "▼\u00a02"}
 
 
 @dataclass(frozen=True, slots=True)

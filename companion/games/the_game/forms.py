@@ -57,11 +57,12 @@ class SwitchesForm(FlaskForm):
 
 
 class AskedForm(Form):
-    """What the address of a sheet may say: the pile, the first digit of a card, how many cards."""
+    """What the address of a sheet may say: pile, first digit of a card, how many cards, seat."""
 
     pile = RadioField(choices=[str(pile) for pile in Pile], default=str(Pile.UP_1))
     tens = IntegerField(validators=[Optional(), NumberRange(0, 9)])
     count = IntegerField(validators=[Optional(), NumberRange(1)])
+    seat = IntegerField(validators=[Optional(), NumberRange(0)])
 
 
 SHEETS: dict[str, type[Form]] = {

@@ -27,7 +27,7 @@ UNREADABLE = {
 RATINGS = {
     Rating.BEATEN: _l("The Game is beaten"),
     Rating.EXCELLENT: _l("left: excellent"),
-    Rating.PLAYED: _l("left"),
+    Rating.PLAYED: _l("cards left"),
     Rating.LOST: _l("left: lost"),
 }
 

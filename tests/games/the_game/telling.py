@@ -1,0 +1,129 @@
+"""What players of The Game say, in few words, and the table that it makes."""
+
+import json
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from companion.game import Facts
+from companion.record import decode, report
+
+Verdict = tuple[str, list[str]]
+RECORDED: Verdict = ("recorded", [])
+UNREADABLE: Verdict = ("unreadable", [])
+
+
+def asks(*rules: str) -> Verdict:
+    return "ask", list(rules)
+
+
+def refuses(rule: str) -> Verdict:
+    return "refused", [rule]
+
+
+def play(card: object, pile: object, command: object = None) -> dict[str, object]:
+    facts: dict[str, object] = {"kind": "card-played", "card": card, "pile": pile}
+    return facts if command is None else {**facts, "command": command}
+
+
+def end() -> dict[str, object]:
+    return {"kind": "turn-ended"}
+
+
+def cannot() -> dict[str, object]:
+    return {"kind": "cannot-play"}
+
+
+def starter(player: object) -> dict[str, object]:
+    return {"kind": "starter-chosen", "player": player}
+
+
+def holds(player: object, cards: object) -> dict[str, object]:
+    return {"kind": "hand-corrected", "player": player, "cards": cards}
+
+
+def missed(count: object, pile: object, top: object) -> dict[str, object]:
+    return {"kind": "cards-missed", "pile": pile, "count": count, "top": top}
+
+
+def sure(facts: Facts) -> dict[str, object]:
+    """The same entry, with the answer to the question."""
+    return {**facts, "confirmed": True}
+
+
+def late(*hands: int, draw: int = 0) -> list[dict[str, object]]:
+    """Entries after which a second turn begins with these hands and so many cards to draw.
+
+    All other cards lie on up-1, the 2 on top; the other piles are as they were. It is the turn of
+    the first seat after seat 0 that holds a card.
+    """
+    others, left = sum(hands[1:]), sum(hands) + draw
+    return [
+        *(holds(seat, cards) for seat, cards in enumerate(hands) if seat),
+        holds(0, 98 - others),
+        missed(98 - left, "up-1", 2),
+        *([end()] if hands[0] + draw else []),
+        holds(0, hands[0]),
+    ]
+
+
+class Table:
+    """A game as its players told it; what they see is what the replay command prints."""
+
+    def __init__(self, *entries: object, players: int = 2, **options: object) -> None:
+        self.entries, self.players, self.options = entries, players, options
+
+    @cached_property
+    def told(self) -> Any:
+        document = {
+            "format": "companion-record/1",
+            "game": "the-game",
+            "players": [f"player {seat}" for seat in range(self.players)],
+            "options": self.options,
+            "entries": self.entries,
+        }
+        return json.loads(json.dumps(report(decode(json.dumps(document)))))
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        return [(step["result"], step["rules"]) for step in self.told["steps"]]
+
+    @property
+    def verdict(self) -> Verdict:
+        """What became of the last entry, all those before it having been recorded."""
+        *before, last = self.verdicts
+        assert before == [RECORDED] * len(before)
+        return last
+
+    def __getitem__(self, key: str) -> Any:
+        """What a key of STATE says after the last entry, which has been recorded like all others."""
+        assert self.verdicts == [RECORDED] * len(self.entries)
+        return self.told["state"][key]
+
+    @property
+    def ending(self) -> tuple[str, str | None, str] | None:
+        outcome = self["outcome"]
+        return outcome and (outcome["ending"], outcome["reason"], outcome["rating"])
+
+    @property
+    def whose(self) -> int:
+        """Whose turn it is; fails once the game is over."""
+        seat: int = self["turn"]["player"]
+        return seat
+
+
+BEATEN = ("beaten", None, "beaten")
+
+
+def stuck(rating: str = "played") -> tuple[str, str | None, str]:
+    return "stuck", None, rating
+
+
+def lost(reason: str) -> tuple[str, str | None, str]:
+    return "command-broken", reason, "lost"
+
+
+def case(sentence: str, table: Table, expected: object) -> Any:
+    """One row of a table of tests: the sentence is its id."""
+    return pytest.param(table, expected, id=sentence)
