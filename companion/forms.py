@@ -37,7 +37,8 @@ class EntryForm(FlaskForm):
     @property
     def mistaken(self) -> Field:
         """The first field that cannot be read; only after `validate` said so."""
-        return next(field for field in self if field.errors)
+        found: Field = next(field for field in self if field.errors)
+        return found
 
 
 class TakenBackForm(EntryForm):

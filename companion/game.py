@@ -101,7 +101,7 @@ E = TypeVar("E", bound=Entry)
 
 
 def whole(low: int, high: int | None = None) -> Any:
-    """A field of an entry: a whole number from `low` to `high` (None: without end), both included."""
+    """A field of an entry: a whole number from `low` to `high`, included; None: without end."""
 
     def read(setup: Setup, value: object) -> bool:
         return type(value) is int and value >= low and (high is None or value <= high)
@@ -141,8 +141,8 @@ class Game(Generic[S, E]):
     `outcome` and `flags`.
 
     The rest is for its pages: `board` makes the figures that they show of a story, `words` is the
-    module of its sentences, `forms` are its entries as forms, `switches` is the form of its set-up
-    and `helps` are those of its switches that are no rules and never stand in a record; `sheets` are
+    module of its sentences, `forms` are its entries as forms, `switches` is the form of its set-up.
+    `helps` are those of its switches that are no rules and never stand in a record; `sheets` are
     the pages beside the board, each with the form of what its address may ask for.
     """
 
@@ -185,7 +185,9 @@ class Game(Generic[S, E]):
             if value is not None and not _is_one_of(value, known[name].values):
                 raise ValueError(f"{self.slug} has no {name} {value!r}")
         chosen = {
-            option.name: option.default if options.get(option.name) is None else options[option.name]
+            option.name: option.default
+            if options.get(option.name) is None
+            else options[option.name]
             for option in self.options
         }
         return Setup(names, chosen)

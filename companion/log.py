@@ -4,6 +4,7 @@ Nothing in a log is ever changed or removed. Taking back, changing and putting a
 its place are entries too, each naming the entry it means by its place (protocol.md).
 """
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -84,13 +85,15 @@ class Verdict:
 class Line:
     """One line of the story: an entry of the game as it stands now.
 
-    `written` is where it came from, `changed` the entry that last changed it. A line that is taken
-    back does not count and has neither `index` (its number among those that count) nor `step`.
+    `written` is where it came from, `changed` the entry that last changed it, `before` the state of
+    the game as this line found it. A line that is taken back does not count and has neither `index`
+    (its number among those that count) nor `step`.
     """
 
     written: Written
     facts: Facts
     counts: bool
+    before: Any = None
     changed: Written | None = None
     index: int | None = None
     step: Step[Any] | None = None
@@ -280,19 +283,18 @@ def _line(written: Written, changed: Written | None, counting: frozenset[int]) -
     source = changed or written
     facts = source.facts["facts"] if source.kind in ABOUT else source.facts
     assert isinstance(facts, Mapping)  # judged so before it was written
-    return Line(written, facts, written.place in counting, changed)
+    return Line(written, facts, written.place in counting, changed=changed)
 
 
 def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
-    index = 0
+    last, index = replayed.start, 0
     for line in lines:
-        if not line.counts:
-            yield line
-            continue
-        yield Line(
-            line.written, line.facts, True, line.changed, index, replayed.steps[index]
-        )
-        index += 1
+        found = dataclasses.replace(line, before=last.state)
+        if line.counts:
+            last = replayed.steps[index]
+            found = dataclasses.replace(found, index=index, step=last)
+            index += 1
+        yield found
 
 
 def _bare(facts: Facts) -> dict[str, object]:

@@ -41,7 +41,26 @@
     form.append(token);
   };
 
-  const send = (url, values) => htmx.ajax("POST", url, { source: document.body, target: "#main", swap: "innerHTML", values }).catch(() => {});
+  // Nothing is lost while the page is open: what did not arrive is sent again, with the same id.
+  const BUSY = [0, 429, 502, 503, 504];
+  const RETRY = 5000; // ms
+  let status = 0;
+  document.addEventListener("htmx:afterRequest", (event) => { status = event.detail.xhr.status; });
+
+  const send = async (url, values) => {
+    const lost = document.getElementById("unsent");
+    for (;;) {
+      status = 0;
+      await htmx.ajax("POST", url, { source: document.body, target: "#main", swap: "innerHTML", values }).catch(() => {});
+      lost.hidden = !BUSY.includes(status);
+      if (lost.hidden) return;
+      await new Promise((again) => {
+        lost.querySelector("button").onclick = again;
+        addEventListener("online", again, { once: true });
+        setTimeout(again, RETRY);
+      });
+    }
+  };
 
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.verb === "post") event.detail.headers["X-CSRFToken"] = meta("csrf-token");
@@ -51,6 +70,7 @@
   const place = (html) => Number(/data-seen="(\d+)"/.exec(html)?.[1] ?? -1);
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target.id !== "main") return;
+    if (BUSY.includes(event.detail.xhr.status)) event.detail.shouldSwap = false;
     const shown = Number(document.getElementById("board")?.dataset.seen ?? -1);
     const came = place(event.detail.serverResponse);
     if (came >= 0 && came < shown) event.detail.shouldSwap = false;
@@ -63,6 +83,4 @@
     say(question ? question.textContent : [".turn", ".owed", ".result"].map((part) => document.querySelector(part)?.textContent ?? "").join(" "));
     if (event.detail.xhr.status === 200) navigator.vibrate?.(12);
   });
-  const lost = () => say(document.body.dataset.lost);
-  document.addEventListener("htmx:sendError", lost);
 })();

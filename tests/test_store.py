@@ -21,6 +21,7 @@ from sqlalchemy import Connection, create_engine, event, func, insert, inspect, 
 from companion import migrations, schema
 from companion.log import Answer, Verdict, Wish
 from companion.store import ENTRIES_PER_GAME, Full, Person, Store, StoredGame, Unknown
+from tests.postgres import Cluster
 
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
 OTHER_FACTS = {**FACTS, "card": 48}
@@ -91,7 +92,12 @@ class TestDatabase:
     ) -> None:
         done: list[Connection] = []
         real = migrations.upgrade
-        monkeypatch.setattr(migrations, "upgrade", lambda c: (done.append(c), real(c)))
+
+        def upgrade(connection: Connection) -> None:
+            done.append(connection)
+            real(connection)
+
+        monkeypatch.setattr(migrations, "upgrade", upgrade)
         with ThreadPoolExecutor(8) as threads:
             assert list(threads.map(store.phone, "abcdefgh")) == [None] * 8
         store.upgrade()
@@ -176,6 +182,18 @@ class TestDatabase:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
         left = {table.name for table in schema.METADATA.sorted_tables if rows(database, table)}
         assert left == {"phones"}
+
+    def test_a_postgresql_that_was_restarted_is_not_noticed(self, cluster: Cluster) -> None:
+        store = Store(cluster.create("restarted"))
+        phone = store.remember_phone("secret")
+        cluster.stop()
+        cluster.start()
+        assert store.phone("secret") == phone
+        cluster.stop("immediate")
+        cluster.start()
+        assert store.start_game(phone, "the-game", {}, NAMES).people
+        store.close()
+        cluster.drop("restarted")
 
     @pytest.mark.parametrize("given", ["postgres://h/d", "postgresql://h/d"])
     def test_postgresql_gets_the_driver_there_is(self, given: str) -> None:
@@ -265,7 +283,8 @@ class TestTables:
     def test_strangers_see_what_those_see_who_ask_for_nothing(
         self, store: Store, phone: str, stranger: str, game: StoredGame
     ) -> None:
-        assert store.tables(stranger) == store.latest_games(stranger, 9) == ()
+        assert store.tables(stranger) == ()
+        assert store.latest_games(stranger, 9) == ()
         for who, table_id in [(stranger, game.table), (phone, "no-such-table")]:
             assert store.table(who, table_id) is None
             assert store.games(who, table_id) == ()

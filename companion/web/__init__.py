@@ -1,6 +1,7 @@
 """The pages: one template each, as a whole document or as its main region alone."""
 
 import secrets
+from typing import Any
 
 from flask import Flask, Response, render_template, url_for
 from flask_compress import Compress
@@ -44,7 +45,7 @@ def page(template: str, status: int = 200, **context: object) -> Response:
     return htmx.answer(body, status)
 
 
-def playing_url(endpoint: str, playing: Playing, **values: object) -> str:
+def playing_url(endpoint: str, playing: Playing, **values: Any) -> str:
     """The address of a page of this game."""
     stored = playing.stored
     return url_for(endpoint, table_id=stored.table, game_id=stored.id, **values)

@@ -18,8 +18,8 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("SEND_FILE_MAX_AGE_DEFAULT", FOR_EVER)  # every address has a version
     app.add_template_global(asset)
     app.add_template_global(vendored)
-    app.add_template_global(Markup(style()), "style")
-    app.add_template_global(Markup((ROOT / "icons.svg").read_text(encoding="utf-8")), "icons")
+    icons = (ROOT / "icons.svg").read_text(encoding="utf-8")
+    app.jinja_env.globals.update(style=Markup(style()), icons=Markup(icons))
 
 
 def asset(name: str) -> str:

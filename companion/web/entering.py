@@ -42,7 +42,7 @@ def enter(stored: StoredGame) -> tuple[Playing, Answered]:
     if form is None:
         return Playing(stored), Answered(Verdict(Answer.UNREADABLE), {}, "kind")
     if not form.validate():
-        facts = {"kind": form.kind, "pile": request.form.get("pile")}
+        facts: Facts = {"kind": form.kind, "pile": request.form.get("pile")}
         mistake = form.mistaken.name
         return Playing(stored), Answered(Verdict(Answer.UNREADABLE), facts, mistake)
     if form.first.data:
@@ -72,7 +72,7 @@ def go(address: str) -> Response:
 def _form(playing: Playing) -> EntryForm | None:
     """The form of the kind that was posted, filled in; None where there is no such kind."""
     kind = request.form.get("kind")
-    forms = (*playing.game.forms, TakenBackForm)
+    forms: tuple[type[EntryForm], ...] = (*playing.game.forms, TakenBackForm)
     found = next((form for form in forms if form.kind == kind), None)
     return found() if found else None
 

@@ -5,8 +5,11 @@ htmx-flask 0.1.0 is its only release and has faults (its `reswap` refuses `befor
 the app needs of it goes through here and can be replaced here.
 """
 
+from typing import cast
+
 from flask import Flask, Response, request
 from htmx_flask import Htmx, make_response
+from htmx_flask.requests import HtmxAwareRequest
 
 _htmx = Htmx()
 
@@ -19,7 +22,8 @@ def init_app(app: Flask) -> None:
 
 def wants_fragment() -> bool:
     """Whether the page on the phone asks for its main region only."""
-    return bool(request.htmx) and not request.htmx.history_restore_request
+    htmx = cast(HtmxAwareRequest, request).htmx
+    return bool(htmx) and not htmx.history_restore_request
 
 
 def answer(

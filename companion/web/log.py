@@ -13,10 +13,10 @@ bp = Blueprint("log", __name__, url_prefix="/t/<table_id>/<game_id>/log")
 
 
 @dataclass(frozen=True)
-class LoggedTurn:
-    """The lines of one turn, the latest first."""
+class Chapter:
+    """The lines of one turn or round, the latest first."""
 
-    number: int
+    title: str
     lines: list[Line]
 
 
@@ -74,16 +74,12 @@ def _as_asked(line: Line) -> dict[str, object]:
     return {name: line.facts[name] for name in ("pile", "count") if name in line.facts}
 
 
-def _turns(playing: Playing) -> list[LoggedTurn]:
+def _turns(playing: Playing) -> list[Chapter]:
     """The lines by turn, newest first; a line that is taken back stands where it stood."""
-    turns: list[LoggedTurn] = []
-    story = playing.story
-    state = story.replay.start.state
-    for line in story.lines:
-        number = state.turn.number
-        if not turns or turns[-1].number != number:
-            turns.append(LoggedTurn(number, []))
+    turns: list[Chapter] = []
+    for line in playing.story.lines:
+        title = playing.game.words.chapter(line.before)
+        if not turns or turns[-1].title != title:
+            turns.append(Chapter(title, []))
         turns[-1].lines.insert(0, line)
-        if line.step:
-            state = line.step.state
     return turns[::-1]

@@ -3,10 +3,11 @@
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
 
 from companion.game import Game
 from companion.games import GAMES
-from companion.store import StoredGame, Table
+from companion.store import Table
 from companion.web import page, phone
 from companion.web.names import cleaned, listed, shown
 from companion.web.playing import Playing
@@ -21,7 +22,14 @@ def home() -> Response:
     """Show the games, the one that is open on this phone, and this phone's tables."""
     me = phone.known()
     tables = phone.store().tables(me) if me else []
-    return page("shelf.html", games=GAMES, running=_running(me), tables=tables, shown=shown, listed=listed)
+    return page(
+        "shelf.html",
+        games=GAMES,
+        running=_running(me),
+        tables=tables,
+        shown=shown,
+        listed=listed,
+    )
 
 
 @bp.route("/new/<slug>", methods=["GET", "POST"])
@@ -86,16 +94,14 @@ def _remembered(table: Table | None) -> list[str]:
 
 
 def _last_seated(table: Table) -> tuple[Any, ...]:
-    games: tuple[StoredGame, ...] = phone.store().games(phone.remembered(), table.id)
+    games = phone.store().games(cast(str, phone.known()), table.id)
     return games[0].people if games else table.people
 
 
 def _names(game: Game[Any, Any]) -> tuple[list[str], str | None]:
     """The names in seat order as entered, and what is wrong with them, if anything is."""
-    from flask_babel import gettext as _
-
     entered = request.form.getlist("name")
-    count = request.form.get("players", type=int)
+    count = request.form.get("players", 0, type=int)
     if count not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         return entered[:high], _("This game is for %(low)s to %(high)s.", low=low, high=high)

@@ -34,9 +34,7 @@ def table(table_id: str) -> Response:
     found = (phone.store().table(me, table_id) if me else None) or abort(404)
     listing = phone.store().games(cast(str, me), table_id)[:NEWEST]
     games = [Playing(stored(table_id, game.id)) for game in listing]
-    return page(
-        "table.html", table=found, games=games, shelf=GAMES, shown=shown, listed=listed
-    )
+    return page("table.html", table=found, games=games, shelf=GAMES, shown=shown, listed=listed)
 
 
 @bp.get("/<game_id>/")
@@ -83,7 +81,9 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
     asked = playing.game.sheets[name](request.args)
     if not asked.validate():
         abort(404)
-    return page(f"games/{playing.game.folder}/{name}.html", playing=playing, board=board, asked=asked)
+    return page(
+        f"games/{playing.game.folder}/{name}.html", playing=playing, board=board, asked=asked
+    )
 
 
 @bp.get("/<game_id>/record.json")

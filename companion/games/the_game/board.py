@@ -9,7 +9,12 @@ from companion.log import Line, Story
 
 ONWARD_CHIPS = 5  # with ten back, about two cards in three are one tap away
 
-SIGNS = {Pile.UP_1: "▲\u00a01", Pile.UP_2: "▲\u00a02", Pile.DOWN_1: "▼\u00a01", Pile.DOWN_2: "▼\u00a02"}
+SIGNS = {
+    Pile.UP_1: "▲\u00a01",
+    Pile.UP_2: "▲\u00a02",
+    Pile.DOWN_1: "▼\u00a01",
+    Pile.DOWN_2: "▼\u00a02",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +62,17 @@ class Board:
         return self.state.end is not None
 
     @property
-    def following(self) -> int:
-        """The seat whose turn comes next if everybody holds cards."""
-        return (self.state.turn.player + 1) % self.state.setup.seats
-
-    @property
     def forgotten(self) -> Line | None:
         """The card just entered, if the turn could have ended before it: was it the next player's?
 
         Only the latest entry is offered, and only where the minimum had been reached before it.
         """
         latest = self.story.counting[-1] if self.story.counting else None
-        if latest is None or latest.index is None or latest.kind != "card-played":
+        if latest is None or latest.kind != "card-played":
             return None
-        before: State = self.story.replay.before(latest.index)
-        alone = self.state.setup.seats == 1
+        alone = self.state.following == self.state.turn.player
         newest = latest.place == self.story.head
-        return latest if newest and not alone and not self.over and not before.owed else None
+        return None if alone or not newest or self.over or latest.before.owed else latest
 
     def laid_by(self, card: int) -> Line | None:
         """The line that says this card was laid."""
@@ -91,7 +90,7 @@ class Board:
     @property
     def tens_back(self) -> int:
         """How often a card went exactly ten back."""
-        return sum(_went_back(self.story, line) for line in self.story.counting)
+        return sum(_went_back(line) for line in self.story.counting)
 
 
 def board(story: Story, *, helped: bool, fresh: int | None = None) -> Board:
@@ -152,9 +151,8 @@ def _laid_by(story: Story) -> dict[Pile, Line]:
     }
 
 
-def _went_back(story: Story, line: Line) -> bool:
-    if line.kind != "card-played" or line.index is None or line.step is None or line.step.rules:
+def _went_back(line: Line) -> bool:
+    if line.kind != "card-played" or line.step is None or line.step.rules:
         return False
-    before: State = story.replay.before(line.index)
     pile = str(line.facts["pile"])
-    return line.facts["card"] == ten_back(pile, before.tops[pile].card)
+    return line.facts["card"] == ten_back(pile, line.before.tops[pile].card)

@@ -83,7 +83,7 @@ class HandCorrected(Entry):
 
 @dataclass(frozen=True, slots=True)
 class CardsMissed(Entry):
-    """One or more cards of this turn went onto a pile without being entered, the last of them `top`."""
+    """So many cards of this turn went onto a pile without being entered, the last of them `top`."""
 
     kind = "cards-missed"
     pile: str = one_of(Pile)

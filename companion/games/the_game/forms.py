@@ -65,9 +65,7 @@ class AskedForm(Form):
     seat = IntegerField(validators=[Optional(), NumberRange(0)])
 
 
-SHEETS: dict[str, type[Form]] = {
-    name: AskedForm for name in ("pad", "missed", "hands", "aids")
-}
+SHEETS: dict[str, type[Form]] = dict.fromkeys(("pad", "missed", "hands", "aids"), AskedForm)
 
 FORMS: tuple[type[EntryForm], ...] = (
     StarterChosenForm,

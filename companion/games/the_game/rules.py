@@ -215,22 +215,16 @@ def _turn_ended(state: State) -> State:
 
 
 def _next_turn(state: State) -> State:
-    """Draw, then pass the turn to the next player clockwise who holds cards (001:33, 001:58).
-
-    Somebody always does: with less than 98 played, either a hand or the draw pile has a card.
-    """
+    """Draw, then pass the turn to the next player clockwise who holds cards (001:33, 001:58)."""
     if state.turn.fire:
         return replace(state, end=End(Ending.COMMAND_BROKEN, Reason.FIRE_OPEN))
-    drawn, player = state.draws, state.turn.player
-    hands = _with(state.hands, player, state.hand + drawn)
-    seats = len(hands)
-    clockwise = ((player + 1 + offset) % seats for offset in range(seats))
+    drawn = state.draws
     return replace(
         state,
-        hands=hands,
+        hands=_with(state.hands, state.turn.player, state.hand + drawn),
         draw_pile=state.draw_pile - drawn,
         turn=Turn(
-            player=next(seat for seat in clockwise if hands[seat]),
+            player=state.following,
             number=state.turn.number + 1,
             fire=_burning(state),
         ),

@@ -130,6 +130,13 @@ class State:
         return max(0, self.minimum - self.turn.played)
 
     @property
+    def following(self) -> int:
+        """The seat whose turn comes next: clockwise, past those without cards (001:58)."""
+        player, seats = self.turn.player, self.setup.seats
+        clockwise = ((player + 1 + offset) % seats for offset in range(seats - 1))
+        return next((seat for seat in clockwise if self.hands[seat]), player)
+
+    @property
     def room(self) -> int:
         """Cards that can still be laid this turn."""
         return min(self.hand, THREE - self.turn.played) if self.turn.three else self.hand
@@ -137,7 +144,8 @@ class State:
     @property
     def active(self) -> tuple[str, ...]:
         """The lasting commands that lie on top, sorted, each once (000:99)."""
-        return tuple(sorted({top.command for top in self.tops.values() if is_lasting(top.command)}))
+        commands = {top.command for top in self.tops.values() if top.command is not None}
+        return tuple(sorted(command for command in commands if Command(command).lasting))
 
     @property
     def cover(self) -> tuple[str, ...]:
@@ -173,11 +181,6 @@ class State:
         if self.end.ending is Ending.BEATEN:
             return Rating.BEATEN
         return Rating.EXCELLENT if self.left < EXCELLENT_BELOW else Rating.PLAYED
-
-
-def is_lasting(command: str | None) -> bool:
-    """Whether this is a command that holds until it is covered."""
-    return command is not None and Command(command).lasting
 
 
 def onward(pile: str, top: int, card: int) -> bool:

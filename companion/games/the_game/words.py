@@ -11,7 +11,7 @@ from companion.games.the_game.board import SIGNS
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import Ending, Rating, Reason, State
-from companion.log import Line, Story
+from companion.log import Line
 
 NAME = _l("The Game")
 
@@ -108,14 +108,16 @@ def standing(state: State, names: Sequence[str]) -> str:
     return _("%(name)s’s turn, %(left)s", name=names[state.turn.player], left=left)
 
 
-def told(line: Line, story: Story, names: Sequence[str]) -> str:
+def chapter(state: State) -> str:
+    """What the log calls the part of the game that an entry belongs to."""
+    return _("Turn %(number)s", number=state.turn.number)
+
+
+def told(line: Line, names: Sequence[str]) -> str:
     """One line of the log in plain words: "Ben: 47 on ▲ 1"."""
-    facts = line.facts
+    facts, state = line.facts, line.before
+    name = names[int(str(facts.get("player", state.turn.player)))]
     sign = SIGNS[Pile(str(facts["pile"]))] if "pile" in facts else ""
-    before: State = story.replay.before(line.index) if line.index is not None else story.replay.state
-    name = names[int(str(facts["player"]))] if "player" in facts else names[before.turn.player]
-    if line.index is None:  # taken back: nobody's turn to say whose it was
-        name = names[int(str(facts["player"]))] if "player" in facts else _("taken back")
     match line.kind:
         case "starter-chosen":
             return _("%(name)s starts", name=name)

@@ -97,7 +97,7 @@ class Table:
         return last
 
     def __getitem__(self, key: str) -> Any:
-        """What a key of STATE says after the last entry, which has been recorded like all others."""
+        """What a key of STATE says after the last entry, all of them having been recorded."""
         assert self.verdicts == [RECORDED] * len(self.entries)
         return self.told["state"][key]
 
