@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, IntegerField, StringField
-from wtforms.validators import AnyOf, Length, NumberRange, Optional
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 LONGEST_ID = 64
 
@@ -23,7 +23,7 @@ class EntryForm(FlaskForm):
 
     id = StringField(validators=[Length(max=LONGEST_ID)])
     page = StringField(validators=[Length(max=LONGEST_ID)])
-    seen = IntegerField(validators=[Optional(), NumberRange(min=0)])
+    seen = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
     confirmed = BooleanField()
     change = IntegerField(validators=[Optional(), NumberRange(min=1)])
     before = IntegerField(validators=[Optional(), NumberRange(min=1)])

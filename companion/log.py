@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.game import Facts, Game, Replay, Result, Setup, Step, Unreadable, replay
+from companion.game import judge as judge_entry
 
 TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
 ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
@@ -177,73 +178,81 @@ def read(game: Game[Any, Any], setup: Setup, log: Log) -> Story:
         if written.kind == CHANGED and written.place in counting
     }
     order = [_line(written, changes.get(written.place), counting) for written in _ordered(log)]
-    replayed = replay(
-        game, setup, ({**line.facts, "confirmed": True} for line in order if line.counts)
-    )
-    return Story(tuple(_with_steps(order, replayed)), replayed, log)
+    replayed = replay(game, setup, (_confirmed(line.facts) for line in order if line.counts))
+    return Story(tuple(_with_steps(order, replayed)), replayed, tuple(log))
 
 
-def judge(game: Game[Any, Any], setup: Setup, log: Log, wish: Wish) -> Verdict:
-    """The verdict on a wish against the head of this log; ids are the store's business.
+def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
+    """The story with one more entry at its end: what reading the longer log gives, only quicker."""
+    if written.kind in ABOUT:
+        return read(game, setup, (*story.log, written))
+    last, index = story.replay.last, len(story.replay.steps)
+    step = judge_entry(game, setup, last, index, _confirmed(written.facts))
+    line = Line(written, written.facts, True, last.state, None, index, step)
+    steps = (*story.replay.steps, step)
+    return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
+
+
+def judge(game: Game[Any, Any], setup: Setup, story: Story, wish: Wish) -> Verdict:
+    """The verdict on a wish against the head of this story; ids are the store's business.
 
     Cases 3 to 6 of protocol.md: what cannot be taken as it is, with another phone's entries since
     it was made, is a conflict.
     """
-    verdict = _judge(game, setup, log, wish)
-    between = tuple(w for w in log if w.place > wish.seen and w.phone != wish.phone)
+    verdict = _judge(game, setup, story, wish)
+    between = tuple(w for w in story.log if w.place > wish.seen and w.phone != wish.phone)
     if between and verdict.answer in (Answer.ASK, Answer.REFUSED):
         return Verdict(Answer.CONFLICT, verdict.rules, None, between)
     return verdict
 
 
-def _judge(game: Game[Any, Any], setup: Setup, log: Log, wish: Wish) -> Verdict:
-    head = log[-1].place if log else 0
-    if not 0 <= wish.seen <= head or not wish.id:
+def _judge(game: Game[Any, Any], setup: Setup, story: Story, wish: Wish) -> Verdict:
+    if not 0 <= wish.seen <= story.head or not wish.id:
         return Verdict(Answer.UNREADABLE)
     kind = wish.facts.get("kind")
     about = ABOUT.get(kind) if isinstance(kind, str) else None
     if about is not None:
-        return _judge_about(game, setup, log, wish, wish.facts.get(about))
-    return _judge_line(game, setup, log, wish, head + 1)
+        return _judge_about(game, setup, story, wish, wish.facts.get(about))
+    return _judge_line(game, setup, story, wish, story.head + 1)
 
 
 def _judge_about(
-    game: Game[Any, Any], setup: Setup, log: Log, wish: Wish, target: object
+    game: Game[Any, Any], setup: Setup, story: Story, wish: Wish, target: object
 ) -> Verdict:
     """The verdict on an entry that speaks of the entry at the place `target`."""
-    meant = next((w for w in log if type(target) is int and w.place == target), None)
+    meant = next((w for w in story.log if type(target) is int and w.place == target), None)
     if meant is None:
         return Verdict(Answer.UNREADABLE)
     if wish.facts["kind"] == TAKEN_BACK:
-        if meant.place not in _counting(log):
+        if meant.place not in _counting(story.log):
             return Verdict(Answer.MERGED)  # two phones pressing undo at once: one step back
-        return Verdict(Answer.RECORDED, place=log[-1].place + 1)
+        return Verdict(Answer.RECORDED, place=story.head + 1)
     if meant.kind in (TAKEN_BACK, CHANGED) or not isinstance(wish.facts.get("facts"), Mapping):
         return Verdict(Answer.UNREADABLE)
-    if wish.facts["kind"] == CHANGED:
-        return _judge_line(game, setup, log, wish, meant.place)
-    return _judge_line(game, setup, log, wish, log[-1].place + 1)
+    place = meant.place if wish.facts["kind"] == CHANGED else story.head + 1
+    return _judge_line(game, setup, story, wish, place)
 
 
-def _judge_line(game: Game[Any, Any], setup: Setup, log: Log, wish: Wish, place: int) -> Verdict:
+def _judge_line(
+    game: Game[Any, Any], setup: Setup, story: Story, wish: Wish, place: int
+) -> Verdict:
     """The verdict on the line at `place` once the wish is written: judged where it will stand."""
-    facts = wish.facts.get("facts", wish.facts) if wish.facts["kind"] in ABOUT else wish.facts
+    facts = wish.facts.get("facts") if wish.facts.get("kind") in ABOUT else wish.facts
     try:
         game.read(setup, facts)
     except Unreadable:
         return Verdict(Answer.UNREADABLE)
-    head = log[-1].place if log else 0
-    written = Written(head + 1, wish.id, wish.phone, _NEVER, wish.seen, wish.facts)
-    story = read(game, setup, (*log, written))
-    line = story.line(place)
+    written = Written(story.head + 1, wish.id, wish.phone, _NEVER, wish.seen, wish.facts)
+    longer = extended(game, setup, story, written)
+    line = longer.line(place)
     if line is None or line.index is None or line.step is None:
         return Verdict(Answer.UNREADABLE)  # changing what is taken back: restore it first
     if line.step.result is Result.REFUSED:
         return Verdict(Answer.REFUSED, line.step.rules)
-    asked = tuple(flag.rule for flag in story.replay.flags if flag.entry == line.index)
+    asked = tuple(flag.rule for flag in longer.replay.flags if flag.entry == line.index)
     if asked and not wish.facts.get("confirmed"):
         return Verdict(Answer.ASK, asked)
-    return Verdict(Answer.RECORDED, place=head + 1)
+    return Verdict(Answer.RECORDED, place=story.head + 1)
 
 
 _NEVER = datetime.min
@@ -295,6 +304,10 @@ def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
             found = dataclasses.replace(found, index=index, step=last)
             index += 1
         yield found
+
+
+def _confirmed(facts: Facts) -> Facts:
+    return {**facts, "confirmed": True}
 
 
 def _bare(facts: Facts) -> dict[str, object]:

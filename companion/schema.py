@@ -177,6 +177,7 @@ LATEST_GAMES = _GAMES.order_by(
     func.coalesce(_LAST_ENTRY, games.c.made_at).desc(), games.c.id
 ).limit(bindparam("most", type_=Integer))
 GAME = _GAMES.where(_AT_TABLE, games.c.id == bindparam("game_id"))
+STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
 GAME_TO_WRITE = GAME.where(_WRITES).with_for_update(of=games)
 SEATS = (
     select(seats.c.game, people.c.id, people.c.name)

@@ -5,67 +5,23 @@ import hashlib
 import json
 import re
 import secrets
-import sqlite3
 import threading
 import time
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, Executable, create_engine, event, make_url
+from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import IntegrityError
 
-from companion import migrations, schema
+from companion import database, migrations, rows, schema
 from companion.game import Facts
 from companion.log import Answer, Verdict, Wish, Written
+from companion.table import Full, Person, StoredGame, Table, Unknown
 
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
-BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
-
-
-class Unknown(LookupError):
-    """There is no such table, game or person for this phone: it may be a stranger to it."""
-
-
-class Full(Exception):
-    """This game has as many entries as a game can have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who plays at a table; without a name, an empty one."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Some people and how many games they have played; people in the order they came."""
-
-    id: str
-    name: str | None
-    people: tuple[Person, ...]
-    touched_at: datetime
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """One game of a table: its people in seat order, and its log, which is () in listings."""
-
-    id: str
-    table: str
-    slug: str
-    options: Mapping[str, object]
-    people: tuple[Person, ...]
-    made_at: datetime
-    log: tuple[Written, ...] = ()
 
 
 Judge = Callable[[StoredGame], Verdict]
@@ -80,8 +36,8 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self._url = _normal(url)
-        self._writer, self._reader = _engines(self._url)
+        self._url = database.address(url)
+        self._writer, self._reader = database.engines(self._url)
         self._one_writer: AbstractContextManager[object] = (
             threading.Lock() if self._is_sqlite else nullcontext()
         )
@@ -131,14 +87,14 @@ class Store:
     def tables(self, phone: str) -> tuple[Table, ...]:
         """The tables of this phone, newest touched first."""
         with self._reading() as connection:
-            return _tables(connection, schema.TABLES, phone=phone)
+            return rows.tables(connection, schema.TABLES, phone=phone)
 
     def table(self, phone: str, table_id: str) -> Table | None:
         """This table; None where this phone is a stranger."""
         if not _is_id(table_id):
             return None
         with self._reading() as connection:
-            found = _tables(connection, schema.TABLE, phone=phone, table_id=table_id)
+            found = rows.tables(connection, schema.TABLE, phone=phone, table_id=table_id)
             return found[0] if found else None
 
     def games(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
@@ -146,13 +102,21 @@ class Store:
         if not _is_id(table_id):
             return ()
         with self._reading() as connection:
-            return _games(connection, schema.GAMES, phone=phone, table_id=table_id)
+            return rows.games(connection, schema.GAMES, phone=phone, table_id=table_id)
 
     def latest_games(self, phone: str, limit: int) -> tuple[StoredGame, ...]:
         """At most so many games of all tables of this phone, newest activity first, with logs."""
         with self._reading() as connection:
-            found = _games(connection, schema.LATEST_GAMES, phone=phone, most=limit)
-            return _with_logs(connection, found)
+            found = rows.games(connection, schema.LATEST_GAMES, phone=phone, most=limit)
+            return rows.with_logs(connection, found)
+
+    def outline(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
+        """This game without its log; None where this phone is a stranger."""
+        if not (_is_id(table_id) and _is_id(game_id)):
+            return None
+        asked = {"phone": phone, "table_id": table_id, "game_id": game_id}
+        with self._reading() as connection:
+            return next(iter(rows.games(connection, schema.GAME, **asked)), None)
 
     def game(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
         """This game with its log; None where this phone is a stranger."""
@@ -166,17 +130,23 @@ class Store:
         options: Mapping[str, object],
         names: Sequence[str],
         table_id: str | None = None,
+        game_id: str | None = None,
     ) -> StoredGame:
         """A new game has begun, for these names in seat order ("" for whoever has none).
 
         At the table `table_id`, whose people are known by their names, or by their position among
         those without one; else at the table that this phone hosts for exactly these people; else
-        at a new one. Raises `Unknown` for strangers, and for onlookers, who only read.
+        at a new one. The game has the id `game_id`, if one is given: a second start with it gives
+        the same game. Raises `Unknown` for strangers, and for onlookers, who only read.
         """
+        game_id = game_id or _new_id()
         with self._writing() as connection:
+            asked = {"phone": phone, "game_id": game_id}
+            for started in rows.games(connection, schema.STARTED_GAME, **asked):
+                return started
             table = self._table_for(connection, phone, names, table_id)
             sitting = self._seated(connection, table, names)
-            game = {"id": _new_id(), "table": table, "slug": slug, "options": dict(options)}
+            game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
             made_at = self._moment()
             connection.execute(schema.NEW_GAME, {**game, "made_at": made_at})
             taken = [
@@ -185,7 +155,7 @@ class Store:
             ]
             connection.execute(schema.NEW_SEAT, taken)
             self._touch(connection, table, made_at)
-        return StoredGame(str(game["id"]), table, slug, dict(options), sitting, _time(made_at))
+        return StoredGame(str(game["id"]), table, slug, dict(options), sitting, rows.time(made_at))
 
     def rename(self, phone: str, table_id: str, person_id: str, name: str) -> None:
         """This person has that name, in every game; no log changes.
@@ -235,7 +205,9 @@ class Store:
         said = {"seen": wish.seen, "kind": wish.facts["kind"], "facts": facts}
         connection.execute(schema.NEW_ENTRY, {**row, "at": at, **said})
         self._touch(connection, game.table, at)
-        written = Written(len(game.log) + 1, wish.id, wish.phone, _time(at), wish.seen, wish.facts)
+        written = Written(
+            len(game.log) + 1, wish.id, wish.phone, rows.time(at), wish.seen, wish.facts
+        )
         return dataclasses.replace(game, log=(*game.log, written))
 
     def _table_for(
@@ -247,7 +219,7 @@ class Store:
         if connection.execute(schema.PHONE_TO_WRITE, {"phone": phone}).first() is None:
             raise Unknown(phone)
         asked_for = sorted(map(_key, names))
-        for table in _tables(connection, schema.HOSTED_TABLES, phone=phone):
+        for table in rows.tables(connection, schema.HOSTED_TABLES, phone=phone):
             if sorted(_key(person.name) for person in table.people) == asked_for:
                 return _locked(connection, phone, table.id)
         table_id, made_at = _new_id(), self._moment()
@@ -301,17 +273,6 @@ class Store:
             yield connection
 
 
-def _tables(connection: Connection, statement: Executable, **asked: object) -> tuple[Table, ...]:
-    rows = connection.execute(statement, asked).all()
-    people = defaultdict[str, list[Person]](list)
-    for row in connection.execute(schema.PEOPLE, {"tables": [row.id for row in rows]}):
-        people[row.table].append(Person(row.id, row.name))
-    return tuple(
-        Table(row.id, row.name, tuple(people[row.id]), _time(row.touched_at), row.games)
-        for row in rows
-    )
-
-
 def _locked(connection: Connection, phone: str, table_id: str) -> str:
     """The id of this table, which nobody else changes before the end of the transaction."""
     asked = {"phone": phone, "table_id": table_id}
@@ -325,31 +286,8 @@ def _game(
 ) -> StoredGame | None:
     if not (_is_id(table_id) and _is_id(game_id)):
         return None
-    found = _games(connection, statement, phone=phone, table_id=table_id, game_id=game_id)
-    return _with_logs(connection, found)[0] if found else None
-
-
-def _games(
-    connection: Connection, statement: Executable, **asked: object
-) -> tuple[StoredGame, ...]:
-    rows = connection.execute(statement, asked).all()
-    people = defaultdict[str, list[Person]](list)
-    for row in connection.execute(schema.SEATS, {"games": [row.id for row in rows]}):
-        people[row.game].append(Person(row.id, row.name))
-    return tuple(
-        StoredGame(
-            row.id, row.table, row.slug, row.options, tuple(people[row.id]), _time(row.made_at)
-        )
-        for row in rows
-    )
-
-
-def _with_logs(connection: Connection, found: tuple[StoredGame, ...]) -> tuple[StoredGame, ...]:
-    logs = defaultdict[str, list[Written]](list)
-    for row in connection.execute(schema.LOGS, {"games": [game.id for game in found]}):
-        facts = {"kind": row.kind, **row.facts}
-        logs[row.game].append(Written(row.place, row.id, row.phone, _time(row.at), row.seen, facts))
-    return tuple(dataclasses.replace(game, log=tuple(logs[game.id])) for game in found)
+    found = rows.games(connection, statement, phone=phone, table_id=table_id, game_id=game_id)
+    return rows.with_logs(connection, found)[0] if found else None
 
 
 def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict | None:
@@ -405,59 +343,3 @@ def _nfc(name: str) -> str:
 def _key(name: str) -> str:
     """What two spellings of one name have in common."""
     return _nfc(_nfc(name).casefold())
-
-
-def _time(moment: int) -> datetime:
-    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=moment)
-
-
-def _normal(url: str) -> URL:
-    """The address with the driver that we have."""
-    normal = make_url(url)
-    if normal.get_backend_name() in ("postgres", "postgresql"):
-        return normal.set(drivername="postgresql+psycopg")
-    if normal.get_backend_name() != "sqlite" or normal.database in (None, "", ":memory:"):
-        raise ValueError("the database is a SQLite file or PostgreSQL")
-    return normal
-
-
-def _engines(url: URL) -> tuple[Engine, Engine]:
-    """What writes, in transactions, and what reads, statement by statement and never waiting."""
-    if url.get_backend_name() == "postgresql":
-        # A server that was restarted is noticed before a connection is used, not while it is.
-        engine = create_engine(url, pool_pre_ping=True)
-        return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
-    settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
-    writer = create_engine(url, connect_args=settings, pool_size=1, max_overflow=0)
-    reader = create_engine(url, connect_args=settings)
-    event.listen(writer, "connect", _prepare_writer)
-    event.listen(writer, "begin", _begin_immediate)
-    event.listen(reader, "connect", _prepare_reader)
-    return writer, reader
-
-
-def _prepare_writer(connection: sqlite3.Connection, record: object) -> None:
-    _use_wal(connection, time.monotonic() + BUSY_TIMEOUT)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _use_wal(connection: sqlite3.Connection, until: float) -> None:
-    """The file has a write-ahead log: for that alone SQLite does not wait, so we do."""
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL").close()
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
-                raise
-        time.sleep(0.01)
-
-
-def _prepare_reader(connection: sqlite3.Connection, record: object) -> None:
-    connection.execute("PRAGMA query_only = ON").close()
-
-
-def _begin_immediate(connection: Connection) -> None:
-    """Whoever writes says so at once: waiting then helps, and reading first cannot mislead."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

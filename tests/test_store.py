@@ -20,7 +20,8 @@ from sqlalchemy import Connection, create_engine, event, func, insert, inspect, 
 
 from companion import migrations, schema
 from companion.log import Answer, Verdict, Wish
-from companion.store import ENTRIES_PER_GAME, Full, Person, Store, StoredGame, Unknown
+from companion.store import ENTRIES_PER_GAME, Store
+from companion.table import Full, Person, StoredGame, Unknown
 from tests.postgres import Cluster
 
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}

@@ -10,7 +10,7 @@ from flask import Response, abort, redirect, request
 from companion.forms import EntryForm, TakenBackForm
 from companion.game import Facts
 from companion.log import CHANGED, INSERTED, Answer, Verdict, Wish
-from companion.store import StoredGame
+from companion.table import StoredGame
 from companion.web import htmx, phone
 from companion.web.playing import Playing
 
@@ -36,19 +36,15 @@ class Answered:
         return self.verdict.answer not in (Answer.RECORDED, Answer.MERGED)
 
 
-def enter(stored: StoredGame) -> tuple[Playing, Answered]:
+def enter(outline: StoredGame) -> tuple[Playing, Answered]:
     """Enter what the form of this request says; the game as it stands then, and the answer."""
-    form = _form(Playing(stored))
-    if form is None:
-        return Playing(stored), Answered(Verdict(Answer.UNREADABLE), {}, "kind")
-    if not form.validate():
-        facts: Facts = {"kind": form.kind, "pile": request.form.get("pile")}
-        mistake = form.mistaken.name
-        return Playing(stored), Answered(Verdict(Answer.UNREADABLE), facts, mistake)
+    form = _form(Playing(outline))
+    if form is None or not form.validate():
+        return Playing(_loaded(outline)), _mistaken(form)
     if form.first.data:
-        stored, _ = _write(stored, form, {"kind": form.first.data})
+        _write(outline, form, {"kind": form.first.data})
     facts = form.facts()
-    stored, verdict = _write(stored, form, _about(form, facts))
+    stored, verdict = _write(outline, form, _about(form, facts))
     answered = Answered(
         verdict,
         facts,
@@ -57,6 +53,14 @@ def enter(stored: StoredGame) -> tuple[Playing, Answered]:
         back=form.back.data or "",
     )
     return Playing(stored), answered
+
+
+def started_once() -> str | None:
+    """The id for a game that a form starts: the same form, posted twice, starts one game."""
+    nonce = request.form.get("page")
+    if not nonce:
+        return None
+    return hashlib.sha256(f"{phone.remembered()} {nonce}".encode()).hexdigest()[:32]
 
 
 def by_script() -> bool:
@@ -87,14 +91,23 @@ def _about(form: EntryForm, facts: Facts) -> Facts:
     return {**facts, **confirmed}
 
 
-def _write(stored: StoredGame, form: EntryForm, facts: Facts) -> tuple[StoredGame, Verdict]:
+def _mistaken(form: EntryForm | None) -> Answered:
+    """The answer to a form that cannot be read: which field it was, and the pile it is about."""
+    facts: Facts = {"kind": form.kind if form else None, "pile": request.form.get("pile")}
+    return Answered(Verdict(Answer.UNREADABLE), facts, form.mistaken.name if form else "kind")
+
+
+def _write(outline: StoredGame, form: EntryForm, facts: Facts) -> tuple[StoredGame, Verdict]:
     me = phone.known() or abort(404)
-    head = stored.log[-1].place if stored.log else 0
-    seen = head if form.seen.data is None else form.seen.data
-    wish = Wish(_id(form, facts), me, seen, facts)
+    wish = Wish(_id(form, facts), me, form.seen.data, facts)
     return phone.store().enter(
-        me, stored.table, stored.id, wish, lambda now: Playing(now).judge(wish)
+        me, outline.table, outline.id, wish, lambda now: Playing(now).judge(wish)
     )
+
+
+def _loaded(outline: StoredGame) -> StoredGame:
+    me = phone.known() or abort(404)
+    return phone.store().game(me, outline.table, outline.id) or abort(404)
 
 
 def _id(form: EntryForm, facts: Facts) -> str:

@@ -3,11 +3,15 @@
 from flask import Flask, Response
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import Conflict, HTTPException, NotFound
+
+from companion.table import Full, Unknown
 
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, sorry)
+    app.register_error_handler(Unknown, lambda error: sorry(NotFound()))
+    app.register_error_handler(Full, lambda error: sorry(Conflict()))
 
 
 def sorry(error: HTTPException) -> Response:
@@ -31,6 +35,8 @@ def _why(error: HTTPException, code: int) -> str:
         return _("This page was open for very long. Load it again; nothing was lost.")
     if code == 404:
         return _("This page does not exist, or it belongs to another phone.")
+    if code == 409:
+        return _("This game has as many entries as a game can have.")
     if code == 413:
         return _("That was too much at once.")
     if code == 403:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from flask_babel import gettext as _
 from wcwidth import iter_graphemes
 
-from companion.store import Person
+from companion.table import Person
 
 LONGEST_NAME = 24  # characters as people count them
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

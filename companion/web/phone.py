@@ -1,14 +1,16 @@
 """The phone in somebody's hand: who it is, and how it likes its pages."""
 
 import secrets
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import Blueprint, Flask, Response, current_app, g, redirect, request, url_for
 from flask_wtf import FlaskForm
 from wtforms import RadioField
 
-from companion.store import Store
 from companion.web.addresses import local
+
+if TYPE_CHECKING:
+    from companion.store import Store
 
 LANGUAGES = {"en": "English", "nl": "Nederlands"}
 THEMES = ("system", "light", "dark")
@@ -28,9 +30,9 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-def store() -> Store:
+def store() -> "Store":
     """The store of this app."""
-    return cast(Store, current_app.extensions["store"])
+    return cast("Store", current_app.extensions["store"])
 
 
 def known() -> str | None:

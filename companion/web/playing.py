@@ -1,15 +1,20 @@
 """A stored game together with its rules: what a page needs to show it and to enter into it."""
 
+from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 from companion import log
 from companion.game import Game, Setup
 from companion.games import GAMES
 from companion.log import Story, Verdict, Wish
-from companion.store import StoredGame
+from companion.table import StoredGame
 from companion.web.names import shown
+
+STORIES = 500  # games whose replay is kept in memory; it may be thrown away at any time
+
+_stories: OrderedDict[str, Story] = OrderedDict()
 
 
 @dataclass(frozen=True)
@@ -29,12 +34,24 @@ class Playing:
 
     @cached_property
     def setup(self) -> Setup:
-        options = {o.name: self.stored.options.get(o.name) for o in self.game.options}
+        options = {
+            option.name: self.stored.options.get(option.name) for option in self.game.options
+        }
         return self.game.setup(self.names, options)
 
     @cached_property
     def story(self) -> Story:
-        return log.read(self.game, self.setup, self.stored.log)
+        """The story of its log; what was replayed before is not replayed again."""
+        kept = _stories.pop(self.stored.id, None)
+        if kept is None or not _continues(self.stored, kept):
+            story = log.read(self.game, self.setup, self.stored.log)
+        else:
+            later = self.stored.log[len(kept.log) :]
+            story = reduce(lambda s, w: log.extended(self.game, self.setup, s, w), later, kept)
+        _stories[self.stored.id] = story
+        while len(_stories) > STORIES:
+            _stories.popitem(last=False)
+        return story
 
     @property
     def helped(self) -> bool:
@@ -47,4 +64,10 @@ class Playing:
 
     def judge(self, wish: Wish) -> Verdict:
         """The verdict on a wish against this log."""
-        return log.judge(self.game, self.setup, self.stored.log, wish)
+        return log.judge(self.game, self.setup, self.story, wish)
+
+
+def _continues(stored: StoredGame, story: Story) -> bool:
+    """Whether this log begins with the log of that story; logs only ever grow at their end."""
+    known = len(story.log)
+    return known == 0 or (known <= len(stored.log) and stored.log[known - 1] == story.log[-1])

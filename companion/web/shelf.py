@@ -7,8 +7,8 @@ from flask_babel import gettext as _
 
 from companion.game import Game
 from companion.games import GAMES
-from companion.store import Table
-from companion.web import page, phone
+from companion.table import Table
+from companion.web import entering, page, phone
 from companion.web.names import cleaned, listed, shown
 from companion.web.playing import Playing
 
@@ -45,7 +45,12 @@ def new(slug: str) -> Response:
         return _setup_page(game, form, table, names, mistake, status=422)
     chosen = {name: bool(form[name].data) for name in form.data if name != "csrf_token"}
     stored = phone.store().start_game(
-        phone.remembered(), slug, chosen, names, table.id if table else None
+        phone.remembered(),
+        slug,
+        chosen,
+        names,
+        table.id if table else None,
+        entering.started_once(),
     )
     board = url_for("tables.show", table_id=stored.table, game_id=stored.id)
     return cast(Response, redirect(board, 303))

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from companion import record
 from companion.games import GAMES
 from companion.log import Answer
-from companion.store import StoredGame
+from companion.table import StoredGame
 from companion.web import entering, page, phone
 from companion.web.names import listed, shown
 from companion.web.playing import Playing
@@ -46,7 +46,7 @@ def show(table_id: str, game_id: str) -> Response:
 @bp.post("/<game_id>/entries")
 def enter(table_id: str, game_id: str) -> Response:
     """Enter what a player told the app, and show the board after it."""
-    playing, answered = entering.enter(stored(table_id, game_id))
+    playing, answered = entering.enter(outline(table_id, game_id))
     if answered.back == "log":
         address = url_for("log.show", table_id=table_id, game_id=game_id)
     else:
@@ -60,10 +60,10 @@ def enter(table_id: str, game_id: str) -> Response:
 @bp.post("/<game_id>/again")
 def again(table_id: str, game_id: str) -> Response:
     """Start another game with the same people and the same switches."""
-    last = stored(table_id, game_id)
+    last = outline(table_id, game_id)
     names = [person.name for person in last.people]
     started = phone.store().start_game(
-        phone.remembered(), last.slug, last.options, names, last.table
+        phone.remembered(), last.slug, last.options, names, last.table, entering.started_once()
     )
     address = url_for("tables.show", table_id=started.table, game_id=started.id)
     return cast(Response, redirect(address, 303))
@@ -95,6 +95,12 @@ def export(table_id: str, game_id: str) -> Response:
     name = f"{playing.stored.slug}-{made}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, mimetype="application/json", headers=headers)
+
+
+def outline(table_id: str, game_id: str) -> StoredGame:
+    """The game at this address without its log; 404 as for `stored`."""
+    me = phone.known()
+    return (phone.store().outline(me, table_id, game_id) if me else None) or abort(404)
 
 
 def stored(table_id: str, game_id: str) -> StoredGame:

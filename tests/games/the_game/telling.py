@@ -124,6 +124,6 @@ def lost(reason: str) -> tuple[str, str | None, str]:
     return "command-broken", reason, "lost"
 
 
-def case(sentence: str, table: Table, expected: object) -> Any:
+def case(sentence: str, told: object, expected: object) -> Any:
     """One row of a table of tests: the sentence is its id."""
-    return pytest.param(table, expected, id=sentence)
+    return pytest.param(told, expected, id=sentence)

@@ -1,4 +1,4 @@
-"""No-trick, draw-one and silence, like same-pile: for everybody until they are covered (Extreme)."""
+"""Lasting commands hold for everybody until they are covered (Extreme)."""
 
 from typing import Any
 
@@ -13,8 +13,6 @@ from tests.games.the_game.telling import (
     end,
     holds,
     late,
-    lost,
-    missed,
     play,
     sure,
 )
@@ -24,15 +22,8 @@ def table(*entries: object, **options: Any) -> Table:
     return Table(*entries, extreme=True, **options)
 
 
-def strict(*entries: object, **options: Any) -> Table:
-    return Table(*entries, extreme=True, same_pile="strict", **options)
-
-
 NO_TRICK = play(60, "down-1", "no-trick")
-SAME_PILE = play(60, "down-1", "same-pile")
 DRAW_ONE = play(60, "down-1", "draw-one")
-SAME_PILE_SEEN = (play(70, "down-1"), SAME_PILE, end())
-ELSEWHERE = asks("same-pile")
 
 
 @pytest.mark.parametrize(

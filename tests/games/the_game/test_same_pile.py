@@ -11,8 +11,6 @@ from tests.games.the_game.telling import (
     asks,
     case,
     end,
-    holds,
-    late,
     lost,
     missed,
     play,
@@ -28,9 +26,7 @@ def strict(*entries: object, **options: Any) -> Table:
     return Table(*entries, extreme=True, same_pile="strict", **options)
 
 
-NO_TRICK = play(60, "down-1", "no-trick")
 SAME_PILE = play(60, "down-1", "same-pile")
-DRAW_ONE = play(60, "down-1", "draw-one")
 SAME_PILE_SEEN = (play(70, "down-1"), SAME_PILE, end())
 ELSEWHERE = asks("same-pile")
 

@@ -1,0 +1,47 @@
+"""From rows of the database to tables, people, games and logs."""
+
+import dataclasses
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, Executable
+
+from companion import schema
+from companion.log import Written
+from companion.table import Person, StoredGame, Table
+
+
+def tables(connection: Connection, statement: Executable, **asked: object) -> tuple[Table, ...]:
+    rows = connection.execute(statement, asked).all()
+    people = defaultdict[str, list[Person]](list)
+    for row in connection.execute(schema.PEOPLE, {"tables": [row.id for row in rows]}):
+        people[row.table].append(Person(row.id, row.name))
+    return tuple(
+        Table(row.id, row.name, tuple(people[row.id]), time(row.touched_at), row.games)
+        for row in rows
+    )
+
+
+def games(connection: Connection, statement: Executable, **asked: object) -> tuple[StoredGame, ...]:
+    rows = connection.execute(statement, asked).all()
+    people = defaultdict[str, list[Person]](list)
+    for row in connection.execute(schema.SEATS, {"games": [row.id for row in rows]}):
+        people[row.game].append(Person(row.id, row.name))
+    return tuple(
+        StoredGame(
+            row.id, row.table, row.slug, row.options, tuple(people[row.id]), time(row.made_at)
+        )
+        for row in rows
+    )
+
+
+def with_logs(connection: Connection, found: tuple[StoredGame, ...]) -> tuple[StoredGame, ...]:
+    logs = defaultdict[str, list[Written]](list)
+    for row in connection.execute(schema.LOGS, {"games": [game.id for game in found]}):
+        facts = {"kind": row.kind, **row.facts}
+        logs[row.game].append(Written(row.place, row.id, row.phone, time(row.at), row.seen, facts))
+    return tuple(dataclasses.replace(game, log=tuple(logs[game.id])) for game in found)
+
+
+def time(moment: int) -> datetime:
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=moment)

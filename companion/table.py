@@ -1,0 +1,47 @@
+"""A table and its games, as everything but the database knows them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.log import Written
+
+
+class Unknown(LookupError):
+    """There is no such table, game or person for this phone: it may be a stranger to it."""
+
+
+class Full(Exception):
+    """This game has as many entries as a game can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays at a table; without a name, an empty one."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Some people and how many games they have played; people in the order they came."""
+
+    id: str
+    name: str | None
+    people: tuple[Person, ...]
+    touched_at: datetime
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """One game of a table: its people in seat order, and its log, which is () in listings."""
+
+    id: str
+    table: str
+    slug: str
+    options: Mapping[str, object]
+    people: tuple[Person, ...]
+    made_at: datetime
+    log: tuple[Written, ...] = ()

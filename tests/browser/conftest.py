@@ -1,0 +1,91 @@
+"""A real browser as a phone, and the app served to it as it is installed."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright
+
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PORTRAIT = {"width": 390, "height": 844}
+QUIET = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """One Chromium for all tests: $CHROMIUM, else the first on PATH. Its absence is a failure."""
+    found = (shutil.which(name) for name in (os.environ.get("CHROMIUM") or "", *CHROMIUMS) if name)
+    path = next(filter(None, found), None)
+    if path is None:
+        pytest.fail("no Chromium found: install chromium, or set CHROMIUM to its path")
+    sandboxed = os.geteuid() != 0
+    started = playwright.chromium.launch(
+        executable_path=path, args=QUIET, chromium_sandbox=sandboxed
+    )
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app, served to all tests; whoever kills it brings it back."""
+    running = Server(tmp_path_factory.mktemp("instance"))
+    running.start()
+    yield running
+    running.stop()
+
+
+Phones = Callable[..., Phone]
+
+
+@pytest.fixture
+def phones(browser: Browser, server: Server) -> Iterator[Phones]:
+    """Makes phones, each with its own cookies; no page of theirs may have complained."""
+    made: list[Phone] = []
+
+    def phone(**differing: Any) -> Phone:
+        settings = {
+            "base_url": server.url,
+            "viewport": PORTRAIT,
+            "has_touch": True,
+            "is_mobile": True,
+            "device_scale_factor": 2,
+            "locale": "en-GB",
+            "color_scheme": "light",
+        }
+        context = browser.new_context(**{**settings, **differing})
+        made.append(Phone(context, scripted=differing.get("java_script_enabled", True)))
+        return made[-1]
+
+    yield phone
+    for each in made:
+        each.context.close()
+    assert [complaint for each in made for complaint in each.complaints] == []
+
+
+@pytest.fixture
+def phone(phones: Phones) -> Phone:
+    """A phone that has never been here, on the shelf."""
+    held = phones()
+    held.visits("/")
+    return held
+
+
+@pytest.fixture
+def plain_phone(phones: Phones) -> Phone:
+    """A phone without JavaScript, on the shelf."""
+    held = phones(java_script_enabled=False)
+    held.visits("/")
+    return held

@@ -1,0 +1,222 @@
+"""Somebody with a phone in one hand: what they tap, and what they read on it."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Response,
+    expect,
+)
+
+from companion.record import decode, report
+from tests.browser.screen import Screen, read
+
+EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
+SIGNS = {"up-1": "▲ 1", "up-2": "▲ 2", "down-1": "▼ 1", "down-2": "▼ 2"}
+WATCH = """
+window.settled = 0;
+window.tapped = { x: -99, y: -99, at: -999 };
+addEventListener("htmx:afterSettle", () => { window.settled += 1; });
+addEventListener("click", (event) => {
+  window.tapped = { x: event.clientX, y: event.clientY, at: performance.now() };
+}, true);
+"""
+# Two taps on one spot within a moment are one to the app: whoever means two waits for that long.
+TAPPED_LONG_AGO = """([x, y]) =>
+  Math.hypot(x - tapped.x, y - tapped.y) > 30 || performance.now() - tapped.at > 400"""
+
+
+class Phone:
+    """One phone with its cookies and its page; it counts its taps and keeps what goes wrong."""
+
+    def __init__(self, context: BrowserContext, scripted: bool = True) -> None:
+        self.context = context
+        self.scripted = scripted
+        self.taps = 0
+        self.complaints: list[str] = []
+        self.forgiven: list[str] = []
+        context.set_default_timeout(8_000)
+        context.add_init_script(WATCH)
+        self.page = self.opens()
+
+    def opens(self) -> Page:
+        """One more tab; what it complains about counts too."""
+        page = self.context.new_page()
+        page.on("console", self._hears)
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
+        self.page = page
+        return page
+
+    def forgives(self, *sentences: str) -> None:
+        """Complaints with these words in them are what this test is about."""
+        self.forgiven += sentences
+        self.complaints = [said for said in self.complaints if not self._is_forgiven(said)]
+
+    # Going places
+
+    def visits(self, path: str) -> Response:
+        answer = self.page.goto(path)
+        assert answer is not None
+        return answer
+
+    def starts(
+        self, players: int = 2, names: Sequence[str] = (), switches: Sequence[str] = ()
+    ) -> None:
+        """From the shelf to the board of a new game, by taps; names are typed."""
+        self.tap(self.link("The Game"))
+        self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
+        for switch in switches:
+            self.tap(self.page.get_by_role("switch", name=switch))
+        if names:
+            self.tap(self.page.get_by_text("Names, in the order you sit"))
+            for number, name in enumerate(names, 1):
+                self.page.get_by_label(f"Player {number}").fill(name)
+        self.tap(self.button("Start"))
+        self.board.wait_for()
+
+    # Playing
+
+    def plays(self, card: int, pile: str) -> None:
+        """A card onto a pile: its chip if there is one, else the pad."""
+        chip = self.chip(card, pile)
+        if chip.count():
+            self.enters(chip)
+        else:
+            self.keys_in(card, pile)
+
+    def keys_in(self, card: int, pile: str) -> None:
+        """A card by the pad: the pile, then two digits."""
+        self.tap(self.face(pile))
+        tens, ones = divmod(card, 10)
+        if not self.scripted:
+            self.tap(self.button(str(tens)))
+            self.tap(self.button(str(ones)))
+            return
+        self.tap(self.pad.get_by_role("button", name=str(tens), exact=True))
+        self.enters(self.pad.get_by_role("button", name=str(ones), exact=True))
+
+    def ends_turn(self) -> None:
+        self.enters(self.dock_button("End turn"))
+
+    def undoes(self) -> None:
+        self.enters(self.button("Undo"))
+
+    def redoes(self) -> None:
+        self.enters(self.button("Redo"))
+
+    def cannot_play(self) -> None:
+        self.enters(self.button("I cannot play"))
+
+    # Tapping
+
+    def tap(self, target: Locator, **where: Any) -> None:
+        """One tap of the thumb."""
+        self.taps += 1
+        target.tap(**where)
+
+    def enters(self, target: Locator) -> None:
+        """One tap that enters something; the page shows the answer."""
+        if not self.scripted:
+            with self.page.expect_navigation():
+                self.tap(target)
+            return
+        self._lets_the_last_tap_pass(target)
+        before = self.page.evaluate("settled")
+        self.tap(target)
+        self.page.wait_for_function("before => settled > before", arg=before)
+
+    # Reading
+
+    def screen(self) -> Screen:
+        """What the board or the end says."""
+        return read(self.page)
+
+    def record(self) -> Any:
+        """The record of the game on the screen, fetched with the cookies of this phone."""
+        answer = self.context.request.get(f"{self.game}record.json")
+        assert answer.status == 200
+        self.exported = answer.text()
+        return answer.json()
+
+    def state(self) -> Any:
+        """The STATE of record.md that replaying the record gives; all of it is recorded."""
+        self.record()
+        told = report(decode(self.exported))
+        assert {step["result"] for step in told["steps"]} <= {"recorded"}
+        return told["state"]
+
+    @property
+    def entries(self) -> list[Any]:
+        """The entries of the record, without their names: `("card-played", 47, "up-1")`."""
+        return [tuple(entry.values()) for entry in self.record()["entries"]]
+
+    @property
+    def game(self) -> str:
+        """The address of the game on the screen."""
+        found = re.match(r".*/t/[^/]+/[^/]+/", self.page.url)
+        assert found, f"no game at {self.page.url}"
+        return found[0]
+
+    # Finding
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator("#board")
+
+    @property
+    def pad(self) -> Locator:
+        return self.page.get_by_role("dialog", name="Any card")
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.get_by_role("dialog", name="More")
+
+    @property
+    def question(self) -> Locator:
+        return self.page.get_by_role("alertdialog")
+
+    def link(self, name: str) -> Locator:
+        return self.page.get_by_role("link", name=re.compile(rf"^{re.escape(name)}")).first
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def dock_button(self, name: str) -> Locator:
+        """A button of the board itself, not of a question on it; what is owed may follow."""
+        return self.page.locator("main > .dock").get_by_role("button", name=re.compile(rf"^{name}"))
+
+    def pile(self, pile: str) -> Locator:
+        return self.page.get_by_role("region", name=f"Pile {SIGNS[pile]}")
+
+    def face(self, pile: str) -> Locator:
+        return self.page.locator(f'a[data-pile="{pile}"]')
+
+    def chip(self, card: int, pile: str) -> Locator:
+        return self.pile(pile).get_by_role("button", name=re.compile(rf"^{card}\b"))
+
+    def hears(self, sentence: str) -> None:
+        """The question on the board says this."""
+        expect(self.question).to_contain_text(sentence)
+
+    def _lets_the_last_tap_pass(self, target: Locator) -> None:
+        box = target.bounding_box()
+        assert box, f"{target} cannot be seen"
+        spot = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        self.page.wait_for_function(TAPPED_LONG_AGO, arg=spot)
+
+    def _hears(self, message: ConsoleMessage) -> None:
+        if message.type != "error":
+            return
+        said = f"{self.page.url}: {message.text} {message.location.get('url', '')}"
+        ours = "the server responded with a status of"
+        expected = any(f"{ours} {status}" in said for status in EXPECTED)
+        if not expected and not self._is_forgiven(said):
+            self.complaints.append(said)
+
+    def _is_forgiven(self, said: str) -> bool:
+        return any(sentence in said for sentence in self.forgiven)

@@ -1,0 +1,90 @@
+"""What a board says, read off the page as a player reads it, and what it ought to say."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+READ = """() => {
+  const text = (selector) => document.querySelector(selector)?.innerText.trim() ?? "";
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const piles = all("a[data-pile]").map((face) => [face.dataset.pile, face.querySelector("b")]);
+  return {
+    heading: text("h1"),
+    laid: text(".laid"),
+    owed: text(".owed"),
+    counts: all(".counts b").map((count) => Number(count.innerText)),
+    now: all(".counts [aria-current]").map((count) => count.innerText.split(/\\s*\\n\\s*/).pop()),
+    tops: Object.fromEntries(piles.map(([pile, top]) => [pile, Number(top.innerText)])),
+    figures: Object.fromEntries(all(".figures div").map((figure) =>
+      [figure.querySelector("dt").innerText, Number(figure.querySelector("dd").innerText)])),
+    ended: all(".result p").map((line) => line.innerText.trim()),
+    final: all("ul.tops > li").map((top) => parseInt(top.innerText)),
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The words and the figures of a board; on an end page `figures`, `ended` and `final`."""
+
+    heading: str
+    laid: str
+    owed: str
+    counts: list[int]
+    now: list[str]
+    tops: dict[str, int]
+    figures: dict[str, int]
+    ended: list[str]
+    final: list[int]
+
+    @property
+    def draw_pile(self) -> int:
+        return self.counts[0]
+
+    @property
+    def hands(self) -> list[int]:
+        return self.counts[1:-1]
+
+    @property
+    def left(self) -> int:
+        return self.counts[-1]
+
+
+def read(page: Page) -> Screen:
+    """The board or the end that is on this page now."""
+    return Screen(**page.evaluate(READ))
+
+
+def assert_says(screen: Screen, state: Any, names: list[str]) -> None:
+    """The board says what replaying the record gives: STATE of record.md, in words."""
+    turn = state["turn"]
+    name = names[turn["player"]]
+    opened = state["played"] > 0 or turn["number"] > 1
+    assert screen.heading == (f"{name}’s turn" if opened else f"{name} starts")
+    assert screen.now == [name]
+    assert screen.laid == laid(turn, opened or len(names) == 1)
+    assert screen.owed == owed(turn, state, opened or len(names) == 1)
+    assert screen.draw_pile == state["draw_pile"]
+    assert screen.hands == state["hands"]
+    assert screen.left == state["left"]
+    assert screen.tops == {pile: top["card"] for pile, top in state["tops"].items()}
+
+
+def laid(turn: Any, shown: bool) -> str:
+    if not shown:
+        return ""
+    played, minimum = turn["played"], turn["minimum"]
+    return f"{played} laid" if played > minimum else f"{played} of {minimum}"
+
+
+def owed(turn: Any, state: Any, shown: bool) -> str:
+    if not shown:
+        return "Somebody else? Tap the name."
+    if not turn["owed"]:
+        return "Lay more, or end the turn."
+    cards = "card" if turn["owed"] == 1 else "cards"
+    if turn["played"]:
+        return f"{turn['owed']} more {cards} to lay."
+    empty = " The draw pile is empty." if turn["minimum"] == 1 else ""
+    return f"{turn['owed']} {cards} to lay.{empty}"

@@ -1,0 +1,78 @@
+"""The app as it is installed: gunicorn with its real settings, on data and a port of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from urllib.request import urlopen
+
+from tests.postgres import free_port
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60  # s
+
+
+class Server:
+    """Companion on a free loopback port; it can die and come back with the same data."""
+
+    def __init__(self, instance: Path) -> None:
+        self.instance = instance
+        self.port = free_port()
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """It answers."""
+        unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS")
+        environment = {name: value for name, value in os.environ.items() if name not in unset}
+        app = f"companion:create_app({{'INSTANCE': {str(self.instance)!r}}})"
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py",
+             "--bind", f"127.0.0.1:{self.port}", app],
+            cwd=ROOT, env=environment, text=True, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        self._await_listening(self._process)
+        with urlopen(f"{self.url}/", timeout=PATIENCE) as answer:  # waits for the worker
+            assert answer.status == 200
+
+    def kill(self) -> None:
+        """It is gone at once, as when the power fails."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """It has ended in good order."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if how is signal.SIGKILL:
+            os.killpg(process.pid, how)
+        else:
+            process.send_signal(how)
+        process.wait(PATIENCE)
+
+    @staticmethod
+    def _await_listening(process: subprocess.Popen[str]) -> None:
+        said: list[str] = []
+        heard = threading.Event()
+
+        def listen() -> None:
+            assert process.stderr is not None
+            with process.stderr as log:
+                for line in log:
+                    said.append(line)
+                    if "Listening at" in line:
+                        heard.set()
+            heard.set()
+
+        threading.Thread(target=listen, daemon=True).start()
+        if not heard.wait(PATIENCE) or process.poll() is not None:
+            raise RuntimeError(f"gunicorn does not start: {''.join(said)}")

@@ -1,0 +1,247 @@
+"""The vocabulary that games share: set-ups, reading entries, replaying a log."""
+
+from collections.abc import Iterator
+from dataclasses import FrozenInstanceError, dataclass
+from typing import Any
+
+import pytest
+
+from companion.game import (
+    GAME_OVER,
+    Breach,
+    Entry,
+    Flag,
+    Game,
+    Option,
+    Outcome,
+    Result,
+    Setup,
+    Unreadable,
+    Weight,
+    one_of,
+    replay,
+    seat,
+    whole,
+)
+from companion.games import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Entry):
+    """Somebody said a number: an odd one asks, more than nine is refused, nine ends it."""
+
+    kind = "said"
+    number: int = whole(1, 20)
+    by: int = seat()
+
+
+@dataclass(frozen=True, slots=True)
+class Sung(Entry):
+    kind = "sung"
+    how: str = one_of(("high", "low"))
+    twice: str | None = one_of(("yes",), only_with="loud", optional=True)
+
+
+State = tuple[Entry, ...]
+
+
+def check(state: State, entry: Said | Sung) -> Iterator[Breach]:
+    if isinstance(entry, Sung):
+        return
+    if entry.number % 2:
+        yield Breach("odd", Weight.ASK)
+    if entry.number % 3 == 0:
+        yield Breach("by-three", Weight.ASK)
+    if entry.number > 9:
+        yield Breach("too-many", Weight.REFUSE)
+    if entry.number > 15:
+        yield Breach("far-too-many", Weight.REFUSE)
+
+
+def outcome(state: State) -> Outcome | None:
+    said = any(isinstance(entry, Said) and entry.number == 8 for entry in state)
+    return Outcome("eight", {"entries": len(state)}) if said else None
+
+
+GAME: Game[State, Any] = Game(
+    slug="say",
+    seats=range(2, 5),
+    options=(
+        Option("loud", False, (False, True)),
+        Option("pace", 2, (1, 2)),
+        Option("mood", "mild", ("mild", "wild")),
+    ),
+    entries=(Said, Sung),
+    start=lambda setup: (),
+    check=check,
+    apply=lambda state, entry: (*state, entry),
+    outcome=outcome,
+    describe=lambda state: {"said": len(state)},
+    board=lambda *_: None,
+    words=None,
+    forms=(),
+    switches=object,
+    sheets={},
+)
+SETUP = GAME.setup(["Ann", "Ben"], {})
+LOUD = GAME.setup(["Ann", "Ben"], {"loud": True})
+
+
+def say(number: object, **more: object) -> dict[str, object]:
+    return {"kind": "said", "number": number, "by": 0, **more}
+
+
+class TestSetup:
+    def test_options_that_are_left_out_or_null_have_their_default(self) -> None:
+        assert SETUP.options == {"loud": False, "pace": 2, "mood": "mild"}
+        assert GAME.setup(["Ann", "Ben"], {"mood": None, "pace": None}) == SETUP
+
+    def test_options_have_what_was_chosen(self) -> None:
+        chosen = {"loud": True, "pace": 1, "mood": "wild"}
+        assert GAME.setup(["Ann", "Ben"], chosen).options == chosen
+
+    def test_seats_are_those_of_the_players_in_order(self) -> None:
+        setup = GAME.setup(iter(["Ben", "Ann", "Ben"]), {})
+        assert (setup.players, setup.seats) == (("Ben", "Ann", "Ben"), 3)
+
+    @pytest.mark.parametrize("seats", [0, 1, 5, 100])
+    def test_a_number_of_players_that_the_game_does_not_have(self, seats: int) -> None:
+        with pytest.raises(ValueError, match=f"say is for 2 to 4 players, not {seats}"):
+            GAME.setup(["Ann"] * seats, {})
+
+    @pytest.mark.parametrize("name", ["louder", "", "Loud"])
+    def test_an_option_that_the_game_does_not_have(self, name: str) -> None:
+        with pytest.raises(ValueError, match=f"say has no option '{name}'"):
+            GAME.setup(["Ann", "Ben"], {name: True})
+        with pytest.raises(ValueError, match="say has no option"):
+            GAME.setup(["Ann", "Ben"], {name: None})
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("loud", 1), ("loud", 0), ("loud", "true"), ("loud", []), ("loud", {}),
+            ("pace", True), ("pace", 1.0), ("pace", "1"), ("pace", 3),
+            ("mood", "MILD"), ("mood", ""), ("mood", False), ("mood", ["mild"]),
+        ],
+    )  # fmt: skip
+    def test_a_value_that_the_option_does_not_have(self, name: str, value: object) -> None:
+        with pytest.raises(ValueError, match=f"say has no {name}"):
+            GAME.setup(["Ann", "Ben"], {name: value})
+
+
+class TestReading:
+    def test_an_entry_is_read_with_its_fields(self) -> None:
+        assert GAME.read(SETUP, say(7)) == Said(7, 0)
+        assert GAME.read(SETUP, {"kind": "sung", "how": "high"}) == Sung("high", None)
+        assert GAME.read(LOUD, {"kind": "sung", "how": "low", "twice": "yes"}) == Sung("low", "yes")
+
+    def test_further_keys_and_null_for_what_may_be_left_out(self) -> None:
+        assert GAME.read(SETUP, say(7, id="a", at=None, confirmed=None)) == Said(7, 0)
+        assert GAME.read(SETUP, {"kind": "sung", "how": "low", "twice": None}) == Sung("low", None)
+
+    def test_an_entry_is_frozen(self) -> None:
+        entry: Any = GAME.read(SETUP, say(7))
+        with pytest.raises(FrozenInstanceError):
+            entry.number = 8
+
+    @pytest.mark.parametrize(
+        ("facts", "field"),
+        [
+            (None, "kind"), (7, "kind"), ("said", "kind"), ([say(7)], "kind"), ({}, "kind"),
+            ({"kind": "shouted"}, "kind"), ({"kind": None}, "kind"), ({"kind": ["said"]}, "kind"),
+            (say(0), "number"), (say(21), "number"), (say(True), "number"), (say(7.0), "number"),
+            (say("7"), "number"), (say(None), "number"), ({"kind": "said", "by": 0}, "number"),
+            (say(7, by=-1), "by"), (say(7, by=2), "by"), (say(7, by=False), "by"),
+            (say(7, by=None), "by"), (say(7, by=[0]), "by"),
+            ({"kind": "sung"}, "how"), ({"kind": "sung", "how": "HIGH"}, "how"),
+            ({"kind": "sung", "how": ["high"]}, "how"), ({"kind": "sung", "how": {}}, "how"),
+            ({"kind": "sung", "how": "low", "twice": "yes"}, "twice"),
+            (say(7, confirmed=1), "confirmed"), (say(7, confirmed="yes"), "confirmed"),
+        ],
+        ids=str,
+    )  # fmt: skip
+    def test_what_cannot_be_read_names_its_field(self, facts: object, field: str) -> None:
+        with pytest.raises(Unreadable) as caught:
+            GAME.read(SETUP, facts)
+        assert caught.value.field == field
+
+
+class TestReplay:
+    def test_nothing_entered(self) -> None:
+        replayed = replay(GAME, SETUP, ())
+        assert (replayed.steps, replayed.state, replayed.flags) == ((), (), ())
+        assert replayed.outcome is None
+        assert replayed.last is replayed.start
+        assert replayed.start.result is Result.RECORDED
+
+    def test_every_entry_has_its_step(self) -> None:
+        replayed = replay(GAME, SETUP, iter([say(2), say(3), say(12), None, say(4)]))
+        assert [(step.result, step.rules) for step in replayed.steps] == [
+            (Result.RECORDED, ()),
+            (Result.ASK, ("by-three", "odd")),
+            (Result.REFUSED, ("too-many",)),
+            (Result.UNREADABLE, ()),
+            (Result.RECORDED, ()),
+        ]
+        assert replayed.state == (Said(2, 0), Said(4, 0))
+        assert replayed.last is replayed.steps[-1]
+
+    def test_what_is_not_taken_leaves_the_very_same_state(self) -> None:
+        replayed = replay(GAME, SETUP, [say(2), say(3), say(12), None])
+        assert all(step.state is replayed.steps[0].state for step in replayed.steps)
+
+    def test_what_was_before_an_entry(self) -> None:
+        replayed = replay(GAME, SETUP, [say(2), say(3), say(4)])
+        assert replayed.before(0) == ()
+        assert replayed.before(1) == replayed.before(2) == (Said(2, 0),)
+
+    def test_a_refusal_names_the_first_rule_that_holds_and_hides_the_questions(self) -> None:
+        replayed = replay(GAME, SETUP, [say(15), say(18), say(15, confirmed=True)])
+        assert [step.rules for step in replayed.steps] == [("too-many",)] * 3
+        assert replayed.flags == ()
+
+    def test_the_answer_flags_every_rule_at_the_index_of_the_log(self) -> None:
+        replayed = replay(
+            GAME, SETUP, [None, say(3), say(3, confirmed=True), say(5, confirmed=True)]
+        )
+        assert [step.result for step in replayed.steps[2:]] == [Result.RECORDED] * 2
+        assert [step.rules for step in replayed.steps[2:]] == [()] * 2
+        assert replayed.flags == (Flag(2, "by-three"), Flag(2, "odd"), Flag(3, "odd"))
+        assert replayed.steps[1].flags == ()
+
+    def test_after_the_end_all_that_can_be_read_is_refused(self) -> None:
+        entries = [say(8), say(2), say(3, confirmed=True), say(12), None, {"kind": "said"}]
+        replayed = replay(GAME, SETUP, entries)
+        assert replayed.outcome == Outcome("eight", {"entries": 1})
+        assert [(step.result, step.rules) for step in replayed.steps[1:]] == [
+            *[(Result.REFUSED, (GAME_OVER,))] * 3,
+            *[(Result.UNREADABLE, ())] * 2,
+        ]
+        assert all(step.outcome == replayed.outcome for step in replayed.steps)
+
+    def test_a_question_is_answered_by_true_only(self) -> None:
+        for answer in ({"confirmed": None}, {"confirmed": False}, {}):
+            assert replay(GAME, SETUP, [say(5, **answer)]).last.result is Result.ASK
+
+
+class TestShelf:
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    def test_a_game_stands_under_its_slug_and_can_be_set_up(self, game: Game[Any, Any]) -> None:
+        assert GAMES[game.slug] is game
+        for seats in game.seats:
+            setup = game.setup(["Ann"] * seats, {})
+            assert isinstance(setup, Setup)
+            assert replay(game, setup, ()).outcome is None
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    def test_the_default_of_an_option_is_one_of_its_values(self, game: Game[Any, Any]) -> None:
+        for option in game.options:
+            assert option.default in option.values
+        names = [option.name for option in game.options]
+        assert len(set(names)) == len(names)
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    def test_every_entry_has_its_own_kind_and_its_form(self, game: Game[Any, Any]) -> None:
+        kinds = [entry.kind for entry in game.entries]
+        assert len(set(kinds)) == len(kinds)
+        assert [form.kind for form in game.forms] == kinds

@@ -1,0 +1,116 @@
+"""The record format: what is written can be read again, and holds the game and nothing else."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.game import Game
+from companion.games import GAMES
+from companion.record import FORMAT, NotARecord, decode, encode, report, state
+
+GAME = GAMES["the-game"]
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+NAMES = st.text(st.characters(exclude_categories=()), max_size=24)  # lone surrogates included
+FACTS = st.dictionaries(st.sampled_from(["kind", "card", "pile", "confirmed"]) | st.text(), JSON)
+
+
+@st.composite
+def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
+    chosen = draw(st.sets(st.sampled_from(game.options)))
+    return {option.name: draw(st.sampled_from(option.values)) for option in chosen}
+
+
+@given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(FACTS, max_size=5))
+def test_what_is_encoded_is_decoded(
+    players: list[str], options: dict[str, object], entries: list[dict[str, object]]
+) -> None:
+    setup = GAME.setup(players, options)
+    record = decode(encode(GAME, setup, entries))
+    assert (record.game, record.setup, list(record.entries)) == (GAME, setup, entries)
+    assert encode(record.game, record.setup, entries) == encode(GAME, setup, entries)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JSON, max_size=5))
+def test_what_is_decoded_says_all_that_was_written(
+    players: list[str], options: dict[str, object], entries: list[object]
+) -> None:
+    document = {
+        "format": FORMAT,
+        "game": GAME.slug,
+        "players": players,
+        "options": options,
+        "entries": entries,
+    }
+    record = decode(json.dumps(document))
+    assert record.setup == GAME.setup(players, options)
+    assert list(record.entries) == entries
+
+
+@given(JSON)
+def test_any_other_document_is_no_record(document: object) -> None:
+    with pytest.raises(NotARecord):
+        decode(json.dumps(document))
+
+
+@given(st.text())
+def test_any_other_text_is_no_record(text: str) -> None:
+    with pytest.raises(NotARecord):
+        decode(text)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_record_holds_what_record_md_names_and_nothing_else(game: Game[Any, Any]) -> None:
+    setup = game.setup(["Ann"] * game.seats[-1], {})
+    document = json.loads(encode(game, setup, [{"kind": "turn-ended"}]))
+    assert document == {
+        "format": "companion-record/1",
+        "game": game.slug,
+        "players": ["Ann"] * game.seats[-1],
+        "options": {option.name: option.default for option in game.options},
+        "entries": [{"kind": "turn-ended"}],
+    }
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_switches_of_the_app_are_no_rules_and_in_no_record(game: Game[Any, Any]) -> None:
+    assert not {option.name for option in game.options} & set(game.helps)
+    for name in game.helps:
+        with pytest.raises(ValueError, match=name):
+            game.setup(["Ann"] * game.seats[0], {name: True})
+
+
+def test_the_game_has_the_options_of_the_contract() -> None:
+    assert {option.name: (option.default, set(option.values)) for option in GAME.options} == {
+        "expert": (False, {False, True}),
+        "smaller_hand": (False, {False, True}),
+        "on_fire": (False, {False, True}),
+        "extreme": (False, {False, True}),
+        "same_pile": ("soft", {"soft", "strict"}),
+    }
+    assert GAME.helps == ("aids",)
+
+
+def test_names_are_written_as_people_read_them() -> None:
+    assert '"Zoë"' in encode(GAME, GAME.setup(["Zoë"], {}), [])
+
+
+def test_a_report_has_a_step_for_each_entry_and_the_state_at_the_end() -> None:
+    setup = GAME.setup(["Ann"], {})
+    entries = [{"kind": "card-played", "card": 47, "pile": "up-1"}, {"kind": "turn-ended"}]
+    record = decode(encode(GAME, setup, entries))
+    told: Any = report(record)
+    assert [step["result"] for step in told["steps"]] == ["recorded", "ask"]
+    assert told["state"] == told["steps"][-1]["state"] == state(GAME, record.replay().last)
+    empty = decode(encode(GAME, setup, []))
+    assert report(empty) == {"steps": [], "state": state(GAME, empty.replay().start)}
