@@ -23,8 +23,12 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
-    if (form.method !== "post" || button?.formMethod === "get") return;
-    if (!form.matches(".entry") || !window.htmx) return signed(form);
+    if (form.method !== "post") return;
+    if (!form.matches(".entry") || !window.htmx) {
+      if (form.dataset.sent) event.preventDefault();
+      form.dataset.sent = "1";
+      return signed(form);
+    }
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form, button));
     for (const own of ["csrf_token", "page"]) delete values[own];
@@ -33,6 +37,8 @@
     sending = sending.then(() => send(form.action, values));
     document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   });
+
+  addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));
 
   // A form in a fragment has no token of its own.
   const signed = (form) => {

@@ -22,6 +22,11 @@ def init_app(app: Flask) -> None:
         part.init_app(app)
     for module in (shelf, tables, log, reference):
         app.register_blueprint(module.bp)
+    app.config.update(
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_ALGORITHM_STREAMING=["br", "gzip"],
+        COMPRESS_BR_LEVEL=5,  # below 5 it is larger than gzip at its usual 6
+    )
     Compress(app)
 
 

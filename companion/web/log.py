@@ -37,17 +37,17 @@ def show(table_id: str, game_id: str) -> Response:
         board=board,
         turns=turns[:1] if covered else turns,
         covered=covered,
-        flagged={flag.entry for flag in playing.story.replay.flags},
+        flags=_flags(playing),
     )
 
 
-@bp.get("/<int:place>")
+@bp.route("/<int:place>", methods=["GET", "POST"])
 def line(table_id: str, game_id: str, place: int) -> Response:
     """Show one line with all that can be done about it."""
     return _line_page("line.html", table_id, game_id, place)
 
 
-@bp.get("/<int:place>/forgotten")
+@bp.route("/<int:place>/forgotten", methods=["GET", "POST"])
 def forgotten(table_id: str, game_id: str, place: int) -> Response:
     """Show the pad for a card that should stand before this line."""
     return _line_page("forgotten.html", table_id, game_id, place)
@@ -56,7 +56,7 @@ def forgotten(table_id: str, game_id: str, place: int) -> Response:
 def _line_page(template: str, table_id: str, game_id: str, place: int) -> Response:
     playing = Playing(stored(table_id, game_id))
     found = playing.story.line(place) or abort(404)
-    asked = playing.game.sheets["pad"](request.args, **_as_asked(found))
+    asked = playing.game.sheets["pad"](request.values, **_as_asked(found))
     if not asked.validate():
         abort(404)
     return page(
@@ -66,7 +66,16 @@ def _line_page(template: str, table_id: str, game_id: str, place: int) -> Respon
         line=found,
         asked=asked,
         restorable=playing.story.taken_back_by(place),
+        flags=_flags(playing),
     )
+
+
+def _flags(playing: Playing) -> dict[int, list[str]]:
+    """The rules that lines broke and were entered all the same, by the number of the line."""
+    flags: dict[int, list[str]] = {}
+    for flag in playing.story.replay.flags:
+        flags.setdefault(flag.entry, []).append(flag.rule)
+    return flags
 
 
 def _as_asked(line: Line) -> dict[str, object]:

@@ -69,16 +69,19 @@ def again(table_id: str, game_id: str) -> Response:
     return cast(Response, redirect(address, 303))
 
 
-@bp.get("/<game_id>/sheet/<name>")
+@bp.route("/<game_id>/sheet/<name>", methods=["GET", "POST"])
 def sheet(table_id: str, game_id: str, name: str) -> Response:
-    """Show one of the sheets of a game: any card, cards missed, the hands, the aids."""
+    """Show one of the sheets of a game: any card, cards missed, the hands, the aids.
+
+    Without scripts the first digit of a card is posted here; nothing is entered by it.
+    """
     playing = Playing(stored(table_id, game_id))
     if name not in playing.game.sheets:
         abort(404)
     board: Any = playing.board()
     if name == "aids" and not board.aids:
         abort(404)
-    asked = playing.game.sheets[name](request.args)
+    asked = playing.game.sheets[name](request.values)
     if not asked.validate():
         abort(404)
     return page(

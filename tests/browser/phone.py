@@ -1,7 +1,7 @@
 """Somebody with a phone in one hand: what they tap, and what they read on it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import (
@@ -99,6 +99,18 @@ class Phone:
             return
         self.tap(self.pad.get_by_role("button", name=str(tens), exact=True))
         self.enters(self.pad.get_by_role("button", name=str(ones), exact=True))
+
+    def does(self, entry: Mapping[str, Any]) -> None:
+        """What this entry of a record says, by taps."""
+        match entry["kind"]:
+            case "card-played":
+                self.plays(entry["card"], entry["pile"])
+            case "turn-ended":
+                self.ends_turn()
+            case "cannot-play":
+                self.cannot_play()
+            case kind:
+                raise ValueError(f"nobody taps {kind} here")
 
     def ends_turn(self) -> None:
         self.enters(self.dock_button("End turn"))

@@ -10,7 +10,7 @@ READ = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const piles = all("a[data-pile]").map((face) => [face.dataset.pile, face.querySelector("b")]);
   return {
-    heading: text("h1"),
+    heading: text("h1").replace(/\\s+/g, " "),
     laid: text(".laid"),
     owed: text(".owed"),
     counts: all(".counts b").map((count) => Number(count.innerText)),

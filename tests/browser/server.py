@@ -68,7 +68,7 @@ class Server:
             assert process.stderr is not None
             with process.stderr as log:
                 for line in log:
-                    said.append(line)
+                    said.append(line); print(line, end="", file=open("/tmp/gunicorn-said.txt","a"))
                     if "Listening at" in line:
                         heard.set()
             heard.set()

@@ -29,14 +29,14 @@ class Chip:
 class Face:
     """One of the four piles as the page draws it.
 
-    `flagged`: the top broke a rule and was entered all the same; `fresh`: it was just laid.
+    `flag`: the rule that the top broke, entered all the same; `fresh`: it was just laid.
     `chips` are six places, None where there is no such card.
     """
 
     pile: Pile
     top: int
     chips: tuple[Chip | None, ...]
-    flagged: bool
+    flag: str | None
     fresh: bool
 
     @property
@@ -103,13 +103,13 @@ def board(story: Story, *, helped: bool, fresh: int | None = None) -> Board:
     shown = _aids(state) if helped or state.end else None
     out = shown.out if shown and not state.end else frozenset()
     tops = _laid_by(story)
-    flagged = {flag.entry for flag in story.replay.flags}
+    flags = {flag.entry: flag.rule for flag in story.replay.flags}
     faces = tuple(
         Face(
             pile=pile,
             top=state.tops[pile].card,
             chips=chips(pile, state.tops[pile].card, out),
-            flagged=pile in tops and tops[pile].index in flagged,
+            flag=flags.get(tops[pile].index or 0) if pile in tops else None,
             fresh=fresh is not None and pile in tops and tops[pile].place == fresh,
         )
         for pile in Pile

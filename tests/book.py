@@ -1,0 +1,86 @@
+"""A log as phones write it: a wish is judged against its head, and written when recorded."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from companion.game import Facts
+from companion.games import GAMES
+from companion.log import Answer, Story, Verdict, Wish, Written, judge, read
+from companion.record import decode, encode, report, state
+
+ANNS, BENS = "Ann's phone", "Ben's phone"
+WHEN = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def back(target: object) -> dict[str, object]:
+    return {"kind": "taken-back", "target": target}
+
+
+def changed(target: object, facts: object) -> dict[str, object]:
+    return {"kind": "changed", "target": target, "facts": facts}
+
+
+def inserted(before: object, facts: object) -> dict[str, object]:
+    return {"kind": "inserted", "before": before, "facts": facts}
+
+
+class Book:
+    """A game of The Game and its log, all of these entries being recorded to begin with."""
+
+    def __init__(self, *entries: Facts, players: int = 2, **options: object) -> None:
+        self.game = GAMES["the-game"]
+        self.setup = self.game.setup([f"player {seat}" for seat in range(players)], options)
+        self.log: tuple[Written, ...] = ()
+        for facts in entries:
+            self.enters(facts)
+
+    @property
+    def head(self) -> int:
+        return len(self.log)
+
+    def judges(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
+        """The verdict on a wish of this phone, which has seen all unless said otherwise."""
+        at = self.head if seen is None else seen
+        wish = Wish(f"id {self.head}", phone, at, facts)
+        return judge(self.game, self.setup, self.story, wish)
+
+    def wishes(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
+        """The verdict, the entry being written where it is recorded."""
+        verdict = self.judges(facts, phone, seen)
+        if verdict.answer is Answer.RECORDED:
+            assert verdict.place == self.head + 1
+            self.writes(facts, phone)
+        else:
+            assert verdict.place is None
+        return verdict
+
+    def enters(self, facts: Facts, phone: str = ANNS) -> None:
+        """Write what must be recorded."""
+        assert self.wishes(facts, phone).answer is Answer.RECORDED
+
+    def writes(self, facts: Facts, phone: str = ANNS) -> None:
+        """Write without asking for a verdict."""
+        place = self.head + 1
+        self.log += (Written(place, f"id {place}", phone, WHEN, self.head, facts),)
+
+    @property
+    def story(self) -> Story:
+        return read(self.game, self.setup, self.log)
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """The STATE of record.md as the log reads now."""
+        return state(self.game, self.story.replay.last)
+
+    @property
+    def exported(self) -> Mapping[str, Any]:
+        """The STATE that the record of this log replays to."""
+        record = decode(encode(self.game, self.setup, self.story.export()))
+        told: Mapping[str, Any] = report(record)["state"]  # type: ignore[assignment]
+        return told
+
+    @property
+    def reads(self) -> list[Facts]:
+        """What the lines that count say, in the order of the table."""
+        return [line.facts for line in self.story.counting]

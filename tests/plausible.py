@@ -1,0 +1,74 @@
+"""Entries as Hypothesis makes them: plausible ones of The Game, and junk."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from companion.games import GAMES
+from companion.games.the_game.entries import Command, Pile
+
+GAME = GAMES["the-game"]
+PILES = st.sampled_from([str(pile) for pile in Pile])
+COMMANDS = st.sampled_from([str(command) for command in Command])
+SEATS = st.integers(0, 4)
+CARDS = st.integers(2, 99)
+
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text(max_size=5)
+    | st.sampled_from(["turn-ended", "card-played", "cards-missed", "up-1", "stop"])
+)
+JUNK = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(
+            st.sampled_from(["kind", "card", "pile", "command", "confirmed", "player", "cards"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=5,
+)
+
+
+def _entry(kind: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries(
+        {"kind": st.just(kind), **fields}, optional={"confirmed": st.booleans()}
+    )
+
+
+PLAYED = _entry("card-played", card=CARDS, pile=PILES)
+COMMANDED = _entry("card-played", card=CARDS, pile=PILES, command=COMMANDS)
+ENDED = _entry("turn-ended")
+CORRECTED = _entry("hand-corrected", player=SEATS, cards=st.integers(0, 12) | st.integers(0, 98))
+MISSED = _entry("cards-missed", pile=PILES, count=st.integers(1, 8) | st.integers(1, 98), top=CARDS)
+RARE = _entry("cannot-play") | _entry("starter-chosen", player=SEATS)
+ENTRIES = st.one_of(PLAYED, COMMANDED, PLAYED, COMMANDED, ENDED, ENDED, CORRECTED, MISSED, RARE)
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> object:
+    """A plausible entry with a field of it missing or replaced by junk."""
+    entry = draw(ENTRIES)
+    field = draw(st.sampled_from(sorted(entry)))
+    if draw(st.booleans()):
+        return {**entry, field: draw(SCALARS)}
+    return {name: value for name, value in entry.items() if name != field}
+
+
+LOGS = st.lists(ENTRIES | spoiled() | JUNK, max_size=40) | st.lists(ENTRIES, max_size=60)
+PLAYERS = st.integers(1, 5).map(lambda seats: [f"player {seat}" for seat in range(seats)])
+OPTIONS = st.fixed_dictionaries(
+    {
+        "expert": st.booleans(),
+        "smaller_hand": st.booleans(),
+        "on_fire": st.booleans(),
+        "extreme": st.booleans() | st.just(True),
+        "same_pile": st.sampled_from(["soft", "strict"]),
+    }
+)
+SETUPS = st.builds(GAME.setup, PLAYERS, OPTIONS)

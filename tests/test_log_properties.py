@@ -1,0 +1,163 @@
+"""What holds for any log that phones can write, with everything taken back, changed and put in."""
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.game import Result
+from companion.log import TAKEN_BACK, Answer, Story, extended, read
+from tests.book import Book, back, changed, inserted
+from tests.games.the_game.telling import holds
+from tests.plausible import ENTRIES
+
+often = settings(max_examples=100, deadline=None)
+PLACES = st.integers(0, 60)
+FACTS = ENTRIES.map(lambda facts: {**facts, "confirmed": True})
+ACTS = st.lists(
+    st.tuples(st.just("enter"), FACTS, PLACES)
+    | st.tuples(st.just("enter"), FACTS, PLACES)
+    | st.tuples(st.sampled_from(["undo", "redo", "back"]), st.none(), PLACES)
+    | st.tuples(st.sampled_from(["change", "insert"]), FACTS, PLACES),
+    max_size=25,
+)
+OPTIONS = st.fixed_dictionaries({"extreme": st.booleans(), "on_fire": st.booleans()})
+
+
+def act(book: Book, what: str, facts: Any, place: int) -> None:
+    """Wish for one thing at the head of the log; whatever the verdict, the log can be read."""
+    story, target = book.story, 1 + place % max(1, book.head)
+    match what:
+        case "enter":
+            book.wishes(facts)
+        case "undo" if story.undo:
+            book.enters(back(story.undo.place))
+        case "redo" if story.redo:
+            book.enters(back(story.redo.place))
+        case "back":
+            book.wishes(back(target))
+        case "change":
+            book.wishes({**changed(target, facts), "confirmed": True})
+        case "insert":
+            book.wishes({**inserted(target, facts), "confirmed": True})
+
+
+def written(acts: list[Any], options: dict[str, bool]) -> Book:
+    book = Book(players=3, **options)
+    for what, facts, place in acts:
+        act(book, what, facts, place)
+    return book
+
+
+@often
+@given(ACTS, OPTIONS)
+def test_an_export_replays_to_the_same_state_and_flags(
+    acts: list[Any], options: dict[str, bool]
+) -> None:
+    book = written(acts, options)
+    assert book.exported == book.state
+
+
+@often
+@given(ACTS, OPTIONS)
+def test_every_line_stands_once_and_counts_in_order(
+    acts: list[Any], options: dict[str, bool]
+) -> None:
+    book = written(acts, options)
+    story = book.story
+    places = [entry.place for entry in book.log if entry.kind not in ("taken-back", "changed")]
+    assert sorted(line.place for line in story.lines) == places
+    assert [line.index for line in story.counting] == list(range(len(story.replay.steps)))
+    assert [line.step for line in story.counting] == list(story.replay.steps)
+    for line in story.lines:
+        assert line.counts == (line.step is not None) == (story.taken_back_by(line.place) is None)
+        if line.step is not None:
+            assert line.step.result in (Result.RECORDED, Result.REFUSED)
+
+
+@often
+@given(ACTS, OPTIONS, st.tuples(st.sampled_from(["enter", "change", "insert"]), FACTS, PLACES))
+def test_what_a_verdict_records_has_effect_where_it_stands(
+    acts: list[Any], options: dict[str, bool], wish: Any
+) -> None:
+    book = written(acts, options)
+    head, target = book.head, 1 + wish[2] % max(1, book.head)
+    act(book, *wish)
+    if book.head == head:
+        return
+    line = book.story.line(target if wish[0] == "change" else book.head)
+    assert line is not None
+    assert line.step is not None
+    assert line.step.result is Result.RECORDED
+    assert line.facts == wish[1]
+
+
+@often
+@given(ACTS, OPTIONS)
+def test_taking_back_the_latest_entry_equals_the_shorter_log(
+    acts: list[Any], options: dict[str, bool]
+) -> None:
+    book = written(acts, options)
+    if not book.log or book.log[-1].kind == TAKEN_BACK:
+        return
+    shorter = read(book.game, book.setup, book.log[:-1])
+    book.enters(back(book.head))
+    assert book.story.replay == shorter.replay
+    book.enters(back(book.head))
+    assert book.story.replay == read(book.game, book.setup, book.log[:-2]).replay
+
+
+@often
+@given(st.lists(FACTS, min_size=1, max_size=20), PLACES)
+def test_taking_back_any_entry_equals_the_log_without_it(
+    entries: list[dict[str, Any]], place: int
+) -> None:
+    book, without, gone = Book(players=3), Book(players=3), place % len(entries)
+    for index, facts in enumerate(entries):
+        if book.judges(facts).answer is Answer.UNREADABLE:
+            continue
+        book.writes(facts)
+        if index != gone:
+            without.writes(facts)
+    if len(without.log) < len(book.log):
+        book.enters(back(gone + 1 - _skipped(entries[:gone], book)))
+    assert book.story.replay == without.story.replay
+
+
+def _skipped(entries: list[dict[str, Any]], book: Book) -> int:
+    return sum(book.judges(facts).answer is Answer.UNREADABLE for facts in entries)
+
+
+@often
+@given(ACTS, OPTIONS)
+def test_a_story_that_is_carried_on_is_the_story_of_the_longer_log(
+    acts: list[Any], options: dict[str, bool]
+) -> None:
+    book = written(acts, options)
+    story: Story = read(book.game, book.setup, ())
+    for place, entry in enumerate(book.log, 1):
+        story = extended(book.game, book.setup, story, entry)
+        assert story == read(book.game, book.setup, book.log[:place])
+
+
+@often
+@given(st.lists(st.sampled_from(["enter", "undo", "redo", "change", "insert"]), max_size=60))
+def test_undo_and_redo_walk_to_and_fro_like_a_browser(presses: list[str]) -> None:
+    book = Book(holds(0, 0))
+    done, undone = [1], []  # places that count; those taken back, each with its take-back
+    for number, press in enumerate(presses):
+        undo, redo = book.story.undo, book.story.redo
+        assert (undo and undo.place) == (done[-1] if done else None)
+        assert (redo and redo.place) == (undone[-1][1] if undone else None)
+        if press == "undo" and undo:
+            undone.append((done.pop(), book.head + 1))
+            book.enters(back(undo.place))
+        elif press == "redo" and redo:
+            done.append(undone.pop()[0])
+            book.enters(back(redo.place))
+        elif press not in ("undo", "redo"):
+            facts = holds(0, number % 8)
+            wish = {"enter": facts, "change": changed(1, facts), "insert": inserted(1, facts)}
+            if press != "change" or 1 in done:
+                book.enters(wish[press])
+                done, undone = [*done, book.head], []

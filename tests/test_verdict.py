@@ -1,0 +1,241 @@
+"""What a phone is told about its wish, against the log as it stands (cases 2 to 6)."""
+
+from typing import Any
+
+import pytest
+
+from companion.log import Answer, Verdict, Wish, judge
+from tests.book import ANNS, BENS, Book, back, changed, inserted
+from tests.games.the_game.telling import cannot, end, holds, play, starter, sure
+
+FIRST, SECOND, THIRD = play(40, "up-1"), play(51, "up-1"), play(62, "up-1")
+UNREADABLE = Verdict(Answer.UNREADABLE)
+NOT_TARGETS = [None, 0, -1, 4, 10**30, True, 1.0, "1", [1], {}]
+NOT_FACTS = {
+    "null": None,
+    "a word": "turn-ended",
+    "a list": [end()],
+    "no kind": {},
+    "an unknown kind": {"kind": "card-drawn"},
+    "a kind that is a list": {"kind": ["turn-ended"]},
+    "no such card": play(1, "up-1"),
+    "a take-back": back(1),
+    "a change": changed(1, FIRST),
+    "an insertion": inserted(1, FIRST),
+    "confirmed is a word": {**FIRST, "confirmed": "yes"},
+}
+
+
+class TestWithNothingBetween:
+    def test_an_entry_that_fits_is_recorded_at_the_next_place(self) -> None:
+        assert Book().judges(FIRST) == Verdict(Answer.RECORDED, place=1)
+        assert Book(FIRST, SECOND).judges(end()) == Verdict(Answer.RECORDED, place=3)
+
+    def test_one_that_breaks_a_rule_asks(self) -> None:
+        book = Book(SECOND)
+        assert book.judges(FIRST) == Verdict(Answer.ASK, ("pile-direction",))
+        assert book.judges({**FIRST, "confirmed": False}).answer is Answer.ASK
+        assert book.judges(sure(FIRST)) == Verdict(Answer.RECORDED, place=2)
+
+    def test_all_rules_are_named_sorted(self) -> None:
+        book = Book(play(40, "up-1", "skull"), extreme=True)
+        assert book.judges(end()) == Verdict(Answer.ASK, ("minimum", "skull-open"))
+
+    def test_one_that_cannot_be_is_refused(self) -> None:
+        book = Book(FIRST)
+        assert book.judges(FIRST) == Verdict(Answer.REFUSED, ("card-once",))
+        assert book.judges(sure(FIRST)) == Verdict(Answer.REFUSED, ("card-once",))
+
+    def test_after_the_end_all_is_refused_but_taking_back(self) -> None:
+        book = Book(FIRST, cannot())
+        assert book.judges(SECOND) == Verdict(Answer.REFUSED, ("game-over",))
+        assert book.judges(back(2)) == Verdict(Answer.RECORDED, place=3)
+
+    @pytest.mark.parametrize(
+        "facts", [facts for facts in NOT_FACTS.values() if isinstance(facts, dict)][:4]
+    )
+    def test_one_that_cannot_be_read(self, facts: Any) -> None:
+        assert Book(FIRST).judges(facts) == UNREADABLE
+
+    def test_own_entries_are_never_between(self) -> None:
+        book = Book(FIRST, SECOND)
+        assert book.judges(FIRST, ANNS, seen=0) == Verdict(Answer.REFUSED, ("card-once",))
+        assert book.judges(play(9, "up-1"), ANNS, seen=1).answer is Answer.ASK
+        assert book.judges(THIRD, ANNS, seen=0) == Verdict(Answer.RECORDED, place=3)
+
+    def test_what_was_seen_is_not_between(self) -> None:
+        book = Book(FIRST, SECOND)
+        assert book.judges(FIRST, BENS, seen=2) == Verdict(Answer.REFUSED, ("card-once",))
+
+    @pytest.mark.parametrize("seen", [-1, 3, 10**30])
+    def test_a_place_that_nobody_can_have_seen(self, seen: int) -> None:
+        assert Book(FIRST, SECOND).judges(THIRD, seen=seen) == UNREADABLE
+
+    def test_a_wish_without_an_id(self) -> None:
+        book = Book()
+        assert judge(book.game, book.setup, book.story, Wish("", ANNS, 0, FIRST)) == UNREADABLE
+
+
+class TestTakingBack:
+    @pytest.mark.parametrize("target", NOT_TARGETS, ids=str)
+    def test_a_target_that_is_none(self, target: object) -> None:
+        assert Book(FIRST, SECOND, THIRD).judges(back(target)) == UNREADABLE
+
+    def test_no_target_at_all(self) -> None:
+        assert Book(FIRST).judges({"kind": "taken-back"}) == UNREADABLE
+        assert Book().judges(back(1)) == UNREADABLE
+
+    def test_two_phones_pressing_undo_at_once_are_one_step_back(self) -> None:
+        book = Book(FIRST, SECOND)
+        assert book.wishes(back(2), ANNS, seen=2).answer is Answer.RECORDED
+        assert book.wishes(back(2), BENS, seen=2) == Verdict(Answer.MERGED)
+        assert book.reads == [FIRST]
+
+    def test_two_phones_pressing_redo_at_once_are_one_step_too(self) -> None:
+        book = Book(FIRST, SECOND, back(2))
+        assert book.wishes(back(3), ANNS, seen=3).answer is Answer.RECORDED
+        assert book.wishes(back(3), BENS, seen=3) == Verdict(Answer.MERGED)
+        assert book.reads == [FIRST, SECOND]
+
+    def test_it_is_never_asked_about(self) -> None:
+        book = Book(FIRST, SECOND, end())
+        assert book.judges(back(1)) == Verdict(Answer.RECORDED, place=4)
+
+
+class TestChanging:
+    @pytest.mark.parametrize("target", NOT_TARGETS, ids=str)
+    def test_a_target_that_is_none(self, target: object) -> None:
+        assert Book(FIRST, SECOND, THIRD).judges(changed(target, end())) == UNREADABLE
+
+    @pytest.mark.parametrize("facts", NOT_FACTS.values(), ids=NOT_FACTS)
+    def test_facts_that_are_none(self, facts: object) -> None:
+        assert Book(FIRST, SECOND).judges(changed(1, facts)) == UNREADABLE
+
+    def test_no_facts_at_all(self) -> None:
+        assert Book(FIRST).judges({"kind": "changed", "target": 1}) == UNREADABLE
+
+    @pytest.mark.parametrize("answer", ["yes", 1, 0, [], {}], ids=str)
+    def test_confirmed_is_true_or_false(self, answer: object) -> None:
+        wish = {**changed(2, play(9, "up-1")), "confirmed": answer}
+        assert Book(FIRST, SECOND).judges(wish) == UNREADABLE
+
+    def test_take_backs_and_changes_cannot_be_changed(self) -> None:
+        book = Book(FIRST, SECOND, back(2), changed(1, THIRD))
+        assert book.judges(changed(3, end())) == UNREADABLE
+        assert book.judges(changed(4, end())) == UNREADABLE
+
+    def test_what_is_taken_back_is_restored_before_it_is_changed(self) -> None:
+        assert Book(FIRST, SECOND, back(1)).judges(changed(1, THIRD)) == UNREADABLE
+
+    def test_it_is_judged_where_the_line_stands(self) -> None:
+        book = Book(FIRST, SECOND)
+        assert book.judges(changed(1, play(45, "up-1"))) == Verdict(Answer.RECORDED, place=3)
+        assert book.judges(changed(2, play(39, "up-1"))) == Verdict(Answer.ASK, ("pile-direction",))
+        assert book.judges(changed(2, FIRST)) == Verdict(Answer.REFUSED, ("card-once",))
+        assert book.judges(changed(1, cannot())) == Verdict(Answer.RECORDED, place=3)
+
+    def test_a_later_line_that_no_longer_fits_is_no_hindrance(self) -> None:
+        assert Book(FIRST, SECOND).judges(changed(1, SECOND)) == Verdict(Answer.RECORDED, place=3)
+        assert Book(FIRST, SECOND).judges(changed(1, THIRD)) == Verdict(Answer.RECORDED, place=3)
+
+    def test_the_answer_to_its_question(self) -> None:
+        book = Book(FIRST, SECOND)
+        assert book.judges(sure(changed(2, play(39, "up-1")))) == Verdict(Answer.RECORDED, place=3)
+
+    def test_what_the_line_broke_before_is_asked_again(self) -> None:
+        book = Book(SECOND, sure(FIRST))
+        assert book.judges(changed(2, play(39, "up-1"))).answer is Answer.ASK
+
+
+class TestPuttingIn:
+    @pytest.mark.parametrize("target", NOT_TARGETS, ids=str)
+    def test_before_a_line_that_is_none(self, target: object) -> None:
+        assert Book(FIRST, SECOND, THIRD).judges(inserted(target, end())) == UNREADABLE
+
+    @pytest.mark.parametrize("facts", NOT_FACTS.values(), ids=NOT_FACTS)
+    def test_facts_that_are_none(self, facts: object) -> None:
+        assert Book(FIRST, SECOND).judges(inserted(1, facts)) == UNREADABLE
+
+    @pytest.mark.parametrize("answer", ["yes", 1, 0, [], {}], ids=str)
+    def test_confirmed_is_true_or_false(self, answer: object) -> None:
+        wish = {**inserted(2, play(9, "up-1")), "confirmed": answer}
+        assert Book(FIRST, SECOND).judges(wish) == UNREADABLE
+
+    def test_take_backs_and_changes_are_no_lines(self) -> None:
+        book = Book(FIRST, SECOND, back(2), changed(1, THIRD))
+        assert book.judges(inserted(3, end())) == UNREADABLE
+        assert book.judges(inserted(4, end())) == UNREADABLE
+
+    def test_it_is_judged_where_it_will_stand(self) -> None:
+        book = Book(FIRST, SECOND)
+        recorded = Verdict(Answer.RECORDED, place=3)
+        assert book.judges(inserted(1, starter(1))) == recorded
+        assert book.judges(inserted(2, starter(1))).rules == ("starter-before-first-card",)
+        assert book.judges(inserted(2, play(45, "up-1"))) == recorded
+        assert book.judges(inserted(2, play(39, "up-1"))) == Verdict(
+            Answer.ASK, ("pile-direction",)
+        )
+        assert book.judges(inserted(2, FIRST)) == Verdict(Answer.REFUSED, ("card-once",))
+        assert book.judges(inserted(1, SECOND)) == recorded
+        assert book.judges(sure(inserted(1, end()))) == recorded
+
+    def test_before_the_end_of_a_game_that_is_over(self) -> None:
+        book = Book(FIRST, cannot())
+        assert book.judges(inserted(2, SECOND)) == Verdict(Answer.RECORDED, place=3)
+
+
+class TestWithAnotherPhoneBetween:
+    def test_what_is_refused_is_a_conflict_that_says_what_came_between(self) -> None:
+        book = Book(FIRST)
+        book.enters(SECOND, BENS)
+        verdict = book.judges(sure(starter(1)), ANNS, seen=1)
+        assert verdict == Verdict(
+            Answer.CONFLICT, ("starter-before-first-card",), None, book.log[1:]
+        )
+
+    def test_what_asks_is_a_conflict_too(self) -> None:
+        book = Book(FIRST, holds(0, 6))
+        book.enters(SECOND, BENS)
+        verdict = book.judges(play(45, "up-1"), ANNS, seen=2)
+        assert verdict == Verdict(Answer.CONFLICT, ("pile-direction",), None, book.log[2:])
+
+    def test_only_what_other_phones_entered_since_is_between(self) -> None:
+        book = Book(FIRST)
+        book.enters(SECOND, BENS)
+        book.enters(holds(0, 6), ANNS)
+        book.enters(THIRD, BENS)
+        verdict = book.judges(play(45, "up-1"), ANNS, seen=1)
+        assert [written.place for written in verdict.between] == [2, 4]
+
+    def test_what_is_entered_all_the_same_has_seen_it(self) -> None:
+        book = Book(FIRST)
+        book.enters(SECOND, BENS)
+        assert book.judges(sure(play(45, "up-1")), ANNS, seen=2).answer is Answer.RECORDED
+
+    def test_a_change_of_what_was_taken_back_meanwhile(self) -> None:
+        book = Book(FIRST, SECOND)
+        book.enters(back(2), BENS)
+        verdict = book.judges(changed(2, THIRD), ANNS, seen=2)
+        assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[2:])
+
+    def test_the_same_card_is_one_card(self) -> None:
+        book = Book()
+        book.enters(FIRST, BENS)
+        assert book.judges(FIRST, ANNS, seen=0) == Verdict(Answer.MERGED)
+
+    def test_the_same_end_of_turn_is_one_end(self) -> None:
+        book = Book(FIRST, SECOND)
+        book.enters(end(), BENS)
+        assert book.judges(end(), ANNS, seen=2) == Verdict(Answer.MERGED)
+
+    def test_a_card_of_the_turn_that_another_phone_ended_is_not_the_next_player_s(self) -> None:
+        book = Book(FIRST, SECOND)
+        book.enters(end(), BENS)
+        verdict = book.judges(THIRD, ANNS, seen=2)
+        assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[2:])
+
+    def test_an_answer_to_a_question_about_another_table(self) -> None:
+        book = Book(FIRST, SECOND)
+        book.enters(end(), BENS)
+        verdict = book.judges(sure(play(9, "up-1")), ANNS, seen=2)
+        assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[2:])

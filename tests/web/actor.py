@@ -1,0 +1,163 @@
+"""A phone as somebody at the table uses it: with htmx, or without any script."""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask
+from sqlalchemy import create_engine
+
+from companion import schema
+from companion.store import Store
+from tests.web.pages import Page
+
+
+@dataclass(frozen=True)
+class Board:
+    """The figures on a board, as one reads them from a metre away."""
+
+    seen: int
+    turn: str
+    tops: dict[str, int]
+    draw_pile: int
+    hands: list[int]
+    left: int
+
+
+class Phone:
+    """Somebody's phone; `page` is what it shows, `game` the address of the game it is in."""
+
+    def __init__(self, app: Flask, *, scripts: bool = False, host: str = "http://localhost"):
+        self.app, self.scripts, self.host = app, scripts, host
+        self.client = app.test_client()
+        self.page: Page
+        self.game = ""
+        self.token = self.name = ""
+
+    @property
+    def table(self) -> str:
+        """The address of the table it plays at."""
+        return self.game[: self.game.rstrip("/").rindex("/") + 1]
+
+    def opens(self, address: str, headers: Mapping[str, str] | None = None) -> Page:
+        """Go to this address and follow where it leads."""
+        answer = self.client.get(address, base_url=self.host, headers=headers)
+        while 300 <= answer.status_code < 400:
+            answer = self.client.get(answer.location, base_url=self.host, headers=headers)
+        self.page = Page(answer)
+        if self.page.answer.mimetype == "text/html" and self.page.whole:
+            metas = {m.attributes.get("name"): m for m in self.page.tree.all("meta")}
+            self.token = metas["csrf-token"].attributes["content"]
+            self.name = metas["phone"].attributes["content"]
+        return self.page
+
+    def taps(self, label: str) -> Page:
+        """Press the button, or follow the link, that is called so."""
+        links = [a for a in self.page.main.all("a") if label in (a.text, a.label)]
+        if links:
+            return self.opens(links[0].attributes["href"])
+        form, button = self.page.form_of(label)
+        return self.sends(form.attributes["action"], form.values(button), form.classed("entry"))
+
+    def sends(self, address: str, values: Mapping[str, Any], entry: object = True) -> Page:
+        """Send these values as the page does it, and show what comes back."""
+        answer = self.posts(address, values, entry)
+        if answer.status == 303:
+            headers = {"HX-Request": "true"} if self.scripts and entry else None
+            return self.opens(str(answer.answer.location), headers)
+        self.page = answer
+        return answer
+
+    def posts(self, address: str, values: Mapping[str, Any], entry: object = True) -> Page:
+        """Send these values, entries through htmx where there are scripts; the bare answer."""
+        values, headers = dict(values), {}
+        if self.scripts and entry:
+            values = {k: v for k, v in values.items() if k not in ("csrf_token", "page")}
+            said = json.dumps([self.name, values], sort_keys=True)
+            values.setdefault("id", hashlib.sha256(said.encode()).hexdigest()[:32])
+            headers = {"HX-Request": "true", "X-CSRFToken": self.token}
+        if self.host.startswith("https"):
+            headers["Referer"] = self.host + "/"
+        answer = self.client.post(address, data=values, headers=headers, base_url=self.host)
+        return Page(answer)
+
+    def starts(
+        self, players: int = 2, names: Sequence[str] = (), *, table: str = "", **switches: bool
+    ) -> Page:
+        """Set up The Game on its screen, and open its board."""
+        page = self.opens(f"/new/the-game{'?table=' + table if table else ''}")
+        form = page.main.find("form")
+        filled = {**form.values(), "players": str(players), "name": list(names)}
+        filled |= {name: "y" for name, on in switches.items() if on}
+        page = self.sends(form.attributes["action"], filled, entry=False)
+        if page.status == 200:
+            self.game = page.answer.request.path
+        return page
+
+    def facts(self, **facts: Any) -> dict[str, Any]:
+        """What a form on the page that is shown would send; None leaves a field out."""
+        nonces = self.page.tree.all("input", name="page")
+        given = {"csrf_token": self.token, "seen": self.head}
+        given |= {"page": nonces[0].attributes["value"]} if nonces else {}
+        return {name: value for name, value in {**given, **facts}.items() if value is not None}
+
+    @property
+    def head(self) -> int:
+        """The place in the log that the page stands for; the latest where it does not say."""
+        places = self.page.tree.having("data-seen")
+        return int(places[0].attributes["data-seen"]) if places else self.sees().seen
+
+    def enters(self, **facts: Any) -> Page:
+        """Enter these facts from the page that is shown."""
+        return self.sends(f"{self.game}entries", self.facts(**facts))
+
+    def plays(self, card: object, pile: object, **more: Any) -> Page:
+        return self.enters(kind="card-played", card=card, pile=pile, **more)
+
+    def ends_turn(self, **more: Any) -> Page:
+        return self.enters(kind="turn-ended", **more)
+
+    def takes_back(self, target: object, **more: Any) -> Page:
+        return self.enters(kind="taken-back", target=target, **more)
+
+    def sees(self) -> Board:
+        """Look at the board, in a whole page."""
+        main = self.opens(self.game).main
+        numbers = [int(li.find("b").text) for li in main.classed("counts")[0].all("li")]
+        return Board(
+            seen=int(main.attributes["data-seen"]),
+            turn=main.find("h1").text,
+            tops={f.attributes["data-pile"]: int(f.find("b").text) for f in main.having("data-pile")},
+            draw_pile=numbers[0],
+            hands=numbers[1:-1],
+            left=numbers[-1],
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The record of the game, as it can be taken along."""
+        answer = self.client.get(f"{self.game}record.json", base_url=self.host)
+        assert answer.status_code == 200, answer.status
+        told: dict[str, Any] = answer.json
+        return told
+
+    def cards(self) -> list[object]:
+        """The cards that are entered, in order."""
+        return [entry["card"] for entry in self.record()["entries"] if "card" in entry]
+
+    def joins(self, other: "Phone", role: str = schema.PLAYER) -> None:
+        """Sit down at the table of another phone: nothing on a page does that yet."""
+        store: Store = self.app.extensions["store"]
+        secret = secrets.token_urlsafe()
+        table = urlsplit(other.table).path.split("/")[2]
+        row = {"table": table, "phone": store.remember_phone(secret), "role": role}
+        engine = create_engine(self.app.config["DATABASE_URL"])
+        with engine.begin() as connection:
+            connection.execute(schema.NEW_MEMBER, row)
+        engine.dispose()
+        self.client.set_cookie("phone", secret)
+        self.game = other.game
+        self.opens(self.game)

@@ -1,0 +1,60 @@
+"""Phones at a table, and the app that they open: CSRF on, a fresh database each time."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.store import Store
+from tests.web.actor import Phone
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The app, made once: what it keeps of a test is in its store alone."""
+    folder = tmp_path_factory.mktemp("instance")
+    database = f"sqlite:///{folder / 'never-used.sqlite3'}"
+    return create_app(
+        {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "DATABASE_URL": database}
+    )
+
+
+@pytest.fixture
+def app(made: Flask, tmp_path: Path) -> Iterator[Flask]:
+    """The app with an empty store; an error in it is an error of the test."""
+    made.config["DATABASE_URL"] = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+    store = made.extensions["store"] = Store(made.config["DATABASE_URL"])
+    yield made
+    store.close()
+
+
+@pytest.fixture(params=[False, True], ids=["without scripts", "with htmx"])
+def scripts(request: pytest.FixtureRequest) -> bool:
+    """Whether the phones of this test have scripts: each such test runs both ways."""
+    return bool(request.param)
+
+
+@pytest.fixture
+def phone(app: Flask, scripts: bool) -> Phone:
+    """A phone that nobody has used yet, once with and once without htmx."""
+    return Phone(app, scripts=scripts)
+
+
+@pytest.fixture
+def plain(app: Flask) -> Phone:
+    """A phone without scripts, for what is the same with them."""
+    return Phone(app)
+
+
+@pytest.fixture
+def another(app: Flask) -> Callable[[Phone], Phone]:
+    """Another phone that sits down at the table of this one, and sees its game."""
+
+    def joined(first: Phone, role: str = "player") -> Phone:
+        second = Phone(app, scripts=first.scripts)
+        second.joins(first, role)
+        return second
+
+    return joined

@@ -1,0 +1,176 @@
+"""A page as the tests read it: elements, what they say, and the forms that can be sent."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from html.parser import HTMLParser
+
+from werkzeug.test import TestResponse
+
+VOID = frozenset(("base", "br", "hr", "img", "input", "link", "meta", "wbr"))
+UNREAD = frozenset(("style", "script"))
+OWN = frozenset(("csrf_token", "page", "id"))  # what one phone has and no other
+
+
+@dataclass(eq=False)
+class Element:
+    """An element of a page, with what it holds."""
+
+    tag: str
+    attributes: dict[str, str]
+    children: "list[Element | str]" = field(default_factory=list)
+
+    def __iter__(self) -> "Iterator[Element]":
+        """Every element in this one, itself first."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Element):
+                yield from child
+
+    def all(self, tag: str | None = None, **wanted: str) -> "list[Element]":
+        """The elements in here with this tag and these attributes ("_" reads as "-")."""
+        asked = {name.strip("_").replace("_", "-"): value for name, value in wanted.items()}
+        return [
+            element
+            for element in self
+            if tag in (None, element.tag)
+            and all(element.attributes.get(name) == value for name, value in asked.items())
+        ]
+
+    def find(self, tag: str | None = None, **wanted: str) -> "Element":
+        found = self.all(tag, **wanted)
+        assert found, f"no {tag} {wanted} in <{self.tag}>"
+        return found[0]
+
+    def having(self, attribute: str) -> "list[Element]":
+        return [element for element in self if attribute in element.attributes]
+
+    def classed(self, name: str) -> "list[Element]":
+        return [element for element in self if name in element.attributes.get("class", "").split()]
+
+    @property
+    def text(self) -> str:
+        """What it says, with single spaces."""
+        return " ".join("".join(self._texts()).split())
+
+    def _texts(self) -> Iterator[str]:
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            elif child.tag not in UNREAD:
+                yield from child._texts()
+
+    @property
+    def label(self) -> str:
+        """What it is called by whoever cannot see it, too."""
+        return self.attributes.get("aria-label") or self.text
+
+    def shared(self) -> list[object]:
+        """All of it but what belongs to one phone: to compare two pages."""
+        return [
+            (self.tag, self.attributes),
+            *(
+                child if isinstance(child, str) else child.shared()
+                for child in self.children
+                if (isinstance(child, str) and child.strip())
+                or (isinstance(child, Element) and child.attributes.get("name") not in OWN)
+            ),
+        ]
+
+    def values(self, button: "Element | None" = None) -> dict[str, str]:
+        """What this form sends when that button is pressed."""
+        sent: dict[str, str] = {}
+        for control in (*self.all("input"), *([button] if button else ())):
+            said = control.attributes
+            picked = said.get("type") not in ("radio", "checkbox") or "checked" in said
+            if picked and "disabled" not in said and "name" in said:
+                sent[said["name"]] = said.get("value", "on" if "type" in said else "")
+        return sent
+
+
+class _Reader(HTMLParser):
+    """Reads strictly: what is not closed in order is an error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Element("", {})
+        self._open = [self.root]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _value in attrs]
+        assert len(set(names)) == len(names), f"<{tag}> says something twice: {names}"
+        element = Element(tag, {name: value or "" for name, value in attrs})
+        self._open[-1].children.append(element)
+        if tag not in VOID:
+            self._open.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self._open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        opened = self._open.pop()
+        assert opened.tag == tag, f"<{opened.tag}> is closed by </{tag}>"
+
+    def handle_data(self, data: str) -> None:
+        self._open[-1].children.append(data)
+
+    def read(self, text: str) -> Element:
+        self.feed(text)
+        self.close()
+        assert self._open == [self.root], f"never closed: {[each.tag for each in self._open[1:]]}"
+        return self.root
+
+
+def read(text: str) -> Element:
+    """All elements of a page or a part of one; AssertionError where it is not well formed."""
+    return _Reader().read(text)
+
+
+@dataclass(frozen=True)
+class Page:
+    """An answer of the app: a whole page, or a fragment of one."""
+
+    answer: TestResponse
+
+    @property
+    def status(self) -> int:
+        return self.answer.status_code
+
+    @cached_property
+    def tree(self) -> Element:
+        return read(self.answer.text)
+
+    @property
+    def main(self) -> Element:
+        return self.tree.find("main")
+
+    @property
+    def whole(self) -> bool:
+        return self.answer.text.startswith("<!doctype html>")
+
+    @property
+    def title(self) -> str:
+        return self.tree.find("title").text
+
+    @property
+    def said(self) -> str:
+        """What the page says or asks about the last entry; "" for nothing."""
+        return " ".join(
+            element.text
+            for element in self.main
+            if element.attributes.get("role") in ("alert", "alertdialog")
+        )
+
+    def form_of(self, label: str) -> tuple[Element, Element]:
+        """The button with this label, after the form that it sends."""
+        for form in self.tree.all("form"):
+            for button in form.all("button"):
+                if label in (button.text, button.label):
+                    return form, button
+        raise AssertionError(f"no button {label!r} in a form of {self.title!r}")
+
+    def labels(self) -> list[str]:
+        """What can be tapped in the main region."""
+        return [each.label for each in self.main if each.tag in ("a", "button")]

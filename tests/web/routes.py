@@ -1,0 +1,29 @@
+"""Every address of the app that can be opened, made from its URL map."""
+
+from flask import url_for
+
+from companion.games import GAMES
+from tests.web.actor import Phone
+
+STATIC = "app.css"
+
+
+def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
+    """An address of every GET route for the game that this phone is in, by a name to read.
+
+    KeyError for a route with an argument that nobody has thought of here.
+    """
+    _, _, table, game, _ = phone.game.split("/")
+    sheets = [{"name": name} for name in GAMES["the-game"].sheets]
+    plain = {"table_id": table, "game_id": game, "place": place, "slug": "the-game"}
+    found = {}
+    with phone.app.test_request_context():
+        for rule in phone.app.url_map.iter_rules():
+            if "GET" not in (rule.methods or ()):
+                continue
+            for more in sheets if "name" in rule.arguments else [{"filename": STATIC}]:
+                known = {**plain, **more}
+                given = {name: known[name] for name in rule.arguments}
+                name = " ".join((rule.endpoint, given.get("name", ""))).strip()
+                found[name] = url_for(rule.endpoint, **given)
+    return found
