@@ -8,40 +8,14 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
-from companion.game import Facts, Game, Replay, Result, Setup, Step, Unreadable, replay
+from companion.game import Facts, Game, Replay, Setup, Step, replay
 from companion.game import judge as judge_entry
 
 TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
 ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
 """The kinds that speak of another entry, and the fact that names it."""
-
-ALREADY_TAKEN_BACK = "already-taken-back"
-NOT_AN_ENTRY = "not-an-entry"
-
-
-class Answer(StrEnum):
-    """The verdict on a wish: what a phone is told (protocol.md, The verdict)."""
-
-    RECORDED = "recorded"
-    ASK = "ask"
-    REFUSED = "refused"
-    UNREADABLE = "unreadable"
-    MERGED = "merged"
-    CONFLICT = "conflict"
-    REUSED = "reused"
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """An entry that a phone wants written: its id, made there, and the place it had seen."""
-
-    id: str
-    phone: str
-    seen: int
-    facts: Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +41,6 @@ class Written:
 
 
 Log = Sequence[Written]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The answer to a wish; `between` is what other phones entered since it was made.
-
-    `place` is where the wish stands in the log, None where nothing was written.
-    """
-
-    answer: Answer
-    rules: tuple[str, ...] = ()
-    place: int | None = None
-    between: tuple[Written, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +88,21 @@ class Story:
 
     @property
     def undo(self) -> Written | None:
-        """The entry that pressing undo names: the latest that counts and takes nothing back."""
-        counting = _counting(self.log)
-        return next(
-            (w for w in reversed(self.log) if w.place in counting and w.kind != TAKEN_BACK), None
-        )
+        """The entry that pressing undo names: the latest that shows and takes nothing back.
+
+        A change of a line that is itself taken back shows nowhere, so it is passed over.
+        """
+        counting = places_that_count(self.log)
+        for written in reversed(self.log):
+            idle = written.kind == CHANGED and written.about not in counting
+            if written.place in counting and written.kind != TAKEN_BACK and not idle:
+                return written
+        return None
 
     @property
     def redo(self) -> Written | None:
         """The take-back that pressing redo names; None once something new has been entered."""
-        counting = _counting(self.log)
+        counting = places_that_count(self.log)
         kinds = {written.place: written.kind for written in self.log}
         for written in reversed(self.log):
             if written.kind != TAKEN_BACK:
@@ -151,7 +117,7 @@ class Story:
 
     def taken_back_by(self, place: int) -> int | None:
         """The place of the counting take-back that names this entry; taking it back restores it."""
-        counting = _counting(self.log)
+        counting = places_that_count(self.log)
         return next(
             (w.place for w in self.log if w.about == place and _takes_back(w, counting)), None
         )
@@ -171,7 +137,7 @@ def read(game: Game[Any, Any], setup: Setup, log: Log) -> Story:
     What would ask counts as confirmed and is flagged; what would be refused keeps its line, has no
     effect, and says why.
     """
-    counting = _counting(log)
+    counting = places_that_count(log)
     changes = {
         written.about: written
         for written in log
@@ -193,72 +159,7 @@ def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written)
     return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
 
 
-def judge(game: Game[Any, Any], setup: Setup, story: Story, wish: Wish) -> Verdict:
-    """The verdict on a wish against the head of this story; ids are the store's business.
-
-    Cases 3 to 6 of protocol.md: what cannot be taken as it is, with another phone's entries since
-    it was made, is a conflict.
-    """
-    verdict = _judge(game, setup, story, wish)
-    between = tuple(w for w in story.log if w.place > wish.seen and w.phone != wish.phone)
-    if between and verdict.answer in (Answer.ASK, Answer.REFUSED):
-        return Verdict(Answer.CONFLICT, verdict.rules, None, between)
-    return verdict
-
-
-def _judge(game: Game[Any, Any], setup: Setup, story: Story, wish: Wish) -> Verdict:
-    if not 0 <= wish.seen <= story.head or not wish.id:
-        return Verdict(Answer.UNREADABLE)
-    kind = wish.facts.get("kind")
-    about = ABOUT.get(kind) if isinstance(kind, str) else None
-    if about is not None:
-        return _judge_about(game, setup, story, wish, wish.facts.get(about))
-    return _judge_line(game, setup, story, wish, story.head + 1)
-
-
-def _judge_about(
-    game: Game[Any, Any], setup: Setup, story: Story, wish: Wish, target: object
-) -> Verdict:
-    """The verdict on an entry that speaks of the entry at the place `target`."""
-    meant = next((w for w in story.log if type(target) is int and w.place == target), None)
-    if meant is None:
-        return Verdict(Answer.UNREADABLE)
-    if wish.facts["kind"] == TAKEN_BACK:
-        if meant.place not in _counting(story.log):
-            return Verdict(Answer.MERGED)  # two phones pressing undo at once: one step back
-        return Verdict(Answer.RECORDED, place=story.head + 1)
-    if meant.kind in (TAKEN_BACK, CHANGED) or not isinstance(wish.facts.get("facts"), Mapping):
-        return Verdict(Answer.UNREADABLE)
-    place = meant.place if wish.facts["kind"] == CHANGED else story.head + 1
-    return _judge_line(game, setup, story, wish, place)
-
-
-def _judge_line(
-    game: Game[Any, Any], setup: Setup, story: Story, wish: Wish, place: int
-) -> Verdict:
-    """The verdict on the line at `place` once the wish is written: judged where it will stand."""
-    facts = wish.facts.get("facts") if wish.facts.get("kind") in ABOUT else wish.facts
-    try:
-        game.read(setup, facts)
-    except Unreadable:
-        return Verdict(Answer.UNREADABLE)
-    written = Written(story.head + 1, wish.id, wish.phone, _NEVER, wish.seen, wish.facts)
-    longer = extended(game, setup, story, written)
-    line = longer.line(place)
-    if line is None or line.index is None or line.step is None:
-        return Verdict(Answer.UNREADABLE)  # changing what is taken back: restore it first
-    if line.step.result is Result.REFUSED:
-        return Verdict(Answer.REFUSED, line.step.rules)
-    asked = tuple(flag.rule for flag in longer.replay.flags if flag.entry == line.index)
-    if asked and not wish.facts.get("confirmed"):
-        return Verdict(Answer.ASK, asked)
-    return Verdict(Answer.RECORDED, place=story.head + 1)
-
-
-_NEVER = datetime.min
-
-
-def _counting(log: Log) -> frozenset[int]:
+def places_that_count(log: Log) -> frozenset[int]:
     """The places of the entries that count: no counting take-back names them."""
     gone: set[int] = set()
     for written in reversed(log):
@@ -277,15 +178,14 @@ def _ordered(log: Log) -> Iterable[Written]:
     for written in log:
         if written.kind == INSERTED:
             before.setdefault(written.about or 0, []).append(written)
-
-    def with_inserted(written: Written) -> Iterable[Written]:
-        for earlier in before.get(written.place, ()):
-            yield from with_inserted(earlier)
-        yield written
-
-    for written in log:
-        if written.kind not in ABOUT:
-            yield from with_inserted(written)
+    waiting = [written for written in reversed(log) if written.kind not in ABOUT]
+    while waiting:
+        written = waiting[-1]
+        earlier = before.pop(written.place, None)
+        if earlier:
+            waiting.extend(reversed(earlier))
+        else:
+            yield waiting.pop()
 
 
 def _line(written: Written, changed: Written | None, counting: frozenset[int]) -> Line:

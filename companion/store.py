@@ -18,8 +18,9 @@ from sqlalchemy.exc import IntegrityError
 
 from companion import database, migrations, rows, schema
 from companion.game import Facts
-from companion.log import Answer, Verdict, Wish, Written
+from companion.log import Written
 from companion.table import Full, Person, StoredGame, Table, Unknown
+from companion.verdict import Answer, Verdict, Wish
 
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
 

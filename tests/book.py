@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.game import Facts
 from companion.games import GAMES
-from companion.log import Answer, Story, Verdict, Wish, Written, judge, read
+from companion.log import Story, Written, read
 from companion.record import decode, encode, report, state
+from companion.verdict import Answer, Verdict, Wish, judge
 
 ANNS, BENS = "Ann's phone", "Ben's phone"
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)

@@ -46,8 +46,13 @@ COMMANDED = _entry("card-played", card=CARDS, pile=PILES, command=COMMANDS)
 ENDED = _entry("turn-ended")
 CORRECTED = _entry("hand-corrected", player=SEATS, cards=st.integers(0, 12) | st.integers(0, 98))
 MISSED = _entry("cards-missed", pile=PILES, count=st.integers(1, 8) | st.integers(1, 98), top=CARDS)
-RARE = _entry("cannot-play") | _entry("starter-chosen", player=SEATS)
-ENTRIES = st.one_of(PLAYED, COMMANDED, PLAYED, COMMANDED, ENDED, ENDED, CORRECTED, MISSED, RARE)
+STARTED = _entry("starter-chosen", player=SEATS)
+GIVEN_UP = _entry("cannot-play")
+KINDS = {PLAYED: 10, COMMANDED: 10, ENDED: 10, CORRECTED: 3, MISSED: 3, STARTED: 2, GIVEN_UP: 1}
+ENTRIES = st.sampled_from([kind for kind, weight in KINDS.items() for _ in range(weight)]).flatmap(
+    lambda kind: kind
+)
+"""Entries of The Game, the ending ones rare so that games last."""
 
 
 @st.composite
@@ -60,7 +65,8 @@ def spoiled(draw: st.DrawFn) -> object:
     return {name: value for name, value in entry.items() if name != field}
 
 
-LOGS = st.lists(ENTRIES | spoiled() | JUNK, max_size=40) | st.lists(ENTRIES, max_size=60)
+LONG = st.lists(ENTRIES, min_size=20, max_size=60)
+LOGS = st.lists(ENTRIES | spoiled() | JUNK, max_size=40) | LONG
 PLAYERS = st.integers(1, 5).map(lambda seats: [f"player {seat}" for seat in range(seats)])
 OPTIONS = st.fixed_dictionaries(
     {

@@ -261,6 +261,10 @@ class TestUndoAndRedo:
             assert book.story.undo is book.log[place - 1]
             book.enters(back(place))
 
+    def test_undo_passes_over_a_change_that_shows_nowhere(self) -> None:
+        book = Book(FIRST, SECOND, changed(2, OTHER), back(2))
+        assert book.story.undo is book.log[0]
+
     def test_redo_names_the_take_backs_latest_first(self) -> None:
         book = Book(FIRST, SECOND, back(2), back(1))
         for place in (4, 3):

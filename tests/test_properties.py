@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import given, settings
@@ -9,9 +10,9 @@ from hypothesis import strategies as st
 
 from companion.game import GAME_OVER, Result, Setup, replay
 from companion.record import Record, decode, encode, report
-from tests.plausible import ENTRIES, GAME, LOGS, SETUPS
+from tests.plausible import GAME, LOGS, LONG, SETUPS
 
-often = settings(max_examples=200, deadline=None)
+often = settings(max_examples=100, deadline=None)
 
 
 @often
@@ -55,8 +56,9 @@ def test_a_turn_is_somebody_s_and_owes_what_is_left_of_its_minimum(
 @often
 @given(SETUPS, LOGS)
 def test_what_is_not_recorded_changes_nothing(setup: Setup, entries: list[object]) -> None:
-    last = replay(GAME, setup, ()).start
-    for step in replay(GAME, setup, entries).steps:
+    replayed = replay(GAME, setup, entries)
+    last = replayed.start
+    for step in replayed.steps:
         if step.result is not Result.RECORDED:
             assert step.state is last.state
             assert (step.flags, step.outcome) == (last.flags, last.outcome)
@@ -97,7 +99,7 @@ def test_only_what_was_recorded_and_confirmed_is_flagged(
 
 
 @often
-@given(SETUPS, st.lists(ENTRIES, max_size=40))
+@given(SETUPS, LONG)
 def test_what_is_confirmed_is_never_asked_about(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
@@ -106,7 +108,7 @@ def test_what_is_confirmed_is_never_asked_about(
 
 
 @often
-@given(SETUPS, st.lists(ENTRIES, min_size=1, max_size=40))
+@given(SETUPS, LONG)
 def test_the_answer_records_what_was_asked_and_flags_just_that(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
@@ -135,7 +137,7 @@ def test_the_replay_of_a_beginning_is_the_beginning_of_the_replay(
 @given(SETUPS, LOGS)
 def test_after_the_end_nothing_is_recorded(setup: Setup, entries: list[object]) -> None:
     steps = replay(GAME, setup, entries).steps
-    for before, step in zip(steps, steps[1:], strict=False):
+    for before, step in pairwise(steps):
         if before.outcome is not None:
             assert step.outcome is before.outcome
             assert (step.result, step.rules) in (
@@ -153,7 +155,7 @@ def test_what_is_unreadable_is_so_wherever_it_stands(setup: Setup, entries: list
 
 
 @often
-@given(SETUPS, st.lists(ENTRIES, max_size=30))
+@given(SETUPS, LONG)
 def test_a_record_that_was_written_and_read_replays_alike(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:

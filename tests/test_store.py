@@ -19,9 +19,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, event, func, insert, inspect, make_url, select
 
 from companion import migrations, schema
-from companion.log import Answer, Verdict, Wish
 from companion.store import ENTRIES_PER_GAME, Store
 from companion.table import Full, Person, StoredGame, Unknown
+from companion.verdict import Answer, Verdict, Wish
 from tests.postgres import Cluster
 
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
@@ -606,7 +606,7 @@ import gevent.monkey
 gevent.monkey.patch_all()
 import json, sys
 import gevent
-from companion.log import Answer, Verdict, Wish
+from companion.verdict import Answer, Verdict, Wish
 from companion.store import Store
 
 store = Store(sys.argv[1])

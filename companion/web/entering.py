@@ -9,8 +9,9 @@ from flask import Response, abort, redirect, request
 
 from companion.forms import EntryForm, TakenBackForm
 from companion.game import Facts
-from companion.log import CHANGED, INSERTED, Answer, Verdict, Wish
+from companion.log import CHANGED, INSERTED
 from companion.table import StoredGame
+from companion.verdict import Answer, Verdict, Wish
 from companion.web import htmx, phone
 from companion.web.playing import Playing
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
-from companion import log
+from companion import log, verdict
 from companion.game import Game, Setup
 from companion.games import GAMES
-from companion.log import Story, Verdict, Wish
+from companion.log import Story
 from companion.table import StoredGame
+from companion.verdict import Verdict, Wish
 from companion.web.names import shown
 
 STORIES = 500  # games whose replay is kept in memory; it may be thrown away at any time
@@ -64,7 +65,7 @@ class Playing:
 
     def judge(self, wish: Wish) -> Verdict:
         """The verdict on a wish against this log."""
-        return log.judge(self.game, self.setup, self.story, wish)
+        return verdict.judge(self.game, self.setup, self.story, wish)
 
 
 def _continues(stored: StoredGame, story: Story) -> bool:

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from companion import record
 from companion.games import GAMES
-from companion.log import Answer
 from companion.table import StoredGame
+from companion.verdict import Answer
 from companion.web import entering, page, phone
 from companion.web.names import listed, shown
 from companion.web.playing import Playing

@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.games.the_game import GAME
+from companion.record import decode, encode
 from tests.games.the_game.telling import (
     BEATEN,
     Table,
@@ -82,6 +84,11 @@ def test_fewer_than_ten_left_is_excellent(
         "left": left,
         "rating": rating,
     }
+
+
+def test_a_game_that_goes_on_has_no_rating() -> None:
+    record = decode(encode(GAME, GAME.setup(["somebody"], {}), [LAST]))
+    assert record.replay().state.rating is None
 
 
 def test_beaten_has_nothing_left() -> None:

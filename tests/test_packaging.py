@@ -1,0 +1,117 @@
+"""What an installation consists of: its lock files, its key, its templates."""
+
+import re
+import stat
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion import create_app, settings
+
+ROOT = Path(__file__).parents[1]
+LOCKS = sorted(ROOT.glob("requirements*.txt"))
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
+
+
+class TestLocks:
+    @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+    def test_a_lock_names_no_host_and_no_place(self, lock: Path) -> None:
+        text = lock.read_text()
+        assert "://" not in text
+        assert not re.search(r"^\s*(-|@|\.|/)(?!-hash=)", text, re.MULTILINE)
+
+    @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+    def test_every_package_in_it_has_one_version_and_its_hashes(self, lock: Path) -> None:
+        lines = lock.read_text().replace("\\\n", " ").splitlines()
+        packages = [line for line in lines if line.strip() and not line.startswith("#")]
+        assert len(packages) > 20
+        for package in packages:
+            assert re.match(r"[a-z0-9-]+(\[[a-z,]+\])?==[\w.]+ ", package), package
+            assert re.search(r"--hash=sha256:[0-9a-f]{64}", package), package
+
+    def test_the_tests_run_on_what_is_installed(self) -> None:
+        run, test = (
+            dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
+            for name in ("requirements.txt", "requirements-test.txt")
+        )
+        assert run.items() <= test.items()
+
+
+class TestKey:
+    @pytest.fixture(autouse=True)
+    def _without_a_given_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("SECRET_KEY", raising=False)
+
+    def test_it_is_made_once_and_nobody_else_reads_it(self, tmp_path: Path) -> None:
+        instance = tmp_path / "new"
+        key = settings.secret_key(instance)
+        assert len(key) == 64
+        assert settings.secret_key(instance) == key
+        (file,) = instance.iterdir()
+        assert file.read_text() == key
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+    def test_two_installations_have_two(self, tmp_path: Path) -> None:
+        assert settings.secret_key(tmp_path / "a") != settings.secret_key(tmp_path / "b")
+
+    def test_a_given_one_goes_before_it(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SECRET_KEY", "g" * 16)
+        assert settings.secret_key(tmp_path) == "g" * 16
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("short", ["", "secret", "g" * 15])
+    def test_a_short_one_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short: str
+    ) -> None:
+        monkeypatch.setenv("SECRET_KEY", short)
+        with pytest.raises(RuntimeError, match="SECRET_KEY is shorter"):
+            create_app({"INSTANCE": tmp_path})
+
+    @pytest.mark.parametrize("left", ["", "\n", "short"])
+    def test_what_is_left_of_a_key_is_none(self, tmp_path: Path, left: str) -> None:
+        (tmp_path / "secret_key").write_text(left)
+        try:
+            key = settings.secret_key(tmp_path)
+        except RuntimeError:
+            return  # refused, as a given one would be
+        assert len(key) >= settings.SHORTEST_KEY
+
+    def test_a_folder_that_cannot_be_made_is_survived(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("in the way")
+        assert len(settings.secret_key(tmp_path / "file")) == 64
+
+    def test_the_app_signs_with_it(self, tmp_path: Path) -> None:
+        app = create_app({"INSTANCE": tmp_path})
+        assert app.config["SECRET_KEY"] == (tmp_path / "secret_key").read_text()
+
+
+def test_making_the_app_touches_no_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    app = create_app({"INSTANCE": tmp_path / "instance", "SECRET_KEY": "k" * 32})
+    assert app.config["DATABASE_URL"] == f"sqlite:///{tmp_path / 'instance' / 'companion.sqlite3'}"
+    assert list(tmp_path.iterdir()) == []
+
+
+class TestTemplates:
+    @pytest.mark.parametrize(
+        "path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates"))
+    )
+    def test_it_compiles_and_a_page_has_a_title(self, app: Flask, path: Path) -> None:
+        name = str(path.relative_to(ROOT / "templates"))
+        template = app.jinja_env.get_template(name)
+        if re.search(r"^\{% extends layout %\}", path.read_text(), re.MULTILINE):
+            assert {"title", "main"} <= template.blocks.keys()
+
+    def test_each_of_the_two_layouts_has_room_for_a_title(self, app: Flask) -> None:
+        for name in ("page.html", "fragment.html"):
+            assert {"title", "main"} <= app.jinja_env.get_template(name).blocks.keys()

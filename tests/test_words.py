@@ -1,0 +1,294 @@
+"""The words on the pages: every language has all of them, and no page has words of its own."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace as but
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages import Catalog, Message
+from babel.messages.pofile import read_po
+from flask import Flask
+
+from companion import create_app, log
+from companion.game import GAME_OVER, Facts, replay
+from companion.games.the_game import GAME, words
+from companion.games.the_game.entries import Command
+from companion.games.the_game.forms import FORMS
+from companion.games.the_game.rules import Rule
+from companion.games.the_game.state import End, Ending, Rating, Reason
+from companion.log import Written
+from companion.rulebook import rulebook
+from companion.web import phone
+from companion.web.words import CATALOGUES
+from tests.games.the_game.telling import cannot, end, holds, missed, play, starter
+from tests.web.actor import Phone
+from tests.web.pages import Element, Page
+from tests.web.routes import addresses
+
+ROOT = Path(__file__).parents[1]
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TRANSLATED = [language for language in phone.LANGUAGES if language != "en"]
+NAMES = ["Cas", "Ada"]
+SETUP = GAME.setup(NAMES, {"extreme": True, "on_fire": True})
+
+SAME = {  # what another language says with the very words of the source, and why
+    "The Game": "the name on the box",
+    "Expert": "the name of the rule on the box",
+    "Auto": "an English word that is in use",
+}
+
+PLACEHOLDER = re.compile(r"%\((\w+)\)[ds]")
+LETTER = re.compile(r"[^\W\d_]")
+SENTENCE = re.compile(r"[A-Z][a-z]")
+READ_OUT = ("aria-label", "title", "placeholder", "alt")
+
+SLIPS: dict[str, list[Facts]] = {
+    Rule.STARTER_BEFORE_FIRST_CARD: [play(47, "up-1"), starter(1)],
+    Rule.CARD_ONCE: [play(47, "up-1"), play(47, "up-2")],
+    Rule.HAND_EMPTY: [missed(8, "up-1", 47)],
+    Rule.NOTHING_OWED: [play(47, "up-1"), play(48, "up-1"), cannot()],
+    Rule.MORE_THAN_THE_DECK: [holds(1, 98)],
+    Rule.PILE_DIRECTION: [play(47, "up-1"), play(46, "up-1")],
+    Rule.TRICK_FORBIDDEN: [play(47, "up-1", "no-trick"), play(37, "up-1")],
+    Rule.SAME_PILE: [play(47, "up-1", "same-pile"), play(48, "up-2")],
+    Rule.MINIMUM: [end()],
+    Rule.SKULL_OPEN: [play(60, "down-1"), play(47, "up-1", "skull"), end()],
+    Rule.FIRE_OPEN: [
+        *(play(22, "up-1"), play(23, "up-2"), end()),
+        *(play(60, "down-1"), play(59, "down-1"), end()),
+    ],
+    GAME_OVER: [cannot(), end()],
+}
+"""What breaks a rule: entries of which the last one does."""
+
+TOLD = (starter(1), play(47, "up-1"), missed(2, "up-2", 50), end(), holds(0, 5), cannot())
+
+
+def catalogue(language: str) -> Catalog:
+    with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file)
+
+
+def messages(language: str) -> list[Message]:
+    return [message for message in catalogue(language) if message.id]
+
+
+def forms(text: object) -> tuple[str, ...]:
+    """A text of the source or of a catalogue, one form for each number that has its own."""
+    return tuple(map(str, text)) if isinstance(text, list | tuple) else (str(text),)
+
+
+def test_the_catalogues_are_those_of_the_languages_to_choose_from() -> None:
+    assert sorted(folder.name for folder in CATALOGUES.iterdir()) == sorted(TRANSLATED)
+
+
+def test_extracting_the_texts_again_changes_nothing(tmp_path: Path) -> None:
+    fresh = shutil.copytree(CATALOGUES, tmp_path / "translations")
+    subprocess.run([ROOT / "tools" / "words", fresh], check=True)
+    for language in TRANSLATED:
+        written = f"{language}/LC_MESSAGES/messages.po"
+        assert (CATALOGUES / written).read_text() == (fresh / written).read_text(), (
+            "run tools/words"
+        )
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+class TestCatalogue:
+    def test_every_form_of_every_text_is_translated(self, language: str) -> None:
+        plurals = catalogue(language).num_plurals
+        for message in messages(language):
+            translated = forms(message.string)
+            assert len(translated) == (plurals if message.pluralizable else 1), message.id
+            assert all(form.strip() for form in translated), message.id
+            assert not message.fuzzy, message.id
+
+    def test_every_form_has_the_same_placeholders(self, language: str) -> None:
+        for message in messages(language):
+            source = [set(PLACEHOLDER.findall(form)) for form in forms(message.id)]
+            for number, form in enumerate(forms(message.string)):
+                assert set(PLACEHOLDER.findall(form)) == source[min(number, 1) if source[1:] else 0]
+                assert "%" not in PLACEHOLDER.sub("", form), message.id
+
+    def test_nothing_is_left_in_the_words_of_the_source(self, language: str) -> None:
+        same = {message.id for message in messages(language) if message.id == message.string}
+        assert same <= set(SAME)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The app with a store of its own."""
+    folder = tmp_path_factory.mktemp("words")
+    database = f"sqlite:///{folder / 'companion.sqlite3'}"
+    made = create_app(
+        {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "DATABASE_URL": database}
+    )
+    yield made
+    made.extensions["store"].close()
+
+
+@pytest.fixture(params=phone.LANGUAGES)
+def language(request: pytest.FixtureRequest, app: Flask) -> Iterator[str]:
+    """Each language in turn, spoken."""
+    with app.test_request_context(headers={"Cookie": f"language={request.param}"}):
+        yield request.param
+
+
+class TestTheGame:
+    def test_every_rule_has_a_slip_here(self) -> None:
+        assert set(SLIPS) == {*Rule, GAME_OVER}
+
+    @pytest.mark.parametrize("rule", SLIPS)
+    def test_a_broken_rule_is_said_in_a_sentence(self, language: str, rule: str) -> None:
+        *before, slip = SLIPS[rule]
+        replayed = replay(GAME, SETUP, SLIPS[rule])
+        assert [step.result for step in replayed.steps[:-1]] == ["recorded"] * len(before)
+        assert rule in replayed.last.rules
+        said = words.broken(rule, replayed.before(len(before)), slip, NAMES)
+        assert said.endswith("."), said
+        assert "%" not in said
+
+    @pytest.mark.parametrize(
+        "over",
+        [*(End(ending, Reason.SKULL_OPEN) for ending in Ending)]
+        + [End(Ending.COMMAND_BROKEN, reason) for reason in Reason],
+        ids=lambda over: f"{over.ending}, {over.reason}",
+    )
+    def test_an_ending_is_said_in_a_sentence(self, language: str, over: End) -> None:
+        said = words.ended(but(GAME.start(SETUP), end=over), NAMES)
+        assert said.endswith(".")
+        assert "%" not in said
+
+    def test_every_rating_and_every_reason_has_words(self, language: str) -> None:
+        assert set(words.RATINGS) == set(Rating)
+        assert set(words.REASONS) == set(Reason)
+        assert all(map(str, words.RATINGS.values()))
+
+    def test_every_kind_of_entry_is_told(self, language: str) -> None:
+        assert {facts["kind"] for facts in TOLD} == {entry.kind for entry in GAME.entries}
+        now = datetime.now(UTC)
+        entries = [Written(n, str(n), "phone", now, 0, facts) for n, facts in enumerate(TOLD, 1)]
+        told = [words.told(line, NAMES) for line in log.read(GAME, SETUP, entries).lines]
+        assert len(set(told)) == len(TOLD)
+        assert all(line.startswith(tuple(NAMES)) and "%" not in line for line in told)
+
+    def test_what_cannot_be_read_is_said_for_every_field(self) -> None:
+        fields = {name for form in FORMS for name in form.facts_of}
+        assert set(words.UNREADABLE) == fields
+        assert all(hasattr(form, name) for form in FORMS for name in form.facts_of)
+
+    @pytest.mark.parametrize("anchor", [*Rule, *Reason, *Rating, *Ending, *Command, GAME_OVER])
+    def test_the_rules_page_has_a_place_for_it(self, language: str, anchor: str) -> None:
+        assert anchor in rulebook("companion.games", GAME.slug, language).anchors
+
+
+class Bare(HTMLParser):
+    """Collects what a template says in its own words, to readers and to listeners."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.said += [value for name, value in attrs if name in READ_OUT and value]
+
+    def handle_data(self, data: str) -> None:
+        self.said += [] if self.lasttag == "title" and data.strip() == "· Companion" else [data]
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_a_template_has_no_words_of_its_own(app: Flask, template: Path) -> None:
+    tokens = list(app.jinja_env.lex(template.read_text()))
+    data = "".join(value for _line, kind, value in tokens if kind == "data")
+    assert [text.strip() for text in Bare(data).said if LETTER.search(text)] == []
+    quoted = {value[1:-1] for _line, kind, value in tokens if kind == "string"}
+    known = {form for message in messages(TRANSLATED[0]) for form in forms(message.id)}
+    assert {text for text in quoted if SENTENCE.match(text)} <= known
+
+
+def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
+    """Every page of the app, with a game that runs and one that is over."""
+    yield "an empty shelf", visitor.opens("/")
+    yield "alone", visitor.starts(1)
+    yield "without names", visitor.starts(3)
+    yield "the start", visitor.starts(2, NAMES, aids=True)
+    yield "too few", visitor.ends_turn()
+    visitor.plays(47, "up-1")
+    yield "no such card", visitor.plays(100, "up-1")
+    yield "a slip", visitor.plays(30, "up-1")
+    yield "a card twice", visitor.plays(47, "up-2")
+    visitor.plays(30, "up-1", confirmed="1")
+    visitor.takes_back(1)
+    for at in ("while it runs", "once it is over"):
+        for name, address in addresses(visitor).items():
+            if not name.startswith(("static", "tables.export")):
+                yield f"{name}, {at}", visitor.opens(address)
+        visitor.opens(visitor.game)
+        visitor.enters(kind="cannot-play")
+    yield "nothing", visitor.opens("/nowhere")
+
+
+@pytest.fixture(scope="module")
+def pages(app: Flask) -> dict[str, dict[str, Page]]:
+    """Every page in every language."""
+    visited = {}
+    for language in phone.LANGUAGES:
+        visitor = Phone(app)
+        visitor.client.set_cookie("language", language)
+        visited[language] = dict(tour(visitor))
+    return visited
+
+
+def texts(element: Element) -> Iterator[str]:
+    """Every piece of text, as it is read or heard."""
+    for each in element:
+        said = [each.attributes.get(name, "") for name in READ_OUT]
+        said += [child for child in each.children if isinstance(child, str)]
+        yield from (" ".join(text.split()) for text in said if text.strip())
+
+
+def english() -> re.Pattern[str]:
+    """Whatever the source says in more than three letters, with anything in its placeholders."""
+    known = {form for message in messages(TRANSLATED[0]) for form in forms(message.id)} - set(SAME)
+    parts = [PLACEHOLDER.split(text)[::2] for text in known]
+    said = [part for part in parts if len(LETTER.findall("".join(part))) > 3]
+    return re.compile("|".join(".+".join(map(re.escape, part)) for part in said))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_page_is_in_the_language_of_the_phone(
+    pages: dict[str, dict[str, Page]], language: str
+) -> None:
+    source = english()
+    assert pages[language].keys() == pages["en"].keys()
+    for name, page in pages[language].items():
+        assert page.tree.find("html").attributes["lang"] == language
+        assert page.main.text != pages["en"][name].main.text, name
+        left = {text for text in texts(page.tree) if source.fullmatch(text)}
+        assert left == set(), name
+
+
+def test_english_pages_are_in_the_words_of_the_source(pages: dict[str, dict[str, Page]]) -> None:
+    source = english()
+    for name, page in pages["en"].items():
+        assert any(source.fullmatch(text) for text in texts(page.tree)), name
+
+
+@pytest.mark.parametrize(
+    ("likes", "language"),
+    [
+        ("nl", "nl"),
+        ("nl-BE, nl;q=0.9, en;q=0.5", "nl"),
+        ("en-GB, en, nl;q=0.8", "en"),
+        ("sw", "en"),
+    ],
+)
+def test_a_new_phone_gets_what_its_browser_likes(app: Flask, likes: str, language: str) -> None:
+    page = Phone(app).opens("/", {"Accept-Language": likes})
+    assert page.tree.find("html").attributes["lang"] == language
