@@ -3,7 +3,17 @@
 import secrets
 from typing import TYPE_CHECKING, cast
 
-from flask import Blueprint, Flask, Response, current_app, g, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    g,
+    has_request_context,
+    redirect,
+    request,
+    url_for,
+)
 from flask_wtf import FlaskForm
 from wtforms import RadioField
 
@@ -76,10 +86,13 @@ def prefer() -> Response:
 
 def language() -> str:
     """The language of this phone: as chosen, else what its browser likes best."""
+    if not has_request_context():  # a command speaks to whoever runs the server
+        return "en"
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return chosen
-    return request.accept_languages.best_match(LANGUAGES, "en") or "en"
+    liked = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    return next((code for code in liked if code in LANGUAGES), "en")
 
 
 def theme() -> str:
