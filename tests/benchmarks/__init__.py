@@ -1,0 +1,1 @@
+"""Figures, printed and never asserted: `python -m tests.benchmarks`, or with the names of some."""

@@ -1,0 +1,122 @@
+"""What the length of a game costs: its last tap beside its first, and replays of long logs."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+from companion import create_app
+from companion.game import Facts, replay
+from companion.log import read
+from companion.table import StoredGame
+from tests.benchmarks import logs, wire
+from tests.benchmarks.figures import Figure, Section, machine, seconds, timed
+from tests.benchmarks.served import Served, companion
+from tests.benchmarks.stock import TOKEN, Caller, Stock, board, fields, headers
+
+GAMES = 25  # of each kind; a cold and a warm tap in each
+LENGTHS = (50, 100, 200, 300, 1_000)
+
+Send = Callable[[StoredGame, Facts, int], float]  # how long the answer to a tap took (s)
+
+
+def section(folder: Path) -> Section:
+    figures = [
+        *_taps("in process", folder / "process", _in_process),
+        *_taps("over HTTP", folder / "http", _over_http),
+        *_replays(),
+    ]
+    runs = (
+        f"taps: median of {GAMES} games each, answer with the board; cold: the first tap of a game"
+        " since the start of the server, warm: its replay is kept; replays: median of 15"
+    )
+    return Section("Length of a game", runs, figures, machine())
+
+
+def _taps(
+    where: str, folder: Path, sending: Callable[[Path, Stock, StoredGame], Iterator[Send]]
+) -> Iterator[Figure]:
+    whole = logs.whole_game()
+    cards = [at for at, facts in enumerate(whole) if facts["kind"] == "card-played"]
+    places = {"first card": cards[0], "97th card": cards[96], "98th card (the end)": cards[97]}
+    stock = Stock.within(folder)
+    games = {
+        name: [stock.game(whole[:place]) for _ in range(GAMES)] for name, place in places.items()
+    }
+    others = [stock.game(whole[:place]) for place in places.values()]
+    stock.close()
+    firsts: dict[str, float] = {}
+    for send in sending(folder, stock, others[0]):
+        for other, place in zip(others, places.values(), strict=True):
+            send(other, whole[place], place)  # templates and statements are known from here on
+        for name, place in places.items():
+            cold, undo, warm = zip(
+                *(_cold_undo_warm(send, game, whole[place], place) for game in games[name]),
+                strict=True,
+            )
+            said = {"cold": cold, "warm": warm, "undo": undo}
+            for how, times in said.items():
+                firsts.setdefault(how, statistics.median(times) * 1000)
+                what = f"{where}: {name}, {how}" if how != "undo" else f"{where}: its undo"
+                yield timed(what, times, against=firsts[how], beside="first")
+
+
+def _cold_undo_warm(
+    send: Send, game: StoredGame, facts: Facts, place: int
+) -> tuple[float, float, float]:
+    cold = send(game, facts, place)
+    undo = send(game, {"kind": "taken-back", "target": place + 1}, place + 1)
+    return cold, undo, send(game, facts, place + 2)
+
+
+def _in_process(folder: Path, stock: Stock, game: StoredGame) -> Iterator[Send]:
+    app = create_app({"INSTANCE": str(folder)})
+    client = app.test_client()
+    client.set_cookie("phone", stock.secret)
+    token = TOKEN.search(client.get(board(game)).data)
+    assert token
+    yield lambda game, facts, seen: _asked(client, headers(token[1].decode()), game, facts, seen)
+    app.extensions["store"].close()
+
+
+def _asked(
+    client: FlaskClient, said: dict[str, str], game: StoredGame, facts: Facts, seen: int
+) -> float:
+    data = fields(facts, seen)
+    began = time.perf_counter()
+    answer = client.post(f"{board(game)}entries", data=data, headers=said)
+    taken = time.perf_counter() - began
+    assert answer.status_code == 200
+    return taken
+
+
+def _over_http(folder: Path, stock: Stock, game: StoredGame) -> Iterator[Send]:
+    with Served(companion(folder)) as served:
+        caller, line = Caller.on(served.port, stock.secret, game), wire.Wire(served.port)
+        yield lambda game, facts, seen: _answered(line, caller.tap(game, facts, seen))
+        line.close()
+
+
+def _answered(line: wire.Wire, request: bytes) -> float:
+    began = time.perf_counter()
+    answer = line.ask(request)
+    taken = time.perf_counter() - began
+    assert answer.status == 200
+    return taken
+
+
+def _replays() -> Iterator[Figure]:
+    setup = logs.setup()
+    for count in LENGTHS:
+        facts, log = logs.entries(count), logs.written(logs.entries(count))
+        undone = logs.written(logs.with_undos(count))
+        works: dict[str, Callable[[], object]] = {
+            "game.replay": partial(replay, logs.GAME, setup, facts),
+            "log.read": partial(read, logs.GAME, setup, log),
+            "log.read with undos": partial(read, logs.GAME, setup, undone),
+        }
+        for name, work in works.items():
+            yield timed(f"{name} of {count:,} entries", seconds(work, 15))
