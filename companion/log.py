@@ -150,6 +150,11 @@ def read(game: Game[Any, Any], setup: Setup, log: Log) -> Story:
 
 def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
     """The story with one more entry at its end: what reading the longer log gives, only quicker."""
+    if written.kind == TAKEN_BACK and _is_last(story, written.about):
+        line = dataclasses.replace(story.lines[-1], counts=False, index=None, step=None)
+        steps = story.replay.steps[:-1]
+        longer = (*story.log, written)
+        return Story((*story.lines[:-1], line), Replay(story.replay.start, steps), longer)
     if written.kind in ABOUT:
         return read(game, setup, (*story.log, written))
     last, index = story.replay.last, len(story.replay.steps)
@@ -204,6 +209,12 @@ def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
             found = dataclasses.replace(found, index=index, step=last)
             index += 1
         yield found
+
+
+def _is_last(story: Story, place: int | None) -> bool:
+    """Whether the entry at this place wrote the last line, as it stands, and that line counts."""
+    last = story.lines[-1] if story.lines else None
+    return last is not None and last.counts and last.place == place and last.changed is None
 
 
 def _confirmed(facts: Facts) -> Facts:

@@ -3,23 +3,29 @@
 import base64
 import hashlib
 import json
+import re
 from functools import cache
 from pathlib import Path
 
-from flask import Flask, url_for
+from flask import Blueprint, Flask, Response, abort, url_for
 from markupsafe import Markup
 
 ROOT = Path(__file__).parents[2] / "static"
-FOR_EVER = 365 * 24 * 3600
+FOR_EVER = 365 * 24 * 3600  # seconds
+SCRIPTS = ("entry.js", "pad.js", "screen.js")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+bp = Blueprint("assets", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Templates can say `asset(name)`, `vendored(name)`, `style` and `icons`."""
-    app.config.setdefault("SEND_FILE_MAX_AGE_DEFAULT", FOR_EVER)  # every address has a version
+    """Templates can say `asset(name)`, `vendored(name)`, `style(part)` and `icons`."""
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = FOR_EVER  # every address has a version
+    app.register_blueprint(bp)
     app.add_template_global(asset)
     app.add_template_global(vendored)
     icons = (ROOT / "icons.svg").read_text(encoding="utf-8")
-    app.jinja_env.globals.update(style=Markup(style()), icons=Markup(icons))
+    app.jinja_env.globals.update(style=style, icons=Markup(icons), script_version=script_version)
 
 
 def asset(name: str) -> str:
@@ -36,17 +42,43 @@ def vendored(name: str) -> dict[str, str]:
 
 
 @cache
-def style() -> str:
-    """The style of every page, without the white space that only its readers need."""
-    lines = (ROOT / "app.css").read_text(encoding="utf-8").splitlines()
-    return "\n".join(line.strip() for line in lines if line.strip())
+def style(part: str) -> Markup:
+    """A part of the style, without what only its readers need; each page has those it wants."""
+    text = (ROOT / "style" / f"{part}.css").read_text(encoding="utf-8")
+    lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
+    return Markup("\n".join(line for line in lines if line))
 
 
 @cache
-def style_hash() -> str:
-    """The hash by which the Content-Security-Policy allows this style and no other."""
-    digest = hashlib.sha256(style().encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
+def style_hashes() -> tuple[str, ...]:
+    """The hashes by which the Content-Security-Policy allows these styles and no others."""
+    parts = sorted(path.stem for path in (ROOT / "style").glob("*.css"))
+    digests = (hashlib.sha256(style(part).encode()).digest() for part in parts)
+    return tuple(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
+
+
+@cache
+def script() -> bytes:
+    """The scripts in one, in order, without the lines that only their readers need."""
+    text = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//")).encode()
+
+
+@bp.get("/app-<version>.js")
+def scripts(version: str) -> Response:
+    """The scripts of the app, under an address that changes with them."""
+    if version != script_version():
+        abort(404)
+    response = Response(script(), mimetype="text/javascript")
+    response.cache_control.public = response.cache_control.immutable = True
+    response.cache_control.max_age = FOR_EVER
+    return response
+
+
+@cache
+def script_version() -> str:
+    return hashlib.sha256(script()).hexdigest()[:12]
 
 
 @cache

@@ -5,8 +5,9 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 from flask_wtf import CSRFProtect
 
-from companion.web.assets import style_hash
+from companion.web.assets import style_hashes
 
+STATIC = frozenset(("static", "assets.scripts"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 
 csrf = CSRFProtect()
@@ -15,6 +16,9 @@ csrf = CSRFProtect()
 def init_app(app: Flask) -> None:
     """Forms carry a token without expiry, answers a strict policy; strangers' forms are refused."""
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)  # entered at eight, sent at two
+    app.config.setdefault(
+        "WTF_I18N_ENABLED", False
+    )  # what is wrong with a form is said in our words
     app.before_request(refuse_other_origins)
     csrf.init_app(app)
     app.after_request(add_headers)
@@ -33,12 +37,12 @@ def refuse_other_origins() -> None:
 
 
 def policy() -> str:
-    """The Content-Security-Policy of every page: our own files, and the one style by its hash."""
+    """The Content-Security-Policy of every page: our own files, and our styles by their hashes."""
     return "; ".join(
         (
             "default-src 'none'",
             "script-src 'self'",
-            f"style-src '{style_hash()}'",
+            "style-src " + " ".join(f"'{digest}'" for digest in style_hashes()),
             "img-src 'self'",
             "connect-src 'self'",
             "manifest-src 'self'",
@@ -51,11 +55,12 @@ def policy() -> str:
 
 def add_headers(response: Response) -> Response:
     headers = response.headers
-    headers.setdefault("Content-Security-Policy", policy())
     headers.setdefault("X-Content-Type-Options", "nosniff")
+    if request.endpoint in STATIC:  # no pages: the rest has nothing to say of them
+        return response
+    headers.setdefault("Content-Security-Policy", policy())
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    if request.endpoint != "static":
-        headers.setdefault("Cache-Control", "no-store")
+    headers.setdefault("Cache-Control", "no-store")
     return response

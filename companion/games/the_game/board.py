@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.the_game.aids import Aids, aids
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
-from companion.games.the_game.state import State, onward, ten_back
+from companion.games.the_game.state import State, ten_back
 from companion.log import Line, Story
 
 ONWARD_CHIPS = 5  # with ten back, about two cards in three are one tap away
@@ -123,16 +123,14 @@ def chips(pile: Pile, top: int, out: frozenset[int] = frozenset()) -> tuple[Chip
     Without ten back the last place goes to one more card onward, so that no tap is wasted. They
     follow from the top alone; `out` takes away what is known to lie there (counting aids).
     """
-    cards = range(LOWEST_CARD, HIGHEST_CARD + 1)
-    next_ones = [card for card in cards if onward(pile, top, card) and card not in out]
-    if not pile.up:
-        next_ones.reverse()
+    onward = range(top + 1, HIGHEST_CARD + 1) if pile.up else range(top - 1, LOWEST_CARD - 1, -1)
+    next_ones = [card for card in onward if card not in out][: ONWARD_CHIPS + 1]
     back = ten_back(pile, top)
     if back is not None and back not in out:
         forward: list[Chip | None] = [Chip(card) for card in next_ones[:ONWARD_CHIPS]]
         forward += [None] * (ONWARD_CHIPS - len(forward))
         return (*forward, Chip(back, back=True))
-    forward = [Chip(card) for card in next_ones[: ONWARD_CHIPS + 1]]
+    forward = [Chip(card) for card in next_ones]
     return (*forward, *[None] * (ONWARD_CHIPS + 1 - len(forward)))
 
 
