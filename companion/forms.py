@@ -7,6 +7,17 @@ from wtforms import BooleanField, Field, IntegerField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 LONGEST_ID = 64
+MOST_DIGITS = 9
+
+
+class WholeField(IntegerField):
+    """A whole number as people write them; one of more than nine digits is none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Raises ValueError, which becomes an error of the field, on what is no such number."""
+        if valuelist and len(valuelist[0]) > MOST_DIGITS:
+            raise ValueError(f"more than {MOST_DIGITS} digits")
+        super().process_formdata(valuelist)
 
 
 class EntryForm(FlaskForm):
@@ -23,10 +34,10 @@ class EntryForm(FlaskForm):
 
     id = StringField(validators=[Length(max=LONGEST_ID)])
     page = StringField(validators=[Length(max=LONGEST_ID)])
-    seen = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
+    seen = WholeField(validators=[InputRequired(), NumberRange(min=0)])
     confirmed = BooleanField()
-    change = IntegerField(validators=[Optional(), NumberRange(min=1)])
-    before = IntegerField(validators=[Optional(), NumberRange(min=1)])
+    change = WholeField(validators=[Optional(), NumberRange(min=1)])
+    before = WholeField(validators=[Optional(), NumberRange(min=1)])
     first = StringField(validators=[Optional(), AnyOf(("turn-ended",))])
     back = StringField(validators=[Optional(), AnyOf(("log",))])
 
@@ -47,4 +58,4 @@ class TakenBackForm(EntryForm):
     kind = "taken-back"
     facts_of = ("target",)
 
-    target = IntegerField(validators=[NumberRange(min=1)])
+    target = WholeField(validators=[NumberRange(min=1)])

@@ -24,9 +24,12 @@ def secret_key(instance: Path) -> str:
         return given
     path = instance / "secret_key"
     try:
-        return _made_once(path)
+        key = _made_once(path)
     except OSError:  # a folder that cannot be written: sessions then last until the next start
         return secrets.token_hex(32)
+    if len(key) < SHORTEST_KEY:
+        raise RuntimeError(f"{path} holds no key: delete it, and a new one is made")
+    return key
 
 
 def _made_once(path: Path) -> str:

@@ -227,7 +227,7 @@ def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
     visitor.takes_back(1)
     for at in ("while it runs", "once it is over"):
         for name, address in addresses(visitor).items():
-            if not name.startswith(("static", "tables.export")):
+            if not name.startswith(("static", "assets", "tables.export")):
                 yield f"{name}, {at}", visitor.opens(address)
         visitor.opens(visitor.game)
         visitor.enters(kind="cannot-play")

@@ -1,11 +1,10 @@
 """Addresses within the app, where one is handed from page to page."""
 
-from urllib.parse import urlsplit
+import re
+
+LOCAL = re.compile(r"/(?!/)[!-\[\]-~]*")  # one slash first, then anything visible but backslashes
 
 
 def local(address: str | None) -> str | None:
     """The address if it leads to a page of this app, else None."""
-    if not address or not address.startswith("/") or address.startswith(("//", "/\\")):
-        return None
-    parts = urlsplit(address)
-    return None if parts.scheme or parts.netloc or "\\" in address else address
+    return address if address and LOCAL.fullmatch(address) else None

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, abort, url_for
+from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
 
 ROOT = Path(__file__).parents[2] / "static"
@@ -20,8 +20,8 @@ bp = Blueprint("assets", __name__)
 
 def init_app(app: Flask) -> None:
     """Templates can say `asset(name)`, `vendored(name)`, `style(part)` and `icons`."""
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = FOR_EVER  # every address has a version
     app.register_blueprint(bp)
+    app.after_request(_keep)
     app.add_template_global(asset)
     app.add_template_global(vendored)
     icons = (ROOT / "icons.svg").read_text(encoding="utf-8")
@@ -70,10 +70,7 @@ def scripts(version: str) -> Response:
     """The scripts of the app, under an address that changes with them."""
     if version != script_version():
         abort(404)
-    response = Response(script(), mimetype="text/javascript")
-    response.cache_control.public = response.cache_control.immutable = True
-    response.cache_control.max_age = FOR_EVER
-    return response
+    return _for_ever(Response(script(), mimetype="text/javascript"))
 
 
 @cache
@@ -84,3 +81,19 @@ def script_version() -> str:
 @cache
 def _hash(name: str) -> str:
     return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:12]
+
+
+def _keep(response: Response) -> Response:
+    """A static file that was asked for by its version is kept for ever; any other is not."""
+    if request.endpoint != "static" or response.status_code != 200:
+        return response
+    if request.args.get("v") == _hash((request.view_args or {})["filename"]):
+        _for_ever(response)
+    return response
+
+
+def _for_ever(response: Response) -> Response:
+    response.cache_control.clear()
+    response.cache_control.public = response.cache_control.immutable = True
+    response.cache_control.max_age = FOR_EVER
+    return response

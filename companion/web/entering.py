@@ -15,6 +15,8 @@ from companion.verdict import Answer, Verdict, Wish
 from companion.web import htmx, phone
 from companion.web.playing import Playing
 
+TAKEN = (Answer.RECORDED, Answer.MERGED)
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -32,9 +34,14 @@ class Answered:
     back: str = ""
 
     @property
+    def about(self) -> int | None:
+        """The line that the form was about: what is broken there was broken by the table then."""
+        return self.change or self.before
+
+    @property
     def open(self) -> bool:
         """Whether the page has to say or ask something."""
-        return self.verdict.answer not in (Answer.RECORDED, Answer.MERGED)
+        return self.verdict.answer not in TAKEN
 
 
 def enter(outline: StoredGame) -> tuple[Playing, Answered]:
@@ -42,10 +49,14 @@ def enter(outline: StoredGame) -> tuple[Playing, Answered]:
     form = _form(Playing(outline))
     if form is None or not form.validate():
         return Playing(_loaded(outline)), _mistaken(form)
-    if form.first.data:
-        _write(outline, form, {"kind": form.first.data})
     facts = form.facts()
-    stored, verdict = _write(outline, form, _about(form, facts))
+    if form.first.data:
+        earlier: Facts = {"kind": form.first.data}
+        stored, verdict = _write(outline, form, earlier, _id(form, earlier) + ".first")
+        if verdict.answer not in TAKEN:
+            return Playing(stored), Answered(verdict, earlier)
+    whole = _about(form, facts)
+    stored, verdict = _write(outline, form, whole, _id(form, whole))
     answered = Answered(
         verdict,
         facts,
@@ -98,9 +109,11 @@ def _mistaken(form: EntryForm | None) -> Answered:
     return Answered(Verdict(Answer.UNREADABLE), facts, form.mistaken.name if form else "kind")
 
 
-def _write(outline: StoredGame, form: EntryForm, facts: Facts) -> tuple[StoredGame, Verdict]:
+def _write(
+    outline: StoredGame, form: EntryForm, facts: Facts, made: str
+) -> tuple[StoredGame, Verdict]:
     me = phone.known() or abort(404)
-    wish = Wish(_id(form, facts), me, form.seen.data, facts)
+    wish = Wish(made, me, form.seen.data, facts)
     return phone.store().enter(
         me, outline.table, outline.id, wish, lambda now: Playing(now).judge(wish)
     )
@@ -112,9 +125,8 @@ def _loaded(outline: StoredGame) -> StoredGame:
 
 
 def _id(form: EntryForm, facts: Facts) -> str:
-    """The id of this wish: a double tap, with scripts or without, has the same one."""
-    made = form.id.data or form.page.data or ""
-    if not made:
-        return ""
-    said = json.dumps([made, facts], sort_keys=True)
-    return hashlib.sha256(said.encode()).hexdigest()[:32]
+    """The id of this wish: as its phone made it, else one that a second tap on the page has too."""
+    if form.id.data:
+        return str(form.id.data)
+    said = json.dumps([form.page.data, facts], sort_keys=True)
+    return hashlib.sha256(said.encode()).hexdigest()[:32] if form.page.data else ""

@@ -3,7 +3,7 @@
 from flask import Flask, Response
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import Conflict, HTTPException, NotFound
+from werkzeug.exceptions import Conflict, HTTPException, MethodNotAllowed, NotFound
 
 from companion.table import Full, Unknown
 
@@ -21,7 +21,10 @@ def sorry(error: HTTPException) -> Response:
     code = error.code or 500
     if error.response is not None and code < 400:
         return error.get_response()  # type: ignore[return-value]
-    return page("sorry.html", code, title=_title(error, code), why=_why(error, code))
+    answer = page("sorry.html", code, title=_title(error, code), why=_why(error, code))
+    if isinstance(error, MethodNotAllowed):
+        answer.allow.update(error.valid_methods or ())
+    return answer
 
 
 def _title(error: HTTPException, code: int) -> str:

@@ -9,6 +9,7 @@ from wcwidth import iter_graphemes
 from companion.table import Person
 
 LONGEST_NAME = 24  # characters as people count them
+LONGEST_SIGN = 12  # code points of one of them; a family with skin tones has eleven
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 JOINER = "\u200d"  # holds emoji together; allowed inside a visible character
 
@@ -21,8 +22,11 @@ def cleaned(name: str) -> str | None:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if any(unicodedata.category(sign) in HIDDEN and sign != JOINER for sign in name):
         return None
-    if len(list(iter_graphemes(name))) > LONGEST_NAME or len(name) > 8 * LONGEST_NAME:
+    signs = list(iter_graphemes(name))
+    if len(signs) > LONGEST_NAME or any(len(sign) > LONGEST_SIGN for sign in signs):
         return None
+    if any(sign.startswith(JOINER) or sign.endswith(JOINER) for sign in signs):
+        return None  # it would join nothing, and only hide
     return name
 
 

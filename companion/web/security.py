@@ -1,8 +1,7 @@
 """What every answer says to the browser, and what every unsafe request must bring."""
 
-from urllib.parse import urlsplit
-
 from flask import Flask, Response, abort, request
+from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 
 from companion.web.assets import style_hashes
@@ -13,12 +12,20 @@ SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 csrf = CSRFProtect()
 
 
+class Sessions(SecureCookieSessionInterface):
+    """Sessions whose cookie never leaves https once it came over it."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+
 def init_app(app: Flask) -> None:
     """Forms carry a token without expiry, answers a strict policy; strangers' forms are refused."""
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)  # entered at eight, sent at two
     app.config.setdefault(
         "WTF_I18N_ENABLED", False
     )  # what is wrong with a form is said in our words
+    app.session_interface = Sessions()
     app.before_request(refuse_other_origins)
     csrf.init_app(app)
     app.after_request(add_headers)
@@ -32,7 +39,7 @@ def refuse_other_origins() -> None:
     origin = request.headers.get("Origin")
     if site is not None and site not in ("same-origin", "none"):
         abort(403)
-    if site is None and origin is not None and urlsplit(origin).netloc != request.host:
+    if site is None and origin is not None and origin.partition("://")[2] != request.host:
         abort(403)
 
 
@@ -56,7 +63,7 @@ def policy() -> str:
 def add_headers(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
-    if request.endpoint in STATIC:  # no pages: the rest has nothing to say of them
+    if request.endpoint in STATIC and response.status_code < 400:  # no page: that is all
         return response
     headers.setdefault("Content-Security-Policy", policy())
     headers.setdefault("X-Frame-Options", "DENY")

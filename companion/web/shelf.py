@@ -14,6 +14,7 @@ from companion.web.playing import Playing
 
 bp = Blueprint("shelf", __name__)
 
+USUAL = 2  # players, where this phone knows of none
 LATEST = 6  # games looked at for "Continue"; the newest that still runs is shown
 
 
@@ -40,9 +41,9 @@ def new(slug: str) -> Response:
     form = game.switches()
     if request.method == "GET":
         return _setup_page(game, form, table, _remembered(table))
-    names, mistake = _names(game)
+    count, names, mistake = _names(game)
     if mistake or not form.validate():
-        return _setup_page(game, form, table, names, mistake, status=422)
+        return _setup_page(game, form, table, names, mistake, count, status=422)
     chosen = {name: bool(form[name].data) for name in form.data if name != "csrf_token"}
     stored = phone.store().start_game(
         phone.remembered(),
@@ -62,6 +63,7 @@ def _setup_page(
     table: Table | None,
     names: list[str],
     mistake: str | None = None,
+    count: int | None = None,
     status: int = 200,
 ) -> Response:
     return page(
@@ -71,7 +73,7 @@ def _setup_page(
         form=form,
         table=table,
         names=names + [""] * (game.seats[-1] - len(names)),
-        count=min(max(len(names), game.seats[0]), game.seats[-1]) if names else 2,
+        count=count or len(names) or USUAL,
         mistake=mistake,
     )
 
@@ -103,17 +105,21 @@ def _last_seated(table: Table) -> tuple[Any, ...]:
     return games[0].people if games else table.people
 
 
-def _names(game: Game[Any, Any]) -> tuple[list[str], str | None]:
-    """The names in seat order as entered, and what is wrong with them, if anything is."""
-    entered = request.form.getlist("name")
+def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], str | None]:
+    """How many, the names in seat order, and what is wrong with them, if anything is.
+
+    With something wrong the names are all that were entered, so that none is lost.
+    """
+    entered = request.form.getlist("name")[: game.seats[-1]]
     count = request.form.get("players", 0, type=int)
     if count not in game.seats:
         low, high = game.seats[0], game.seats[-1]
-        return entered[:high], _("This game is for %(low)s to %(high)s.", low=low, high=high)
+        wrong = _("This game is for %(low)s to %(high)s players.", low=low, high=high)
+        return None, entered, wrong
     names = [cleaned(name) for name in (entered + [""] * count)[:count]]
     if any(name is None for name in names):
-        return entered[:count], _("A name has 1 to 24 characters.")
+        return count, entered, _("A name has at most 24 characters.")
     known = [name.casefold() for name in names if name]
     if len(set(known)) < len(known):
-        return entered[:count], _("Two players have the same name: make them differ.")
-    return [name or "" for name in names], None
+        return count, entered, _("Two players have the same name: make them differ.")
+    return count, [name or "" for name in names], None

@@ -51,8 +51,7 @@ def enter(table_id: str, game_id: str) -> Response:
         address = url_for("log.show", table_id=table_id, game_id=game_id)
     else:
         address = url_for("tables.show", table_id=table_id, game_id=game_id)
-    taken = answered.verdict.answer in (Answer.RECORDED, Answer.MERGED)
-    if taken and (answered.back or not entering.by_script()):
+    if not answered.open and (answered.back or not entering.by_script()):
         return entering.go(address)
     return board_page(playing, answered)
 

@@ -72,6 +72,7 @@ def phones(browser: Browser, server: Server) -> Iterator[Phones]:
     yield phone
     for each in made:
         each.context.close()
+    assert server.answers, f"gunicorn is gone: {server.said}"
     assert [complaint for each in made for complaint in each.complaints] == []
 
 

@@ -13,25 +13,28 @@ from playwright.sync_api import (
     expect,
 )
 
+from companion.game import Facts
 from companion.record import decode, report
+from tests.browser import shortcuts
+from tests.browser.parts import Parts
 from tests.browser.screen import Screen, read
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
-SIGNS = {"up-1": "▲ 1", "up-2": "▲ 2", "down-1": "▼ 1", "down-2": "▼ 2"}
+BOTH = ("Ann", "Ben")
 WATCH = """
 window.settled = 0;
-window.tapped = { x: -99, y: -99, at: -999 };
+window.tapped = [];
 addEventListener("htmx:afterSettle", () => { window.settled += 1; });
 addEventListener("click", (event) => {
-  window.tapped = { x: event.clientX, y: event.clientY, at: performance.now() };
+  tapped.push({ x: event.clientX, y: event.clientY, at: performance.now() });
 }, true);
 """
 # Two taps on one spot within a moment are one to the app: whoever means two waits for that long.
-TAPPED_LONG_AGO = """([x, y]) =>
-  Math.hypot(x - tapped.x, y - tapped.y) > 30 || performance.now() - tapped.at > 400"""
+TAPPED_LONG_AGO = """([x, y]) => tapped.every((tap) =>
+  Math.hypot(x - tap.x, y - tap.y) > 30 || performance.now() - tap.at > 400)"""
 
 
-class Phone:
+class Phone(Parts):
     """One phone with its cookies and its page; it counts its taps and keeps what goes wrong."""
 
     def __init__(self, context: BrowserContext, scripted: bool = True) -> None:
@@ -68,7 +71,7 @@ class Phone:
         self, players: int = 2, names: Sequence[str] = (), switches: Sequence[str] = ()
     ) -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
-        self.tap(self.link("The Game"))
+        self.goes(self.link("The Game"))
         self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
         for switch in switches:
             self.tap(self.page.get_by_role("switch", name=switch))
@@ -76,8 +79,13 @@ class Phone:
             self.tap(self.page.get_by_text("Names, in the order you sit"))
             for number, name in enumerate(names, 1):
                 self.page.get_by_label(f"Player {number}").fill(name)
-        self.tap(self.button("Start"))
-        self.board.wait_for()
+        self.goes(self.button("Start"))
+
+    def joins(self, *entries: Facts, names: Sequence[str] = BOTH, **switches: str) -> None:
+        """On the screen is a game with these entries, made without a tap."""
+        game = shortcuts.start(self.context.request, names, switches)
+        shortcuts.enter(self.context.request, game, entries)
+        self.visits(game)
 
     # Playing
 
@@ -91,12 +99,13 @@ class Phone:
 
     def keys_in(self, card: int, pile: str) -> None:
         """A card by the pad: the pile, then two digits."""
-        self.tap(self.face(pile))
         tens, ones = divmod(card, 10)
         if not self.scripted:
-            self.tap(self.button(str(tens)))
-            self.tap(self.button(str(ones)))
+            self.goes(self.face(pile))
+            self.enters(self.button(str(tens)))
+            self.enters(self.button(str(ones)))
             return
+        self.tap(self.face(pile))
         self.tap(self.pad.get_by_role("button", name=str(tens), exact=True))
         self.enters(self.pad.get_by_role("button", name=str(ones), exact=True))
 
@@ -131,11 +140,15 @@ class Phone:
         self.taps += 1
         target.tap(**where)
 
+    def goes(self, target: Locator) -> None:
+        """One tap that leads to another page, which is there."""
+        with self.page.expect_navigation():
+            self.tap(target)
+
     def enters(self, target: Locator) -> None:
         """One tap that enters something; the page shows the answer."""
         if not self.scripted:
-            with self.page.expect_navigation():
-                self.tap(target)
+            self.goes(target)
             return
         self._lets_the_last_tap_pass(target)
         before = self.page.evaluate("settled")
@@ -173,43 +186,6 @@ class Phone:
         found = re.match(r".*/t/[^/]+/[^/]+/", self.page.url)
         assert found, f"no game at {self.page.url}"
         return found[0]
-
-    # Finding
-
-    @property
-    def board(self) -> Locator:
-        return self.page.locator("#board")
-
-    @property
-    def pad(self) -> Locator:
-        return self.page.get_by_role("dialog", name="Any card")
-
-    @property
-    def sheet(self) -> Locator:
-        return self.page.get_by_role("dialog", name="More")
-
-    @property
-    def question(self) -> Locator:
-        return self.page.get_by_role("alertdialog")
-
-    def link(self, name: str) -> Locator:
-        return self.page.get_by_role("link", name=re.compile(rf"^{re.escape(name)}")).first
-
-    def button(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=True)
-
-    def dock_button(self, name: str) -> Locator:
-        """A button of the board itself, not of a question on it; what is owed may follow."""
-        return self.page.locator("main > .dock").get_by_role("button", name=re.compile(rf"^{name}"))
-
-    def pile(self, pile: str) -> Locator:
-        return self.page.get_by_role("region", name=f"Pile {SIGNS[pile]}")
-
-    def face(self, pile: str) -> Locator:
-        return self.page.locator(f'a[data-pile="{pile}"]')
-
-    def chip(self, card: int, pile: str) -> Locator:
-        return self.pile(pile).get_by_role("button", name=re.compile(rf"^{card}\b"))
 
     def hears(self, sentence: str) -> None:
         """The question on the board says this."""

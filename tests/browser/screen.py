@@ -18,7 +18,7 @@ READ = """() => {
     tops: Object.fromEntries(piles.map(([pile, top]) => [pile, Number(top.innerText)])),
     figures: Object.fromEntries(all(".figures div").map((figure) =>
       [figure.querySelector("dt").innerText, Number(figure.querySelector("dd").innerText)])),
-    ended: all(".result p").map((line) => line.innerText.trim()),
+    ended: all(".result p:not([aria-hidden])").map((line) => line.innerText.trim()),
     final: all("ul.tops > li").map((top) => parseInt(top.innerText)),
   };
 }"""

@@ -20,6 +20,7 @@ class Server:
     def __init__(self, instance: Path) -> None:
         self.instance = instance
         self.port = free_port()
+        self.said: list[str] = []
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -41,6 +42,10 @@ class Server:
         with urlopen(f"{self.url}/", timeout=PATIENCE) as answer:  # waits for the worker
             assert answer.status == 200
 
+    @property
+    def answers(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def kill(self) -> None:
         """It is gone at once, as when the power fails."""
         self._end(signal.SIGKILL)
@@ -59,20 +64,18 @@ class Server:
             process.send_signal(how)
         process.wait(PATIENCE)
 
-    @staticmethod
-    def _await_listening(process: subprocess.Popen[str]) -> None:
-        said: list[str] = []
+    def _await_listening(self, process: subprocess.Popen[str]) -> None:
         heard = threading.Event()
 
         def listen() -> None:
             assert process.stderr is not None
             with process.stderr as log:
                 for line in log:
-                    said.append(line); print(line, end="", file=open("/tmp/gunicorn-said.txt","a"))
+                    self.said.append(line)
                     if "Listening at" in line:
                         heard.set()
             heard.set()
 
         threading.Thread(target=listen, daemon=True).start()
         if not heard.wait(PATIENCE) or process.poll() is not None:
-            raise RuntimeError(f"gunicorn does not start: {''.join(said)}")
+            raise RuntimeError(f"gunicorn does not start: {''.join(self.said)}")

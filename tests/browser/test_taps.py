@@ -1,44 +1,110 @@
 """How many taps a thing takes: the phone is used with one thumb while others wait."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.browser.phone import Phone
 
-
-@pytest.fixture
-def playing(phone: Phone) -> Phone:
-    """A phone on the board of a new game for Ann and Ben, its taps counted from here."""
-    phone.starts(names=["Ann", "Ben"])
-    phone.taps = 0
-    return phone
+Does = Callable[[Phone], None]
 
 
 def test_the_first_visit_is_three_taps_from_a_ready_board(phone: Phone) -> None:
     phone.starts(players=4)
     assert phone.taps == 3
     assert phone.screen().hands == [6, 6, 6, 6]
+    assert phone.screen().heading == "Player 1 starts"
 
 
-def card(number: int, pile: str) -> Callable[[Phone], None]:
-    return lambda phone: phone.plays(number, pile)
+def plays(card: int, pile: str) -> Does:
+    return lambda phone: phone.plays(card, pile)
 
 
-def then_undo(phone: Phone) -> None:
-    phone.plays(2, "up-1")
-    phone.taps = 0
-    phone.undoes()
+def keys_in(card: int, pile: str) -> Does:
+    return lambda phone: phone.keys_in(card, pile)
+
+
+def types_one_digit_and_sends(phone: Phone) -> None:
+    phone.tap(phone.face("down-1"))
+    phone.tap(phone.pad.get_by_role("button", name="7", exact=True))
+    phone.enters(phone.pad.get_by_role("button", name="Enter"))
+
+
+def lets_ben_start(phone: Phone) -> None:
+    phone.enters(phone.page.get_by_role("button", name="Ben"))
+
+
+def case(
+    sentence: str, does: Does, taps: int, *entries: tuple[Any, ...], first: tuple[Does, ...] = ()
+) -> Any:
+    """One row: what is done first, then what is done within so many taps, and all that was said."""
+    return pytest.param(first, does, taps, list(entries), id=sentence)
+
+
+TWO_LAID = (plays(2, "up-1"), plays(99, "down-1"))
+LAID = (("card-played", 2, "up-1"), ("card-played", 99, "down-1"))
+ENDED = ("turn-ended",)
 
 
 @pytest.mark.parametrize(
-    ("does", "taps", "entered"),
+    ("first", "does", "taps", "entries"),
     [
-        pytest.param(card(4, "up-2"), 1, [("card-played", 4, "up-2")], id="a card with a chip"),
-        pytest.param(card(47, "up-1"), 3, [("card-played", 47, "up-1")], id="any other card"),
+        case("a card with a chip", plays(4, "up-2"), 1, ("card-played", 4, "up-2")),
+        case("any other card", plays(47, "up-1"), 3, ("card-played", 47, "up-1")),
+        case("a low card by a leading zero", keys_in(9, "down-2"), 3, ("card-played", 9, "down-2")),
+        case("a low card by the send key", types_one_digit_and_sends, 3,
+             ("card-played", 7, "down-1")),
+        case("ten back", plays(37, "up-1"), 1, ("card-played", 47, "up-1"),
+             ("card-played", 37, "up-1"), first=(plays(47, "up-1"),)),
+        case("undo", Phone.undoes, 1, first=(plays(2, "up-1"),)),
+        case("redo", Phone.redoes, 1, LAID[0], first=(plays(2, "up-1"), Phone.undoes)),
+        case("end of turn", Phone.ends_turn, 1, *LAID, ENDED, first=TWO_LAID),
+        case("I cannot play", Phone.cannot_play, 1, ("cannot-play",)),
+        case("another starter", lets_ben_start, 1, ("starter-chosen", 1)),
+        case("a forgotten end of turn", lambda phone: phone.enters(phone.button("4 was Ben’s")), 1,
+             *LAID, ENDED, ("card-played", 4, "up-2"), first=(*TWO_LAID, plays(4, "up-2"))),
+        case("play on after the end", lambda phone: phone.enters(phone.button("Play on")), 1,
+             first=(Phone.cannot_play,)),
     ],
-)
-def test_taps(playing: Phone, does: Callable[[Phone], None], taps: int, entered: list) -> None:
-    does(playing)
-    assert playing.taps == taps
-    assert playing.entries == entered
+)  # fmt: skip
+def test_it_takes_no_more_taps(
+    phone: Phone, first: tuple[Does, ...], does: Does, taps: int, entries: list[tuple[Any, ...]]
+) -> None:
+    phone.joins()
+    for step in first:
+        step(phone)
+    phone.taps = 0
+    does(phone)
+    assert phone.taps == taps
+    assert phone.entries == entries
+
+
+def test_the_pad_never_opens_a_keyboard(phone: Phone) -> None:
+    phone.joins()
+    phone.tap(phone.face("up-1"))
+    fields = phone.pad.locator("input:not([type=radio]):not([type=hidden]), textarea")
+    assert fields.count() == 0
+
+
+def test_cards_that_are_none_are_said_on_the_pad_and_never_sent(phone: Phone) -> None:
+    phone.joins()
+    phone.tap(phone.face("up-1"))
+    for digit in "01":
+        phone.tap(phone.pad.get_by_role("button", name=digit, exact=True))
+    assert phone.pad.get_by_text("Cards go from 2 to 99").is_visible()
+    phone.tap(phone.pad.get_by_role("button", name="0", exact=True))
+    phone.enters(phone.pad.get_by_role("button", name="2", exact=True))
+    assert phone.entries == [("card-played", 2, "up-1")]
+
+
+def test_the_pad_closes_without_an_entry(phone: Phone) -> None:
+    phone.joins()
+    phone.tap(phone.face("up-1"))
+    phone.tap(phone.pad.get_by_role("button", name="5", exact=True))
+    phone.tap(phone.pad.get_by_role("link", name="Cancel"))
+    assert not phone.pad.is_visible()
+    phone.tap(phone.face("up-1"))
+    phone.tap(phone.pad.get_by_role("button", name="4", exact=True))
+    phone.enters(phone.pad.get_by_role("button", name="7", exact=True))
+    assert phone.entries == [("card-played", 47, "up-1")]

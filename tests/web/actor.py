@@ -3,13 +3,15 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask
 from sqlalchemy import create_engine
+from werkzeug.test import TestResponse
 
 from companion import schema
 from companion.store import Store
@@ -45,15 +47,16 @@ class Phone:
 
     def opens(self, address: str, headers: Mapping[str, str] | None = None) -> Page:
         """Go to this address and follow where it leads."""
-        answer = self.client.get(address, base_url=self.host, headers=headers)
+        answer = self._get(address, headers)
         while 300 <= answer.status_code < 400:
-            answer = self.client.get(answer.location, base_url=self.host, headers=headers)
+            answer = self._get(str(answer.location), headers)
         self.page = Page(answer)
-        if self.page.answer.mimetype == "text/html" and self.page.whole:
-            metas = {m.attributes.get("name"): m for m in self.page.tree.all("meta")}
-            self.token = metas["csrf-token"].attributes["content"]
-            self.name = metas["phone"].attributes["content"]
+        if self.page.whole:
+            self.token, self.name = self.page.meta("csrf-token"), self.page.meta("phone")
         return self.page
+
+    def _get(self, address: str, headers: Mapping[str, str] | None) -> TestResponse:
+        return self.client.get(address, base_url=self.host, headers=headers, buffered=True)
 
     def taps(self, label: str) -> Page:
         """Press the button, or follow the link, that is called so."""
@@ -100,16 +103,16 @@ class Phone:
 
     def facts(self, **facts: Any) -> dict[str, Any]:
         """What a form on the page that is shown would send; None leaves a field out."""
-        nonces = self.page.tree.all("input", name="page")
-        given = {"csrf_token": self.token, "seen": self.head}
-        given |= {"page": nonces[0].attributes["value"]} if nonces else {}
+        given = {"csrf_token": self.token}
+        for name in ("page", "seen"):
+            if fields := self.page.tree.all("input", name=name):
+                given[name] = fields[0].attributes["value"]
         return {name: value for name, value in {**given, **facts}.items() if value is not None}
 
     @property
     def head(self) -> int:
-        """The place in the log that the page stands for; the latest where it does not say."""
-        places = self.page.tree.having("data-seen")
-        return int(places[0].attributes["data-seen"]) if places else self.sees().seen
+        """The place in the log that the board on the page stands for."""
+        return int(self.page.main.having("data-seen")[0].attributes["data-seen"])
 
     def enters(self, **facts: Any) -> Page:
         """Enter these facts from the page that is shown."""
@@ -131,7 +134,9 @@ class Phone:
         return Board(
             seen=int(main.attributes["data-seen"]),
             turn=main.find("h1").text,
-            tops={f.attributes["data-pile"]: int(f.find("b").text) for f in main.having("data-pile")},
+            tops={
+                f.attributes["data-pile"]: int(f.find("b").text) for f in main.having("data-pile")
+            },
             draw_pile=numbers[0],
             hands=numbers[1:-1],
             left=numbers[-1],
@@ -161,3 +166,24 @@ class Phone:
         self.client.set_cookie("phone", secret)
         self.game = other.game
         self.opens(self.game)
+
+
+def written(phone: Phone) -> tuple[int, dict[str, Any]]:
+    """The place of the last entry, and what can be taken along; the phone keeps its page."""
+    page, found = phone.page, phone.opens(phone.game, {"HX-Request": "true"})
+    phone.page = page
+    return int(found.main.having("data-seen")[0].attributes["data-seen"]), phone.record()
+
+
+@contextmanager
+def nothing_written(phone: Phone) -> Iterator[None]:
+    """Whatever is done in here leaves the game as it was."""
+    before = written(phone)
+    yield
+    assert written(phone) == before
+
+
+def answers(page: Page, status: int, sentence: str) -> None:
+    """The page has this status and says this beside the board, or on the page of the end."""
+    assert (page.status, sentence in page.said) == (status, True), page.said
+    assert page.main.having("data-seen")

@@ -58,3 +58,11 @@ def another(app: Flask) -> Callable[[Phone], Phone]:
         return second
 
     return joined
+
+
+@pytest.fixture
+def game(phone: Phone) -> Phone:
+    """A phone at a game in which Ann has laid 47 on the first pile, and Ben waits."""
+    phone.starts(2, ["Ann", "Ben"])
+    phone.plays(47, "up-1")
+    return phone

@@ -1,5 +1,6 @@
 """A page as the tests read it: elements, what they say, and the forms that can be sent."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -146,6 +147,12 @@ class Page:
     def main(self) -> Element:
         return self.tree.find("main")
 
+    def meta(self, name: str) -> str:
+        """What the head of a whole page says under this name."""
+        found = re.search(rf'<meta name="{name}" content="([^"]*)">', self.answer.text)
+        assert found, f"the page says no {name}"
+        return found[1]
+
     @property
     def whole(self) -> bool:
         return self.answer.text.startswith("<!doctype html>")
@@ -174,3 +181,19 @@ class Page:
     def labels(self) -> list[str]:
         """What can be tapped in the main region."""
         return [each.label for each in self.main if each.tag in ("a", "button")]
+
+
+def typed(page: Page) -> list[str]:
+    """The names in the fields of a set-up screen."""
+    return [field.attributes["value"] for field in page.main.all("input", name="name")]
+
+
+def chosen(page: Page) -> str | None:
+    """The number of players that is chosen on a set-up screen."""
+    return page.main.find("form").values().get("players")
+
+
+def switches(page: Page) -> set[str]:
+    """The switches that are on, on a set-up screen."""
+    boxes = page.main.all("input", type="checkbox")
+    return {box.attributes["name"] for box in boxes if "checked" in box.attributes}

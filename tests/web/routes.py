@@ -3,9 +3,10 @@
 from flask import url_for
 
 from companion.games import GAMES
+from companion.web import assets
 from tests.web.actor import Phone
 
-STATIC = "app.css"
+STATIC = "icon.svg"
 
 
 def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
@@ -15,7 +16,13 @@ def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
     """
     _, _, table, game, _ = phone.game.split("/")
     sheets = [{"name": name} for name in GAMES["the-game"].sheets]
-    plain = {"table_id": table, "game_id": game, "place": place, "slug": "the-game"}
+    plain = {
+        "table_id": table,
+        "game_id": game,
+        "place": place,
+        "slug": "the-game",
+        "version": assets.script_version(),
+    }
     found = {}
     with phone.app.test_request_context():
         for rule in phone.app.url_map.iter_rules():

@@ -1,35 +1,11 @@
 """The shelf and the set-up screen: from a phone out of a pocket to a board."""
 
-import unicodedata
-
 import pytest
 
 from tests.web.actor import Phone
-from tests.web.pages import Element, Page
+from tests.web.pages import Element, Page, chosen, switches, typed
 
-FAMILY = "👨‍👩‍👧‍👦"
 ANN = "Ann"
-
-
-def typed(page: Page) -> list[str]:
-    """The names in the fields of a set-up screen."""
-    return [field.attributes["value"] for field in page.main.all("input", name="name")]
-
-
-def chosen(page: Page) -> str | None:
-    """The number of players that is chosen on a set-up screen."""
-    return page.main.find("form").values().get("players")
-
-
-def switches(page: Page) -> set[str]:
-    """The switches that are on, on a set-up screen."""
-    boxes = page.main.all("input", type="checkbox")
-    return {box.attributes["name"] for box in boxes if "checked" in box.attributes}
-
-
-def players(phone: Phone) -> list[str]:
-    told: list[str] = phone.record()["players"]
-    return told
 
 
 def link(page: Page, address: str) -> list[Element]:
@@ -104,7 +80,7 @@ class TestPlayers:
         filled = plain.facts(players=junk, name=names, expert="y", aids="y")
         page = plain.sends("/new/the-game", filled)
         assert page.status == 422
-        assert page.said == "This game is for 1 to 5."
+        assert page.said == "This game is for 1 to 5 players."
         assert typed(page) == names
         assert switches(page) == {"expert", "aids"}
         assert "Continue" not in plain.opens("/").main.text
@@ -126,87 +102,6 @@ class TestPlayers:
         stranger.opens("/new/the-game")
         filled = stranger.facts(table=table, players="2", name=[ANN, "Ben"])
         assert stranger.sends("/new/the-game", filled).status == 404
-
-
-class TestNames:
-    @pytest.mark.parametrize(
-        "name",
-        ["n" * 24, FAMILY * 24, "👨🏽‍👩🏽‍👧🏽‍👦🏽" * 24, "a\u0301\u0302\u0323" * 24, "🇧🇪" * 24, "ஹா" * 24],
-        ids=["letters", "families", "families with skin", "marks", "flags", "Tamil"],
-    )
-    def test_twenty_four_characters_as_people_count_them(self, plain: Phone, name: str) -> None:
-        page = plain.starts(2, [name, "Ben"])
-        assert page.said == ""
-        assert players(plain) == [unicodedata.normalize("NFC", name), "Ben"]
-
-    @pytest.mark.parametrize("name", ["n" * 24, FAMILY * 24], ids=["letters", "families"])
-    def test_the_field_lets_one_type_as_many(self, plain: Phone, name: str) -> None:
-        units = len(name.encode("utf-16-le")) // 2  # what a browser counts
-        for field in plain.opens("/new/the-game").main.all("input", name="name"):
-            assert int(field.attributes.get("maxlength", units)) >= units
-
-    @pytest.mark.parametrize(
-        "name",
-        ["n" * 25, FAMILY * 25, "a\u0301" * 25, "a" + "\u0301" * 500, "n" * 5000],
-        ids=["letters", "families", "marks", "a tower of marks", "a book"],
-    )
-    def test_one_more_is_told_and_kept(self, plain: Phone, name: str) -> None:
-        page = plain.starts(2, [ANN, name, "", "", ""], smaller_hand=True)
-        assert page.status == 422
-        assert page.said == "A name has 1 to 24 characters."
-        assert typed(page) == [ANN, name, "", "", ""]
-        assert chosen(page) == "2"
-        assert switches(page) == {"smaller_hand"}
-
-    @pytest.mark.parametrize(
-        "name",
-        ["A\u0000n", "A\u001bn", "A\u007fn", "A\u202en", "A\u2066n", "A\u200fn", "A\u00adn", "A\ue000"],
-        ids=ascii,
-    )
-    def test_controls_and_direction_overrides_are_refused(self, plain: Phone, name: str) -> None:
-        page = plain.starts(2, [name, "Ben"])
-        assert (page.status, page.said) == (422, "A name has 1 to 24 characters.")
-
-    @pytest.mark.parametrize("name", ["\u200d", "Ann\u200d", "\u200dAnn"], ids=ascii)
-    def test_what_joins_nothing_is_refused_or_left_out(self, plain: Phone, name: str) -> None:
-        page = plain.starts(2, [name, ANN])
-        assert page.status == 422 or "\u200d" not in players(plain)[0]
-
-    @pytest.mark.parametrize(
-        "other", ["Ann", "ann", " Ann ", "ANN"], ids=["same", "small", "spaces", "capitals"]
-    )
-    def test_the_same_name_twice_is_told(self, plain: Phone, other: str) -> None:
-        page = plain.starts(2, [ANN, other])
-        assert page.status == 422
-        assert page.said == "Two players have the same name: make them differ."
-        assert typed(page)[:2] == [ANN, other]
-
-    def test_the_same_name_in_two_spellings_is_the_same(self, plain: Phone) -> None:
-        assert plain.starts(2, ["Ren\u00e9e", "Rene\u0301e"]).status == 422
-
-    def test_they_are_trimmed_and_in_one_spelling(self, plain: Phone) -> None:
-        plain.starts(2, ["  Anna  Bel ", "Rene\u0301e"])
-        assert players(plain) == ["Anna Bel", "Renée"]
-
-    def test_none_is_needed(self, plain: Phone) -> None:
-        plain.starts(3, ["", ANN, ""])
-        assert players(plain) == ["Player 1", "Ann", "Player 3"]
-
-    def test_a_name_beyond_the_number_of_players_is_kept_with_a_mistake(self, plain: Phone) -> None:
-        page = plain.starts(2, ["n" * 25, "Ben", "Cas", "", ""])
-        assert typed(page) == ["n" * 25, "Ben", "Cas", "", ""]
-
-    @pytest.mark.parametrize(
-        "name", ["<script>x</script>", '"><img src=x onerror=x>', "{{ 7 * 7 }}", "%(name)s %s 100%"]
-    )
-    def test_hostile_names_are_only_names(self, plain: Phone, name: str) -> None:
-        shown = name[:24]
-        page = plain.starts(2, [shown, "Ben"])
-        assert f"{shown} starts" in page.main.text
-        for address in ("/", plain.table, plain.game, f"{plain.game}log/", "/new/the-game"):
-            page = plain.opens(address)
-            assert page.status == 200
-            assert not page.main.all("script") + page.main.all("img")
 
 
 class TestAgain:

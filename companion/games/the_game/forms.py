@@ -1,15 +1,15 @@
 """The forms on the board of The Game, one for each thing that players can enter."""
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Form, IntegerField, RadioField
+from wtforms import BooleanField, Form, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional
 
-from companion.forms import EntryForm
+from companion.forms import EntryForm, WholeField
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
 
 
-def _number(low: int, high: int | None = None) -> IntegerField:
-    return IntegerField(validators=[InputRequired(), NumberRange(low, high)])
+def _number(low: int, high: int | None = None) -> WholeField:
+    return WholeField(validators=[InputRequired(), NumberRange(low, high)])
 
 
 class StarterChosenForm(EntryForm):
@@ -60,9 +60,9 @@ class AskedForm(Form):
     """What the address of a sheet may say: pile, first digit of a card, how many cards, seat."""
 
     pile = RadioField(choices=[str(pile) for pile in Pile], default=str(Pile.UP_1))
-    tens = IntegerField(validators=[Optional(), NumberRange(0, 9)])
-    count = IntegerField(validators=[Optional(), NumberRange(1)])
-    seat = IntegerField(validators=[Optional(), NumberRange(0)])
+    tens = WholeField(validators=[Optional(), NumberRange(0, 9)])
+    count = WholeField(validators=[Optional(), NumberRange(1)])
+    seat = WholeField(validators=[Optional(), NumberRange(0)])
 
 
 SHEETS: dict[str, type[Form]] = dict.fromkeys(("pad", "missed", "hands", "aids"), AskedForm)

@@ -1,0 +1,53 @@
+"""Where things are on the pages of a game, found as a player finds them: by role and name."""
+
+import re
+
+from playwright.sync_api import Locator, Page
+
+SIGNS = {"up-1": "▲ 1", "up-2": "▲ 2", "down-1": "▼ 1", "down-2": "▼ 2"}
+
+
+class Parts:
+    """The parts of the page that is on the screen."""
+
+    page: Page
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator("#board")
+
+    @property
+    def pad(self) -> Locator:
+        return self.page.locator("dialog#pad")
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.locator("dialog#sheet")
+
+    @property
+    def question(self) -> Locator:
+        return self.page.get_by_role("alertdialog")
+
+    def link(self, name: str) -> Locator:
+        return self.page.get_by_role("link", name=re.compile(rf"^{re.escape(name)}")).first
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def dock_button(self, name: str) -> Locator:
+        """A button of the board itself, not of a question on it; what is owed may follow."""
+        return self.page.locator("main > .dock").get_by_role("button", name=re.compile(rf"^{name}"))
+
+    def pile(self, pile: str) -> Locator:
+        return self.page.get_by_role("region", name=f"Pile {SIGNS[pile]}")
+
+    def face(self, pile: str) -> Locator:
+        return self.page.locator(f'a[data-pile="{pile}"]')
+
+    def chip(self, card: int, pile: str) -> Locator:
+        return self.pile(pile).get_by_role("button", name=re.compile(rf"^{card}\b"))
+
+    def other_pile(self, pile: str) -> Locator:
+        """The way out of a question onto another pile."""
+        name = re.compile(rf"went onto {SIGNS[pile]}", re.IGNORECASE)
+        return self.question.get_by_role("button", name=name)

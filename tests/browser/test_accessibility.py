@@ -1,0 +1,80 @@
+"""Everybody can read and tap every page: checked by axe-core and with a ruler."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser import measures
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone
+from tests.browser.places import PLACES
+
+AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
+RUN = """async (only) => {
+  const options = only ? { runOnly: { type: "rule", values: only } } : {};
+  const found = await axe.run(document, { ...options, resultTypes: ["violations"] });
+  return found.violations.flatMap((rule) => rule.nodes.map((node) =>
+    `${rule.id}: ${node.target} ${node.any.concat(node.all, node.none)[0]?.message ?? rule.help}`));
+}"""
+BY_LOOK = ["color-contrast", "target-size", "link-name", "button-name"]  # what a size can change
+MISSING = "the server responded with a status of 404"
+
+
+def axe(page: Page, only: list[str] | None = None) -> Any:
+    """What axe finds wrong: each rule with the element it is about."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE)
+    return page.evaluate(RUN, only)
+
+
+def looks(page: Page, colours: str, width: int, height: int = 844) -> None:
+    """The page is this wide, in this light, and has done moving."""
+    page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        "() => document.getAnimations().every((each) => each.playState !== 'running')"
+    )
+
+
+Found = dict[str, list[str]]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_axe_finds_nothing_and_all_can_be_read_and_tapped(phone: Phone, place: str) -> None:
+    phone.forgives(MISSING)
+    PLACES[place](phone)
+    page = phone.page
+    found: Found = {"axe": axe(page)}
+    looks(page, "dark", 390)
+    found["axe, dark"] = axe(page, BY_LOOK)
+    for width, height in ((320, 844), (390, 664), (320, 568), (844, 390)):
+        looks(page, "light", width, height)
+        found |= ruled(page, f"{width} x {height}")
+    found["axe, lying"] = axe(page, BY_LOOK)
+    assert_nothing(found)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_axe_finds_nothing_in_dutch_in_the_dark(phones: Phones, place: str) -> None:
+    phone = phones(locale="nl-NL", color_scheme="dark", viewport={"width": 320, "height": 664})
+    phone.forgives(MISSING)
+    PLACES[place](phone)
+    assert phone.page.evaluate("document.documentElement.lang") == "nl"
+    assert_nothing({"axe": axe(phone.page), **ruled(phone.page, "320 x 664")})
+
+
+def ruled(page: Page, size: str) -> Found:
+    """What the ruler finds wrong on this page at this size."""
+    return {
+        f"{size}, small target": measures.small_targets(page),
+        f"{size}, small text": measures.small_text(page),
+        f"{size}, sideways": measures.sideways(page),
+        f"{size}, cut number": measures.cut_numbers(page),
+    }
+
+
+def assert_nothing(found: Found) -> None:
+    lines = [f"{what}: {each}" for what, wrong in found.items() for each in dict.fromkeys(wrong)]
+    assert not lines, "\n".join(lines)

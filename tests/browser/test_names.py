@@ -1,0 +1,81 @@
+"""Names are shown as text wherever they stand, whatever somebody types."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.browser.shortcuts import CANNOT, END, card
+
+HOSTILE = [
+    "<script>alert(1)</script"[:24],
+    "<img src=x onerror=a()>",
+    "</title>\"'&amp;{{7*7}}%",
+    "👩‍👩‍👧‍👦🏳️‍🌈",
+    "W" * 24,
+]
+
+
+def test_every_page_shows_names_as_text(phone: Phone) -> None:
+    phone.starts(players=5, names=HOSTILE)
+    for entry in (card(2, "up-1"), card(3, "up-1"), END, card(4, "up-1")):
+        phone.does(entry)
+    assert phone.record()["players"] == HOSTILE
+    everywhere = ["", "log/?all=1", "log/1", "log/3/forgotten", "sheet/hands", "sheet/missed"]
+    game = phone.game
+    for path in everywhere:
+        phone.visits(f"{game}{path}")
+        assert_text(phone)
+    phone.visits(game)
+    phone.plays(5, "up-1")
+    phone.plays(2, "up-2") if phone.chip(2, "up-2").count() else phone.keys_in(2, "up-2")
+    assert_text(phone)
+    phone.enters(phone.question.get_by_role("link", name="All right"))
+    phone.keys_in(3, "down-1")
+    assert_text(phone)
+    phone.enters(phone.question.get_by_role("link", name="All right"))
+    phone.visits(game.rsplit("/", 2)[0] + "/")
+    assert_text(phone, *HOSTILE)
+    phone.visits("/")
+    assert_text(phone, *HOSTILE)
+    phone.visits("/new/the-game")
+    values = [phone.page.get_by_label(f"Player {n}").input_value() for n in range(1, 6)]
+    assert values == HOSTILE
+
+
+def test_the_end_shows_names_as_text(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"), END, CANNOT, names=HOSTILE)
+    assert_text(phone, *HOSTILE)
+    assert phone.screen().ended[0] == f"{HOSTILE[1]} could not play."
+
+
+def assert_text(phone: Phone, *names: str) -> None:
+    """Nothing of a name has become part of the page; these names can be read on it."""
+    strange = phone.page.locator("#main script, #main img, #main [onerror], #main title")
+    expect(strange).to_have_count(0)
+    assert "49" not in phone.page.title()
+    text = phone.page.locator("#main").inner_text()
+    assert [name for name in names if name not in text] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("Ann\u202egpj.exe", id="a direction override"),
+        pytest.param("Ann\u200bBen", id="a letter that cannot be seen"),
+        pytest.param("A" * 25, id="25 characters"),
+    ],
+)
+def test_what_is_no_name_is_said_beside_the_field_and_typed_text_stays(
+    phone: Phone, name: str
+) -> None:
+    phone.starts(names=["Ann", name])
+    expect(phone.page.get_by_role("alert")).to_have_text("A name has at most 24 characters.")
+    assert phone.page.get_by_label("Player 1").input_value() == "Ann"
+    phone.page.get_by_label("Player 2").fill("Ben")
+    phone.goes(phone.button("Start"))
+    assert phone.screen().now == ["Ann"]
+
+
+def test_two_players_of_one_name_are_told_apart_first(phone: Phone) -> None:
+    phone.starts(names=["Ann", "ann"])
+    expect(phone.page.get_by_role("alert")).to_contain_text("make them differ")

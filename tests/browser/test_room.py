@@ -1,0 +1,102 @@
+"""The board keeps its place and fits, on small phones, lying on its side, with long names."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import measures
+from tests.browser.phone import Phone
+from tests.browser.places import LONG
+from tests.browser.shortcuts import END, card
+
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (390, 664),
+    (390, 844),
+    (430, 932),
+    (568, 320),
+    (667, 375),
+    (844, 390),
+]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+def test_long_names_fit_on_every_size(phone: Phone, players: int) -> None:
+    phone.joins(card(47, "up-1"), *([END, END] if players == 2 else []), names=LONG[:players])
+    wrong = []
+    for page in ("", "log/", "log/1", "sheet/hands", "../"):
+        phone.visits(f"{phone.game}{page}")
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            found = [
+                *measures.sideways(phone.page),
+                *measures.small_targets(phone.page),
+                *measures.cut_numbers(phone.page),
+                *measures.covered_targets(phone.page),
+            ]
+            wrong += [f"{page or 'board'}, {width} x {height}: {each}" for each in found]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_jumps(phone: Phone, width: int, height: int) -> None:
+    phone.joins(card(47, "up-1"), card(80, "down-1"))
+    phone.page.set_viewport_size({"width": width, "height": height})
+    before = measures.piles(phone.page)
+    steps: dict[str, Callable[[], None]] = {
+        "a card": lambda: phone.plays(99, "down-2"),
+        "a card by the pad": lambda: phone.keys_in(60, "up-2"),
+        "a question": lambda: phone.keys_in(36, "up-1"),
+        "another question": lambda: phone.keys_in(59, "up-2"),
+        "a card entered all the same": lambda: phone.enters(phone.button("Enter 59")),
+        "undo": phone.undoes,
+        "redo": phone.redoes,
+        "an end of turn": phone.ends_turn,
+        "a question about the dock": phone.ends_turn,
+    }
+    lies = {}
+    for step, does in steps.items():
+        if step == "another question":
+            phone.enters(phone.question.get_by_role("link", name="No, a slip"))
+        does()
+        lies[step] = measures.piles(phone.page)
+    jumps = [f"{step}: {piles}" for step, piles in lies.items() if piles != before]
+    assert not jumps, "\n".join([f"at first: {before}", *jumps])
+
+
+@pytest.mark.parametrize("height", [664, 844])
+def test_the_piles_are_read_from_a_metre_away(phone: Phone, height: int) -> None:
+    phone.joins(card(47, "up-1"), card(80, "down-1"))
+    phone.page.set_viewport_size({"width": 390, "height": height})
+    assert [top for top, size in measures.tops(phone.page) if size < 64] == []
+
+
+def test_a_question_hides_no_way_out(phone: Phone) -> None:
+    phone.joins(card(47, "up-1"), card(80, "down-1"), names=LONG[:2])
+    phone.keys_in(36, "up-1")
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        ways = phone.question.get_by_role("button")
+        for way in (*ways.all(), *phone.question.get_by_role("link").all()):
+            way.tap(trial=True)
+        assert measures.sideways(phone.page) == [], (width, height)
+
+
+def test_pages_can_be_zoomed(phone: Phone) -> None:
+    phone.joins()
+    for path in ("/", "/new/the-game", phone.game, "/rules/the-game"):
+        phone.visits(path)
+        said = phone.page.locator('meta[name="viewport"]').get_attribute("content") or ""
+        assert "user-scalable" not in said
+        assert "maximum-scale" not in said
+
+
+def test_the_turned_screen_still_enters(phone: Phone) -> None:
+    phone.joins()
+    phone.tap(phone.button("Turn the screen"))
+    phone.enters(phone.chip(3, "up-1"))
+    expect(phone.face("up-1").locator("b")).to_have_text("3")
+    phone.tap(phone.button("Turn the screen"))
+    assert phone.entries == [("card-played", 3, "up-1")]

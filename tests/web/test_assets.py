@@ -1,0 +1,138 @@
+"""The static files: what they are, that they are what they say, and how much comes first."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.web import assets
+from tests.web.actor import Phone
+from tests.web.pages import Page
+
+STATIC = Path(__file__).parents[2] / "static"
+VENDORED = json.loads((STATIC / "vendor" / "vendor.json").read_text())
+FIRST_VIEW, REQUESTS = 30_000, 5  # bytes
+
+
+def linked(page: Page) -> list[str]:
+    """The addresses that a browser fetches for this page, by itself."""
+    head = [*page.tree.all("script"), *page.tree.all("link"), *page.tree.all("img")]
+    return [e.attributes.get("src") or e.attributes["href"] for e in head]
+
+
+def pages(phone: Phone) -> dict[str, Page]:
+    """The pages that somebody may open first."""
+    phone.starts(5, ["Ann", "Ben", "Cas", "Dee", "Eva"])
+    phone.plays(47, "up-1")
+    found = {name: phone.opens(name) for name in ("/", "/new/the-game", "/rules/the-game")}
+    return {**found, "a board": phone.opens(phone.game)}
+
+
+class TestVendored:
+    @pytest.mark.parametrize("library", VENDORED, ids=lambda library: library["name"])
+    def test_a_library_is_the_one_that_was_taken_in(self, library: dict[str, str]) -> None:
+        read = (STATIC / "vendor" / library["file"]).read_bytes()
+        assert base64.b64encode(hashlib.sha384(read).digest()).decode() == library["sha384"]
+        assert library["version"] in library["file"]
+        assert library["version"].encode() in read
+
+    def test_nothing_else_lies_there(self) -> None:
+        named = {library["file"] for library in VENDORED}
+        files = {path.name for path in (STATIC / "vendor").iterdir()}
+        licences = {name for name in files if name.endswith(".LICENSE")}
+        assert files == named | licences | {"vendor.json"}
+        assert {re.sub(r"(\.min)?\.js$", "", name) for name in named} == {
+            name.removesuffix(".LICENSE") for name in licences
+        }
+
+    def test_the_page_names_its_hash(self, game: Phone) -> None:
+        page = game.opens(game.game)
+        scripts = [s for s in page.tree.all("script") if "/vendor/" in s.attributes["src"]]
+        assert scripts
+        for script in scripts:
+            served = game.client.get(script.attributes["src"], buffered=True).data
+            digest = base64.b64encode(hashlib.sha384(served).digest()).decode()
+            assert script.attributes["integrity"] == f"sha384-{digest}"
+
+
+class TestVersions:
+    def test_every_address_has_the_version_of_its_content(self, plain: Phone) -> None:
+        for page in pages(plain).values():
+            for address in linked(page):
+                served = plain.client.get(address, buffered=True)
+                assert served.status_code == 200
+                version = re.search(r"(?:\?v=|-)([0-9a-f]{12,})(?:\.js)?$", address)
+                assert version, address
+                assert hashlib.sha256(served.data).hexdigest().startswith(version[1])
+
+    def test_another_content_has_another_address(
+        self, plain: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(assets, "ROOT", tmp_path)
+        found = set()
+        with plain.app.test_request_context():
+            for content in ("one", "two", "one"):
+                (tmp_path / "made-up.js").write_text(content)
+                assets._hash.cache_clear()
+                found.add(assets.asset("made-up.js"))
+        assets._hash.cache_clear()
+        assert len(found) == 2
+
+
+# What compresses a file leaves closing it to Python, which does so at once, but says so.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+class TestFirstView:
+    @pytest.mark.parametrize("encoding", ["gzip", "br", "gzip, deflate, br, zstd"])
+    def test_it_is_small_and_takes_few_requests(self, plain: Phone, encoding: str) -> None:
+        for name, page in pages(plain).items():
+            first = [page.answer.request.path, *linked(page)]
+            sizes = {}
+            for address in first:
+                answer = plain.client.get(
+                    address, headers={"Accept-Encoding": encoding}, buffered=True
+                )
+                sizes[address.partition("?")[0]] = len(answer.data)
+            assert sum(sizes.values()) <= FIRST_VIEW, (name, sizes)
+            assert len(first) <= REQUESTS, (name, first)
+
+    @pytest.mark.parametrize("encoding", ["gzip", "br"])
+    def test_pages_and_files_come_compressed(self, game: Phone, encoding: str) -> None:
+        page = game.opens(game.game)
+        for address in (game.game, *linked(page)):
+            asked = {"Accept-Encoding": encoding}
+            answer = game.client.get(address, headers=asked, buffered=True)
+            small = len(answer.data) < 500
+            assert answer.headers.get("Content-Encoding") == (None if small else encoding)
+            if encoding == "gzip" and not small:
+                assert gzip.decompress(answer.data)
+
+    def test_the_first_paint_needs_the_page_alone(self, game: Phone) -> None:
+        for page in (game.opens("/"), game.opens(game.game)):
+            assert not page.tree.all("link", rel="stylesheet")
+            for script in page.tree.all("script"):
+                assert "defer" in script.attributes
+
+
+class TestKept:
+    def test_for_ever_is_only_what_has_its_version(self, plain: Phone) -> None:
+        page = plain.opens("/new/the-game")
+        linked = [e.attributes.get("src") or e.attributes["href"] for e in page.tree.all("link")]
+        assert linked
+        for address in linked:
+            kept = plain.opens(address).answer.headers["Cache-Control"]
+            assert "immutable" in kept
+            assert "max-age=31536000" in kept
+
+    @pytest.mark.parametrize("version", ["", "?v=", "?v=000000000000", "?w=1"])
+    def test_nothing_else_is(self, plain: Phone, version: str) -> None:
+        kept = plain.opens(f"/static/icon.svg{version}").answer.headers.get("Cache-Control", "")
+        assert "immutable" not in kept
+        assert not re.search(r"max-age=[1-9]\d{4}", kept)
+
+    @pytest.mark.parametrize("path", ["../companion/settings.py", "..%2fREADME.md", "%2e%2e/run"])
+    def test_only_the_folder_is_served(self, plain: Phone, path: str) -> None:
+        assert plain.opens(f"/static/{path}").status == 404

@@ -1,0 +1,183 @@
+"""From a form to an entry: what cannot be read, what comes twice, and what came between."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from tests.web.actor import Phone, answers, nothing_written
+from tests.web.junk import CARD, HOSTILE, UNREADABLE
+from tests.web.pages import Page
+
+
+class TestUnreadable:
+    @pytest.mark.parametrize(
+        ("facts", "field", "values"),
+        UNREADABLE,
+        ids=[f"{facts['kind']}, {field}" for facts, field, _ in UNREADABLE],
+    )
+    def test_it_is_told_in_the_page_and_nothing_is_written(
+        self, game: Phone, facts: dict[str, Any], field: str, values: list[Any]
+    ) -> None:
+        with nothing_written(game):
+            for value in values:
+                page = game.enters(**{**facts, field: value})
+                assert (page.status, bool(page.said)) == (422, True), value
+                assert page.main.having("data-seen")
+                assert not page.main.all("script")
+        assert game.taps("All right").said == ""
+        assert game.plays(50, "up-1").status == 200
+
+    @pytest.mark.parametrize(
+        ("facts", "sentence"),
+        [
+            ({**CARD, "card": "100"}, "There is no such card: the cards go from 2 to 99."),
+            ({**CARD, "pile": "up-3"}, "There is no such pile: choose one of the four."),
+            ({"kind": "starter-chosen", "player": "abc"}, "Nobody sits there at this table."),
+            ({"kind": "junk"}, "That cannot be entered."),
+            ({**CARD, "seen": "99"}, "That cannot be entered."),
+        ],
+    )
+    def test_the_sentence_names_what_is_wrong(
+        self, game: Phone, facts: dict[str, Any], sentence: str
+    ) -> None:
+        answers(game.enters(**facts), 422, sentence)
+
+    def test_without_any_id_nothing_is_written(self, game: Phone) -> None:
+        with nothing_written(game):
+            answers(game.enters(**CARD, id="", page=""), 422, "That cannot be entered.")
+
+    def test_a_game_that_is_full_says_so(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.ENTRIES_PER_GAME", 1)
+        with nothing_written(game):
+            page = game.plays(50, "up-1")
+            assert 400 <= page.status < 500
+            assert page.main.text
+
+    def test_a_field_that_comes_twice_counts_once(self, game: Phone) -> None:
+        assert game.enters(**{**CARD, "card": ["50", "51"]}).status == 200
+        assert game.cards() == [47, 50]
+
+    def test_json_is_no_form(self, game: Phone) -> None:
+        headers = {"X-CSRFToken": game.token, **({"HX-Request": "true"} if game.scripts else {})}
+        with nothing_written(game):
+            page = Page(game.client.post(f"{game.game}entries", json=CARD, headers=headers))
+            answers(page, 422, "That cannot be entered.")
+
+    @pytest.mark.parametrize("field", ["card", "kind", "id", "junk"])
+    def test_more_than_a_request_may_hold_is_too_much(self, game: Phone, field: str) -> None:
+        with nothing_written(game):
+            page = game.posts(f"{game.game}entries", {**game.facts(**CARD), field: "9" * 16 * 1024})
+            assert page.status == 413
+            assert "That was too much at once." in page.main.text
+
+    @pytest.mark.parametrize("hostile", [HOSTILE, "\r\nSet-Cookie: a=b", "👨‍👩‍👧‍👦" * 9])
+    def test_hostile_text_in_every_field_at_once(self, game: Phone, hostile: str) -> None:
+        names = ["kind", "card", "pile", "seen", "change", "before", "target", "first", "back"]
+        with nothing_written(game):
+            page = game.posts(f"{game.game}entries", game.facts(**dict.fromkeys(names, hostile)))
+            answers(page, 422, "That cannot be entered.")
+
+
+class TestOnce:
+    """However often a form comes, it is one entry."""
+
+    def test_the_same_form_twice_is_one_entry(self, game: Phone) -> None:
+        facts = game.facts(**CARD)
+        assert game.posts(f"{game.game}entries", facts).status in (200, 303)
+        assert game.posts(f"{game.game}entries", facts).status in (200, 303)
+        assert game.cards() == [47, 50]
+
+    def test_so_is_one_at_the_same_moment(self, game: Phone) -> None:
+        facts, ready = game.facts(**CARD), Barrier(2)
+
+        def posts(phone: Phone) -> int:
+            ready.wait(5)
+            return phone.posts(f"{game.game}entries", facts).status
+
+        twin = Phone(game.app, scripts=game.scripts)
+        twin.token, twin.name = game.token, game.name
+        for name in ("phone", "session"):
+            cookie = game.client.get_cookie(name)
+            assert cookie is not None
+            twin.client.set_cookie(name, cookie.value)
+        with ThreadPoolExecutor(2) as threads:
+            statuses = list(threads.map(posts, (game, twin)))
+        assert set(statuses) <= {200, 303}
+        assert game.cards() == [47, 50]
+
+    def test_a_refusal_is_final_for_its_form(self, game: Phone) -> None:
+        facts = game.facts(kind="card-played", card=47, pile="up-2")
+        assert game.posts(f"{game.game}entries", facts).status == 422
+        game.takes_back(1)
+        assert game.posts(f"{game.game}entries", facts).status == 422
+        assert game.cards() == []
+
+    def test_an_id_that_says_something_else_now_is_told(self, game: Phone) -> None:
+        assert game.plays(50, "up-1", id="tap-1").status == 200
+        with nothing_written(game):
+            answers(game.plays(51, "up-1", id="tap-1"), 409, "This page was used before.")
+
+    def test_two_games_are_not_started_by_one_form(self, phone: Phone) -> None:
+        page = phone.opens("/new/the-game")
+        form = page.main.find("form")
+        for _ in range(2):
+            phone.sends(form.attributes["action"], {**form.values(), "name": ["Ann"]}, entry=False)
+        assert "1 game" in phone.opens("/").main.text
+
+
+class TestBetween:
+    """Two phones at one table."""
+
+    def test_what_still_fits_is_recorded(self, game: Phone, another: Callable[..., Phone]) -> None:
+        other = another(game)
+        assert other.plays(90, "down-1").status == 200
+        assert game.plays(55, "up-1").status == 200
+        assert game.cards() == [47, 90, 55]
+
+    def test_an_own_entry_is_not_between(self, game: Phone) -> None:
+        old = game.facts(kind="card-played", card=55, pile="up-1")
+        game.plays(60, "up-1")
+        page = game.sends(f"{game.game}entries", old)
+        answers(page, 422, "55 does not fit on 60 going up.")
+        assert "quicker" not in page.said
+
+    def test_what_no_longer_fits_is_a_conflict(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        other = another(game)
+        other.plays(60, "up-1")
+        before = game.record()
+        page = game.plays(55, "up-1")
+        answers(page, 409, "55 does not fit on 60 going up.")
+        assert "Another phone was quicker:" in page.said
+        assert game.record() == before
+        assert game.taps("Enter 55").status == 200
+        assert game.cards() == [47, 60, 55]
+
+    def test_a_conflict_says_what_came_between(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        another(game).plays(60, "up-1")
+        assert "Ann: 60 on ▲" in game.plays(55, "up-1").said
+
+    def test_a_conflict_can_be_left(self, game: Phone, another: Callable[..., Phone]) -> None:
+        another(game).plays(60, "up-1")
+        game.plays(55, "up-1")
+        assert game.taps("No, a slip").said == ""
+        assert game.cards() == [47, 60]
+
+    def test_two_pressing_undo_at_once_take_one_step_back(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        game.plays(55, "up-1")
+        other = another(game)
+        game.taps("Undo")
+        before = game.record()
+        assert other.taps("Undo").status == 200
+        assert game.record() == before
+        assert game.sees().seen == 3

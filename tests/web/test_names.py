@@ -1,0 +1,119 @@
+"""The names of the people at a table: as people write them, and what nobody is called."""
+
+import unicodedata
+
+import pytest
+
+from tests.web.actor import Phone
+from tests.web.pages import chosen, switches, typed
+from tests.web.routes import addresses
+
+FAMILY = "👨‍👩‍👧‍👦"
+ANN = "Ann"
+
+
+def players(phone: Phone) -> list[str]:
+    told: list[str] = phone.record()["players"]
+    return told
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "n" * 24,
+            FAMILY * 24,
+            "👨🏽‍👩🏽‍👧🏽‍👦🏽" * 24,
+            "a\u0301\u0302\u0323" * 24,
+            "🇧🇪" * 24,
+            "ஹா" * 24,
+        ],
+        ids=["letters", "families", "families with skin", "marks", "flags", "Tamil"],
+    )
+    def test_twenty_four_characters_as_people_count_them(self, plain: Phone, name: str) -> None:
+        page = plain.starts(2, [name, "Ben"])
+        assert page.said == ""
+        assert players(plain) == [unicodedata.normalize("NFC", name), "Ben"]
+
+    @pytest.mark.parametrize("name", ["n" * 24, FAMILY * 24], ids=["letters", "families"])
+    def test_the_field_lets_one_type_as_many(self, plain: Phone, name: str) -> None:
+        units = len(name.encode("utf-16-le")) // 2  # what a browser counts
+        for field in plain.opens("/new/the-game").main.all("input", name="name"):
+            assert int(field.attributes.get("maxlength", units)) >= units
+
+    @pytest.mark.parametrize(
+        "name",
+        ["n" * 25, FAMILY * 25, "a\u0301" * 25, "a" + "\u0301" * 500, "n" * 5000],
+        ids=["letters", "families", "marks", "a tower of marks", "a book"],
+    )
+    def test_one_more_is_told_and_kept(self, plain: Phone, name: str) -> None:
+        page = plain.starts(2, [ANN, name, "", "", ""], smaller_hand=True)
+        assert page.status == 422
+        assert page.said == "A name has at most 24 characters."
+        assert typed(page) == [ANN, name, "", "", ""]
+        assert chosen(page) == "2"
+        assert switches(page) == {"smaller_hand"}
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "A\u0000n",
+            "A\u001bn",
+            "A\u007fn",
+            "A\u202en",
+            "A\u2066n",
+            "A\u200fn",
+            "A\u00adn",
+            "A\ue000",
+        ],
+        ids=ascii,
+    )
+    def test_controls_and_direction_overrides_are_refused(self, plain: Phone, name: str) -> None:
+        page = plain.starts(2, [name, "Ben"])
+        assert (page.status, page.said) == (422, "A name has at most 24 characters.")
+
+    @pytest.mark.parametrize("name", ["\u200d", "Ann\u200d", "\u200dAnn"], ids=ascii)
+    def test_what_joins_nothing_is_refused_or_left_out(self, plain: Phone, name: str) -> None:
+        page = plain.starts(2, [name, ANN])
+        assert page.status == 422 or "\u200d" not in players(plain)[0]
+
+    @pytest.mark.parametrize(
+        "other", ["Ann", "ann", " Ann ", "ANN"], ids=["same", "small", "spaces", "capitals"]
+    )
+    def test_the_same_name_twice_is_told(self, plain: Phone, other: str) -> None:
+        page = plain.starts(2, [ANN, other])
+        assert page.status == 422
+        assert "the same name" in page.said
+        assert typed(page)[:2] == [ANN, other]
+
+    def test_the_same_name_in_two_spellings_is_the_same(self, plain: Phone) -> None:
+        assert plain.starts(2, ["Ren\u00e9e", "Rene\u0301e"]).status == 422
+
+    def test_they_are_trimmed_and_in_one_spelling(self, plain: Phone) -> None:
+        plain.starts(2, ["  Anna  Bel ", "Rene\u0301e"])
+        assert players(plain) == ["Anna Bel", "Renée"]
+
+    def test_none_is_needed(self, plain: Phone) -> None:
+        plain.starts(3, ["", ANN, ""])
+        assert players(plain) == ["Player 1", "Ann", "Player 3"]
+
+    def test_a_name_beyond_the_number_of_players_is_kept_with_a_mistake(self, plain: Phone) -> None:
+        page = plain.starts(2, ["n" * 25, "Ben", "Cas", "", ""])
+        assert typed(page) == ["n" * 25, "Ben", "Cas", "", ""]
+
+    @pytest.mark.parametrize(
+        "name", ["<script>x</script>", '"><img src=x onerror=x>', "{{ 7 * 7 }}", "%(name)s %s 100%"]
+    )
+    def test_hostile_names_are_only_names(self, plain: Phone, name: str) -> None:
+        shown = name[:24]
+        page = plain.starts(2, [shown, "Ben"])
+        assert f"{shown} starts" in page.main.text
+        plain.plays(47, "up-1")
+        pages = [plain.plays(30, "up-1"), plain.enters(kind="turn-ended")]
+        pages += [plain.opens(address) for address in addresses(plain).values()]
+        plain.opens(plain.game)
+        pages += [plain.enters(kind="cannot-play"), plain.opens(f"{plain.game}log/1")]
+        pages = [page for page in pages if page.answer.mimetype == "text/html"]
+        assert sum(shown in page.main.text for page in pages) >= 8
+        for page in pages:
+            assert not page.main.all("script") + page.main.all("img")

@@ -1,0 +1,219 @@
+"""What every answer says to the browser, and what every form must bring."""
+
+import base64
+import hashlib
+import re
+import time
+from typing import Any
+
+import itsdangerous
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.web.actor import Phone, nothing_written
+from tests.web.junk import CARD
+from tests.web.pages import Page
+from tests.web.routes import STATIC, addresses
+
+DAYS = 24 * 3600
+
+STRICT = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def policy(answer: TestResponse) -> dict[str, list[str]]:
+    """The Content-Security-Policy of an answer, by directive."""
+    (said,) = answer.headers.getlist("Content-Security-Policy")
+    directives = [directive.split() for directive in said.split(";")]
+    return {name: sources for name, *sources in directives}
+
+
+def kinds(phone: Phone) -> dict[str, TestResponse]:
+    """One answer of each kind, from this phone and its game."""
+    get, entries, token = phone.client.get, f"{phone.game}entries", phone.token
+    asked = phone.facts(kind="card-played", card=30, pile="up-1", csrf_token=token)
+    large = {**asked, "junk": "x" * 20_000}
+    return {
+        "page 200": get(phone.game),
+        "fragment 200": get(phone.game, headers={"HX-Request": "true"}),
+        "static 200": get(f"/static/{STATIC}", buffered=True),
+        "json 200": get(f"{phone.game}record.json"),
+        "redirect 308": get(phone.game.rstrip("/")),
+        "redirect 303": phone.posts("/phone", {"csrf_token": token}, entry=False).answer,
+        "sorry 400": phone.client.post(entries),
+        "strangers 403": phone.client.post(entries, headers={"Sec-Fetch-Site": "cross-site"}),
+        "sorry 404": get("/nowhere"),
+        "static 404": get("/static/nothing.css"),
+        "script 404": get("/app-000000000000.js"),
+        "method 405": get("/phone"),
+        "large 413": phone.posts(entries, large).answer,
+        "question 422": phone.posts(entries, asked).answer,
+    }
+
+
+class TestHeaders:
+    def test_every_kind_of_answer_is_strict(self, game: Phone) -> None:
+        for kind, answer in kinds(game).items():
+            assert answer.status_code == int(kind[-3:]), kind
+            if kind == "static 200":  # no page: the rest says nothing of it
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                continue
+            for name, value in STRICT.items():
+                assert answer.headers.getlist(name) == [value], (kind, name)
+            allowed = policy(answer)
+            assert allowed["default-src"] == ["'none'"], kind
+            for directive in ("base-uri", "frame-ancestors"):
+                assert allowed[directive] == ["'none'"], (kind, directive)
+            assert allowed["form-action"] == allowed["script-src"] == ["'self'"], kind
+            said = answer.headers["Content-Security-Policy"]
+            assert not re.search(r"unsafe|\*|https?:|data:|blob:", said), kind
+
+    def test_no_page_is_kept_by_what_lies_between(self, game: Phone) -> None:
+        for kind, answer in kinds(game).items():
+            if not kind.startswith("static 200"):
+                assert "no-store" in answer.headers.get("Cache-Control", ""), kind
+
+    def test_a_fault_of_ours_says_so_in_plain_words(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(game.app.config, "TESTING", False)
+        monkeypatch.setattr("companion.web.shelf.page", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr(game.app.logger, "disabled", True)
+        page = game.opens("/")
+        assert page.status == 500
+        assert "What you entered before is kept." in page.main.text
+        assert page.main.all("a", href="/")
+        assert policy(page.answer)["default-src"] == ["'none'"]
+        assert "ZeroDivisionError" not in page.answer.text
+
+    def test_a_wrong_method_says_which_are_right(self, plain: Phone) -> None:
+        answer = plain.opens("/phone").answer
+        assert answer.status_code == 405
+        assert "POST" in answer.headers.get("Allow", "")
+
+
+class TestInline:
+    def test_its_styles_are_allowed_by_their_hashes_and_no_others(self, game: Phone) -> None:
+        for address in (*addresses(game).values(), "/nowhere"):
+            page = game.opens(address)
+            if page.answer.mimetype != "text/html":
+                continue
+            assert page.tree.all("style")
+            allowed = policy(page.answer)["style-src"]
+            assert all(re.fullmatch(r"'sha256-[\w+/]{43}='", source) for source in allowed)
+            for style in page.tree.all("style"):
+                digest = hashlib.sha256("".join(map(str, style.children)).encode()).digest()
+                assert f"'sha256-{base64.b64encode(digest).decode()}'" in allowed, address
+
+    def test_no_page_has_anything_else_inline(self, game: Phone) -> None:
+        game.starts(2, ["Ann", "Ben"], aids=True)
+        game.plays(47, "up-1")
+        pages = [game.plays(30, "up-1"), game.opens("/nowhere")]
+        pages += [game.opens(address) for address in addresses(game).values()]
+        game.opens(game.game)
+        pages.append(game.enters(kind="cannot-play"))
+        pages = [page for page in pages if page.answer.mimetype == "text/html"]
+        assert len(pages) > 10
+        for element in (element for page in pages for element in page.tree):
+            for name, value in element.attributes.items():
+                assert not name.startswith(("on", "hx-on")), (element.tag, name)
+                assert name != "style", element.tag
+                assert not value.lower().strip().startswith(("javascript:", "data:", "js:"))
+                if name in ("src", "href", "action", "formaction"):
+                    assert not re.match(r"https?:|//", value), value
+            if element.tag == "script":
+                assert re.match(r"/\w", element.attributes["src"])
+                assert element.text == ""
+                assert not element.children
+
+
+class TestToken:
+    @pytest.mark.parametrize("token", [None, "", "wrong", "x" * 5000, "\x00"], ids=ascii)
+    def test_without_the_right_one_nothing_is_entered(self, game: Phone, token: Any) -> None:
+        with nothing_written(game):
+            game.token = token or ""
+            page = game.posts(f"{game.game}entries", game.facts(**{**CARD, "csrf_token": token}))
+        assert page.status == 400
+        assert "Load it again; nothing was lost." in page.main.text
+        assert page.main.all("a", href="/")
+
+    def test_another_phones_token_is_a_wrong_one(self, game: Phone) -> None:
+        other = Phone(game.app)
+        other.opens("/")
+        with nothing_written(game):
+            game.token = other.token
+            assert game.posts(f"{game.game}entries", game.facts(**CARD)).status == 400
+
+    def test_every_form_needs_one(self, game: Phone) -> None:
+        for rule in game.app.url_map.iter_rules():
+            if "POST" in (rule.methods or ()):
+                values = dict.fromkeys(rule.arguments, "1")
+                address = game.app.url_map.bind("localhost").build(rule.endpoint, values)
+                assert game.client.post(address).status_code == 400, rule
+
+    def test_one_of_two_days_ago_still_counts(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        later = int(time.time()) + 2 * DAYS
+        signer = itsdangerous.TimestampSigner
+        monkeypatch.setattr(signer, "get_timestamp", lambda self: later)
+        answer = game.posts(f"{game.game}entries", game.facts(**CARD))
+        assert answer.status in (200, 303)
+        assert game.cards() == [47, 50]
+
+    def test_it_never_expires(self, app: Flask) -> None:
+        assert app.config["WTF_CSRF_ENABLED"] is True
+        assert app.config["WTF_CSRF_TIME_LIMIT"] is None
+
+
+class TestOrigin:
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Sec-Fetch-Site": "cross-site"},
+            {"Sec-Fetch-Site": "same-site"},
+            {"Sec-Fetch-Site": "junk"},
+            {"Sec-Fetch-Site": ""},
+            {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+            {"Origin": "https://evil.example"},
+            {"Origin": "http://localhost.evil.example"},
+            {"Origin": "http://localhost:8000"},
+            {"Origin": "null"},
+            {"Origin": ""},
+            {"Origin": "junk"},
+            {"Origin": "http://["},
+        ],
+        ids=str,
+    )
+    def test_from_another_site_nothing_is_carried_out(
+        self, game: Phone, headers: dict[str, str]
+    ) -> None:
+        with nothing_written(game):
+            sent = {**headers, "X-CSRFToken": game.token}
+            answer = game.client.post(f"{game.game}entries", data=game.facts(**CARD), headers=sent)
+        assert answer.status_code == 403
+        assert "came from another site" in Page(answer).main.text
+
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {},
+            {"Sec-Fetch-Site": "same-origin"},
+            {"Sec-Fetch-Site": "none"},
+            {"Origin": "http://localhost"},
+            {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
+        ],
+        ids=str,
+    )
+    def test_from_our_own_pages_it_is(self, game: Phone, headers: dict[str, str]) -> None:
+        sent = {**headers, "X-CSRFToken": game.token}
+        game.client.post(f"{game.game}entries", data=game.facts(**CARD, id="tap"), headers=sent)
+        assert game.cards() == [47, 50]
+
+    def test_reading_is_free_to_all(self, plain: Phone) -> None:
+        assert plain.opens("/", {"Sec-Fetch-Site": "cross-site"}).status == 200

@@ -1,0 +1,180 @@
+"""Entering at a table: what a phone is told, and what is written then."""
+
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.web.actor import Phone, answers, nothing_written
+from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
+
+
+class TestRecorded:
+    def test_a_card_is_on_the_board_at_once(self, game: Phone) -> None:
+        board = game.sees()
+        assert board.tops == {"up-1": 47, "up-2": 1, "down-1": 100, "down-2": 100}
+        assert (board.hands, board.draw_pile, board.left, board.seen) == ([6, 7], 84, 97, 1)
+
+    def test_the_answer_is_the_board_itself(self, game: Phone) -> None:
+        page = game.plays(57, "up-1")
+        assert (page.status, page.said) == (200, "")
+        assert page.whole is not game.scripts
+        assert page.main.find(data_pile="up-1").find("b").text == "57"
+
+    def test_without_htmx_a_get_follows(self, game: Phone) -> None:
+        answer = game.posts(
+            f"{game.game}entries", game.facts(kind="card-played", card=48, pile="up-1")
+        )
+        assert answer.status == (200 if game.scripts else 303)
+        if not game.scripts:
+            assert answer.answer.location == game.game
+
+    def test_every_kind_can_be_entered(self, phone: Phone) -> None:
+        phone.starts(2, ["Ann", "Ben"])
+        assert phone.enters(kind="starter-chosen", player=1).status == 200
+        assert phone.sees().turn == "Ben starts"
+        assert phone.enters(kind="cards-missed", pile="down-2", count=2, top=80).status == 200
+        assert phone.enters(kind="hand-corrected", player=0, cards=6).status == 200
+        assert phone.ends_turn().status == 200
+        board = phone.sees()
+        assert (board.turn, board.hands, board.draw_pile) == ("Ann’s turn", [6, 7], 83)
+        assert phone.takes_back(1).status == 200
+
+    def test_chips_undo_and_redo_are_buttons_that_work(self, game: Phone) -> None:
+        game.taps("48")
+        assert game.cards() == [47, 48]
+        game.taps("Undo")
+        assert game.cards() == [47]
+        game.taps("Redo")
+        assert game.cards() == [47, 48]
+        game.taps("38, ten back")
+        assert game.cards() == [47, 48, 38]
+
+
+class TestAsked:
+    def test_a_slip_is_asked_about_and_can_be_entered_all_the_same(self, game: Phone) -> None:
+        with nothing_written(game):
+            page = game.plays(30, "up-1")
+            answers(page, 422, "30 does not fit on 47 going up. Enter it all the same?")
+        assert game.taps("Enter 30").status == 200
+        assert game.cards() == [47, 30]
+        assert game.record()["entries"][-1]["confirmed"] is True
+        assert "entered all the same" in game.opens(f"{game.game}log/").main.text
+
+    def test_or_left(self, game: Phone) -> None:
+        game.plays(30, "up-1")
+        with nothing_written(game):
+            assert game.taps("No, a slip").said == ""
+
+    def test_or_it_went_onto_another_pile(self, game: Phone) -> None:
+        game.plays(30, "up-1")
+        assert game.taps("It went onto ▼\u00a01").status == 200
+        assert game.sees().tops["down-1"] == 30
+
+    def test_or_it_was_the_next_players_who_had_begun(self, game: Phone) -> None:
+        game.plays(57, "up-1")
+        game.plays(30, "up-1")
+        assert game.taps("It was Ben’s").status == 200
+        kinds = [entry["kind"] for entry in game.record()["entries"]]
+        assert kinds == ["card-played", "card-played", "turn-ended", "card-played"]
+
+    def test_a_turn_that_ends_too_early_is_asked_about(self, game: Phone) -> None:
+        with nothing_written(game):
+            answers(game.ends_turn(), 422, "Ann still owes 1 card. End the turn all the same?")
+        form = next(f for f in game.page.main.all("form") if f.all("input", name="confirmed"))
+        assert game.sends(form.attributes["action"], form.values()).status == 200
+        assert game.sees().turn == "Ben’s turn"
+
+    def test_the_rule_is_one_tap_away_and_back(self, game: Phone) -> None:
+        page = game.plays(30, "up-1")
+        links = [a.attributes["href"] for a in page.main.all("a") if a.label == "The rule"]
+        assert links == [f"/rules/the-game?back={game.game}#pile-direction"]
+
+    def test_a_card_of_the_next_player_waits_for_an_end_of_turn_that_is_asked_about(
+        self, game: Phone
+    ) -> None:
+        with nothing_written(game):
+            page = game.plays(60, "up-1", first="turn-ended", confirmed="1")
+            assert page.status == 422
+
+
+class TestRefused:
+    def test_a_card_that_lies_there_says_where_and_leads_to_its_line(self, game: Phone) -> None:
+        with nothing_written(game):
+            answers(
+                game.plays(47, "up-2"), 422, "47 is already out. Line 1 of the log: Ann: 47 on ▲"
+            )
+        page = game.taps("That was another card")
+        assert page.answer.request.path == f"{game.game}log/1"
+
+    def test_what_nobody_holds_leads_to_the_hands(self, game: Phone) -> None:
+        with nothing_written(game):
+            page = game.enters(kind="cards-missed", pile="up-1", count=7, top=60)
+            answers(page, 422, "By the count Ann holds 6 cards.")
+        assert "Tap how many cards" in game.taps("Count the hands").main.text
+
+    def test_nothing_owed_offers_the_end_of_turn(self, game: Phone) -> None:
+        game.plays(57, "up-1")
+        with nothing_written(game):
+            answers(game.enters(kind="cannot-play"), 422, "Ann owes nothing")
+        assert game.taps("End turn").status == 200
+        assert game.sees().turn == "Ben’s turn"
+
+    def test_the_starter_is_settled_with_the_first_card(self, game: Phone) -> None:
+        with nothing_written(game):
+            answers(game.enters(kind="starter-chosen", player=1), 422, "The game is under way")
+
+    @pytest.mark.parametrize("cards", ["99", "999999", HUGE, LONG])
+    def test_a_hand_larger_than_the_deck(self, game: Phone, cards: str) -> None:
+        with nothing_written(game):
+            page = game.enters(kind="hand-corrected", player=0, cards=cards)
+            answers(page, 422, "The deck has no more than 98 cards" if len(cards) < 9 else "")
+            assert page.said
+
+    def test_after_the_end_only_playing_on_helps(self, game: Phone) -> None:
+        game.enters(kind="cannot-play")
+        before = game.record()
+        answers(game.plays(57, "up-1"), 422, "The game is over. Play on first")
+        answers(game.plays("abc", "up-1"), 422, "There is no such card")
+        assert game.record() == before
+        game.taps("Play on")
+        assert game.sees().tops["up-1"] == 47
+
+
+class TestSheets:
+    def test_any_card_is_two_taps_away_without_scripts(self, game: Phone) -> None:
+        with nothing_written(game):
+            game.opens(f"{game.game}sheet/pad?pile=down-1")
+            form, key = game.page.form_of("8")
+            game.sends(key.attributes["formaction"], form.values(key), entry=False)
+        form, key = game.page.form_of("5")
+        assert game.sends(form.attributes["action"], form.values(key)).status == 200
+        assert game.sees().tops["down-1"] == 85
+
+    @pytest.mark.parametrize("name", ["pad", "missed", "hands"])
+    @pytest.mark.parametrize("junk", ["-1", "abc", HUGE, LONG, BOOK, HOSTILE])
+    def test_what_no_sheet_asks_for_is_not_there(self, game: Phone, name: str, junk: str) -> None:
+        for field in ("pile", "tens", "count", "seat"):
+            address = f"{game.game}sheet/{name}?{urlencode({field: junk})}"
+            assert game.opens(address).status in (200, 404)
+            assert not game.page.main.all("script")
+
+    def test_without_aids_there_is_no_sheet_of_aids(self, game: Phone) -> None:
+        assert game.opens(f"{game.game}sheet/aids").status == 404
+        assert game.opens(f"{game.game}sheet/junk").status == 404
+
+    def test_once_the_game_is_over_the_aids_are_free(self, game: Phone) -> None:
+        game.enters(kind="cannot-play")
+        assert "not laid" in game.opens(f"{game.game}sheet/aids").main.text
+
+    def test_hands_are_counted_in_one_tap(self, game: Phone) -> None:
+        game.opens(f"{game.game}sheet/hands?seat=1")
+        form = next(
+            f for f in game.page.main.all("form") if f.all("input", name="player", value="1")
+        )
+        assert (
+            game.sends(
+                form.attributes["action"], form.values(form.find("button", value="5"))
+            ).status
+            == 200
+        )
+        assert (game.sees().hands, game.sees().draw_pile) == ([6, 5], 86)
