@@ -3,7 +3,6 @@
   const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
   const NEAR = 24, SOON = 350; // px, ms: two taps closer than this are one
   let sending = Promise.resolve();
-  let last = { x: -99, y: -99, at: -SOON };
 
   // 128 bits out of a text: the same tap on the same picture has the same id.
   const digest = (text) => [1, 2, 3, 4].map((seed) => {
@@ -13,12 +12,15 @@
     return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
   }).join("");
 
+  // What a tap hit may have moved on by the second one, even to another page.
   document.addEventListener("click", (event) => {
-    const button = event.target.closest(".board form.entry button");
-    if (!button || !event.detail) return; // detail 0: from the keyboard
-    const near = Math.hypot(event.clientX - last.x, event.clientY - last.y) < NEAR;
-    if (near && event.timeStamp - last.at < SOON) event.preventDefault();
-    else last = { x: event.clientX, y: event.clientY, at: event.timeStamp };
+    if (!event.detail || !event.target.closest("a, button, summary") || event.target.closest(".keys")) return;
+    const last = JSON.parse(sessionStorage.getItem("tap") ?? "[-99, -99, 0]");
+    const [x, y, at] = [event.clientX, event.clientY, Date.now()];
+    if (Math.hypot(x - last[0], y - last[1]) < NEAR && at - last[2] < SOON) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else sessionStorage.setItem("tap", JSON.stringify([x, y, at]));
   }, true);
 
   document.addEventListener("submit", (event) => {

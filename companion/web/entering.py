@@ -3,9 +3,8 @@
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import cast
 
-from flask import Response, abort, redirect, request
+from flask import abort, request
 
 from companion.forms import EntryForm, TakenBackForm
 from companion.game import Facts
@@ -78,11 +77,6 @@ def started_once() -> str | None:
 def by_script() -> bool:
     """Whether a script on the phone puts the answer into its page."""
     return htmx.wants_fragment()
-
-
-def go(address: str) -> Response:
-    """To another page: as a redirect that a GET follows, with scripts and without."""
-    return cast(Response, redirect(address, 303))
 
 
 def _form(playing: Playing) -> EntryForm | None:

@@ -7,7 +7,7 @@ the app needs of it goes through here and can be replaced here.
 
 from typing import cast
 
-from flask import Flask, Response, request
+from flask import Flask, Response, redirect, request
 from htmx_flask import Htmx, make_response
 from htmx_flask.requests import HtmxAwareRequest
 
@@ -37,6 +37,14 @@ def answer(
     if swap is not None:
         response.headers["HX-Reswap"] = swap
     return response
+
+
+def go(address: str) -> Response:
+    """To another page of the app, which then stands in the phone's address bar too."""
+    if wants_fragment():
+        gone: Response = make_response("", redirect=address)
+        return gone
+    return cast(Response, redirect(address, 303))
 
 
 def _vary(response: Response) -> Response:

@@ -8,7 +8,7 @@ from companion import record
 from companion.games import GAMES
 from companion.table import StoredGame
 from companion.verdict import Answer
-from companion.web import entering, page, phone
+from companion.web import entering, htmx, page, phone
 from companion.web.names import listed, shown
 from companion.web.playing import Playing
 
@@ -52,7 +52,7 @@ def enter(table_id: str, game_id: str) -> Response:
     else:
         address = url_for("tables.show", table_id=table_id, game_id=game_id)
     if not answered.open and (answered.back or not entering.by_script()):
-        return entering.go(address)
+        return htmx.go(address)
     return board_page(playing, answered)
 
 

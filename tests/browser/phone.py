@@ -29,6 +29,9 @@ addEventListener("click", (event) => {
   tapped.push({ x: event.clientX, y: event.clientY, at: performance.now() });
 }, true);
 """
+# An answer is a new picture in the page, or another page.
+ANSWERED = """([before, page]) => settled > before
+  || (performance.timeOrigin !== page && document.readyState === "complete")"""
 # Two taps on one spot within a moment are one to the app: whoever means two waits for that long.
 TAPPED_LONG_AGO = """([x, y]) => tapped.every((tap) =>
   Math.hypot(x - tap.x, y - tap.y) > 30 || performance.now() - tap.at > 400)"""
@@ -151,9 +154,9 @@ class Phone(Parts):
             self.goes(target)
             return
         self._lets_the_last_tap_pass(target)
-        before = self.page.evaluate("settled")
+        before = self.page.evaluate("[settled, performance.timeOrigin]")
         self.tap(target)
-        self.page.wait_for_function("before => settled > before", arg=before)
+        self.page.wait_for_function(ANSWERED, arg=before)
 
     # Reading
 

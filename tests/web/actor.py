@@ -69,6 +69,8 @@ class Phone:
     def sends(self, address: str, values: Mapping[str, Any], entry: object = True) -> Page:
         """Send these values as the page does it, and show what comes back."""
         answer = self.posts(address, values, entry)
+        if elsewhere := answer.answer.headers.get("HX-Redirect"):
+            return self.opens(elsewhere)
         if answer.status == 303:
             headers = {"HX-Request": "true"} if self.scripts and entry else None
             return self.opens(str(answer.answer.location), headers)

@@ -46,7 +46,7 @@ class TestRecorded:
         assert game.cards() == [47]
         game.taps("Redo")
         assert game.cards() == [47, 48]
-        game.taps("38, ten back")
+        game.taps("38−10 ten back")
         assert game.cards() == [47, 48, 38]
 
 
@@ -67,7 +67,7 @@ class TestAsked:
 
     def test_or_it_went_onto_another_pile(self, game: Phone) -> None:
         game.plays(30, "up-1")
-        assert game.taps("It went onto ▼\u00a01").status == 200
+        assert game.taps("100 ▼: it went onto ▼ 1").status == 200
         assert game.sees().tops["down-1"] == 30
 
     def test_or_it_was_the_next_players_who_had_begun(self, game: Phone) -> None:
