@@ -14,10 +14,11 @@
 
   // What a tap hit may have moved on by the second one, even to another page.
   document.addEventListener("click", (event) => {
-    if (!event.detail || !event.target.closest("a, button, summary") || event.target.closest(".keys")) return;
+    if (!event.detail || !event.target.closest("a, button, summary")) return;
     const last = JSON.parse(sessionStorage.getItem("tap") ?? "[-99, -99, 0]");
     const [x, y, at] = [event.clientX, event.clientY, Date.now()];
-    if (Math.hypot(x - last[0], y - last[1]) < NEAR && at - last[2] < SOON) {
+    const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && at - last[2] < SOON;
+    if (twice && !event.target.closest(".keys")) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else sessionStorage.setItem("tap", JSON.stringify([x, y, at]));

@@ -88,9 +88,7 @@ def test_play_goes_on_from_an_end_that_was_opened_afresh(phone: Phone) -> None:
     phone.cannot_play()
     phone.page.reload()
     phone.enters(phone.button("Play on"))
-    phone.goes(phone.face("up-2"))  # the end had no pad: it is a page of its own
-    phone.tap(phone.button("4"))
-    phone.enters(phone.button("7"))
+    phone.plays(47, "up-2")
     assert phone.entries == [("card-played", 2, "up-1"), ("card-played", 47, "up-2")]
     phone.ends_turn()
     assert_says(phone.screen(), phone.state(), BOTH)
