@@ -13,6 +13,8 @@ from markupsafe import Markup
 ROOT = Path(__file__).parents[2] / "static"
 FOR_EVER = 365 * 24 * 3600  # seconds
 SCRIPTS = ("entry.js", "pad.js", "screen.js")
+AROUND = re.compile(r" ?([{};,]) ?")
+AFTER_COLON = re.compile(r": (?=[^{}]*[;}])")  # in declarations, not between selectors
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 bp = Blueprint("assets", __name__)
@@ -45,8 +47,8 @@ def vendored(name: str) -> dict[str, str]:
 def style(part: str) -> Markup:
     """A part of the style, without what only its readers need; each page has those it wants."""
     text = (ROOT / "style" / f"{part}.css").read_text(encoding="utf-8")
-    lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
-    return Markup("\n".join(line for line in lines if line))
+    bare = " ".join(COMMENT.sub("", text).split())
+    return Markup(AFTER_COLON.sub(":", AROUND.sub(r"\1", bare)))
 
 
 @cache
