@@ -5,9 +5,15 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 
 from companion.store import Store
 from tests.postgres import Cluster
+
+
+# How long an example takes says nothing of whether it is right.
+settings.register_profile("steady", deadline=None)
+settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")

@@ -41,11 +41,11 @@ class TestCovered:
 
     def test_without_aids_only_the_last_turn_is_in_the_page(self, story: Phone) -> None:
         page = story.opens(f"{story.game}log/")
-        assert LAST in page.main.text
+        shown = re.sub(r"\d+:\d\d", "a time of day", page.main.text)
+        assert LAST in shown
         for older in (*OLDER, "47", "58"):
-            assert older not in page.main.text
+            assert older not in shown
         assert not page.main.all("a", href=f"{story.game}log/1")
-        assert not re.search(r"\b(47|58)\b", page.main.find("ol").text)
 
     def test_the_older_lines_are_one_tap_away(self, story: Phone) -> None:
         page = story.opens(f"{story.game}log/")
