@@ -10,7 +10,6 @@ from hypothesis import settings
 from companion.store import Store
 from tests.postgres import Cluster
 
-
 # How long an example takes says nothing of whether it is right.
 settings.register_profile("steady", deadline=None)
 settings.load_profile("steady")

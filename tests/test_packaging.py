@@ -43,6 +43,12 @@ class TestLocks:
         assert run.items() <= test.items()
 
 
+def test_the_server_has_what_its_worker_imports() -> None:
+    """gunicorn does not ask for packaging, but its gevent worker needs it; the tests bring it too."""
+    lock = (ROOT / "requirements.txt").read_text()
+    assert re.search(r"^packaging==", lock, re.MULTILINE)
+
+
 class TestKey:
     @pytest.fixture(autouse=True)
     def _without_a_given_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
