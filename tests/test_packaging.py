@@ -44,7 +44,7 @@ class TestLocks:
 
 
 def test_the_server_has_what_its_worker_imports() -> None:
-    """gunicorn does not ask for packaging, its gevent worker needs it, and pytest would hide that."""
+    """gunicorn asks for no packaging, its gevent worker needs it, and pytest would hide that."""
     lock = (ROOT / "requirements.txt").read_text()
     assert re.search(r"^packaging==", lock, re.MULTILINE)
 
