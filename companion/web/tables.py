@@ -121,5 +121,4 @@ def board_page(playing: Playing, answered: "entering.Answered | None" = None) ->
         playing=playing,
         board=board,
         answered=answered,
-        here=request.path if request.method == "GET" else None,
     )
