@@ -90,6 +90,20 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Tile:
+    """A way into a game from the shelf, with some of its options already chosen.
+
+    `slug` is its address, the name of its glyph and the key of its words; `accent` its one colour;
+    `chapter` the part of the rules that it leads to, "" for their beginning.
+    """
+
+    slug: str
+    accent: str
+    options: Mapping[str, object] = dataclasses.field(default_factory=dict)
+    chapter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One thing that a player told the app; a fact in the past tense."""
 
@@ -143,7 +157,9 @@ class Game(Generic[S, E]):
     The rest is for its pages: `board` makes the figures that they show of a story, `words` is the
     module of its sentences, `forms` are its entries as forms, `switches` is the form of its set-up.
     `helps` are those of its switches that are no rules and never stand in a record; `sheets` are
-    the pages beside the board, each with the form of what its address may ask for.
+    the pages beside the board, each with the form of what its address may ask for. `tiles` are its
+    places on the shelf, the plain one first. `deck` says how its cards are learned, a `Learning`
+    of companion.deck; None for a game whose cards carry nothing.
     """
 
     slug: str
@@ -160,12 +176,19 @@ class Game(Generic[S, E]):
     forms: tuple[type[Any], ...]
     switches: type[Any]
     sheets: Mapping[str, type[Any]]
+    tiles: tuple[Tile, ...]
     helps: tuple[str, ...] = ()
+    deck: Any = None
 
     @property
     def folder(self) -> str:
         """Where its templates and its package stand: the slug as a Python name."""
         return self.slug.replace("-", "_")
+
+    def tile(self, options: Mapping[str, object]) -> Tile:
+        """The tile of the shelf that a game with these options is: the last one that it fills."""
+        fitting = (tile for tile in self.tiles if tile.options.items() <= options.items())
+        return tuple(fitting)[-1]
 
     def setup(self, players: Iterable[str], options: Mapping[str, object]) -> Setup:
         """The set-up for these players with every option filled in.

@@ -1,4 +1,4 @@
-"""What the database keeps of tables, phones, people and games, and how it is asked for it."""
+"""What the database keeps of tables, phones, people, games and decks, and how it is asked."""
 
 from sqlalchemy import (
     JSON,
@@ -11,6 +11,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     bindparam,
+    delete,
     func,
     insert,
     select,
@@ -126,6 +127,18 @@ refusals = Table(
     Column("rules", JSON, nullable=False),
 )
 
+lessons = Table(
+    "lessons",
+    METADATA,
+    _of("table", "tables", key=True),
+    Column("slug", Text, primary_key=True),
+    Column("card", Text, primary_key=True),
+    # The game in which it was chosen, or "". Not a foreign key: what was learned outlives the game.
+    Column("game", Text, primary_key=True),
+    _text("carries"),
+    _moment("at"),
+)
+
 HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
 _WRITES = members.c.role.in_((HOST, PLAYER))
 
@@ -194,9 +207,27 @@ REFUSAL = select(refusals.c.facts, refusals.c.rules).where(
     refusals.c.game == bindparam("game_id"), refusals.c.id == bindparam("wish_id")
 )
 
+_OF_DECK = (lessons.c.table == bindparam("table_id"), lessons.c.slug == bindparam("slug"))
+LESSONS = (
+    select(lessons.c.card, lessons.c.carries, lessons.c.game)
+    .join(members, members.c.table == lessons.c.table)
+    .where(_MINE, *_OF_DECK)
+    .order_by(lessons.c.at, lessons.c.card, lessons.c.game)
+)
+# The decks of all tables that a phone writes at: by slug the one comes last that TABLES has first.
+DECKS = (
+    select(lessons.c.slug, tables.c.id, tables.c.touched_at)
+    .distinct()
+    .select_from(lessons)
+    .join(tables, tables.c.id == lessons.c.table)
+    .join(members, members.c.table == tables.c.id)
+    .where(_MINE, _WRITES)
+    .order_by(tables.c.touched_at, tables.c.id.desc())
+)
+
 NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(members)
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)
-NEW_ENTRY, NEW_REFUSAL = insert(entries), insert(refusals)
+NEW_ENTRY, NEW_REFUSAL, NEW_LESSON = insert(entries), insert(refusals), insert(lessons)
 TOUCH = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"))
@@ -207,3 +238,5 @@ RENAME = (
     .where(people.c.id == bindparam("person_id"), people.c.table == bindparam("table_id"))
     .values(name=bindparam("new_name"))
 )
+UNLEARN = delete(lessons).where(*_OF_DECK, lessons.c.card.in_(bindparam("cards", expanding=True)))
+UNLEARN_IN_GAME = UNLEARN.where(lessons.c.game == bindparam("game_id"))

@@ -1,4 +1,4 @@
-"""Everything that Companion remembers: the tables of each phone, their people, games and logs."""
+"""Everything that Companion remembers: tables of phones, their people, games, logs and decks."""
 
 import dataclasses
 import hashlib
@@ -16,7 +16,8 @@ from pathlib import Path
 from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import IntegrityError
 
-from companion import database, migrations, rows, schema
+from companion import database, lessons, migrations, rows, schema
+from companion.deck import Lesson, Taught
 from companion.game import Facts
 from companion.log import Written
 from companion.table import Full, Person, StoredGame, Table, Unknown
@@ -120,7 +121,7 @@ class Store:
             return next(iter(rows.games(connection, schema.GAME, **asked)), None)
 
     def game(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
-        """This game with its log; None where this phone is a stranger."""
+        """This game with its log and lessons; None where this phone is a stranger."""
         with self._reading() as connection:
             return _game(connection, schema.GAME, phone, table_id, game_id)
 
@@ -137,8 +138,10 @@ class Store:
 
         At the table `table_id`, whose people are known by their names, or by their position among
         those without one; else at the table that this phone hosts for exactly these people; else
-        at a new one. The game has the id `game_id`, if one is given: a second start with it gives
-        the same game. Raises `Unknown` for strangers, and for onlookers, who only read.
+        at a new one, which begins with the decks of the phone's other tables: for each game of the
+        shelf with that of the table touched last. The game has the id `game_id`, if one is given: a
+        second start with it gives the same game. Raises `Unknown` for strangers, and for onlookers,
+        who only read.
         """
         game_id = game_id or _new_id()
         with self._writing() as connection:
@@ -179,6 +182,8 @@ class Store:
         else now (protocol.md, The verdict). Otherwise `judge` decides, by the game as it stands
         while nobody else writes in it; what it raises leaves nothing behind. Raises `Unknown` for
         strangers and onlookers, `Full` for entry 5,001, ValueError for another phone's wish.
+
+        What a recorded wish teaches takes the place of what its game had taught of those cards.
         """
         if wish.phone != phone:
             raise ValueError("a phone enters its own wishes only")
@@ -193,8 +198,28 @@ class Store:
                 _refuse(connection, game, wish, verdict)
             if verdict.answer is Answer.RECORDED:
                 game = self._record(connection, game, wish)
+                if verdict.taught:
+                    game = self._learned(connection, phone, game, verdict.taught)
                 verdict = dataclasses.replace(verdict, place=len(game.log))
         return game, verdict
+
+    def lessons(self, phone: str, table_id: str, slug: str) -> tuple[Lesson, ...]:
+        """What this table has learned of this game's cards, oldest first; () for strangers."""
+        if not _is_id(table_id):
+            return ()
+        with self._reading() as connection:
+            return lessons.read(connection, phone, table_id, slug)
+
+    def teach(self, phone: str, table_id: str, slug: str, taught: Taught) -> None:
+        """This holds of these cards at this table, whatever was chosen in its games before.
+
+        Raises `Unknown` for strangers and onlookers.
+        """
+        with self._writing() as connection:
+            table = _locked(connection, phone, table_id)
+            at = self._moment()
+            lessons.teach(connection, table, slug, taught, at)
+            self._touch(connection, table, at)
 
     def _record(self, connection: Connection, game: StoredGame, wish: Wish) -> StoredGame:
         """The game with this wish written at the next place."""
@@ -210,6 +235,13 @@ class Store:
             len(game.log) + 1, wish.id, wish.phone, rows.time(at), wish.seen, wish.facts
         )
         return dataclasses.replace(game, log=(*game.log, written))
+
+    def _learned(
+        self, connection: Connection, phone: str, game: StoredGame, taught: Taught
+    ) -> StoredGame:
+        """The game with this learned in it; its table was touched before, and so is locked."""
+        lessons.learn(connection, game, taught, self._moment())
+        return _with_lessons(connection, phone, game)
 
     def _table_for(
         self, connection: Connection, phone: str, names: Sequence[str], table_id: str | None
@@ -228,6 +260,7 @@ class Store:
         connection.execute(schema.NEW_TABLE, made)
         host = {"table": table_id, "phone": phone, "role": schema.HOST}
         connection.execute(schema.NEW_MEMBER, host)
+        lessons.take_over(connection, phone, table_id, made_at)
         return table_id
 
     def _seated(
@@ -288,7 +321,15 @@ def _game(
     if not (_is_id(table_id) and _is_id(game_id)):
         return None
     found = rows.games(connection, statement, phone=phone, table_id=table_id, game_id=game_id)
-    return rows.with_logs(connection, found)[0] if found else None
+    if not found:
+        return None
+    [game] = rows.with_logs(connection, found)
+    return _with_lessons(connection, phone, game)
+
+
+def _with_lessons(connection: Connection, phone: str, game: StoredGame) -> StoredGame:
+    now = lessons.read(connection, phone, game.table, game.slug)
+    return dataclasses.replace(game, lessons=now)
 
 
 def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from companion.deck import Lesson
 from companion.log import Written
 
 
@@ -36,7 +37,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """One game of a table: its people in seat order, and its log, which is () in listings."""
+    """One game of a table: its people in seat order, and its log, which is () in listings.
+
+    `lessons` are those of the table's deck for this game of the shelf, oldest first; they are read
+    only where one game is read with its log, and are () elsewhere.
+    """
 
     id: str
     table: str
@@ -45,3 +50,4 @@ class StoredGame:
     people: tuple[Person, ...]
     made_at: datetime
     log: tuple[Written, ...] = ()
+    lessons: tuple[Lesson, ...] = ()

@@ -1,11 +1,12 @@
 """The verdict on what a phone wants entered (protocol.md, The verdict)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from companion.deck import Learning, Lesson, Taught, known_before, newly_taught
 from companion.game import Facts, Game, Result, Setup, Unreadable
 from companion.log import (
     ABOUT,
@@ -47,23 +48,35 @@ class Verdict:
     """The answer to a wish; `between` is what other phones entered since it was made.
 
     `place` is where the wish stands in the log, None where nothing was written.
+    `taught` is what the table's deck learns from this entry.
     """
 
     answer: Answer
     rules: tuple[str, ...] = ()
     place: int | None = None
     between: tuple[Written, ...] = ()
+    taught: Taught = field(default_factory=dict, hash=False)
 
 
-def judge(game: Game[Any, Any], setup: Setup, story: Story, wish: Wish) -> Verdict:
+def judge(
+    game: Game[Any, Any],
+    setup: Setup,
+    story: Story,
+    wish: Wish,
+    lessons: Sequence[Lesson] = (),
+    game_id: str = "",
+) -> Verdict:
     """The verdict on a wish against the head of this story; ids are the store's business.
 
     Cases 3 to 6 of protocol.md: what cannot be taken as it is, with another phone's entries since
-    it was made, is a conflict.
+    it was made, is a conflict. What the deck of the table doubts is asked as well: `lessons` are
+    what it has learned, those of the game `game_id` from this very story.
     """
     if not (type(wish.seen) is int and 0 <= wish.seen <= story.head and wish.id):
         return Verdict(Answer.UNREADABLE)
     verdict = _judge(game, setup, story, wish)
+    if game.deck and verdict.answer in (Answer.RECORDED, Answer.ASK):
+        verdict = _taught(game, setup, story, wish, verdict, lessons, game_id)
     between = tuple(w for w in story.log if w.place > wish.seen and w.phone != wish.phone)
     if between and verdict.answer in (Answer.ASK, Answer.REFUSED, Answer.UNREADABLE):
         return Verdict(Answer.CONFLICT, verdict.rules, None, between)
@@ -104,8 +117,7 @@ def _judge_line(
         game.read(setup, facts)
     except Unreadable:
         return Verdict(Answer.UNREADABLE)
-    written = Written(story.head + 1, wish.id, wish.phone, NEVER, wish.seen, wish.facts)
-    longer = extended(game, setup, story, written)
+    longer = extended(game, setup, story, _written(story, wish))
     line = longer.line(place)
     if line is None or line.index is None or line.step is None:
         return Verdict(Answer.UNREADABLE)  # changing what is taken back: restore it first
@@ -115,6 +127,35 @@ def _judge_line(
     if asked and not wish.facts.get("confirmed"):
         return Verdict(Answer.ASK, asked)
     return Verdict(Answer.RECORDED, place=story.head + 1)
+
+
+def _taught(
+    game: Game[Any, Any],
+    setup: Setup,
+    story: Story,
+    wish: Wish,
+    verdict: Verdict,
+    lessons: Sequence[Lesson],
+    game_id: str,
+) -> Verdict:
+    """The verdict with what the deck learns from the wish, or with what it doubts."""
+    learning: Learning = game.deck
+    longer = extended(game, setup, story, _written(story, wish))
+    taught = newly_taught(learning.taught(story), learning.taught(longer))
+    doubts = {
+        doubt
+        for card, choice in taught.items()
+        if choice is not None
+        for doubt in learning.doubts(known_before(lessons, game_id, card), card, choice)
+    }
+    if doubts and not wish.facts.get("confirmed") and wish.facts["kind"] != TAKEN_BACK:
+        return Verdict(Answer.ASK, tuple(sorted({*verdict.rules, *doubts})))
+    return replace(verdict, taught=taught)
+
+
+def _written(story: Story, wish: Wish) -> Written:
+    """The wish as it will stand at the end of the log."""
+    return Written(story.head + 1, wish.id, wish.phone, NEVER, wish.seen, wish.facts)
 
 
 def _about(facts: Facts) -> str | None:

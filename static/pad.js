@@ -10,6 +10,12 @@
     form.dataset.digits = digits;
   };
 
+  // What the table knows of its cards: beside a pad of its own, else on the board.
+  const deck = (form) => {
+    const says = form.querySelector("[data-deck]") ?? document.getElementById("board");
+    return JSON.parse(says?.dataset.deck ?? "{}");
+  };
+
   const enter = (form, digits) => {
     const card = Number(digits);
     if (card < 2) {
@@ -18,8 +24,9 @@
       return;
     }
     const field = form.querySelector("[data-number]");
+    const known = field.name === "card" ? deck(form)[card] : "";
     field.disabled = false;
-    field.value = card;
+    field.value = known ? `${card} ${known}` : card;
     form.requestSubmit();
     field.disabled = true;
     show(form, "");
@@ -40,6 +47,7 @@
         const label = form.querySelector(`input[value="${each.dataset.pile}"] + span`);
         label.firstChild.textContent = `${each.querySelector("b").textContent} `;
       });
+      form.reset();
       form.querySelector(`input[value="${face.dataset.pile}"]`).checked = true;
       show(form, "");
       pad.showModal();
@@ -65,6 +73,12 @@
     if (send) {
       event.preventDefault();
       enter(send.form, send.form.dataset.digits);
+      return;
+    }
+    const leave = event.target.closest("[data-leave]");
+    if (leave) {
+      event.preventDefault();
+      leave.closest("form").remove();
       return;
     }
     const close = event.target.closest("dialog [data-close], dialog .bar a");

@@ -16,6 +16,7 @@ from companion.game import (
     Outcome,
     Result,
     Setup,
+    Tile,
     Unreadable,
     Weight,
     one_of,
@@ -82,9 +83,20 @@ GAME: Game[State, Any] = Game(
     forms=(),
     switches=object,
     sheets={},
+    tiles=(Tile("say", "ember"), Tile("say-loud", "amber", {"loud": True})),
 )
 SETUP = GAME.setup(["Ann", "Ben"], {})
 LOUD = GAME.setup(["Ann", "Ben"], {"loud": True})
+
+
+@pytest.mark.parametrize(
+    ("options", "slug"),
+    [({}, "say"), ({"loud": False}, "say"), ({"loud": True}, "say-loud"), ({"pace": 1}, "say")],
+)
+def test_a_game_is_the_last_tile_whose_options_it_has(
+    options: dict[str, object], slug: str
+) -> None:
+    assert GAME.tile(options).slug == slug
 
 
 def say(number: object, **more: object) -> dict[str, object]:

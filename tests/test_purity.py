@@ -11,7 +11,13 @@ import companion
 from companion.games import GAMES
 
 HERE = Path(companion.__file__).parent
-DOORS = {"companion.store", "companion.database", "companion.rows", "companion.live"}
+DOORS = {
+    "companion.store",
+    "companion.database",
+    "companion.rows",
+    "companion.lessons",
+    "companion.live",
+}
 FOREIGN = {
     "alembic", "gevent", "greenlet", "gunicorn", "psycopg", "psycopg_binary", "sqlalchemy",
     "sqlite3", "wsgiref",

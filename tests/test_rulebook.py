@@ -13,7 +13,7 @@ SHELF = "companion.games"
 LANGUAGES = ("en", "nl")
 SECTIONS = {
     "aim", "setup", "a-turn", "ten-back", "talking", "the-end", "score", "expert", "solo",
-    "situations", "extreme", "on-fire", "aids",
+    "situations", "extreme", "deck", "on-fire", "aids",
 }  # fmt: skip
 COMMANDS = {"stop", "skull", "three", "silence", "no-trick", "same-pile", "draw-one"}
 RULES = {

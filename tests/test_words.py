@@ -38,6 +38,11 @@ SETUP = GAME.setup(NAMES, {"extreme": True, "on_fire": True})
 
 SAME = {  # what another language says with the very words of the source, and why
     "The Game": "the name on the box",
+    "The Game: Extreme": "the name on the box",
+    "Extreme": "the name on the box",
+    "On Fire": "the name on the box",
+    "stop": "the word on a road sign, in many languages",
+    "%(card)s: %(command)s": "two words of the game with a colon",
     "Expert": "the name of the rule on the box",
     "Auto": "an English word that is in use",
 }
@@ -227,7 +232,7 @@ def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
     visitor.takes_back(1)
     for at in ("while it runs", "once it is over"):
         for name, address in addresses(visitor).items():
-            if not name.startswith(("static", "assets", "tables.export")):
+            if not name.startswith(("static", "assets", "tables.export", "decks.export")):
                 yield f"{name}, {at}", visitor.opens(address)
         visitor.opens(visitor.game)
         visitor.enters(kind="cannot-play")

@@ -6,3 +6,8 @@ from companion.game import Game
 from companion.games import the_game
 
 GAMES: dict[str, Game[Any, Any]] = {game.slug: game for game in (the_game.GAME,)}
+
+TILES: dict[str, Game[Any, Any]] = {
+    tile.slug: game for game in GAMES.values() for tile in game.tiles
+}
+"""The game behind every tile of the shelf, in their order."""

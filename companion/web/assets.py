@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -21,13 +22,13 @@ bp = Blueprint("assets", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Templates can say `asset(name)`, `vendored(name)`, `style(part)` and `icons`."""
+    """Templates can say `asset(name)`, `vendored(name)`, `style(part)` and `sprite(name)`."""
     app.register_blueprint(bp)
     app.after_request(_keep)
     app.add_template_global(asset)
     app.add_template_global(vendored)
-    icons = (ROOT / "icons.svg").read_text(encoding="utf-8")
-    app.jinja_env.globals.update(style=style, icons=Markup(icons), script_version=script_version)
+    app.add_template_filter(with_signs)
+    app.jinja_env.globals.update(style=style, sprite=sprite, script_version=script_version)
 
 
 def asset(name: str) -> str:
@@ -41,6 +42,20 @@ def vendored(name: str) -> dict[str, str]:
     libraries = json.loads((ROOT / "vendor" / "vendor.json").read_text(encoding="utf-8"))
     library = next(library for library in libraries if library["name"] == name)
     return {"file": f"vendor/{library['file']}", "sha384": library["sha384"]}
+
+
+@cache
+def sprite(name: str) -> Markup:
+    """A set of drawn symbols, for the page that shows some of them."""
+    return Markup((ROOT / f"{name}.svg").read_text(encoding="utf-8"))
+
+
+def with_signs(html: str, signs: Sequence[str]) -> Markup:
+    """A chapter of rules in which the paragraphs about these commands show their signs."""
+    for sign in signs:
+        drawn = f'<svg class="icon" aria-hidden="true"><use href="#c-{sign}"/></svg>'
+        html = html.replace(f'<h3 id="{sign}">', f'<h3 id="{sign}">{drawn}')
+    return Markup(html)
 
 
 @cache

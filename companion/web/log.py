@@ -24,13 +24,13 @@ class Chapter:
 def show(table_id: str, game_id: str) -> Response:
     """Show what was entered, newest turn first.
 
-    While a game runs without counting aids the older lines stay behind a button: the log must not
-    remember for a table that may not.
+    While a game runs without counting aids, or under a silence, the older lines stay behind a
+    button: the log must not remember for a table that may not.
     """
     playing = Playing(stored(table_id, game_id))
     board = playing.board()
     turns = _turns(playing)
-    covered = not board.over and not playing.helped and "all" not in request.args and len(turns) > 1
+    covered = board.aids is None and "all" not in request.args and len(turns) > 1
     return page(
         "log.html",
         playing=playing,

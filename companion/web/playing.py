@@ -6,7 +6,8 @@ from functools import cached_property, reduce
 from typing import Any
 
 from companion import log, verdict
-from companion.game import Game, Setup
+from companion.deck import known, known_before
+from companion.game import Game, Setup, Tile
 from companion.games import GAMES
 from companion.log import Story
 from companion.table import StoredGame
@@ -27,6 +28,25 @@ class Playing:
     @property
     def game(self) -> Game[Any, Any]:
         return GAMES[self.stored.slug]
+
+    @property
+    def tile(self) -> Tile:
+        """Which game of the shelf it is: its name there, and its colour."""
+        return self.game.tile(self.stored.options)
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return str(self.game.words.NAMES[self.tile.slug])
+
+    @cached_property
+    def deck(self) -> dict[str, str]:
+        """What this table knows of its cards."""
+        return known(self.stored.lessons)
+
+    def deck_before(self, card: object) -> dict[str, str]:
+        """What it knew of its cards before this game taught it this one."""
+        return known_before(self.stored.lessons, self.stored.id, str(card))
 
     @cached_property
     def names(self) -> list[str]:
@@ -61,11 +81,12 @@ class Playing:
 
     def board(self, fresh: int | None = None) -> Any:
         """The figures of its board; `fresh` is the place of the entry that this answers."""
-        return self.game.board(self.story, helped=self.helped, fresh=fresh)
+        return self.game.board(self.story, helped=self.helped, fresh=fresh, deck=self.deck)
 
     def judge(self, wish: Wish) -> Verdict:
-        """The verdict on a wish against this log."""
-        return verdict.judge(self.game, self.setup, self.story, wish)
+        """The verdict on a wish against this log, and this table's deck."""
+        lessons, game_id = self.stored.lessons, self.stored.id
+        return verdict.judge(self.game, self.setup, self.story, wish, lessons, game_id)
 
 
 def _continues(stored: StoredGame, story: Story) -> bool:

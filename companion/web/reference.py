@@ -17,4 +17,10 @@ def show(slug: str) -> Response:
     """Show the rules of a game in the language of this phone; `back` leads where one came from."""
     game = GAMES.get(slug) or abort(404)
     book = rulebook(SHELF, slug, phone.language())
-    return page("rules.html", game=game, book=book, back=local(request.args.get("back")))
+    return page(
+        "rules.html",
+        game=game,
+        book=book,
+        signs=tuple(game.deck.carried) if game.deck else (),
+        back=local(request.args.get("back")),
+    )

@@ -5,8 +5,8 @@ from typing import Any, cast
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion.game import Game
-from companion.games import GAMES
+from companion.game import Game, Tile
+from companion.games import GAMES, TILES
 from companion.table import Table
 from companion.web import entering, page, phone
 from companion.web.names import cleaned, listed, shown
@@ -25,7 +25,7 @@ def home() -> Response:
     tables = phone.store().tables(me) if me else []
     return page(
         "shelf.html",
-        games=GAMES,
+        tiles=tiles(),
         running=_running(me),
         tables=tables,
         shown=shown,
@@ -35,20 +35,20 @@ def home() -> Response:
 
 @bp.route("/new/<slug>", methods=["GET", "POST"])
 def new(slug: str) -> Response:
-    """Set a game up on one screen, and open its board."""
-    game = GAMES.get(slug) or abort(404)
+    """Set a game up on one screen, with the switches of its tile on, and open its board."""
+    game = TILES.get(slug) or abort(404)
+    tile = next(tile for tile in game.tiles if tile.slug == slug)
     table = _table(request.values.get("table"))
-    form = game.switches()
+    form = game.switches(data=dict(tile.options))
     if request.method == "GET":
-        return _setup_page(game, form, table, _remembered(table))
+        return _setup_page(game, tile, form, table, _remembered(table))
     count, names, mistake = _names(game)
     if mistake or not form.validate():
-        return _setup_page(game, form, table, names, mistake, count, status=422)
-    chosen = {name: bool(form[name].data) for name in form.data if name != "csrf_token"}
+        return _setup_page(game, tile, form, table, names, mistake, count, status=422)
     stored = phone.store().start_game(
         phone.remembered(),
-        slug,
-        chosen,
+        game.slug,
+        form.options(),
         names,
         table.id if table else None,
         entering.started_once(),
@@ -57,8 +57,14 @@ def new(slug: str) -> Response:
     return cast(Response, redirect(board, 303))
 
 
+def tiles() -> list[tuple[Game[Any, Any], Tile]]:
+    """The games of the shelf, in its order, each with its tile."""
+    return [(game, tile) for game in GAMES.values() for tile in game.tiles]
+
+
 def _setup_page(
     game: Game[Any, Any],
+    tile: Tile,
     form: Any,
     table: Table | None,
     names: list[str],
@@ -70,6 +76,7 @@ def _setup_page(
         f"games/{game.folder}/setup.html",
         status,
         game=game,
+        tile=tile,
         form=form,
         table=table,
         names=names + [""] * (game.seats[-1] - len(names)),

@@ -8,7 +8,7 @@ from companion import record
 from companion.games import GAMES
 from companion.table import StoredGame
 from companion.verdict import Answer
-from companion.web import entering, htmx, page, phone
+from companion.web import entering, htmx, page, phone, playing_url, shelf
 from companion.web.names import listed, shown
 from companion.web.playing import Playing
 
@@ -34,7 +34,15 @@ def table(table_id: str) -> Response:
     found = (phone.store().table(me, table_id) if me else None) or abort(404)
     listing = phone.store().games(cast(str, me), table_id)[:NEWEST]
     games = [Playing(stored(table_id, game.id)) for game in listing]
-    return page("table.html", table=found, games=games, shelf=GAMES, shown=shown, listed=listed)
+    return page(
+        "table.html",
+        table=found,
+        games=games,
+        tiles=shelf.tiles(),
+        decks=[game for game in GAMES.values() if game.deck],
+        shown=shown,
+        listed=listed,
+    )
 
 
 @bp.get("/<game_id>/")
@@ -79,7 +87,7 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
         abort(404)
     board: Any = playing.board()
     if name == "aids" and not board.aids:
-        abort(404)
+        return htmx.go(playing_url("tables.show", playing)) if playing.helped else abort(404)
     asked = playing.game.sheets[name](request.values)
     if not asked.validate():
         abort(404)

@@ -1,8 +1,9 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
-from companion.game import Game, Option
+from companion.game import Game, Option, Tile
 from companion.games.the_game import rules, words
 from companion.games.the_game.board import board
+from companion.games.the_game.deck import LEARNING
 from companion.games.the_game.entries import (
     CannotPlay,
     CardPlayed,
@@ -63,5 +64,10 @@ GAME: Game[State, GameEntry] = Game(
     forms=FORMS,
     switches=SwitchesForm,
     sheets=SHEETS,
+    tiles=(
+        Tile("the-game", "ember"),
+        Tile("the-game-extreme", "amber", {"extreme": True}, chapter="extreme"),
+    ),
     helps=("aids",),
+    deck=LEARNING,
 )

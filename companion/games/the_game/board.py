@@ -2,50 +2,12 @@
 
 from dataclasses import dataclass
 
+from companion.deck import Deck
 from companion.games.the_game.aids import Aids, aids
-from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
+from companion.games.the_game.entries import Command, Pile
+from companion.games.the_game.faces import Face, faces, is_named
 from companion.games.the_game.state import State, ten_back
 from companion.log import Line, Story
-
-ONWARD_CHIPS = 5  # with ten back, about two cards in three are one tap away
-
-SIGNS = {
-    Pile.UP_1: "▲\u00a01",
-    Pile.UP_2: "▲\u00a02",
-    Pile.DOWN_1: "▼\u00a01",
-    Pile.DOWN_2: "▼\u00a02",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A card, 2 to 99, that one tap puts onto its pile; `back` marks the one ten back."""
-
-    card: int
-    back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """One of the four piles as the page draws it.
-
-    `flag`: the rule that the top broke, entered all the same; `fresh`: it was just laid.
-    `chips` are six places, None where there is no such card.
-    """
-
-    pile: Pile
-    top: int
-    chips: tuple[Chip | None, ...]
-    flag: str | None
-    fresh: bool
-
-    @property
-    def sign(self) -> str:
-        return SIGNS[self.pile]
-
-    @property
-    def arrow(self) -> str:
-        return self.sign[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +18,56 @@ class Board:
     state: State
     faces: tuple[Face, ...]
     aids: Aids | None
+    deck: Deck
 
     @property
     def over(self) -> bool:
         return self.state.end is not None
+
+    @property
+    def extreme(self) -> bool:
+        """Whether cards carry commands."""
+        return bool(self.state.setup.options["extreme"])
+
+    @property
+    def marked(self) -> bool:
+        """Whether the lower edge of a card can say something."""
+        return self.extreme or bool(self.state.setup.options["on_fire"])
+
+    @property
+    def silent(self) -> bool:
+        """Whether a silence holds (000:103): no aid is shown, whoever switched them on."""
+        return not self.over and Command.SILENCE in self.state.active
+
+    @property
+    def must(self) -> str | None:
+        """The sign of what this turn needs before all else, if a command or a fire asks for it."""
+        turn = self.state.turn
+        if turn.skulls:
+            return "c-skull"
+        if turn.fire:
+            return "c-fire"
+        if turn.three and self.state.owed:
+            return "c-three"
+        return "c-same-pile" if self.state.only_pile else None
+
+    @property
+    def latest(self) -> Line | None:
+        """The line that made the table as it lies."""
+        return self.story.counting[-1] if self.story.counting else None
+
+    @property
+    def nameless(self) -> Line | None:
+        """The card just laid, if nobody knows yet which command it has, "none" included."""
+        line = self.latest
+        return line if self.extreme and line and not is_named(line, self.deck) else None
+
+    @property
+    def passed(self) -> Line | None:
+        """The line that ended the turn before this one, if it is the latest."""
+        line = self.latest
+        passes = line and line.before.turn.number < self.state.turn.number
+        return line if passes and not self.over else None
 
     @property
     def forgotten(self) -> Line | None:
@@ -67,12 +75,13 @@ class Board:
 
         Only the latest entry is offered, and only where the minimum had been reached before it.
         """
-        latest = self.story.counting[-1] if self.story.counting else None
-        if latest is None or latest.kind != "card-played":
+        latest = self.latest
+        if latest is None or latest.kind != "card-played" or self.over:
             return None
-        alone = self.state.following == self.state.turn.player
+        before: State = latest.before
+        alone = before.following == before.turn.player
         newest = latest.place == self.story.head
-        return None if alone or not newest or self.over or latest.before.owed else latest
+        return None if alone or not newest or before.owed or before.cover else latest
 
     def laid_by(self, card: int) -> Line | None:
         """The line that says this card was laid."""
@@ -93,60 +102,24 @@ class Board:
         return sum(_went_back(line) for line in self.story.counting)
 
 
-def board(story: Story, *, helped: bool, fresh: int | None = None) -> Board:
+def board(story: Story, *, helped: bool, fresh: int | None = None, deck: Deck) -> Board:
     """The board after this story.
 
-    `helped`: the table wants its counting aids; once the game is over they are free for all.
-    `fresh` is the place of the entry that has just been made, if this page answers it.
+    `helped`: the table wants its counting aids; under a silence nobody has them (000:103), once the
+    game is over they are free for all. `fresh` is the place of the entry that has just been made,
+    if this page answers it. `deck` is what the table knows of its cards.
     """
     state: State = story.replay.state
-    shown = _aids(state) if helped or state.end else None
+    silent = Command.SILENCE in state.active
+    shown = _aids(state) if state.end or (helped and not silent) else None
     out = shown.out if shown and not state.end else frozenset()
-    tops = _laid_by(story)
-    flags = {flag.entry: flag.rule for flag in story.replay.flags}
-    faces = tuple(
-        Face(
-            pile=pile,
-            top=state.tops[pile].card,
-            chips=chips(pile, state.tops[pile].card, out),
-            flag=flags.get(tops[pile].index or 0) if pile in tops else None,
-            fresh=fresh is not None and pile in tops and tops[pile].place == fresh,
-        )
-        for pile in Pile
-    )
-    return Board(story, state, faces, shown)
-
-
-def chips(pile: Pile, top: int, out: frozenset[int] = frozenset()) -> tuple[Chip | None, ...]:
-    """Six places: the next cards onward, and ten back always last, where there is such a card.
-
-    Without ten back the last place goes to one more card onward, so that no tap is wasted. They
-    follow from the top alone; `out` takes away what is known to lie there (counting aids).
-    """
-    onward = range(top + 1, HIGHEST_CARD + 1) if pile.up else range(top - 1, LOWEST_CARD - 1, -1)
-    next_ones = [card for card in onward if card not in out][: ONWARD_CHIPS + 1]
-    back = ten_back(pile, top)
-    if back is not None and back not in out:
-        forward: list[Chip | None] = [Chip(card) for card in next_ones[:ONWARD_CHIPS]]
-        forward += [None] * (ONWARD_CHIPS - len(forward))
-        return (*forward, Chip(back, back=True))
-    forward = [Chip(card) for card in next_ones]
-    return (*forward, *[None] * (ONWARD_CHIPS + 1 - len(forward)))
+    return Board(story, state, faces(story, deck, out, fresh), shown, deck)
 
 
 def _aids(state: State) -> Aids:
     ups = tuple(state.tops[pile].card for pile in Pile if pile.up)
     downs = tuple(state.tops[pile].card for pile in Pile if not pile.up)
     return aids(ups, downs, state.out, state.played - len(state.out))
-
-
-def _laid_by(story: Story) -> dict[Pile, Line]:
-    """The line that laid the top of each pile; start cards have none."""
-    return {
-        Pile(str(line.facts["pile"])): line
-        for line in story.counting
-        if line.kind in ("card-played", "cards-missed") and line.step and not line.step.rules
-    }
 
 
 def _went_back(line: Line) -> bool:

@@ -5,11 +5,33 @@ from wtforms import BooleanField, Form, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional
 
 from companion.forms import EntryForm, WholeField
-from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
+from companion.games.the_game.deck import CHOICES, NONE
+from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
+
+CHOSEN = "chosen"
 
 
 def _number(low: int, high: int | None = None) -> WholeField:
     return WholeField(validators=[InputRequired(), NumberRange(low, high)])
+
+
+class CardField(WholeField):
+    """A card with what the deck knows of it, as chips and keys say it: "48", "48 skull", "48 none".
+
+    "48 skull chosen" is what a line of the log says that was entered with this choice.
+    """
+
+    carries: str | None = None
+    chosen = False
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Raises ValueError, which becomes an error of the field, on anything else."""
+        number, *more = valuelist[0].split(" ") if valuelist else [""]
+        self.carries = more[0] if more else None
+        self.chosen = more[1:] == [CHOSEN]
+        if self.carries not in (None, *CHOICES) or len(more) > 1 + self.chosen:
+            raise ValueError("a card carries one of the seven commands, or none")
+        super().process_formdata([number] if valuelist else [])
 
 
 class StarterChosenForm(EntryForm):
@@ -19,10 +41,27 @@ class StarterChosenForm(EntryForm):
 
 
 class CardPlayedForm(EntryForm):
+    """A card on a pile; its command is chosen by somebody, or known to the deck, or not known.
+
+    `choice` is what somebody chose, "none" included, and teaches the deck; `command` is what the
+    card carries as far as the phone knew.
+    """
+
     kind = "card-played"
-    facts_of = ("card", "pile")
-    card = _number(LOWEST_CARD, HIGHEST_CARD)
+    facts_of = ("card", "pile", "command", "choice")
+    card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
     pile = RadioField(choices=[str(pile) for pile in Pile])
+    command = RadioField(choices=[str(command) for command in Command], validators=[Optional()])
+    choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
+
+    def facts(self) -> dict[str, object]:
+        """The entry that this form says; a command that is not known is left out."""
+        kept = self.card.carries if self.card.chosen else None
+        choice = self.choice.data or kept
+        command = choice or self.card.carries or self.command.data
+        said = super().facts()
+        said.update(command=None if command == NONE else command, choice=choice)
+        return {name: fact for name, fact in said.items() if fact}
 
 
 class TurnEndedForm(EntryForm):
@@ -53,14 +92,26 @@ class SwitchesForm(FlaskForm):
 
     expert = BooleanField()
     smaller_hand = BooleanField()
+    on_fire = BooleanField()
+    extreme = BooleanField()
+    strict = BooleanField()
     aids = BooleanField()
+
+    def options(self) -> dict[str, object]:
+        """The options that these switches are."""
+        switched = ("expert", "smaller_hand", "on_fire", "extreme", "aids")
+        return {
+            **{name: self[name].data for name in switched},
+            "same_pile": "strict" if self.extreme.data and self.strict.data else "soft",
+        }
 
 
 class AskedForm(Form):
-    """What the address of a sheet may say: pile, first digit of a card, how many cards, seat."""
+    """What the address of a sheet may say: pile, first digit, command, how many cards, seat."""
 
     pile = RadioField(choices=[str(pile) for pile in Pile], default=str(Pile.UP_1))
     tens = WholeField(validators=[Optional(), NumberRange(0, 9)])
+    choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
     count = WholeField(validators=[Optional(), NumberRange(1)])
     seat = WholeField(validators=[Optional(), NumberRange(0)])
 

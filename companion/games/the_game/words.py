@@ -6,16 +6,31 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
+from companion.deck import Deck, Doubt
 from companion.game import GAME_OVER, Facts
-from companion.games.the_game.board import SIGNS
-from companion.games.the_game.entries import Pile
+from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
+from companion.games.the_game.entries import Command, Pile
+from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.rules import Rule
-from companion.games.the_game.state import Ending, Rating, Reason, State
+from companion.games.the_game.state import THREE, Ending, Rating, Reason, State
 from companion.log import Line
 
-NAME = _l("The Game")
+NAMES = {"the-game": _l("The Game"), "the-game-extreme": _l("The Game: Extreme")}
+
+COMMANDS = {
+    Command.STOP: _l("stop"),
+    Command.SKULL: _l("skull"),
+    Command.THREE: _l("exactly three"),
+    Command.SILENCE: _l("silence"),
+    Command.NO_TRICK: _l("no ten back"),
+    Command.SAME_PILE: _l("same pile"),
+    Command.DRAW_ONE: _l("draw one"),
+    NONE: _l("none"),
+}
 
 UNREADABLE = {
+    "command": _l("There is no such command."),
+    "choice": _l("There is no such command."),
     "card": _l("There is no such card: the cards go from 2 to 99."),
     "top": _l("There is no such card: the cards go from 2 to 99."),
     "pile": _l("There is no such pile: choose one of the four."),
@@ -69,6 +84,8 @@ def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
             return _("No ten back while that command lies open.")
         case Rule.SAME_PILE:
             return _("All cards of this turn go onto the same pile.")
+        case Rule.MINIMUM if state.turn.three:
+            return _("It has to be exactly three cards: ending the turn now loses the game.")
         case Rule.MINIMUM:
             return ngettext(
                 "%(name)s still owes %(num)d card.",
@@ -83,6 +100,86 @@ def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
         case _:
             assert rule == GAME_OVER, rule
             return _("The game is over. Play on first, then enter it.")
+
+
+def doubted(doubt: str, deck: Deck, card: str, choice: str) -> str:
+    """What is odd about the command that was chosen, in a sentence; `deck` as it was before."""
+    if doubt == Doubt.ANOTHER:
+        return _(
+            "Until now %(card)s carried %(before)s; you chose %(now)s.",
+            card=card,
+            before=COMMANDS[deck[card]],
+            now=COMMANDS[choice],
+        )
+    assert doubt == Doubt.ONE_TOO_MANY, doubt
+    if choice == NONE:
+        return _("%(num)d cards without a command are known already.", num=COPIES_OF[NONE])
+    known = ", ".join(LEARNING.carriers(deck, choice))
+    return _(
+        "There are four of each, and %(command)s is on %(known)s.",
+        command=COMMANDS[choice],
+        known=known,
+    )
+
+
+def owed(state: State, names: Sequence[str]) -> str:
+    """All that the turn still needs, in one sentence."""
+    if not state.opened and state.setup.seats > 1:
+        return _("Somebody else? Tap the name.")
+    only = _name(state, state.only_pile) if state.only_pile else None
+    if not (state.owed or state.cover):
+        if only:
+            return _("Lay more, only on %(pile)s, or end the turn.", pile=only)
+        return _("Lay more, or end the turn.")
+    parts = [_cards_owed(state)] if state.owed else []
+    parts += [_("cover %(pile)s", pile=_name(state, pile)) for pile in state.cover]
+    if only:
+        parts.append(_("only on %(pile)s", pile=only))
+    said = "; ".join(parts) + "."
+    if state.owed and state.minimum == 1 and not state.turn.played:
+        said = _("%(owed)s The draw pile is empty.", owed=said)
+    return said[0].upper() + said[1:]
+
+
+def undone(state: State) -> str:
+    """What ending the turn now would leave undone, in two or three words; "" for nothing."""
+    if state.turn.three and state.owed:
+        return _("exactly three")
+    if state.turn.skulls:
+        return _("skull still open")
+    if state.turn.fire:
+        return _("fire still open")
+    if state.owed:
+        return ngettext("%(num)d card owed", "%(num)d cards owed", state.owed)
+    return ""
+
+
+def drawing(state: State) -> str:
+    """How many cards the end of the turn draws, where a command says so; else ""."""
+    if Command.DRAW_ONE not in state.active:
+        return ""
+    return ngettext("draws %(num)d card", "draws %(num)d cards", state.draws)
+
+
+def passed(line: Line, state: State, names: Sequence[str]) -> str:
+    """Why the turn before this one is over, if it ended by itself, and what was drawn by command.
+
+    `state` is the table after the line that ended it.
+    """
+    before: State = line.before
+    player, name = before.turn.player, names[before.turn.player]
+    laid = int(str(line.facts.get("count", 1))) if line.kind != "turn-ended" else 0
+    drawn = state.hands[player] - before.hands[player] + laid
+    said = []
+    if line.kind != "turn-ended":
+        said.append(_why_over(line, before, laid, name))
+    if Command.DRAW_ONE in state.active and drawn:
+        said.append(
+            ngettext(
+                "%(name)s drew %(num)d card.", "%(name)s drew %(num)d cards.", drawn, name=name
+            )
+        )
+    return " ".join(said)
 
 
 def ended(state: State, names: Sequence[str]) -> str:
@@ -122,7 +219,9 @@ def told(line: Line, names: Sequence[str]) -> str:
         case "starter-chosen":
             return _("%(name)s starts", name=name)
         case "card-played":
-            return _("%(name)s: %(card)s on %(pile)s", name=name, card=facts["card"], pile=sign)
+            said = _("%(name)s: %(card)s on %(pile)s", name=name, card=facts["card"], pile=sign)
+            command = facts.get("command")
+            return f"{said}, {COMMANDS[Command(str(command))]}" if command else said
         case "turn-ended":
             return _("%(name)s: end of turn", name=name)
         case "cannot-play":
@@ -152,3 +251,30 @@ def _direction(state: State, facts: Facts) -> str:
     if pile.up:
         return _("%(card)s does not fit on %(top)s going up.", card=card, top=top)
     return _("%(card)s does not fit on %(top)s going down.", card=card, top=top)
+
+
+def _cards_owed(state: State) -> str:
+    if state.turn.three:
+        return ngettext(
+            "%(num)d more card, exactly three in all",
+            "%(num)d more cards, exactly three in all",
+            state.owed,
+        )
+    if state.turn.played:
+        return ngettext("%(num)d more card to lay", "%(num)d more cards to lay", state.owed)
+    return ngettext("%(num)d card to lay", "%(num)d cards to lay", state.owed)
+
+
+def _why_over(line: Line, before: State, laid: int, name: str) -> str:
+    """Why a card ended the turn of this player by itself."""
+    command = line.facts.get("command")
+    if command == Command.STOP:
+        return _("Stop: %(name)s’s turn is over.", name=name)
+    if before.turn.played + laid == THREE and (before.turn.three or command == Command.THREE):
+        return _("Three cards: %(name)s’s turn is over.", name=name)
+    return _("Empty hand: %(name)s’s turn is over.", name=name)
+
+
+def _name(state: State, pile: str) -> str:
+    """What the table calls a pile: its top and its direction, "65 ▼"."""
+    return f"{state.tops[pile].card}\u00a0{SIGNS[Pile(pile)][0]}"

@@ -1,0 +1,131 @@
+"""What a table has learned of its cards: which of them carries what.
+
+Nobody tells Companion what is printed on a card. A deck learns from the choices that players make
+while they enter cards, and from its own page; it belongs to a table and to a game of the shelf.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.log import Story
+
+Deck = Mapping[str, str]
+"""Card → what it is known to carry; a card that is missing is not known yet."""
+
+Taught = Mapping[str, str | None]
+"""Card → what it carries from now on; None: that is not known any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Somebody chose what a card carries.
+
+    `game` is the id of the game in which it was chosen; "" for the page of the deck, and for a deck
+    that was taken over from another table.
+    """
+
+    card: str
+    carries: str
+    game: str = ""
+
+
+class Doubt(StrEnum):
+    """What is odd about a choice: key of its words, and anchor on the rules page."""
+
+    ANOTHER = "another-command"
+    """The card was known to carry something else."""
+    ONE_TOO_MANY = "one-too-many"
+    """All cards that carry this are known already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """How the cards of a game are learned, for games whose cards carry something.
+
+    `cards` are all of them, in order. `carried` are the things that a card may carry, with how
+    often each occurs in a whole deck. `taught` is what the choices of a story say.
+    """
+
+    cards: tuple[str, ...]
+    carried: Mapping[str, int]
+    taught: Callable[[Story], Deck]
+
+    def doubts(self, deck: Deck, card: str, choice: str) -> tuple[Doubt, ...]:
+        """What is odd about this choice for this card, by what the deck knew before it."""
+        if deck.get(card) == choice:
+            return ()
+        doubts = []
+        if card in deck:
+            doubts.append(Doubt.ANOTHER)
+        if len(self.carriers(deck, choice)) >= self.carried[choice]:
+            doubts.append(Doubt.ONE_TOO_MANY)
+        return tuple(doubts)
+
+    def carriers(self, deck: Deck, choice: str) -> list[str]:
+        """The cards that are known to carry this, in the order of the deck."""
+        return [card for card in self.cards if deck.get(card) == choice]
+
+
+def known(lessons: Iterable[Lesson]) -> dict[str, str]:
+    """What these lessons say together, oldest first: of two about one card the later one holds."""
+    return {lesson.card: lesson.carries for lesson in lessons}
+
+
+def known_before(lessons: Iterable[Lesson], game: str, card: str) -> dict[str, str]:
+    """What is known without the lesson that this game itself gave about this card."""
+    return known(lesson for lesson in lessons if (lesson.game, lesson.card) != (game, card))
+
+
+def newly_taught(before: Deck, after: Deck) -> dict[str, str | None]:
+    """What has to be learned, or unlearned, to get from one deck to the other."""
+    cards = sorted(before.keys() | after.keys())
+    return {card: after.get(card) for card in cards if before.get(card) != after.get(card)}
+
+
+FORMAT = "companion-deck/1"
+
+
+class Fault(StrEnum):
+    """Why a text is no deck: key of its words."""
+
+    NOT_A_DECK = "not-a-deck"
+    OTHER_GAME = "other-game"
+    NO_SUCH_CARD = "no-such-card"
+    NO_SUCH_CHOICE = "no-such-choice"
+
+
+class NotADeck(ValueError):
+    """This cannot be read as a deck; `detail` is the card or the word that it stumbled on."""
+
+    def __init__(self, fault: Fault, detail: str = "") -> None:
+        super().__init__(fault, detail)
+        self.fault, self.detail = fault, detail
+
+
+def encode(slug: str, deck: Deck) -> str:
+    """The text of a deck of this game, to take it along; `decode` gives it back."""
+    document = {"format": FORMAT, "game": slug, "cards": dict(deck)}
+    return json.dumps(document, ensure_ascii=False, indent=1)
+
+
+def decode(text: str, slug: str, learning: Learning) -> dict[str, str]:
+    """The deck of this game that a text holds. Raises `NotADeck`."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise NotADeck(Fault.NOT_A_DECK) from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise NotADeck(Fault.NOT_A_DECK)
+    if document.get("game") != slug:
+        raise NotADeck(Fault.OTHER_GAME)
+    cards = document.get("cards")
+    if not isinstance(cards, dict):
+        raise NotADeck(Fault.NOT_A_DECK)
+    for card, choice in cards.items():
+        if card not in learning.cards:
+            raise NotADeck(Fault.NO_SUCH_CARD, card)
+        if not isinstance(choice, str) or choice not in learning.carried:
+            raise NotADeck(Fault.NO_SUCH_CHOICE, card)
+    return {card: cards[card] for card in learning.cards if card in cards}

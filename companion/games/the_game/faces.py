@@ -1,0 +1,191 @@
+"""The four piles as their page draws them: tops, marks, and the cards one tap away."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.deck import Deck
+from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
+from companion.games.the_game.state import FIRE, THREE, State, ten_back
+from companion.log import Line, Story
+
+ONWARD_CHIPS = 5  # with ten back, about two cards in three are one tap away
+
+SIGNS = {
+    Pile.UP_1: "▲\u00a01",
+    Pile.UP_2: "▲\u00a02",
+    Pile.DOWN_1: "▼\u00a01",
+    Pile.DOWN_2: "▼\u00a02",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A card, 2 to 99, that one tap puts onto its pile; `back` marks the one ten back.
+
+    `carries` is its command as far as the deck knows it, "none" included; None: not known, or a
+    game without commands. `burns`: a fire card. `barred`: a command in force forbids it; it can be
+    entered all the same.
+    """
+
+    card: int
+    back: bool = False
+    carries: str | None = None
+    burns: bool = False
+    barred: bool = False
+
+    @property
+    def value(self) -> str:
+        """What the form says of it: the card, and its command where that is known."""
+        return f"{self.card} {self.carries}" if self.carries else str(self.card)
+
+
+class Mark(StrEnum):
+    """What the lower edge of a card says about its pile; the first that holds."""
+
+    COVER = "cover"
+    """It must be covered before this turn ends."""
+    ONLY = "only"
+    """The next card must go here."""
+    DUE = "due"
+    """A fire card: it must be covered before the next turn ends."""
+    FORCE = "force"
+    """Its command is in force."""
+    UNKNOWN = "unknown"
+    """Nobody has said yet whether it has a command."""
+    PAST = "past"
+    """Its command was for a turn that is over."""
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One of the four piles as the page draws it.
+
+    `command` is that of its top, if it has one; `flag`: the rule that the top broke, entered all
+    the same; `fresh`: it was just laid. `chips` are six places, None where there is no such card.
+    `shut`: the next card must go onto another pile.
+    """
+
+    pile: Pile
+    top: int
+    command: str | None
+    mark: Mark
+    chips: tuple[Chip | None, ...]
+    flag: str | None
+    fresh: bool
+    shut: bool
+    burns: bool
+
+    @property
+    def sign(self) -> str:
+        return SIGNS[self.pile]
+
+    @property
+    def arrow(self) -> str:
+        return self.sign[0]
+
+    @property
+    def name(self) -> str:
+        """What the table calls it: its top and its direction, "65 ▼"."""
+        return f"{self.top}\u00a0{self.arrow}"
+
+
+def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> tuple[Face, ...]:
+    """The piles after this story: `deck` is what the table knows of its cards.
+
+    `out` are the numbers for which no chip is needed any more; `fresh` is the place of the entry
+    that has just been made, if one has.
+    """
+    state: State = story.replay.state
+    lines = _laid_by(story)
+    flags = {flag.entry: flag.rule for flag in story.replay.flags}
+    return tuple(
+        Face(
+            pile=pile,
+            top=state.tops[pile].card,
+            command=state.tops[pile].command,
+            mark=_mark(state, pile, lines.get(pile), deck),
+            chips=tuple(
+                chip and _marked(state, pile, chip, deck)
+                for chip in chips(pile, state.tops[pile].card, out)
+            ),
+            flag=flags.get(lines[pile].index or 0) if pile in lines else None,
+            fresh=fresh is not None and pile in lines and lines[pile].place == fresh,
+            shut=state.only_pile not in (None, pile),
+            burns=_burns(state, state.tops[pile].card),
+        )
+        for pile in Pile
+    )
+
+
+def chips(pile: Pile, top: int, out: frozenset[int] = frozenset()) -> tuple[Chip | None, ...]:
+    """Six places: the next cards onward, and ten back always last, where there is such a card.
+
+    Without ten back the last place goes to one more card onward, so that no tap is wasted. They
+    follow from the top alone; `out` takes away what is known to lie there (counting aids).
+    """
+    onward = range(top + 1, HIGHEST_CARD + 1) if pile.up else range(top - 1, LOWEST_CARD - 1, -1)
+    next_ones = [card for card in onward if card not in out][: ONWARD_CHIPS + 1]
+    back = ten_back(pile, top)
+    if back is not None and back not in out:
+        forward: list[Chip | None] = [Chip(card) for card in next_ones[:ONWARD_CHIPS]]
+        forward += [None] * (ONWARD_CHIPS - len(forward))
+        return (*forward, Chip(back, back=True))
+    forward = [Chip(card) for card in next_ones]
+    return (*forward, *[None] * (ONWARD_CHIPS + 1 - len(forward)))
+
+
+def is_named(line: Line, deck: Deck) -> bool:
+    """Whether it is known what the card of this line carries, "none" included."""
+    if line.kind != "card-played" or (line.step and line.step.rules):
+        return True
+    return "command" in line.facts or "choice" in line.facts or str(line.facts["card"]) in deck
+
+
+def _marked(state: State, pile: Pile, chip: Chip, deck: Deck) -> Chip:
+    """The chip with what its card carries, and whether a command in force forbids it."""
+    if not state.setup.options["extreme"]:
+        return replace(chip, burns=True) if _burns(state, chip.card) else chip
+    shut = state.only_pile not in (None, pile)
+    no_trick = chip.back and Command.NO_TRICK in state.active
+    return replace(
+        chip,
+        carries=deck.get(str(chip.card)),
+        burns=_burns(state, chip.card),
+        barred=shut or no_trick,
+    )
+
+
+def _mark(state: State, pile: Pile, line: Line | None, deck: Deck) -> Mark:
+    command = state.tops[pile].command
+    if state.end is None and pile in state.cover:
+        return Mark.COVER
+    if state.end is None and state.only_pile == pile:
+        return Mark.ONLY
+    if _burns(state, state.tops[pile].card):
+        return Mark.DUE
+    if command is not None:
+        return Mark.FORCE if _in_force(state, pile, command) else Mark.PAST
+    if line and state.setup.options["extreme"] and not is_named(line, deck):
+        return Mark.UNKNOWN
+    return Mark.PLAIN
+
+
+def _in_force(state: State, pile: Pile, command: str) -> bool:
+    if Command(command).lasting:
+        return True
+    unfinished = state.turn.three and state.turn.played < THREE
+    return command == Command.THREE and unfinished and pile in state.turn.piles
+
+
+def _burns(state: State, card: int) -> bool:
+    return bool(state.setup.options["on_fire"]) and card in FIRE
+
+
+def _laid_by(story: Story) -> dict[Pile, Line]:
+    """The line that laid the top of each pile; start cards have none."""
+    return {
+        Pile(str(line.facts["pile"])): line
+        for line in story.counting
+        if line.kind in ("card-played", "cards-missed") and line.step and not line.step.rules
+    }

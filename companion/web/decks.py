@@ -1,0 +1,233 @@
+"""What a table knows of its cards: shown, filled in, taken along, and taken over."""
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
+from flask_wtf import FlaskForm
+from wtforms import StringField
+
+from companion.deck import (
+    Deck,
+    Doubt,
+    Fault,
+    Learning,
+    NotADeck,
+    decode,
+    encode,
+    known,
+    newly_taught,
+)
+from companion.game import Game
+from companion.games import GAMES
+from companion.table import Table
+from companion.web import entering, page, phone
+from companion.web.addresses import local
+from companion.web.names import listed, shown
+
+bp = Blueprint("decks", __name__, url_prefix="/t/<table_id>/deck/<slug>")
+
+UNKNOWN = "unknown"  # the choice that makes a deck forget what a card carries
+OTHERS = 5  # tables of this phone whose decks are offered
+LONGEST_FILE = 64 * 1024  # bytes; a whole deck has less than two thousand
+
+FAULTS = {
+    Fault.NOT_A_DECK: _l("This file is not a deck from Companion. Nothing was changed."),
+    Fault.OTHER_GAME: _l("This is the deck of another game. Nothing was changed."),
+    Fault.NO_SUCH_CARD: _l("This deck has a card that does not exist. Nothing was changed."),
+    Fault.NO_SUCH_CHOICE: _l("This deck has a command that does not exist. Nothing was changed."),
+}
+
+
+class TeachForm(FlaskForm):
+    """One card, and what it carries from now on; `confirmed` names a card asked about before."""
+
+    card = StringField()
+    carries = StringField()
+    confirmed = StringField()
+
+
+@dataclass(frozen=True)
+class Doubted:
+    """A choice on this page that is asked about before it is taken."""
+
+    card: str
+    choice: str
+    doubts: tuple[Doubt, ...]
+
+
+@dataclass(frozen=True)
+class Review:
+    """Another deck beside ours: the cards that are new to us, and those that differ."""
+
+    theirs: Deck
+    new: Deck
+    different: Deck
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The page of a deck: whose it is, of which game, what it knows, and what it says."""
+
+    table: Table
+    game: Game[Any, Any]
+    deck: Deck
+    brush: str
+    notice: str = ""
+    doubted: Doubted | None = None
+    review: Review | None = None
+    others: tuple[tuple[Table, int], ...] = field(default=())
+
+    @property
+    def learning(self) -> Learning:
+        return cast(Learning, self.game.deck)
+
+    def carriers(self, choice: str) -> list[str]:
+        return self.learning.carriers(self.deck, choice)
+
+
+@bp.get("/")
+def show(table_id: str, slug: str) -> Response:
+    """Show all cards with what is known of them."""
+    return _shown(_desk(table_id, slug))
+
+
+@bp.post("/")
+def teach(table_id: str, slug: str) -> Response:
+    """Learn what one card carries, or forget it; what is odd about it is asked first."""
+    form = TeachForm()
+    desk = _desk(table_id, slug, brush=form.carries.data)
+    card, choice = form.confirmed.data or form.card.data, form.carries.data
+    if card not in desk.learning.cards or choice not in (*desk.learning.carried, UNKNOWN):
+        return _shown(desk, 422, notice=_("Choose a command first, then tap a number."))
+    doubts = () if choice == UNKNOWN else desk.learning.doubts(desk.deck, card, choice)
+    if doubts and not form.confirmed.data:
+        return _shown(desk, 422, doubted=Doubted(card, choice, doubts))
+    return _taught(desk, {card: None if choice == UNKNOWN else choice}, anchor=f"card-{card}")
+
+
+@bp.post("/rest")
+def rest(table_id: str, slug: str) -> Response:
+    """Learn that every card of which nothing is known carries what was chosen."""
+    form = TeachForm()
+    desk = _desk(table_id, slug, brush=form.carries.data)
+    if form.carries.data not in desk.learning.carried:
+        return _shown(desk, 422, notice=_("Choose a command first, then tap a number."))
+    unknown = [card for card in desk.learning.cards if card not in desk.deck]
+    return _taught(desk, dict.fromkeys(unknown, str(form.carries.data)))
+
+
+@bp.get("/deck.json")
+def export(table_id: str, slug: str) -> Response:
+    """The deck as a file, to take it along."""
+    desk = _desk(table_id, slug)
+    headers = {"Content-Disposition": f'attachment; filename="{slug}-deck.json"'}
+    text = encode(slug, desk.deck)
+    return Response(text, mimetype="application/json", headers=headers)
+
+
+@bp.post("/take-over")
+def take_over(table_id: str, slug: str) -> Response:
+    """Learn from another deck: what is new at once, what differs only after asking."""
+    desk = _desk(table_id, slug)
+    try:
+        theirs = _other_deck(desk)
+    except NotADeck as fault:
+        return _shown(desk, 422, notice=_fault(fault))
+    changes = newly_taught(desk.deck, {**desk.deck, **theirs})
+    new = {card: theirs[card] for card in changes if card not in desk.deck}
+    different = {card: theirs[card] for card in changes if card in desk.deck}
+    answer = request.form.get("differing")
+    if different and answer not in ("keep", "change"):
+        return _shown(desk, 422, review=Review(theirs, new, different))
+    taken = {**new, **different} if answer == "change" else new
+    return _taught(desk, taken, took=len(taken))
+
+
+def _other_deck(desk: Desk) -> dict[str, str]:
+    """The deck of the file, the text or the table that was sent. Raises `NotADeck`."""
+    if other := request.form.get("from"):
+        me = phone.known() or abort(404)
+        if phone.store().table(me, other) is None:
+            abort(404)
+        return known(phone.store().lessons(me, other, desk.game.slug))
+    file = request.files.get("file")
+    said = file.read(LONGEST_FILE + 1) if file else request.form.get("deck", "").encode()
+    if len(said) > LONGEST_FILE:
+        raise NotADeck(Fault.NOT_A_DECK)
+    try:
+        return decode(said.decode("utf-8-sig"), desk.game.slug, desk.learning)
+    except UnicodeDecodeError:
+        raise NotADeck(Fault.NOT_A_DECK) from None
+
+
+def _fault(fault: NotADeck) -> str:
+    said = str(FAULTS[fault.fault])
+    return f"{said} ({fault.detail[:20]})" if fault.detail else said
+
+
+def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
+    """The deck of this game at this table; 404 for strangers as for what does not exist."""
+    game = GAMES.get(slug)
+    me = phone.known()
+    if game is None or game.deck is None or me is None:
+        abort(404)
+    table = phone.store().table(me, table_id) or abort(404)
+    deck = known(phone.store().lessons(me, table_id, slug))
+    asked = brush or request.args.get("brush")
+    choices = [*game.deck.carried, UNKNOWN]
+    chosen = asked if asked in choices else choices[0]
+    return Desk(table, game, deck, str(chosen))
+
+
+def _taught(
+    desk: Desk, taught: dict[str, Any], anchor: str = "", took: int | None = None
+) -> Response:
+    """The page after learning this: shown at once to a script, else by going there."""
+    store, me, slug = phone.store(), phone.remembered(), desk.game.slug
+    if taught:
+        store.teach(me, desk.table.id, slug, taught)
+    if entering.by_script():
+        return _shown(_desk(desk.table.id, slug, desk.brush))
+    address = url_for(
+        "decks.show",
+        table_id=desk.table.id,
+        slug=slug,
+        brush=desk.brush,
+        took=took,
+        _anchor=anchor or None,
+    )
+    return cast(Response, redirect(address, 303))
+
+
+def _shown(desk: Desk, status: int = 200, **more: Any) -> Response:
+    took = request.args.get("took", type=int)
+    if took is not None:
+        more.setdefault("notice", _learned(took))
+    return page(
+        f"games/{desk.game.folder}/deck.html",
+        status,
+        desk=Desk(desk.table, desk.game, desk.deck, desk.brush, others=_others(desk), **more),
+        unknown=UNKNOWN,
+        back=local(request.args.get("back")),
+        encoded=encode(desk.game.slug, more["review"].theirs) if "review" in more else "",
+        shown=shown,
+        listed=listed,
+    )
+
+
+def _learned(cards: int) -> str:
+    if not cards:
+        return _("Nothing was new: this deck knew all of that.")
+    return ngettext("%(num)d number was learned.", "%(num)d numbers were learned.", cards)
+
+
+def _others(desk: Desk) -> tuple[tuple[Table, int], ...]:
+    """The newest other tables of this phone that know something of these cards, and how much."""
+    store, me = phone.store(), phone.remembered()
+    tables = [table for table in store.tables(me) if table.id != desk.table.id][:OTHERS]
+    counted = ((table, len(known(store.lessons(me, table.id, desk.game.slug)))) for table in tables)
+    return tuple((table, cards) for table, cards in counted if cards)
