@@ -123,11 +123,29 @@ def whole(low: int, high: int | None = None) -> Any:
     return dataclasses.field(metadata={"fits": read})
 
 
-def seat() -> Any:
-    """A field of an entry: the number of a seat at this table, from 0."""
+def wholes() -> Any:
+    """A field of an entry: a list of whole numbers, of any length and size."""
     return dataclasses.field(
-        metadata={"fits": lambda setup, value: type(value) is int and 0 <= value < setup.seats}
+        metadata={
+            "fits": lambda setup, value: (
+                isinstance(value, list | tuple) and all(type(number) is int for number in value)
+            )
+        }
     )
+
+
+def seat(*, optional: bool = False) -> Any:
+    """A field of an entry: the number of a seat at this table, from 0.
+
+    An optional field may be left out or null.
+    """
+
+    def fits(setup: Setup, value: object) -> bool:
+        return type(value) is int and 0 <= value < setup.seats
+
+    if optional:
+        return dataclasses.field(default=None, metadata={"fits": fits})
+    return dataclasses.field(metadata={"fits": fits})
 
 
 def one_of(values: Iterable[str], *, only_with: str | None = None, optional: bool = False) -> Any:

@@ -129,4 +129,5 @@ def board_page(playing: Playing, answered: "entering.Answered | None" = None) ->
         playing=playing,
         board=board,
         answered=answered,
+        signs_left=request.args.get("signs") == "left",
     )

@@ -1,5 +1,6 @@
 """What a ruler says of a page: sizes of targets and letters, and what lies where."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Page
@@ -100,6 +101,114 @@ CUT_NUMBERS = """() => [...document.querySelectorAll(
   .filter((each) => each.checkVisibility() && (each.scrollWidth > each.clientWidth + 1))
   .map((each) => `${each.className || each.tagName} ${each.innerText}`)"""
 
+TEXTS = """
+const inPlay = () => document.querySelector("dialog[open]") ?? document.querySelector("#main");
+const related = (one, other) => one.contains(other) || other.contains(one);
+const unseen = (element) => {  // kept for those who listen
+  for (let around = element; around; around = around.parentElement) {
+    if (getComputedStyle(around).clipPath !== "none") return true;
+  }
+  return !shown(element);
+};
+const lines = (range) => [...range.getClientRects()].filter(({ width }) => width > 1)
+  .map(({ left, right, top, height }) =>  // letters fill about half of the height of their line
+    ({ left, right, top: top + height / 4, bottom: top + height * 3 / 4 }));
+const texts = (around) => {
+  const walk = document.createTreeWalker(around, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walk.nextNode()) {
+    const text = walk.currentNode, element = text.parentElement;
+    if (!text.data.trim() || element.matches("script, style, svg *") || unseen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    found.push({ text, element, says: text.data.trim().replace(/\\s+/g, " "), rects: lines(range) });
+  }
+  return found;
+};
+"""
+
+CUT_TEXTS = (
+    "(names) => {"
+    + FUNCTIONS
+    + TEXTS
+    + """
+  const boxes = "button, a.button, a.face, .band, .in-force, .chip, label > span, dialog, #main";
+  const named = (says) => names.some((name) => says.includes(name));
+  const cuts = [];
+  for (const { element, says, rects } of texts(inPlay())) {
+    for (let around = element; around; around = around.parentElement) {
+      const { overflowX, overflowY, textOverflow, display } = getComputedStyle(around);
+      const box = around.matches(boxes), hides = (flow) => ["hidden", "clip"].includes(flow);
+      if (display === "inline" || textOverflow === "ellipsis" && named(says)) continue;
+      const { left, right, top, bottom } = around.getBoundingClientRect();
+      const wide = box || hides(overflowX), high = box || hides(overflowY);
+      const cut = rects.find((rect) => wide && (rect.left < left - 1 || rect.right > right + 1)
+        || high && (rect.top < top - 1 || rect.bottom > bottom + 1));
+      if (cut) {
+        const by = Math.max(left - cut.left, cut.right - right, top - cut.top, cut.bottom - bottom);
+        cuts.push(`${says.slice(0, 40)}: ${by.toFixed(0)} px out of ${around.className || around.tagName}`);
+        break;
+      }
+    }
+  }
+  return cuts;
+}"""
+)
+
+BROKEN_WORDS = (
+    "(names) => {"
+    + FUNCTIONS
+    + TEXTS
+    + """
+  const parts = new Set(names.flatMap((name) => name.split(" ")));
+  return texts(inPlay()).flatMap(({ text }) =>
+    [...text.data.matchAll(/[\\p{L}\\p{N}’]+/gu)].filter(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const tops = new Set(lines(range).map(({ top }) => Math.round(top)));
+      return tops.size > 1 && ![...parts].some((part) => part.includes(word));
+    }).map(([word]) => word));
+}"""
+)
+
+OVERLAPS = (
+    "() => {"
+    + FUNCTIONS
+    + TEXTS
+    + """
+  const board = document.querySelector("dialog[open]") ?? document.querySelector(".board");
+  if (!board) return [];
+  const icons = [...board.querySelectorAll("svg.icon")].filter((icon) => !unseen(icon)
+    && getComputedStyle(icon).opacity !== "0");
+  const things = [
+    ...texts(board).flatMap(({ element, says, rects }) =>
+      rects.map((rect) => ({ element, says: says.slice(0, 30), ...rect }))),
+    ...icons.map((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const says = element.querySelector("use").getAttribute("href");
+      return { element, says, left: left + 3, right: right - 3, top: top + 3, bottom: bottom - 3 };
+    }),
+  ];
+  const seen = things.map((thing) => [.1, .5, .9].map((part) => {
+    const x = thing.left + (thing.right - thing.left) * part;
+    const hit = document.elementFromPoint(x, (thing.top + thing.bottom) / 2);
+    return !hit || related(thing.element, hit);
+  }));
+  const found = things.filter((_, at) => seen[at].includes(true) && seen[at].includes(false))
+    .map(({ says }) => `${says}: half covered`);
+  const visible = things.filter((_, at) => seen[at].includes(true));
+  visible.forEach((one, at) => visible.slice(at + 1).forEach((other) => {
+    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (wide > 1 && high > 1 && !related(one.element, other.element)) {
+      found.push(`${one.says} / ${other.says}: ${wide.toFixed(0)} x ${high.toFixed(0)}`);
+    }
+  }));
+  return found;
+}"""
+)
+
 
 def small_targets(page: Page, least: int | None = None) -> Any:
     """What is to be tapped and measures too little: 48 px in play, 44 px elsewhere."""
@@ -124,6 +233,21 @@ def sideways(page: Page) -> Any:
 def cut_numbers(page: Page) -> Any:
     """Numbers that do not fit where they stand."""
     return page.evaluate(CUT_NUMBERS)
+
+
+def cut_texts(page: Page, names: Sequence[str] = ()) -> Any:
+    """Text that runs out of what it stands in; one of these names may end in three dots."""
+    return page.evaluate(CUT_TEXTS, list(names))
+
+
+def broken_words(page: Page, names: Sequence[str] = ()) -> Any:
+    """Words that go on in the next line; these names may."""
+    return page.evaluate(BROKEN_WORDS, list(names))
+
+
+def overlaps(page: Page) -> Any:
+    """What lies over something else on the board or on a sheet, or is half covered."""
+    return page.evaluate(OVERLAPS)
 
 
 def piles(page: Page) -> Any:

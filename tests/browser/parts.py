@@ -28,6 +28,16 @@ class Parts:
     def question(self) -> Locator:
         return self.page.get_by_role("alertdialog")
 
+    @property
+    def signs(self) -> Locator:
+        """The seven commands, and none, for the card just laid."""
+        return self.page.locator("form.signs")
+
+    @property
+    def strip(self) -> Locator:
+        """The lasting commands in force."""
+        return self.page.locator("ul.strip")
+
     def link(self, name: str) -> Locator:
         return self.page.get_by_role("link", name=re.compile(rf"^{re.escape(name)}")).first
 
@@ -46,6 +56,18 @@ class Parts:
 
     def chip(self, card: int, pile: str) -> Locator:
         return self.pile(pile).get_by_role("button", name=re.compile(rf"^{card}\b"))
+
+    def sign(self, command: str) -> Locator:
+        """The sign of this command beside the card just laid."""
+        return self.signs.locator(f'[value="{command}"]')
+
+    def command(self, command: str) -> Locator:
+        """This command where it is chosen before the number: on the pad, or for the deck."""
+        return self.page.locator(f'input[value="{command}"]:visible')
+
+    def band(self, pile: str) -> Locator:
+        """The lower edge of a top."""
+        return self.face(pile).locator(".band")
 
     def other_pile(self, pile: str) -> Locator:
         """The way out of a question onto another pile."""

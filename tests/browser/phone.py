@@ -13,6 +13,7 @@ from playwright.sync_api import (
     expect,
 )
 
+from companion.deck import Deck
 from companion.game import Facts
 from companion.record import decode, report
 from tests.browser import shortcuts
@@ -69,10 +70,14 @@ class Phone(Parts):
         return answer
 
     def starts(
-        self, players: int = 2, names: Sequence[str] = (), switches: Sequence[str] = ()
+        self,
+        players: int = 2,
+        names: Sequence[str] = (),
+        switches: Sequence[str] = (),
+        tile: str = "The Game",
     ) -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
-        self.goes(self.link("The Game"))
+        self.goes(self.link(tile))
         self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
         for switch in switches:
             self.tap(self.page.get_by_role("switch", name=switch))
@@ -88,6 +93,11 @@ class Phone(Parts):
         shortcuts.enter(self.context.request, game, entries)
         self.visits(game)
 
+    def knows(self, deck: Deck) -> None:
+        """The deck of the table on the screen knows this, taught without a tap."""
+        shortcuts.teach(self.context.request, self.game, deck)
+        self.page.reload()
+
     # Playing
 
     def plays(self, card: int, pile: str) -> None:
@@ -98,17 +108,20 @@ class Phone(Parts):
         else:
             self.keys_in(card, pile)
 
-    def keys_in(self, card: int, pile: str) -> None:
-        """A card by the pad: the pile, then two digits."""
-        tens, ones = divmod(card, 10)
-        if not self.scripted:
-            self.goes(self.face(pile))
-            self.enters(self.button(str(tens)))
-            self.enters(self.button(str(ones)))
-            return
-        self.tap(self.face(pile))
-        self.tap(self.pad.get_by_role("button", name=str(tens), exact=True))
-        self.enters(self.pad.get_by_role("button", name=str(ones), exact=True))
+    def keys_in(self, card: int, pile: str, command: str | None = None) -> None:
+        """A card by the pad: the pile, its command if it is to be said, then two digits."""
+        scripted, digits = self.scripted, divmod(card, 10)
+        (self.tap if scripted else self.goes)(self.face(pile))
+        if command:
+            self.tap(self.command(command))
+        pad = self.pad if scripted else self.page
+        first, second = (pad.get_by_role("button", name=str(d), exact=True) for d in digits)
+        (self.tap if scripted else self.goes)(first)
+        self.enters(second)
+
+    def chooses(self, command: str) -> None:
+        """The command of the card just laid, by its sign."""
+        self.enters(self.sign(command))
 
     def does(self, entry: Mapping[str, Any]) -> None:
         """What this entry of a record says, by taps."""

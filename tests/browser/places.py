@@ -1,7 +1,11 @@
 """Every page and state of the app that a phone can show, by a sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from playwright.sync_api import FilePayload
+
+from companion.deck import encode
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card
 
@@ -79,6 +83,161 @@ def opens_aids(phone: Phone) -> None:
     phone.sheet.wait_for()
 
 
+STOPS = {"5": "stop", "6": "stop", "7": "stop", "8": "stop"}
+FOUR_IN_FORCE = [
+    card(10, "up-1", "silence"),
+    card(20, "up-2", "no-trick"),
+    END,
+    card(90, "down-1", "draw-one"),
+    card(80, "down-2", "same-pile"),
+]
+COMMANDS_MARK = [
+    card(40, "up-1", "stop"),
+    card(20, "up-2"),
+    card(70, "down-2", "no-trick"),
+    card(80, "down-1", "skull"),
+]
+FIRES_MARK = [
+    card(77, "down-1", "none"),
+    card(90, "down-2", "stop"),
+    card(33, "up-2", "none"),
+    card(40, "up-1", "same-pile"),
+]
+SIGNED = [card(10, "up-1", "silence"), card(20, "up-2", "draw-one"), END]
+
+
+def extreme(*entries: Facts, **more: Any) -> Goes:
+    """A board of Extreme with these entries."""
+    return lambda phone: phone.joins(*entries, extreme="y", **more)
+
+
+def then(first: Goes, path: str) -> Goes:
+    """Another page of the same game."""
+
+    def go(phone: Phone) -> None:
+        first(phone)
+        phone.visits(f"{phone.game}{path}")
+
+    return go
+
+
+def asks_about_the_deck(phone: Phone) -> None:
+    phone.joins(card(47, "up-1", "none"), extreme="y")
+    phone.knows({**STOPS, "48": "same-pile"})
+    phone.keys_in(48, "up-1", "stop")
+    phone.question.wait_for()
+
+
+def asks_about_a_sign(phone: Phone) -> None:
+    phone.joins(card(47, "up-1", "none"), card(80, "down-2"), extreme="y")
+    phone.knows(STOPS)
+    phone.chooses("stop")
+    phone.question.wait_for()
+
+
+def asks_how_it_is_played(phone: Phone) -> None:
+    phone.joins(
+        card(90, "down-1", "no-trick"), card(60, "up-2", "none"), END,
+        card(20, "up-1", "same-pile"), extreme="y",
+    )  # fmt: skip
+    phone.enters(phone.chip(50, "up-2"))
+    phone.question.wait_for()
+
+
+def asks_before_it_is_lost(phone: Phone) -> None:
+    phone.joins(card(77, "down-1", "none"), END, card(20, "up-2", "skull"), **FIERY)
+    phone.ends_turn()
+    phone.question.wait_for()
+
+
+def opens_pad_with_commands(phone: Phone) -> None:
+    phone.joins(card(47, "up-1", "none"), extreme="y")
+    phone.tap(phone.face("up-2"))
+    phone.tap(phone.command("three"))
+
+
+def second_digit(phone: Phone) -> None:
+    phone.joins(card(47, "up-1", "none"), extreme="y")
+    phone.visits(f"{phone.game}sheet/pad?pile=up-1&tens=4&choice=skull")
+
+
+def deck(known: Mapping[str, str], brush: str = "") -> Goes:
+    """The page of a deck that knows this."""
+
+    def go(phone: Phone) -> None:
+        phone.joins(extreme="y")
+        phone.knows(known)
+        phone.visits(f"{phone.game}../deck/the-game/?brush={brush}")
+
+    return go
+
+
+def doubts(phone: Phone) -> None:
+    deck({**STOPS, "48": "same-pile"}, "stop")(phone)
+    phone.enters(phone.page.locator("#card-48"))
+    phone.question.wait_for()
+
+
+def takes_over(phone: Phone, text: str) -> None:
+    """A deck from a file with this text in it."""
+    file: FilePayload = {"name": "d.json", "mimeType": "application/json", "buffer": text.encode()}
+    phone.page.locator("input[type=file]").set_input_files(file)
+    phone.goes(phone.page.locator(".import button"))
+
+
+def reviews(phone: Phone) -> None:
+    deck({**STOPS, "48": "same-pile", "52": "none"})(phone)
+    theirs = {"5": "skull", "6": "three", "7": "silence", "48": "draw-one", "52": "no-trick"}
+    takes_over(phone, encode("the-game", {**theirs, "60": "stop"}))
+    phone.question.wait_for()
+
+
+def takes_over_nonsense(phone: Phone) -> None:
+    deck(STOPS)(phone)
+    takes_over(phone, "This is no deck.")
+
+
+HALF_KNOWN = {
+    **STOPS,
+    **dict.fromkeys(("9", "31", "62", "93"), "same-pile"),
+    **dict.fromkeys(("14", "26", "48", "71", "99"), "no-trick"),
+    **dict.fromkeys(("15", "27"), "draw-one"),
+    **dict.fromkeys(map(str, range(32, 48)), "none"),
+}
+ON_FIRE = {"on_fire": "y"}
+FIERY = {"extreme": "y", **ON_FIRE}
+EXTREME: dict[str, Goes] = {
+    "Extreme before the first card": extreme(),
+    "Extreme with what commands mark": extreme(*COMMANDS_MARK),
+    "Extreme with what fires mark": lambda phone: phone.joins(*FIRES_MARK, **FIERY),
+    "On Fire alone": lambda phone: phone.joins(card(22, "up-1"), END, card(77, "up-2"), **ON_FIRE),
+    "four commands in force": extreme(*FOUR_IN_FORCE),
+    "a silence that hides the aids": extreme(card(10, "up-1", "silence"), aids="y"),
+    "a turn that ended by itself": extreme(
+        card(90, "down-1", "draw-one"), card(10, "up-1", "none"), card(20, "up-2", "stop"),
+    ),
+    "three to lay and a skull to cover": extreme(
+        card(40, "up-1", "three"), card(80, "down-2", "skull")
+    ),
+    "the signs beside a pile up": extreme(*SIGNED, card(30, "up-2")),
+    "the signs beside a pile down": extreme(*SIGNED, card(80, "down-1")),
+    "five long names in Extreme": extreme(
+        card(22, "up-1", "none"), END, card(33, "up-2", "none"), card(80, "down-1"),
+        names=LONG, on_fire="y",
+    ),
+    "Extreme alone": extreme(
+        card(22, "up-1", "none"), END, card(33, "up-2", "none"), names=("Ann",), on_fire="y"
+    ),
+    "a question about the deck": asks_about_the_deck,
+    "a question about a sign": asks_about_a_sign,
+    "a question of how it is played": asks_how_it_is_played,
+    "a question before it is lost": asks_before_it_is_lost,
+    "the pad with commands": opens_pad_with_commands,
+    "the end, a command broken": extreme(
+        card(40, "up-1", "none"), card(80, "down-2", "skull"), END
+    ),
+}  # fmt: skip
+
 PLACES: dict[str, Goes] = {
     "the shelf, empty": opens("/"),
     "the shelf with tables": comes_back,
@@ -106,4 +265,17 @@ PLACES: dict[str, Goes] = {
     "the hands as a page": visits("sheet/hands"),
     "the cards missed as a page": visits("sheet/missed"),
     "the aids as a page": visits("sheet/aids"),
+    **EXTREME,
+    "set-up of Extreme": opens("/new/the-game-extreme"),
+    "the log of Extreme": then(extreme(*FOUR_IN_FORCE), "log/?all=1"),
+    "a line with a command": then(extreme(*FOUR_IN_FORCE), "log/4"),
+    "a forgotten card with a command": then(extreme(*FOUR_IN_FORCE), "log/4/forgotten"),
+    "the pad with commands as a page": then(extreme(), "sheet/pad?pile=up-1"),
+    "the second digit after a command": second_digit,
+    "a table with a deck": then(extreme(), "../"),
+    "a deck of which nothing is known": deck({}),
+    "a deck half known": deck(HALF_KNOWN, "no-trick"),
+    "a deck with a doubt": doubts,
+    "another deck that differs": reviews,
+    "a file that is no deck": takes_over_nonsense,
 }

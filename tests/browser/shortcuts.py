@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import APIRequestContext
 
+from companion.deck import Deck, encode
 from companion.game import Facts
 
 
@@ -39,14 +40,26 @@ def enter(request: APIRequestContext, game: str, entries: Sequence[Facts]) -> No
         assert answer.status == 200, answer.text()
 
 
+def teach(request: APIRequestContext, game: str, deck: Deck) -> None:
+    """The table of this game knows this of its cards."""
+    table = re.sub(r"[^/]+/$", "", game)
+    answer = request.post(
+        f"{table}deck/the-game/take-over",
+        form={"deck": encode("the-game", deck), "csrf_token": _token(request, game)},
+    )
+    assert answer.status == 200, answer.text()
+
+
 def _token(request: APIRequestContext, path: str) -> str:
     found = re.search(r'name="csrf-token" content="([^"]+)"', request.get(path).text())
     assert found
     return found[1]
 
 
-def card(number: int, pile: str) -> dict[str, object]:
-    return {"kind": "card-played", "card": number, "pile": pile}
+def card(number: int, pile: str, choice: str | None = None) -> dict[str, object]:
+    """A card, and the command that somebody chose for it, "none" included."""
+    facts: dict[str, object] = {"kind": "card-played", "card": number, "pile": pile}
+    return {**facts, "choice": choice} if choice else facts
 
 
 END: dict[str, object] = {"kind": "turn-ended"}

@@ -91,12 +91,19 @@ class Phone:
         return Page(answer)
 
     def starts(
-        self, players: int = 2, names: Sequence[str] = (), *, table: str = "", **switches: bool
+        self,
+        players: int = 2,
+        names: Sequence[str] = (),
+        *,
+        table: str = "",
+        tile: str = "the-game",
+        **switches: bool,
     ) -> Page:
-        """Set up The Game on its screen, and open its board."""
-        page = self.opens(f"/new/the-game{'?table=' + table if table else ''}")
+        """Set up a game on the screen of its tile, and open its board."""
+        page = self.opens(f"/new/{tile}{'?table=' + table if table else ''}")
         form = page.main.find("form")
         filled = {**form.values(), "players": str(players), "name": list(names)}
+        filled = {name: said for name, said in filled.items() if switches.get(name, True)}
         filled |= {name: "y" for name, on in switches.items() if on}
         page = self.sends(form.attributes["action"], filled, entry=False)
         if page.status == 200:

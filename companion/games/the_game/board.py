@@ -58,7 +58,7 @@ class Board:
 
     @property
     def nameless(self) -> Line | None:
-        """The card just laid, if nobody knows yet which command it has, "none" included."""
+        """The card just laid, if it does not say yet which command it has, "none" included."""
         line = self.latest
         return line if self.extreme and line and not is_named(line, self.deck) else None
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.deck import Deck
+from companion.games.the_game.deck import NONE
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
 from companion.games.the_game.state import FIRE, THREE, State, ten_back
 from companion.log import Line, Story
@@ -136,10 +137,11 @@ def chips(pile: Pile, top: int, out: frozenset[int] = frozenset()) -> tuple[Chip
 
 
 def is_named(line: Line, deck: Deck) -> bool:
-    """Whether it is known what the card of this line carries, "none" included."""
+    """Whether this line says what its card carries, or its card is known to carry nothing."""
     if line.kind != "card-played" or (line.step and line.step.rules):
         return True
-    return "command" in line.facts or "choice" in line.facts or str(line.facts["card"]) in deck
+    said = "command" in line.facts or "choice" in line.facts
+    return said or deck.get(str(line.facts["card"])) == NONE
 
 
 def _marked(state: State, pile: Pile, chip: Chip, deck: Deck) -> Chip:
