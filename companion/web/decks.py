@@ -19,7 +19,6 @@ from companion.deck import (
     decode,
     encode,
     known,
-    newly_taught,
 )
 from companion.game import Game
 from companion.games import GAMES
@@ -137,9 +136,9 @@ def take_over(table_id: str, slug: str) -> Response:
         theirs = _other_deck(desk)
     except NotADeck as fault:
         return _shown(desk, 422, notice=_fault(fault))
-    changes = newly_taught(desk.deck, {**desk.deck, **theirs})
-    new = {card: theirs[card] for card in changes if card not in desk.deck}
-    different = {card: theirs[card] for card in changes if card in desk.deck}
+    new = {card: said for card, said in theirs.items() if card not in desk.deck}
+    ours = {card: desk.deck[card] for card in theirs if card in desk.deck}
+    different = {card: theirs[card] for card, known in ours.items() if known != theirs[card]}
     answer = request.form.get("differing")
     if different and answer not in ("keep", "change"):
         return _shown(desk, 422, review=Review(theirs, new, different))
@@ -153,7 +152,8 @@ def _other_deck(desk: Desk) -> dict[str, str]:
         me = phone.known() or abort(404)
         if phone.store().table(me, other) is None:
             abort(404)
-        return known(phone.store().lessons(me, other, desk.game.slug))
+        deck = known(phone.store().lessons(me, other, desk.game.slug))
+        return {card: deck[card] for card in desk.learning.cards if card in deck}
     file = request.files.get("file")
     said = file.read(LONGEST_FILE + 1) if file else request.form.get("deck", "").encode()
     if len(said) > LONGEST_FILE:
