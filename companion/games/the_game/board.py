@@ -35,6 +35,21 @@ class Board:
         return self.extreme or bool(self.state.setup.options["on_fire"])
 
     @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the style that its pages need."""
+        return ("board", "marks") if self.marked else ("board",)
+
+    @property
+    def sprites(self) -> tuple[str, ...]:
+        """The drawn signs that its pages show."""
+        return ("signs",) if self.marked else ()
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts that its pages need besides those of every game."""
+        return ()
+
+    @property
     def silent(self) -> bool:
         """Whether a silence holds (000:103): no aid is shown, whoever switched them on."""
         return not self.over and Command.SILENCE in self.state.active
