@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po
 from flask import Flask
 
 from companion import create_app, log
+from companion.deck import encode
 from companion.game import GAME_OVER, Facts, replay
 from companion.games.the_game import GAME, words
 from companion.games.the_game.entries import Command
@@ -236,7 +237,49 @@ def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
                 yield f"{name}, {at}", visitor.opens(address)
         visitor.opens(visitor.game)
         visitor.enters(kind="cannot-play")
+    yield from commanded(visitor)
     yield "nothing", visitor.opens("/nowhere")
+
+
+def commanded(visitor: Phone) -> Iterator[tuple[str, Page]]:
+    """A game of Extreme and On Fire with every command in it, and the deck that it teaches."""
+    start = visitor.starts(2, NAMES, tile="the-game-extreme", on_fire=True, aids=True)
+    yield "the start of Extreme", start
+    yield "a card that nobody knows", visitor.plays(47, "up-1")
+    yield "a card without a command", visitor.plays(47, "up-1", choice="none", change=1)
+    yield "a skull", visitor.plays(12, "up-2", choice="skull")
+    yield "a skull left open", visitor.ends_turn()
+    yield "a silence", visitor.plays(13, "up-2", choice="silence")
+    yield "a fire card", visitor.plays(77, "down-1")
+    yield "a fire card that is due", visitor.ends_turn()
+    yield "a fire card left open", visitor.ends_turn()
+    yield "draw one", visitor.plays(76, "down-1", choice="draw-one")
+    yield "no ten back", visitor.plays(75, "down-2", choice="no-trick")
+    yield "ten back", visitor.plays(85, "down-2")
+    yield "one card drawn", visitor.ends_turn()
+    yield "same pile", visitor.plays(48, "up-1", choice="same-pile")
+    yield "another pile", visitor.plays(20, "up-2")
+    yield "a three", visitor.plays(49, "up-1", choice="three")
+    yield "a three of two", visitor.ends_turn()
+    yield "a stop", visitor.plays(50, "up-1", choice="stop")
+    for name, address in addresses(visitor).items():
+        if name.startswith(("tables.s", "log.", "decks.show")):
+            yield f"{name}, in Extreme", visitor.opens(address)
+    deck = f"{visitor.table}deck/the-game/"
+    skulls = {"51": "silence", "60": "skull", "61": "skull", "62": "skull"}
+    for said, text in {
+        "taken over": encode("the-game", skulls),
+        "that differs": encode("the-game", {"51": "stop"}),
+        "that is none": "junk",
+    }.items():
+        given = {**visitor.facts(), "deck": text}
+        yield f"a deck {said}", visitor.sends(f"{deck}take-over", given, entry=False)
+    given = {**visitor.facts(), "card": "51", "carries": "skull"}
+    yield "a doubt on the page of the deck", visitor.sends(deck, given, entry=False)
+    visitor.opens(visitor.game)
+    yield "both doubts", visitor.plays(51, "up-1", choice="skull")
+    visitor.plays(51, "up-1", choice="skull", confirmed="1")
+    yield "a broken command", visitor.ends_turn(confirmed="1")
 
 
 @pytest.fixture(scope="module")

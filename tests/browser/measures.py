@@ -93,6 +93,21 @@ PILES = """() => Object.fromEntries([...document.querySelectorAll("a[data-pile]"
   return [face.dataset.pile, [x, y + scrollY, width, height].map(Math.round)];
 }))"""
 
+LIES = """() => {
+  const round = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x, y + scrollY, width, height].map(Math.round);
+  };
+  const parts = [...document.querySelectorAll("section.pile")].flatMap((pile) => {
+    const name = pile.querySelector("a[data-pile]").dataset.pile;
+    return [[name, pile], [`${name} top`, pile.querySelector("a[data-pile]")],
+      ...[...pile.querySelectorAll(".chip")].map((chip, at) => [`${name} chip ${at + 1}`, chip])];
+  });
+  parts.push(["dock", document.querySelector("main > .dock")],
+    ["log", [...document.querySelectorAll("main > .quiet > a")].at(-2)]);
+  return Object.fromEntries(parts.map(([name, element]) => [name, round(element)]));
+}"""
+
 TOPS = """() => [...document.querySelectorAll("a[data-pile] b")].map((top) =>
   [top.innerText, parseFloat(getComputedStyle(top).fontSize)])"""
 
@@ -109,6 +124,17 @@ const unseen = (element) => {  // kept for those who listen
     if (getComputedStyle(around).clipPath !== "none") return true;
   }
   return !shown(element);
+};
+const clipped = (element, rect) => {  // what is left of it once everything around it has cut it
+  let { left, right, top, bottom } = rect;
+  for (let around = element; around && around !== document.body; around = around.parentElement) {
+    const { overflowX, overflowY, display } = getComputedStyle(around);
+    if (display === "inline") continue;
+    const edge = around.getBoundingClientRect();
+    if (overflowX !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+    if (overflowY !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+  }
+  return { left, right, top, bottom };
 };
 const lines = (range) => [...range.getClientRects()].filter(({ width }) => width > 1)
   .map(({ left, right, top, height }) =>  // letters fill about half of the height of their line
@@ -133,25 +159,23 @@ CUT_TEXTS = (
     + TEXTS
     + """
   const boxes = "button, a.button, a.face, .band, .in-force, .chip, label > span, dialog, #main";
-  const named = (says) => names.some((name) => says.includes(name));
-  const cuts = [];
-  for (const { element, says, rects } of texts(inPlay())) {
+  const flows = ["hidden", "clip"], named = (says) => names.some((name) => says.includes(name));
+  const out = (rect, { left, right, top, bottom }, wide, high) => Math.max(
+    ...(wide ? [left - rect.left, rect.right - right] : []),
+    ...(high ? [top - rect.top, rect.bottom - bottom] : []), 0);
+  return texts(inPlay()).flatMap(({ element, says, rects }) => {
     for (let around = element; around; around = around.parentElement) {
       const { overflowX, overflowY, textOverflow, display } = getComputedStyle(around);
-      const box = around.matches(boxes), hides = (flow) => ["hidden", "clip"].includes(flow);
-      if (display === "inline" || textOverflow === "ellipsis" && named(says)) continue;
-      const { left, right, top, bottom } = around.getBoundingClientRect();
-      const wide = box || hides(overflowX), high = box || hides(overflowY);
-      const cut = rects.find((rect) => wide && (rect.left < left - 1 || rect.right > right + 1)
-        || high && (rect.top < top - 1 || rect.bottom > bottom + 1));
-      if (cut) {
-        const by = Math.max(left - cut.left, cut.right - right, top - cut.top, cut.bottom - bottom);
-        cuts.push(`${says.slice(0, 40)}: ${by.toFixed(0)} px out of ${around.className || around.tagName}`);
-        break;
-      }
+      if (textOverflow === "ellipsis" && (named(says) || around.matches(".bar-title"))) return [];
+      if (display === "inline") continue;
+      const box = around.matches(boxes), page = around.matches("dialog, #main");
+      const edges = around.getBoundingClientRect();
+      const [wide, high] = [box || flows.includes(overflowX), box && !page || flows.includes(overflowY)];
+      const by = Math.max(...rects.map((rect) => out(rect, edges, wide, high)));
+      if (by > 1) return [`${says.slice(0, 40)}: ${by.toFixed(0)} px out of ${around.className || around.id}`];
     }
-  }
-  return cuts;
+    return [];
+  });
 }"""
 )
 
@@ -183,17 +207,19 @@ OVERLAPS = (
     && getComputedStyle(icon).opacity !== "0");
   const things = [
     ...texts(board).flatMap(({ element, says, rects }) =>
-      rects.map((rect) => ({ element, says: says.slice(0, 30), ...rect }))),
+      rects.map((rect) => ({ element, says: says.slice(0, 30), ...clipped(element, rect) }))),
     ...icons.map((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const says = element.querySelector("use").getAttribute("href");
       return { element, says, left: left + 3, right: right - 3, top: top + 3, bottom: bottom - 3 };
     }),
   ];
-  const seen = things.map((thing) => [.1, .5, .9].map((part) => {
-    const x = thing.left + (thing.right - thing.left) * part;
-    const hit = document.elementFromPoint(x, (thing.top + thing.bottom) / 2);
-    return !hit || related(thing.element, hit);
+  const parts = [.1, .5, .9].flatMap((across) => [.1, .5, .9].map((down) => [across, down]));
+  const seen = things.map((thing) => parts.map(([across, down]) => {
+    const x = thing.left + (thing.right - thing.left) * across;
+    const hit = document.elementFromPoint(x, thing.top + (thing.bottom - thing.top) * down);
+    const asked = hit?.closest(".question") && !hit.closest(".question").contains(thing.element);
+    return hit && !asked ? related(thing.element, hit) : null;
   }));
   const found = things.filter((_, at) => seen[at].includes(true) && seen[at].includes(false))
     .map(({ says }) => `${says}: half covered`);
@@ -253,6 +279,11 @@ def overlaps(page: Page) -> Any:
 def piles(page: Page) -> Any:
     """Where the four piles lie, in whole pixels."""
     return page.evaluate(PILES)
+
+
+def lies(page: Page) -> Any:
+    """Where the piles with their chips and the dock lie, in whole pixels."""
+    return page.evaluate(LIES)
 
 
 def tops(page: Page) -> Any:

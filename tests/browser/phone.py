@@ -161,6 +161,17 @@ class Phone(Parts):
         with self.page.expect_navigation():
             self.tap(target)
 
+    def taps_twice(self, target: Locator, pause: int = 60) -> None:
+        """Two real touches on one spot, so many ms apart, as a thumb does unawares."""
+        finger = self.context.new_cdp_session(self.page)
+        point = dict(zip("xy", self._middle(target), strict=True))
+        for wait in (pause, 0):
+            down = {"type": "touchStart", "touchPoints": [point]}
+            finger.send("Input.dispatchTouchEvent", down)
+            finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            self.page.wait_for_timeout(wait)
+        finger.detach()
+
     def enters(self, target: Locator) -> None:
         """One tap that enters something; the page shows the answer."""
         if not self.scripted:
@@ -208,10 +219,12 @@ class Phone(Parts):
         expect(self.question).to_contain_text(sentence)
 
     def _lets_the_last_tap_pass(self, target: Locator) -> None:
+        self.page.wait_for_function(TAPPED_LONG_AGO, arg=self._middle(target))
+
+    def _middle(self, target: Locator) -> list[float]:
         box = target.bounding_box()
         assert box, f"{target} cannot be seen"
-        spot = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-        self.page.wait_for_function(TAPPED_LONG_AGO, arg=spot)
+        return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
 
     def _hears(self, message: ConsoleMessage) -> None:
         if message.type != "error":

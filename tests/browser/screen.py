@@ -9,6 +9,9 @@ READ = """() => {
   const text = (selector) => document.querySelector(selector)?.innerText.trim() ?? "";
   const all = (selector) => [...document.querySelectorAll(selector)];
   const piles = all("a[data-pile]").map((face) => [face.dataset.pile, face.querySelector("b")]);
+  const sign = (use) => use.getAttribute("href").replace("#c-", "");
+  const mark = (band) =>
+    `${[...band.querySelectorAll("use")].map(sign).join(" ")} ${band.innerText.trim()}`.trim();
   return {
     heading: text("h1").replace(/\\s+/g, " "),
     laid: text(".laid"),
@@ -16,6 +19,10 @@ READ = """() => {
     counts: all(".counts b").map((count) => Number(count.innerText)),
     now: all(".counts [aria-current]").map((count) => count.innerText.split(/\\s*\\n\\s*/).pop()),
     tops: Object.fromEntries(piles.map(([pile, top]) => [pile, Number(top.innerText)])),
+    reason: text("main > .dock > :last-child small"),
+    force: all(".strip .in-force").map((command) => command.innerText.trim()),
+    marks: Object.fromEntries(all("a[data-pile] .band").map((band) =>
+      [band.closest("a").dataset.pile, mark(band)]).filter(([, mark]) => mark)),
     figures: Object.fromEntries(all(".figures div").map((figure) =>
       [figure.querySelector("dt").innerText, Number(figure.querySelector("dd").innerText)])),
     ended: all(".result p:not([aria-hidden])").map((line) => line.innerText.trim()),
@@ -26,7 +33,11 @@ READ = """() => {
 
 @dataclass(frozen=True)
 class Screen:
-    """The words and the figures of a board; on an end page `figures`, `ended` and `final`."""
+    """The words and the figures of a board; on an end page `figures`, `ended` and `final`.
+
+    `reason` is what ending the turn would do; `force` are the commands in force; `marks` are the
+    signs and the words on the tops that have any.
+    """
 
     heading: str
     laid: str
@@ -34,6 +45,9 @@ class Screen:
     counts: list[int]
     now: list[str]
     tops: dict[str, int]
+    reason: str
+    force: list[str]
+    marks: dict[str, str]
     figures: dict[str, int]
     ended: list[str]
     final: list[int]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.browser import measures
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.places import PLACES
+from tests.browser.places import LONG, PLACES
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 RUN = """async () => {
@@ -49,7 +49,7 @@ def test_axe_finds_nothing_and_all_can_be_read_and_tapped(phone: Phone, place: s
         for colours in ("light", "dark"):
             looks(page, colours, width, height)
             found[f"axe, {colours}, {width}"] = axe(page)
-    for width, height in ((320, 844), (390, 664), (320, 568), (844, 390)):
+    for width, height in ((390, 844), (320, 844), (390, 664), (320, 568), (844, 390)):
         looks(page, "light", width, height)
         found |= ruled(page, f"{width} x {height}")
     found["axe, lying"] = axe(page)
@@ -72,6 +72,9 @@ def ruled(page: Page, size: str) -> Found:
         f"{size}, small text": measures.small_text(page),
         f"{size}, sideways": measures.sideways(page),
         f"{size}, cut number": measures.cut_numbers(page),
+        f"{size}, cut text": measures.cut_texts(page, LONG),
+        f"{size}, broken word": measures.broken_words(page, LONG),
+        f"{size}, overlap": measures.overlaps(page),
     }
 
 

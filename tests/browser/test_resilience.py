@@ -16,24 +16,6 @@ BOTH = ["Ann", "Ben"]
 GONE = ("net::ERR_", "htmx:sendError", "htmx:afterRequest")
 
 
-def spot(target: Locator) -> dict[str, float]:
-    box = target.bounding_box()
-    assert box
-    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-
-
-def taps_twice(phone: Phone, target: Locator, pause: int = 60) -> None:
-    """Two real touches on one spot, with so many ms between them, as a thumb does unawares."""
-    finger = phone.context.new_cdp_session(phone.page)
-    point = spot(target)
-    for wait in (pause, 0):
-        down = {"type": "touchStart", "touchPoints": [point]}
-        finger.send("Input.dispatchTouchEvent", down)
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        phone.page.wait_for_timeout(wait)
-    finger.detach()
-
-
 def assert_kept(phone: Phone, *entries: tuple[Any, ...]) -> None:
     assert phone.entries == list(entries)
     phone.page.reload()
@@ -91,7 +73,7 @@ Finds = Callable[[Phone], Locator]
 def test_a_double_tap_is_one_tap(phone: Phone, target: Finds, said: tuple[Any, ...] | None) -> None:
     laid = [("card-played", 2, "up-1"), ("card-played", 99, "down-1")]
     phone.joins(card(2, "up-1"), card(99, "down-1"))
-    taps_twice(phone, target(phone))
+    phone.taps_twice(target(phone))
     phone.page.wait_for_function("() => settled > 0")
     phone.plays(50, "up-2")  # comes after whatever the second tap may have sent
     assert_kept(phone, *([*laid, said] if said else laid[:1]), ("card-played", 50, "up-2"))
@@ -100,13 +82,13 @@ def test_a_double_tap_is_one_tap(phone: Phone, target: Finds, said: tuple[Any, .
 def test_two_taps_on_one_key_of_the_pad_are_two_digits(phone: Phone) -> None:
     phone.joins()
     phone.tap(phone.face("up-1"))
-    taps_twice(phone, phone.pad.get_by_role("button", name="4", exact=True))
+    phone.taps_twice(phone.pad.get_by_role("button", name="4", exact=True))
     expect(phone.face("up-1").locator("b")).to_have_text("44")
 
 
 def test_a_double_tap_that_ends_the_game_stays_on_its_end(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
-    taps_twice(phone, phone.button("I cannot play"), pause=200)
+    phone.taps_twice(phone.button("I cannot play"), pause=200)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("97 cards left")
     expect(phone.button("Play on")).to_be_visible()
     assert phone.entries == [("card-played", 2, "up-1"), ("cannot-play",)]
@@ -114,7 +96,7 @@ def test_a_double_tap_that_ends_the_game_stays_on_its_end(phone: Phone) -> None:
 
 def test_a_double_tap_starts_one_game(phone: Phone) -> None:
     phone.goes(phone.link("The Game"))
-    taps_twice(phone, phone.button("Start"))
+    phone.taps_twice(phone.button("Start"))
     phone.page.wait_for_url("**/t/**")
     phone.visits("/")
     expect(phone.page.get_by_role("link", name="Player 1 and Player 2")).to_have_count(1)
@@ -125,7 +107,7 @@ def test_a_double_tap_starts_one_game(phone: Phone) -> None:
 def test_a_double_tap_starts_one_more_game_with_the_same_people(phone: Phone) -> None:
     phone.joins(card(2, "up-1"), {"kind": "cannot-play"})
     first = phone.page.url
-    taps_twice(phone, phone.button("Again"))
+    phone.taps_twice(phone.button("Again"))
     phone.page.wait_for_url(lambda url: url != first)
     phone.visits(phone.game.rsplit("/", 2)[0] + "/")
     expect(phone.page.get_by_role("listitem")).to_have_count(2)

@@ -422,68 +422,69 @@ class TestImport:
         assert known(bare) == {"47": "skull"}
 
 
-def told(game: str = SLUG, form: str = "companion-deck/1", cards: object = None) -> str:
+def file(cards: object = None, game: str = SLUG, form: str = "companion-deck/1") -> str:
     """A file that says to be a deck."""
     return json.dumps({"format": form, "game": game, "cards": cards})
 
 
+NO_CARD = "This deck has a card that does not exist. Nothing was changed."
+NO_COMMAND = "This deck has a command that does not exist. Nothing was changed."
+OTHER_GAME = "This is the deck of another game. Nothing was changed."
+WRONG: dict[str, tuple[str | bytes, str]] = {
+    "an empty file": (b"", NO_DECK),
+    "a text": (b"2: skull", NO_DECK),
+    "half a deck": (encode(SLUG, {"48": "skull"})[:-3], NO_DECK),
+    "a PNG": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", NO_DECK),
+    "a JPEG": (b"\xff\xd8\xff\xe0\x00\x10JFIF", NO_DECK),
+    "UTF-16": (encode(SLUG, {"48": "skull"}).encode("utf-16"), NO_DECK),
+    "UTF-16 without a mark": (encode(SLUG, {"48": "skull"}).encode("utf-16-le"), NO_DECK),
+    "a list": (b"[]", NO_DECK),
+    "nothing, as JSON": (b"null", NO_DECK),
+    "the name of the format": (b'"companion-deck/1"', NO_DECK),
+    "an empty object": (b"{}", NO_DECK),
+    "a number beyond all numbers": (BOOK, NO_DECK),
+    "lists without end": ("[" * 10_000, NO_DECK),
+    "nested junk": ('{"cards":' * 1000 + "1" + "}" * 1000, NO_DECK),
+    "a later format": (file({}, form="companion-deck/2"), NO_DECK),
+    "a list of cards": (file(["48", "skull"]), NO_DECK),
+    "no cards": (file(None), NO_DECK),
+    "another game": (file({"48": "skull"}, "patience"), OTHER_GAME),
+    "a hostile game": (file({}, HOSTILE), OTHER_GAME),
+    "a card too high": (file({"48": "skull", "100": "stop"}), NO_CARD),
+    "a card with a nought": (file({"048": "skull"}), NO_CARD),
+    "a card as long as a book": (file({BOOK: "skull"}), NO_CARD),
+    "a hostile card": (file({HOSTILE: "skull"}), NO_CARD),
+    "half a character": (file({"\ud800": "skull"}), NO_CARD),
+    "an unknown command": (file({"48": "skull", "49": "bogus"}), NO_COMMAND),
+    "a hostile command": (file({"48": "skull", "49": HOSTILE}), NO_COMMAND),
+    "the word of the page": (file({"48": "unknown"}), NO_COMMAND),
+    "no command": (file({"48": None}), NO_COMMAND),
+    "a list of commands": (file({"48": ["skull"]}), NO_COMMAND),
+    "a nested command": (file({"48": {"skull": {}}}), NO_COMMAND),
+}
+
+
 class TestWrongFiles:
-    @pytest.mark.parametrize(
-        ("file", "sentence"),
-        [
-            (b"", NO_DECK),
-            (b"2: skull", NO_DECK),
-            (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", NO_DECK),
-            (b"\xff\xd8\xff\xe0\x00\x10JFIF", NO_DECK),
-            (encode(SLUG, {"48": "skull"}).encode("utf-16"), NO_DECK),
-            (encode(SLUG, {"48": "skull"}).encode("utf-16-le"), NO_DECK),
-            (b"[]", NO_DECK),
-            (b"null", NO_DECK),
-            (b'"companion-deck/1"', NO_DECK),
-            (b"{}", NO_DECK),
-            ("[" * 10_000, NO_DECK),
-            ('{"cards":' * 1000 + "1" + "}" * 1000, NO_DECK),
-            (BOOK, NO_DECK),
-            (told(form="companion-deck/2", cards={}), NO_DECK),
-            (told(cards=["48", "skull"]), NO_DECK),
-            (told(cards=None), NO_DECK),
-            (told("patience", cards={"48": "skull"}), "the deck of another game."),
-            (told(HOSTILE, cards={}), "the deck of another game."),
-            (told(cards={"48": "skull", "100": "stop"}), "a card that does not exist."),
-            (told(cards={"048": "skull"}), "a card that does not exist."),
-            (told(cards={BOOK: "skull"}), "a card that does not exist."),
-            (told(cards={HOSTILE: "skull"}), "a card that does not exist."),
-            (told(cards={"\ud800": "skull"}), "a card that does not exist."),
-            (told(cards={"48": "skull", "49": "bogus"}), "a command that does not exist."),
-            (told(cards={"48": "skull", "49": HOSTILE}), "a command that does not exist."),
-            (told(cards={"48": "unknown"}), "a command that does not exist."),
-            (told(cards={"48": None}), "a command that does not exist."),
-            (told(cards={"48": ["skull"]}), "a command that does not exist."),
-            (told(cards={"48": {"skull": {}}}), "a command that does not exist."),
-        ],
-        ids=lambda value: f"{value!r:.40}".replace("\\", ""),
-    )
-    def test_it_says_what_is_wrong_and_changes_nothing(
-        self, bare: Phone, file: str | bytes, sentence: str
-    ) -> None:
+    @pytest.mark.parametrize("wrong", WRONG)
+    def test_it_says_what_is_wrong_and_changes_nothing(self, bare: Phone, wrong: str) -> None:
+        body, sentence = WRONG[wrong]
         imports(bare, {"47": "stop"})
         with unchanged(bare):
-            page = imports(bare, file)
+            page = imports(bare, body)
             stays(page, sentence)
-            assert "Nothing was changed." in page.said
             assert not page.main.all("script")
             assert len(page.said) < 120
 
     def test_the_card_it_stumbled_on_is_named(self, bare: Phone) -> None:
-        assert "(100)" in imports(bare, told(cards={"100": "stop"})).said
-        assert "(48)" in imports(bare, told(cards={"48": "bogus"})).said
+        assert "(100)" in imports(bare, file({"100": "stop"})).said
+        assert "(48)" in imports(bare, file({"48": "bogus"})).said
 
     def test_the_record_of_a_game_is_no_deck(self, bare: Phone) -> None:
         record = bare.client.get(f"{bare.game}record.json").text
         with unchanged(bare):
             stays(imports(bare, record, "the-game-2026-01-01.json"), NO_DECK)
 
-    @pytest.mark.parametrize("size", [15_000, 20_000, 70_000, 3_000_000])
+    @pytest.mark.parametrize("size", [15_000, 20_000, 70_000, 400_000])
     def test_what_is_too_large_is_told_in_the_page_too(self, bare: Phone, size: int) -> None:
         with unchanged(bare):
             page = imports(bare, b"\xff\xd8" + b"\0" * size, "holiday.jpg")
@@ -809,8 +810,6 @@ class TestGames:
         looks(deck)
         teaches(deck, "48", "skull")
         board = deck.opens(deck.game)
-        chip = board.main.find(data_pile="up-1")
-        assert chip.text.startswith("47")
         assert board.main.all("button", name="card", value="48 skull")
         assert not board.main.all("button", name="card", value="48")
         assert json.loads(board.main.attributes["data-deck"]) == {"47": "none", "48": "skull"}
@@ -821,7 +820,6 @@ class TestGames:
     def test_a_card_that_lies_there_is_no_longer_asked_about(self, deck: Phone) -> None:
         deck.opens(deck.game)
         deck.plays(48, "up-1")
-        assert deck.page.main.having("data-pile")
         before = len(deck.opens(deck.game).main.all("button", name="choice"))
         looks(deck)
         teaches(deck, "48", "none")

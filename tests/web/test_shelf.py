@@ -1,11 +1,23 @@
 """The shelf and the set-up screen: from a phone out of a pocket to a board."""
 
+from typing import Any
+from urllib.parse import urlsplit
+
 import pytest
 
 from tests.web.actor import Phone
 from tests.web.pages import Element, Page, chosen, switches, typed
 
 ANN = "Ann"
+TILES = {"the-game": ("The Game", "ember"), "the-game-extreme": ("The Game: Extreme", "amber")}
+PLAIN = {
+    "expert": False,
+    "smaller_hand": False,
+    "on_fire": False,
+    "extreme": False,
+    "same_pile": "soft",
+}
+"""What the record of a game says of its switches, none of them on."""
 
 
 def link(page: Page, address: str) -> list[Element]:
@@ -153,3 +165,124 @@ class TestAgain:
         assert told["options"]["expert"] is True
         assert told["entries"] == []
         assert page.main.all("a", href=f"{phone.game}sheet/aids")
+
+
+class TestTiles:
+    """One game, two places on the shelf."""
+
+    @pytest.mark.parametrize("slug", TILES)
+    def test_each_leads_to_its_set_up_and_its_rules(self, plain: Phone, slug: str) -> None:
+        name, accent = TILES[slug]
+        page = plain.opens("/")
+        [tile] = [tile for tile in page.main.classed("tile") if tile.all("a", href=f"/new/{slug}")]
+        assert accent in tile.attributes["class"].split()
+        assert tile.find("b").text == name
+        [rules] = [a for a in tile.all("a") if a.label == f"Rules of {name}"]
+        there = urlsplit(rules.attributes["href"])
+        page = plain.opens(there.path)
+        assert page.status == 200
+        assert not there.fragment or page.main.all(id=there.fragment)
+        page = plain.opens(f"/new/{slug}")
+        assert page.main.classed("bar-title")[0].text == name
+        assert accent in page.main.attributes["class"].split()
+
+    def test_the_rules_of_extreme_open_at_their_chapter(self, plain: Phone) -> None:
+        page = plain.opens("/")
+        assert link(page, "/rules/the-game#extreme")
+
+    @pytest.mark.parametrize(
+        ("slug", "on"), [("the-game", set()), ("the-game-extreme", {"extreme"})]
+    )
+    def test_its_switches_are_on(self, plain: Phone, slug: str, on: set[str]) -> None:
+        page = plain.opens(f"/new/{slug}")
+        assert switches(page) == on
+        names = {box.attributes["name"] for box in page.main.all("input", type="checkbox")}
+        assert names == {"expert", "smaller_hand", "on_fire", "extreme", "strict", "aids"}
+
+    @pytest.mark.parametrize("slug", TILES)
+    @pytest.mark.parametrize(
+        ("switched", "options"),
+        [
+            ({"extreme": False}, {}),
+            ({"extreme": True}, {"extreme": True}),
+            ({"extreme": True, "strict": True}, {"extreme": True, "same_pile": "strict"}),
+            ({"extreme": False, "strict": True}, {}),
+            ({"extreme": False, "on_fire": True}, {"on_fire": True}),
+            (
+                {"extreme": True, "on_fire": True, "expert": True, "smaller_hand": True},
+                {"extreme": True, "on_fire": True, "expert": True, "smaller_hand": True},
+            ),
+            ({"extreme": False, "aids": True}, {}),
+        ],
+        ids=str,
+    )
+    def test_what_is_switched_is_what_is_played(
+        self, plain: Phone, slug: str, switched: dict[str, Any], options: dict[str, object]
+    ) -> None:
+        plain.starts(2, [ANN, "Ben"], tile=slug, **switched)
+        told = plain.record()
+        assert told["game"] == "the-game"
+        assert told["options"] == {**PLAIN, **options}
+
+    def test_extreme_starts_as_extreme_without_touching_a_switch(self, phone: Phone) -> None:
+        phone.starts(2, [ANN, "Ben"], tile="the-game-extreme")
+        assert phone.record()["options"] == {**PLAIN, "extreme": True}
+
+    def test_a_mistake_leaves_the_switches_as_they_were_set(self, plain: Phone) -> None:
+        page = plain.starts(9, [ANN], tile="the-game-extreme", strict=True, aids=True)
+        assert (page.status, switches(page)) == (422, {"extreme", "strict", "aids"})
+        page = plain.starts(9, [ANN], tile="the-game-extreme", extreme=False)
+        assert (page.status, switches(page)) == (422, set())
+
+    @pytest.mark.parametrize("slug", TILES)
+    def test_again_keeps_what_was_switched(self, phone: Phone, slug: str) -> None:
+        switched: dict[str, Any] = {"extreme": True, "strict": True, "on_fire": True}
+        phone.starts(2, [ANN, "Ben"], tile=slug, **switched)
+        first = phone.record()
+        phone.enters(kind="cannot-play")
+        phone.opens(phone.game)
+        form, button = phone.page.form_of("Again")
+        page = phone.sends(form.attributes["action"], form.values(button), entry=False)
+        phone.game = page.answer.request.path
+        assert phone.record() == {**first, "entries": []}
+        assert page.main.classed("strip")
+
+    @pytest.mark.parametrize("extreme", [False, True])
+    def test_the_game_is_called_by_what_is_played(self, plain: Phone, extreme: bool) -> None:
+        name, accent = TILES["the-game-extreme" if extreme else "the-game"]
+        page = plain.starts(2, [ANN, "Ben"], extreme=extreme)
+        assert page.main.classed("bar-title")[0].text == name
+        assert page.title == f"{name} · Companion"
+        assert accent in page.main.attributes["class"].split()
+        [going_on] = plain.opens("/").main.classed("continue")
+        assert going_on.classed("continue-game")[0].text == name
+        assert accent in going_on.attributes["class"].split()
+        assert f"{name}, Ann and Ben" in link(plain.opens(plain.table), plain.game)[0].text
+
+    def test_a_table_offers_both_and_its_deck(self, plain: Phone) -> None:
+        plain.starts(2, [ANN, "Ben"])
+        table = plain.table.split("/")[2]
+        page = plain.opens(plain.table)
+        for slug, (name, accent) in TILES.items():
+            [button] = link(page, f"/new/{slug}?table={table}")
+            assert button.text == f"New game: {name}"
+            assert accent in button.attributes["class"].split()
+            assert plain.opens(button.attributes["href"]).status == 200
+        [deck] = link(page, f"{plain.table}deck/the-game/")
+        assert deck.text == "Our deck of The Game: Extreme"
+        assert plain.opens(deck.attributes["href"]).status == 200
+
+    def test_both_games_of_a_table_stand_together(self, plain: Phone) -> None:
+        plain.starts(2, [ANN, "Ben"])
+        table = plain.table
+        plain.starts(2, [ANN, "Ben"], tile="the-game-extreme")
+        assert plain.table == table
+        rows = plain.opens(table).main.classed("row-link")
+        assert [row.find("span").text.split(",")[0] for row in rows] == [
+            "The Game: Extreme",
+            "The Game",
+        ]
+
+    @pytest.mark.parametrize("slug", ["extreme", "the-game-", "the-game-fire", "THE-GAME-EXTREME"])
+    def test_there_is_no_other_tile(self, plain: Phone, slug: str) -> None:
+        assert plain.opens(f"/new/{slug}").status == 404
