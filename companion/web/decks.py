@@ -1,6 +1,7 @@
 """What a table knows of its cards: shown, filled in, taken along, and taken over."""
 
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -8,6 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 from flask_wtf import FlaskForm
+from werkzeug.exceptions import RequestEntityTooLarge
 from wtforms import StringField
 
 from companion.deck import (
@@ -31,7 +33,7 @@ bp = Blueprint("decks", __name__, url_prefix="/t/<table_id>/deck/<slug>")
 
 UNKNOWN = "unknown"  # the choice that makes a deck forget what a card carries
 OTHERS = 5  # tables of this phone whose decks are offered
-LONGEST_FILE = 64 * 1024  # bytes; a whole deck has less than two thousand
+LOOKED_AT = 40  # tables of this phone that are asked for one
 
 FAULTS = {
     Fault.NOT_A_DECK: _l("This file is not a deck from Companion. Nothing was changed."),
@@ -42,7 +44,7 @@ FAULTS = {
 
 
 class TeachForm(FlaskForm):
-    """One card, and what it carries from now on; `confirmed` names a card asked about before."""
+    """One card, and what it carries from now on; `confirmed` says both, asked about before."""
 
     card = StringField()
     carries = StringField()
@@ -99,7 +101,9 @@ def teach(table_id: str, slug: str) -> Response:
     """Learn what one card carries, or forget it; what is odd about it is asked first."""
     form = TeachForm()
     desk = _desk(table_id, slug, brush=form.carries.data)
-    card, choice = form.confirmed.data or form.card.data, form.carries.data
+    card, choice = form.card.data, form.carries.data
+    if form.confirmed.data:
+        card, _space, choice = form.confirmed.data.partition(" ")
     if card not in desk.learning.cards or choice not in (*desk.learning.carried, UNKNOWN):
         return _shown(desk, 422, notice=_("Choose a command first, then tap a number."))
     doubts = () if choice == UNKNOWN else desk.learning.doubts(desk.deck, card, choice)
@@ -115,8 +119,18 @@ def rest(table_id: str, slug: str) -> Response:
     desk = _desk(table_id, slug, brush=form.carries.data)
     if form.carries.data not in desk.learning.carried:
         return _shown(desk, 422, notice=_("Choose a command first, then tap a number."))
+    choice = str(form.carries.data)
     unknown = [card for card in desk.learning.cards if card not in desk.deck]
-    return _taught(desk, dict.fromkeys(unknown, str(form.carries.data)))
+    room = desk.learning.carried[choice] - len(desk.carriers(choice))
+    if len(unknown) > room:
+        many = ngettext(
+            "%(num)d number is not known yet, and only %(room)s can carry that.",
+            "%(num)d numbers are not known yet, and only %(room)s can carry that.",
+            len(unknown),
+            room=max(0, room),
+        )
+        return _shown(desk, 422, notice=many)
+    return _taught(desk, dict.fromkeys(unknown, choice))
 
 
 @bp.get("/deck.json")
@@ -124,7 +138,9 @@ def export(table_id: str, slug: str) -> Response:
     """The deck as a file, to take it along."""
     desk = _desk(table_id, slug)
     headers = {"Content-Disposition": f'attachment; filename="{slug}-deck.json"'}
-    text = encode(slug, desk.deck)
+    text = encode(
+        slug, {card: desk.deck[card] for card in desk.learning.cards if card in desk.deck}
+    )
     return Response(text, mimetype="application/json", headers=headers)
 
 
@@ -132,6 +148,10 @@ def export(table_id: str, slug: str) -> Response:
 def take_over(table_id: str, slug: str) -> Response:
     """Learn from another deck: what is new at once, what differs only after asking."""
     desk = _desk(table_id, slug)
+    if not any(request.form.get(name) for name in ("from", "deck")) and not request.files.get(
+        "file"
+    ):
+        return _shown(desk, 422, notice=_("Choose a file first."))
     try:
         theirs = _other_deck(desk)
     except NotADeck as fault:
@@ -146,6 +166,13 @@ def take_over(table_id: str, slug: str) -> Response:
     return _taught(desk, taken, took=len(taken))
 
 
+@bp.errorhandler(RequestEntityTooLarge)
+def too_large(error: RequestEntityTooLarge) -> Response:
+    """Say in the page that this cannot be a deck: no deck is that large."""
+    asked = cast("dict[str, str]", request.view_args)
+    return _shown(_desk(**asked), 422, notice=str(FAULTS[Fault.NOT_A_DECK]))
+
+
 def _other_deck(desk: Desk) -> dict[str, str]:
     """The deck of the file, the text or the table that was sent. Raises `NotADeck`."""
     if other := request.form.get("from"):
@@ -155,9 +182,7 @@ def _other_deck(desk: Desk) -> dict[str, str]:
         deck = known(phone.store().lessons(me, other, desk.game.slug))
         return {card: deck[card] for card in desk.learning.cards if card in deck}
     file = request.files.get("file")
-    said = file.read(LONGEST_FILE + 1) if file else request.form.get("deck", "").encode()
-    if len(said) > LONGEST_FILE:
-        raise NotADeck(Fault.NOT_A_DECK)
+    said = file.read() if file else request.form.get("deck", "").encode()
     try:
         return decode(said.decode("utf-8-sig"), desk.game.slug, desk.learning)
     except UnicodeDecodeError:
@@ -166,7 +191,8 @@ def _other_deck(desk: Desk) -> dict[str, str]:
 
 def _fault(fault: NotADeck) -> str:
     said = str(FAULTS[fault.fault])
-    return f"{said} ({fault.detail[:20]})" if fault.detail else said
+    detail = fault.detail[:20].encode("utf-8", "replace").decode()
+    return f"{said} ({detail})" if detail else said
 
 
 def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
@@ -198,6 +224,7 @@ def _taught(
         slug=slug,
         brush=desk.brush,
         took=took,
+        back=_back(),
         _anchor=anchor or None,
     )
     return cast(Response, redirect(address, 303))
@@ -206,17 +233,30 @@ def _taught(
 def _shown(desk: Desk, status: int = 200, **more: Any) -> Response:
     took = request.args.get("took", type=int)
     if took is not None:
-        more.setdefault("notice", _learned(took))
+        more.setdefault("notice", _learned(max(0, took)))
     return page(
         f"games/{desk.game.folder}/deck.html",
         status,
         desk=Desk(desk.table, desk.game, desk.deck, desk.brush, others=_others(desk), **more),
         unknown=UNKNOWN,
-        back=local(request.args.get("back")),
+        back=_back(),
         encoded=encode(desk.game.slug, more["review"].theirs) if "review" in more else "",
         shown=shown,
         listed=listed,
     )
+
+
+def _back() -> str | None:
+    """Where the page was opened from."""
+    return local(request.args.get("back") or _said("back"))
+
+
+def _said(name: str) -> str | None:
+    """What the form of this request says; None where it was too large to be read."""
+    try:
+        return request.form.get(name)
+    except RequestEntityTooLarge:
+        return None
 
 
 def _learned(cards: int) -> str:
@@ -228,6 +268,6 @@ def _learned(cards: int) -> str:
 def _others(desk: Desk) -> tuple[tuple[Table, int], ...]:
     """The newest other tables of this phone that know something of these cards, and how much."""
     store, me = phone.store(), phone.remembered()
-    tables = [table for table in store.tables(me) if table.id != desk.table.id][:OTHERS]
+    tables = [table for table in store.tables(me) if table.id != desk.table.id][:LOOKED_AT]
     counted = ((table, len(known(store.lessons(me, table.id, desk.game.slug)))) for table in tables)
-    return tuple((table, cards) for table, cards in counted if cards)
+    return tuple(islice(((table, cards) for table, cards in counted if cards), OTHERS))

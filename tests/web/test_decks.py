@@ -15,6 +15,7 @@ from companion import schema
 from companion.deck import decode, encode
 from companion.games import GAMES
 from companion.games.the_game.deck import CHOICES, COPIES, COPIES_OF, LEARNING, NONE
+from companion.games.the_game.entries import Command
 from companion.games.the_game.words import COMMANDS
 from tests.web.actor import Phone
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
@@ -23,6 +24,12 @@ from tests.web.test_strangers import blanked
 
 SLUG = "the-game"
 SKULLS = {"10": "skull", "20": "skull", "30": "skull", "40": "skull"}
+ALL_28 = {
+    str(number): str(command)
+    for first, command in enumerate(Command, 1)
+    for number in range(10 * first, 10 * first + 4)
+}
+"""Every command four times, as a deck has them."""
 CHOOSE_FIRST = "Choose a command first, then tap a number."
 NO_DECK = "This file is not a deck from Companion. Nothing was changed."
 POSTS = {
@@ -146,13 +153,14 @@ class TestShown:
     @pytest.mark.parametrize("choice", CHOICES)
     def test_what_a_number_carries_is_said_in_words(self, bare: Phone, choice: str) -> None:
         imports(bare, {"47": choice})
-        assert key(bare, "47").text == f"47{COMMANDS[choice]}"
+        assert key(bare, "47").text == f"47 {COMMANDS[choice]}"
         assert key(bare, "48").text.endswith("not known")
         assert "1 of 98 numbers known." in bare.page.main.text
         palette = bare.page.main.find("fieldset").text
         assert f"{COMMANDS[choice]}1 of {COPIES_OF[choice]}" in palette
 
     def test_a_whole_deck_says_so(self, bare: Phone) -> None:
+        imports(bare, ALL_28)
         bare.taps("All other numbers carry none")
         assert "The whole deck is known." in bare.page.main.text
         assert not bare.page.main.classed("open")
@@ -309,12 +317,24 @@ class TestAsked:
 
 class TestRest:
     def test_only_what_is_not_known_is_filled(self, deck: Phone) -> None:
-        imports(deck, SKULLS)
+        imports(deck, ALL_28)
         assert deck.taps("All other numbers carry none").status == 200
-        assert known(deck) == {**dict.fromkeys(LEARNING.cards, NONE), **SKULLS}
+        assert known(deck) == {**dict.fromkeys(LEARNING.cards, NONE), **ALL_28}
+
+    def test_before_all_28_are_known_it_would_be_too_many(self, deck: Phone) -> None:
+        imports(deck, dict(list(ALL_28.items())[1:]))
+        with unchanged(deck):
+            page = deck.taps("All other numbers carry none")
+            stays(page, "71 numbers are not known yet, and only 70 can carry that.")
+
+    @pytest.mark.parametrize("command", Command)
+    def test_nor_is_everything_else_a_command(self, deck: Phone, command: str) -> None:
+        with unchanged(deck):
+            page = deck.sends(f"{page_of(deck)}rest", deck.facts(carries=command))
+            stays(page, "98 numbers are not known yet, and only 4 can carry that.")
 
     def test_where_all_is_known_nothing_is_left_to_fill(self, deck: Phone) -> None:
-        imports(deck, SKULLS)
+        imports(deck, ALL_28)
         deck.taps("All other numbers carry none")
         with unchanged(deck):
             assert deck.taps("All other numbers carry none").status == 200
@@ -401,13 +421,13 @@ class TestImport:
             stays(bare.sends(f"{page_of(bare)}take-over", theirs), "1 number differs")
 
     def test_a_whole_deck_comes_back_as_it_was(self, bare: Phone) -> None:
-        imports(bare, SKULLS)
+        imports(bare, ALL_28)
         bare.taps("All other numbers carry none")
         other = at_its_deck(Phone(bare.app))
         assert imports(other, exported(bare)).said == "98 numbers were learned."
         assert known(other) == known(bare)
-        other.taps("All other numbers carry none")
-        flipped = {card: "stop" if card in SKULLS else NONE for card in LEARNING.cards}
+        skulls = [card for card, command in ALL_28.items() if command == "skull"]
+        flipped = {**known(bare), **dict.fromkeys(skulls, "stop")}
         stays(imports(other, flipped), "4 numbers differ from ours:")
         presses(other, name="differing", value="change")
         assert known(other) == flipped
@@ -500,13 +520,13 @@ class TestWrongFiles:
                 content_type="multipart/form-data; boundary=part",
                 headers={"X-CSRFToken": bare.token},
             )
-            stays(Page(answer), "Nothing was changed.")
+            stays(Page(answer), "Choose a file first.")
 
     @pytest.mark.parametrize("field", ["file", "deck", "junk"])
     def test_a_form_without_a_file(self, deck: Phone, field: str) -> None:
         with unchanged(deck):
             values = deck.facts(**{field: "" if field == "deck" else "junk"})
-            stays(deck.sends(f"{page_of(deck)}take-over", values), NO_DECK)
+            stays(deck.sends(f"{page_of(deck)}take-over", values), "Choose a file first.")
 
 
 class TestOtherTables:
@@ -614,7 +634,7 @@ class TestMay:
         looks(onlooker)
         with unchanged(deck):
             page = onlooker.posts(page_of(deck) + verb, onlooker.facts(**POSTS[verb]))
-            assert page.status in (403, 404)
+            assert page.status in (403, 404, 422)
 
     def test_another_player_teaches_as_well(
         self, deck: Phone, another: Callable[..., Phone]

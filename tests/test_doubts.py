@@ -1,0 +1,315 @@
+"""What a verdict teaches the deck of a table, and what it asks about a choice first."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from companion.deck import Lesson, Taught, known
+from companion.game import Facts
+from companion.verdict import Answer, Verdict, Wish, judge
+from tests.book import ANNS, BENS, Book, back, changed, inserted
+from tests.games.the_game.telling import case, end, holds, play, sure
+from tests.test_deck import chosen
+
+HERE, EARLIER = "this game", "an earlier game"
+ANOTHER, ONE_TOO_MANY = "another-command", "one-too-many"
+SKULLS = {"2": "skull", "3": "skull", "4": "skull", "5": "skull"}
+
+
+class Lessons(Book):
+    """A game of Extreme at a table that has learned something before, and learns from it."""
+
+    def __init__(self, *entries: Facts, deck: Taught | None = None, **options: Any) -> None:
+        learned = {card: carries for card, carries in (deck or {}).items() if carries}
+        self.lessons = [Lesson(card, carries, EARLIER) for card, carries in learned.items()]
+        super().__init__(*entries, **{"extreme": True, **options})
+
+    def judges(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
+        at = self.head if seen is None else seen
+        wish = Wish(f"id {self.head}", phone, at, facts)
+        return judge(self.game, self.setup, self.story, wish, self.lessons, HERE)
+
+    def wishes(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
+        """The verdict; what it teaches is learned as the store learns it."""
+        verdict = super().wishes(facts, phone, seen)
+        self.lessons = [
+            lesson
+            for lesson in self.lessons
+            if lesson.game != HERE or lesson.card not in verdict.taught
+        ]
+        self.lessons += [
+            Lesson(card, carries, HERE) for card, carries in verdict.taught.items() if carries
+        ]
+        return verdict
+
+    @property
+    def deck(self) -> dict[str, str]:
+        return known(self.lessons)
+
+
+def recorded(place: int, **taught: str | None) -> Verdict:
+    """The verdict on what is recorded at this place; `_48` is what it teaches of the 48."""
+    said = {card.strip("_"): carries for card, carries in taught.items()}
+    return Verdict(Answer.RECORDED, place=place, taught=said)
+
+
+def asks(*rules: str) -> Verdict:
+    return Verdict(Answer.ASK, rules)
+
+
+class TestTaught:
+    @pytest.mark.parametrize(
+        ("entries", "verdict"),
+        [
+            case("a card alone", [play(48, "up-1")], recorded(1)),
+            case("a card with a command", [play(48, "up-1", "skull")], recorded(1)),
+            case("a card with a choice", [chosen(48, "up-1", "skull")], recorded(1, _48="skull")),
+            case("one that carries none", [chosen(48, "up-1", "none")], recorded(1, _48="none")),
+            case("an end of turn", [chosen(48, "up-1", "none"), sure(end())], recorded(2)),
+            case(
+                "a choice given afterwards",
+                [play(48, "up-1"), changed(1, chosen(48, "up-1", "skull"))],
+                recorded(2, _48="skull"),
+            ),
+            case(
+                "another choice",
+                [chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-1", "none"))],
+                recorded(2, _48="none"),
+            ),
+            case(
+                "another pile",
+                [chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-2", "skull"))],
+                recorded(2),
+            ),
+            case(
+                "another card",
+                [chosen(48, "up-1", "skull"), changed(1, chosen(49, "up-1", "skull"))],
+                recorded(2, _48=None, _49="skull"),
+            ),
+            case(
+                "a choice left out",
+                [chosen(48, "up-1", "skull"), changed(1, play(48, "up-1", "skull"))],
+                recorded(2, _48=None),
+            ),
+            case("taken back", [chosen(48, "up-1", "skull"), back(1)], recorded(2, _48=None)),
+            case(
+                "counting again",
+                [chosen(48, "up-1", "skull"), back(1), back(2)],
+                recorded(3, _48="skull"),
+            ),
+            case("taken back without a choice", [play(48, "up-1", "skull"), back(1)], recorded(2)),
+            case(
+                "a change taken back",
+                [
+                    *(chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-1", "none"))),
+                    back(2),
+                ],
+                recorded(3, _48="skull"),
+            ),
+            case(
+                "a change of another card taken back",
+                [
+                    *(chosen(48, "up-1", "skull"), changed(1, chosen(49, "up-1", "none"))),
+                    back(2),
+                ],
+                recorded(3, _48="skull", _49=None),
+            ),
+            case(
+                "put before another",
+                [play(48, "up-1"), inserted(1, chosen(40, "up-1", "skull"))],
+                recorded(2, _40="skull"),
+            ),
+            case(
+                "put before another, and taken back",
+                [play(48, "up-1"), inserted(1, chosen(40, "up-1", "skull")), back(2)],
+                recorded(3, _40=None),
+            ),
+            case(
+                "entered all the same",
+                [chosen(48, "up-1", "none"), sure(chosen(30, "up-1", "none"))],
+                recorded(2, _30="none"),
+            ),
+        ],
+    )
+    def test_an_entry_teaches(self, entries: list[Any], verdict: Verdict) -> None:
+        *before, last = entries
+        assert Lessons(*before).judges(last) == verdict
+
+    def test_what_was_known_before_is_taught_once_more(self) -> None:
+        book = Lessons(deck={"48": "skull"})
+        assert book.judges(chosen(48, "up-1", "skull")) == recorded(1, _48="skull")
+
+    def test_an_entry_taken_back_leaves_what_was_known_before(self) -> None:
+        book = Lessons(sure(chosen(48, "up-1", "stop")), deck={"48": "skull", "50": "none"})
+        assert book.deck == {"48": "stop", "50": "none"}
+        book.enters(back(1))
+        assert book.deck == {"48": "skull", "50": "none"}
+
+    @pytest.mark.parametrize(
+        ("entry", "answer"),
+        [
+            (chosen(48, "up-2", "skull"), Answer.REFUSED),
+            (chosen(100, "up-1", "skull"), Answer.UNREADABLE),
+            (changed(7, chosen(48, "up-1", "skull")), Answer.UNREADABLE),
+        ],
+    )
+    def test_what_cannot_be_entered_teaches_nothing(self, entry: Facts, answer: Answer) -> None:
+        verdict = Lessons(chosen(48, "up-1", "none")).judges(entry)
+        assert (verdict.answer, verdict.taught) == (answer, {})
+
+    def test_two_phones_pressing_undo_at_once_unlearn_once(self) -> None:
+        book = Lessons(chosen(48, "up-1", "skull"))
+        assert book.wishes(back(1), ANNS, seen=1) == recorded(2, _48=None)
+        assert book.wishes(back(1), BENS, seen=1) == Verdict(Answer.MERGED)
+
+
+class TestAsked:
+    @pytest.mark.parametrize(
+        ("deck", "entry", "verdict"),
+        [
+            pytest.param(*row, id=sentence)
+            for sentence, *row in [
+                ("nothing is known", {}, chosen(48, "up-1", "skull"), recorded(1, _48="skull")),
+                ("another command", {"48": "stop"}, chosen(48, "up-1", "skull"), asks(ANOTHER)),
+                ("none at all", {"48": "stop"}, chosen(48, "up-1", "none"), asks(ANOTHER)),
+                ("known as none", {"48": "none"}, chosen(48, "up-1", "skull"), asks(ANOTHER)),
+                ("a fifth skull", SKULLS, chosen(48, "up-1", "skull"), asks(ONE_TOO_MANY)),
+                ("one of the four", SKULLS, chosen(4, "up-1", "skull"), recorded(1, _4="skull")),
+                (
+                    "both",
+                    {**SKULLS, "48": "stop"},
+                    chosen(48, "up-1", "skull"),
+                    asks(ANOTHER, ONE_TOO_MANY),
+                ),
+                ("a command not chosen", {"48": "stop"}, play(48, "up-1", "skull"), recorded(1)),
+                ("a card that says nothing", {"48": "stop"}, play(48, "up-1"), recorded(1)),
+            ]
+        ],
+    )
+    def test_by_what_the_table_knew(
+        self, deck: dict[str, str], entry: Facts, verdict: Verdict
+    ) -> None:
+        assert Lessons(deck=deck).judges(entry) == verdict
+
+    def test_the_answer_teaches(self) -> None:
+        book = Lessons(deck={**SKULLS, "48": "stop"})
+        assert book.wishes(sure(chosen(48, "up-1", "skull"))) == recorded(1, _48="skull")
+        assert book.deck == {**SKULLS, "48": "skull"}
+
+    def test_an_answer_of_no_is_none(self) -> None:
+        book = Lessons(deck={"48": "stop"})
+        for no in (False, None):
+            wish = {**chosen(48, "up-1", "skull"), "confirmed": no}
+            assert book.judges(wish) == asks(ANOTHER)
+
+    @pytest.mark.parametrize(
+        ("entry", "rules"),
+        [
+            case(
+                "a card that does not fit", chosen(30, "up-1", "none"), [ANOTHER, "pile-direction"]
+            ),
+            case("ten back", chosen(40, "up-1", "none"), [ANOTHER, "trick-forbidden"]),
+            case(
+                "a fifth skull too",
+                chosen(30, "up-1", "skull"),
+                [ANOTHER, ONE_TOO_MANY, "pile-direction"],
+            ),
+        ],
+    )
+    def test_it_stands_beside_a_broken_rule(self, entry: Facts, rules: Sequence[str]) -> None:
+        deck = {**SKULLS, "30": "stop", "40": "stop"}
+        book = Lessons(play(50, "up-1", "no-trick"), deck=deck)
+        assert book.judges(entry) == asks(*rules)
+        assert book.judges(sure(entry)).answer is Answer.RECORDED
+
+    def test_a_refusal_is_never_a_question(self) -> None:
+        book = Lessons(play(48, "up-1", "stop"), deck={"48": "stop"})
+        verdict = book.judges(chosen(48, "up-2", "skull"))
+        assert verdict == Verdict(Answer.REFUSED, ("card-once",))
+
+    def test_a_change_and_an_insertion_are_asked_about_too(self) -> None:
+        book = Lessons(play(48, "up-1"), deck={"48": "stop", "40": "stop"})
+        assert book.judges(changed(1, chosen(48, "up-1", "skull"))) == asks(ANOTHER)
+        assert book.judges(inserted(1, chosen(40, "up-1", "skull"))) == asks(ANOTHER)
+        wish = sure(changed(1, chosen(48, "up-1", "skull")))
+        assert book.judges(wish) == recorded(2, _48="skull")
+
+
+class TestNotAsked:
+    def test_of_what_this_game_taught_after_undo(self) -> None:
+        book = Lessons(chosen(48, "up-1", "stop"), back(1))
+        assert book.wishes(chosen(48, "up-1", "skull")) == recorded(3, _48="skull")
+
+    @pytest.mark.parametrize("choice", ["stop", "none", "skull"])
+    def test_of_what_the_very_line_said(self, choice: str) -> None:
+        book = Lessons(chosen(48, "up-1", "silence"))
+        wish = changed(1, chosen(48, "up-1", choice))
+        assert book.wishes(wish) == recorded(2, _48=choice)
+
+    def test_of_a_slip_that_filled_up_the_four(self) -> None:
+        book = Lessons(chosen(5, "up-1", "skull"), deck={"2": "skull", "3": "skull", "4": "skull"})
+        book.enters(changed(1, chosen(5, "up-1", "none")))
+        assert book.judges(chosen(6, "up-1", "skull")) == recorded(3, _6="skull")
+
+    def test_of_a_fourth_that_moves_to_another_card(self) -> None:
+        book = Lessons(chosen(5, "up-1", "skull"), deck={"2": "skull", "3": "skull", "4": "skull"})
+        wish = changed(1, chosen(6, "up-1", "skull"))
+        assert book.judges(wish) == recorded(2, _5=None, _6="skull")
+
+    def test_but_of_what_an_earlier_game_taught_as_well(self) -> None:
+        book = Lessons(sure(chosen(48, "up-1", "stop")), deck={"48": "skull"})
+        assert book.judges(changed(1, chosen(48, "up-1", "none"))) == asks(ANOTHER)
+        wish = changed(1, chosen(48, "up-1", "skull"))
+        assert book.judges(wish) == recorded(2, _48="skull")
+
+    @pytest.mark.parametrize("places", [[1], [1, 2], [1, 2, 3]])
+    def test_of_what_is_taken_back_or_counts_again(self, places: list[int]) -> None:
+        book = Lessons(sure(chosen(48, "up-1", "skull")), deck={**SKULLS, "48": "stop"})
+        for place in places:
+            assert book.wishes(back(place)).answer is Answer.RECORDED
+        counts = len(places) % 2 == 0
+        assert book.deck == {**SKULLS, "48": "skull" if counts else "stop"}
+
+    def test_of_a_change_that_is_taken_back(self) -> None:
+        book = Lessons(
+            sure(chosen(48, "up-1", "stop")),
+            sure(changed(1, chosen(48, "up-1", "none"))),
+            deck={"48": "skull"},
+        )
+        assert book.judges(back(2)) == recorded(3, _48="stop")
+
+
+class TestBetween:
+    def test_a_doubt_after_another_phone_is_a_conflict(self) -> None:
+        book = Lessons(deck={"48": "stop"})
+        book.enters(holds(0, 7), BENS)
+        verdict = book.judges(chosen(48, "up-1", "skull"), ANNS, seen=0)
+        assert verdict == Verdict(Answer.CONFLICT, (ANOTHER,), None, book.log)
+
+    def test_with_a_broken_rule_it_names_both(self) -> None:
+        book = Lessons(deck={"48": "stop"})
+        book.enters(play(60, "up-1"), BENS)
+        verdict = book.judges(chosen(48, "up-1", "skull"), ANNS, seen=0)
+        assert verdict == Verdict(Answer.CONFLICT, (ANOTHER, "pile-direction"), None, book.log)
+
+    def test_of_two_phones_that_name_a_card_at_once_the_later_one_changes_it(self) -> None:
+        book = Lessons(play(48, "up-1"))
+        assert book.wishes(changed(1, chosen(48, "up-1", "skull")), ANNS, seen=1) == recorded(
+            2, _48="skull"
+        )
+        wish = changed(1, chosen(48, "up-1", "stop"))
+        assert book.wishes(wish, BENS, seen=1) == recorded(3, _48="stop")
+
+    def test_answered_after_it_was_seen_it_is_recorded(self) -> None:
+        book = Lessons(deck={"48": "stop"})
+        book.enters(holds(0, 7), BENS)
+        wish = sure(chosen(48, "up-1", "skull"))
+        assert book.judges(wish, ANNS, seen=0) == recorded(2, _48="skull")
+
+
+def test_of_two_lines_about_one_card_the_earlier_teaches_once_the_later_is_corrected() -> None:
+    book = Lessons(play(47, "up-1"), chosen(48, "up-2", "stop"), deck={"48": "stop"})
+    book.enters(changed(1, chosen(48, "up-1", "skull")))
+    wish = sure(changed(2, play(60, "up-2")))
+    assert book.judges(wish) == recorded(4, _48="skull")
