@@ -5,7 +5,7 @@ while they enter cards, and from its own page; it belongs to a table and to a ga
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -73,9 +73,9 @@ def known(lessons: Iterable[Lesson]) -> dict[str, str]:
     return {lesson.card: lesson.carries for lesson in lessons}
 
 
-def known_before(lessons: Iterable[Lesson], game: str, card: str) -> dict[str, str]:
-    """What is known without the lesson that this game itself gave about this card."""
-    return known(lesson for lesson in lessons if (lesson.game, lesson.card) != (game, card))
+def known_before(lessons: Iterable[Lesson], game: str, cards: Container[str]) -> dict[str, str]:
+    """What is known without the lessons that this game itself gave about these cards."""
+    return known(each for each in lessons if not (each.game == game and each.card in cards))
 
 
 def newly_taught(before: Deck, after: Deck) -> dict[str, str | None]:

@@ -48,7 +48,7 @@ class Verdict:
     """The answer to a wish; `between` is what other phones entered since it was made.
 
     `place` is where the wish stands in the log, None where nothing was written.
-    `taught` is what the table's deck learns from this entry.
+    `taught` is what the table's deck learns from this entry once it is recorded.
     """
 
     answer: Answer
@@ -79,7 +79,7 @@ def judge(
         verdict = _taught(game, setup, story, wish, verdict, lessons, game_id)
     between = tuple(w for w in story.log if w.place > wish.seen and w.phone != wish.phone)
     if between and verdict.answer in (Answer.ASK, Answer.REFUSED, Answer.UNREADABLE):
-        return Verdict(Answer.CONFLICT, verdict.rules, None, between)
+        return replace(verdict, answer=Answer.CONFLICT, place=None, between=between)
     return verdict
 
 
@@ -142,14 +142,15 @@ def _taught(
     learning: Learning = game.deck
     longer = extended(game, setup, story, _written(story, wish))
     taught = newly_taught(learning.taught(story), learning.taught(longer))
+    deck = known_before(lessons, game_id, taught)
     doubts = {
         doubt
         for card, choice in taught.items()
         if choice is not None
-        for doubt in learning.doubts(known_before(lessons, game_id, card), card, choice)
+        for doubt in learning.doubts(deck, card, choice)
     }
     if doubts and not wish.facts.get("confirmed") and wish.facts["kind"] != TAKEN_BACK:
-        return Verdict(Answer.ASK, tuple(sorted({*verdict.rules, *doubts})))
+        return Verdict(Answer.ASK, tuple(sorted({*verdict.rules, *doubts})), taught=taught)
     return replace(verdict, taught=taught)
 
 

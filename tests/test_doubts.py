@@ -1,6 +1,7 @@
 """What a verdict teaches the deck of a table, and what it asks about a choice first."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ class Lessons(Book):
     def judges(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
         at = self.head if seen is None else seen
         wish = Wish(f"id {self.head}", phone, at, facts)
-        return judge(self.game, self.setup, self.story, wish, self.lessons, HERE)
+        return bare(judge(self.game, self.setup, self.story, wish, self.lessons, HERE))
 
     def wishes(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
         """The verdict; what it teaches is learned as the store learns it."""
@@ -56,6 +57,11 @@ def recorded(place: int, **taught: str | None) -> Verdict:
 
 def asks(*rules: str) -> Verdict:
     return Verdict(Answer.ASK, rules)
+
+
+def bare(verdict: Verdict) -> Verdict:
+    """The verdict without what it would teach, which only counts once it is recorded."""
+    return verdict if verdict.answer is Answer.RECORDED else replace(verdict, taught={})
 
 
 class TestTaught:
@@ -313,3 +319,10 @@ def test_of_two_lines_about_one_card_the_earlier_teaches_once_the_later_is_corre
     book.enters(changed(1, chosen(48, "up-1", "skull")))
     wish = sure(changed(2, play(60, "up-2")))
     assert book.judges(wish) == recorded(4, _48="skull")
+
+
+def test_what_is_asked_says_what_it_would_teach() -> None:
+    book = Lessons(deck={"48": "stop"})
+    wish = Wish("an id", ANNS, 0, chosen(48, "up-1", "skull"))
+    verdict = judge(book.game, book.setup, book.story, wish, book.lessons, HERE)
+    assert (verdict.answer, verdict.taught) == (Answer.ASK, {"48": "skull"})

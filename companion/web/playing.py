@@ -1,6 +1,7 @@
 """A stored game together with its rules: what a page needs to show it and to enter into it."""
 
 from collections import OrderedDict
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
@@ -44,9 +45,9 @@ class Playing:
         """What this table knows of its cards."""
         return known(self.stored.lessons)
 
-    def deck_before(self, card: object) -> dict[str, str]:
-        """What it knew of its cards before this game taught it this one."""
-        return known_before(self.stored.lessons, self.stored.id, str(card))
+    def deck_before(self, cards: Container[str]) -> dict[str, str]:
+        """What it knew of its cards before this game taught it these."""
+        return known_before(self.stored.lessons, self.stored.id, cards)
 
     @cached_property
     def names(self) -> list[str]:

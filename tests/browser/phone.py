@@ -172,6 +172,14 @@ class Phone(Parts):
             self.page.wait_for_timeout(wait)
         finger.detach()
 
+    def takes_along(self, target: Locator) -> str:
+        """One tap that brings a file; the text in it."""
+        if self.scripted:
+            self._lets_the_last_tap_pass(target)
+        with self.page.expect_download() as brought:
+            self.tap(target)
+        return brought.value.path().read_text(encoding="utf-8")
+
     def enters(self, target: Locator) -> None:
         """One tap that enters something; the page shows the answer."""
         if not self.scripted:
@@ -222,6 +230,7 @@ class Phone(Parts):
         self.page.wait_for_function(TAPPED_LONG_AGO, arg=self._middle(target))
 
     def _middle(self, target: Locator) -> list[float]:
+        target.scroll_into_view_if_needed()
         box = target.bounding_box()
         assert box, f"{target} cannot be seen"
         return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]

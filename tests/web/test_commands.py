@@ -220,16 +220,14 @@ class TestPad:
         knows(extreme, {"58": "stop"})
         with nothing_written(extreme):
             page = types(extreme, f"{extreme.game}sheet/pad?pile=up-1", "58", choice="skull")
-            answers(page, 422, "Until now 58 carried stop; you chose skull.")
-        assert extreme.taps("Enter 58").status == 200
+            answers(page, 422, "58 was known as “stop”; you chose “skull”.")
+        assert extreme.taps("58: skull").status == 200
         assert last(extreme) == chosen(58, "up-1", "skull")
         assert deck(extreme) == {"58": "skull"}
 
     @pytest.mark.parametrize("card", ["58 stop", "58 stop chosen"])
     @pytest.mark.parametrize("choice", ["skull", "none"])
-    def test_it_wins_at_once_where_it_is_sure(
-        self, extreme: Phone, card: str, choice: str
-    ) -> None:
+    def test_it_wins_at_once_where_it_is_sure(self, extreme: Phone, card: str, choice: str) -> None:
         extreme.plays(card, "up-1", choice=choice, confirmed="1")
         assert last(extreme) == chosen(58, "up-1", choice)
         assert deck(extreme) == {"58": choice}
@@ -250,7 +248,7 @@ class TestDoubts:
         knows(extreme, {"48": "stop"})
         with nothing_written(extreme):
             page = extreme.enters(**chosen(48, "up-1", "skull"))
-            question = "Until now 48 carried stop; you chose skull. Is it really so?"
+            question = "48 was known as “stop”; you chose “skull”. Is it really so?"
             answers(page, 422, question)
             assert extreme.taps("No, a slip").said == ""
         assert deck(extreme) == {"48": "stop"}
@@ -258,7 +256,7 @@ class TestDoubts:
     def test_or_it_is_so(self, extreme: Phone) -> None:
         knows(extreme, {"48": "stop"})
         extreme.enters(**chosen(48, "up-1", "skull"))
-        assert extreme.taps("Enter 48").status == 200
+        assert extreme.taps("48: skull").status == 200
         assert last(extreme) == chosen(48, "up-1", "skull")
         assert deck(extreme) == {"48": "skull"}
 
@@ -266,25 +264,25 @@ class TestDoubts:
         knows(extreme, SKULLS)
         page = extreme.enters(**chosen(48, "up-1", "skull"))
         answers(page, 422, "There are four of each, and skull is on 2, 3, 4, 5. Is it really so?")
-        assert extreme.taps("Enter 48").status == 200
+        assert extreme.taps("48: skull").status == 200
         assert deck(extreme) == {**SKULLS, "48": "skull"}
 
     def test_both_are_said_together_with_a_broken_rule(self, extreme: Phone) -> None:
         knows(extreme, {**SKULLS, "48": "stop"})
         plays(extreme, chosen(60, "up-1", "none"))
         page = extreme.enters(**chosen(48, "up-1", "skull"))
-        answers(page, 422, "Until now 48 carried stop; you chose skull.")
+        answers(page, 422, "48 was known as “stop”; you chose “skull”.")
         assert "There are four of each, and skull is on 2, 3, 4, 5." in page.said
         assert "48 does not fit on 60 going up." in page.said
-        assert extreme.taps("Enter 48").status == 200
+        assert extreme.taps("48: skull").status == 200
         assert extreme.record()["entries"][-1]["confirmed"] is True
 
     def test_a_sign_is_doubted_as_well(self, extreme: Phone) -> None:
         taps_chip(extreme, 5, "up-1")
         knows(extreme, {"5": "stop"})
         page = extreme.taps("5: skull")
-        answers(page, 422, "Until now 5 carried stop; you chose skull.")
-        assert extreme.taps("Enter 5").status == 200
+        answers(page, 422, "5 was known as “stop”; you chose “skull”.")
+        assert extreme.taps("5: skull").status == 200
         assert last(extreme) == chosen(5, "up-1", "skull")
         assert len(extreme.record()["entries"]) == 1
 
@@ -303,7 +301,7 @@ class TestDoubts:
         page = extreme.enters(**chosen(48, "up-1", "skull"))
         question = next(e for e in page.main if e.attributes.get("role") == "alertdialog")
         labels = [each.label for each in question if each.tag in ("a", "button")]
-        assert labels == ["Our deck", "No, a slip", "Enter 48"]
+        assert labels == ["Our deck", "No, a slip", "48: skull"]
 
     @pytest.mark.parametrize("choice", ["skull", "none"])
     def test_this_game_changes_its_mind_without_being_asked(
@@ -320,9 +318,9 @@ class TestDoubts:
         knows(extreme, {"48": "stop"})
         another(extreme).plays(90, "down-1")
         page = extreme.enters(**chosen(48, "up-1", "skull"))
-        answers(page, 409, "Until now 48 carried stop; you chose skull.")
+        answers(page, 409, "48 was known as “stop”; you chose “skull”.")
         assert "Another phone was quicker: Ann: 90 on ▼" in page.said
-        assert extreme.taps("Enter 48").status == 200
+        assert extreme.taps("48: skull").status == 200
         assert deck(extreme)["48"] == "skull"
 
     def test_a_doubt_about_another_line_of_the_same_number_does_not_break_the_page(
@@ -333,13 +331,13 @@ class TestDoubts:
         plays(bare, chosen(48, "up-1", "skull") | {"change": 1})
         page = bare.enters(**play(60, "up-2"), change=2)
         assert page.status in (200, 422)
-        assert "60 carried" not in page.said
+        assert "60 was known" not in page.said
 
     def test_it_can_be_answered_once_the_game_is_over(self, bare: Phone) -> None:
         knows(bare, {"48": "skull"})
         plays(bare, SKULL, *TWO, sure(end()))
         page = bare.enters(**chosen(48, "up-1", "none"), change=1)
-        answers(page, 422, "Until now 48 carried skull; you chose none.")
+        answers(page, 422, "48 was known as “skull”; you chose “none”.")
 
 
 class TestLine:
@@ -812,7 +810,7 @@ class TestWithout:
 
     @pytest.mark.parametrize(
         "facts",
-        [{"command": "skull"}, {"choice": "skull"}, {"choice": "none"}, {"card": "58 stop"}],
+        [{"command": "skull"}, {"choice": "skull"}, {"card": "58 stop"}],
         ids=str,
     )
     def test_a_command_is_refused_politely(self, base: Phone, facts: dict[str, str]) -> None:
@@ -821,6 +819,11 @@ class TestWithout:
             answers(base.enters(**{**play(48, "up-1"), **facts}), 422, "That cannot be entered.")
         assert deck(base) == before
         assert base.plays(48, "up-1").status == 200
+
+    def test_none_chosen_by_hand_teaches_nothing(self, base: Phone) -> None:
+        before = deck(base)
+        base.enters(**{**play(48, "up-1"), "choice": "none"})
+        assert deck(base) == before
 
     def test_chips_are_numbers_alone(self, base: Phone) -> None:
         assert list(chips(base.page, "up-1").values()) == ["2", "3", "4", "5", "6", "7"]

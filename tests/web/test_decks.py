@@ -266,7 +266,7 @@ class TestAsked:
         imports(deck, {"47": "stop"})
         with unchanged(deck):
             page = teaches(deck, "47", "skull")
-            stays(page, "Until now 47 carried stop; you chose skull. Is it really so?")
+            stays(page, "47 was known as “stop”; you chose “skull”. Is it really so?")
         assert presses(deck, name="confirmed").said == ""
         assert known(deck) == {"47": "skull"}
 
@@ -274,7 +274,7 @@ class TestAsked:
         imports(deck, {**SKULLS, "47": "none"})
         with unchanged(deck):
             page = teaches(deck, "47", "skull")
-            stays(page, "Until now 47 carried none; you chose skull.")
+            stays(page, "47 was known as “none”; you chose “skull”.")
             stays(page, "There are four of each, and skull is on 10, 20, 30, 40.")
 
     def test_and_one_more_without_a_command_than_there_are(self, bare: Phone) -> None:
@@ -790,7 +790,7 @@ class TestGames:
         deck.plays(48, "up-1", choice="skull")
         assert known(deck) == {"48": "skull"}
         looks(deck)
-        stays(teaches(deck, "48", "stop"), "Until now 48 carried skull; you chose stop.")
+        stays(teaches(deck, "48", "stop"), "48 was known as “skull”; you chose “stop”.")
         presses(deck, name="confirmed")
         assert known(deck) == {"48": "stop"}
 

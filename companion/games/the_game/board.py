@@ -77,6 +77,10 @@ class Board:
         line = self.latest
         return line if self.extreme and line and not is_named(line, self.deck) else None
 
+    def flagged(self, line: Line) -> bool:
+        """Whether the line broke a rule and was entered all the same."""
+        return any(flag.entry == line.index for flag in self.story.replay.flags)
+
     @property
     def passed(self) -> Line | None:
         """The line that ended the turn before this one, if it is the latest."""
@@ -122,9 +126,10 @@ def board(story: Story, *, helped: bool, fresh: int | None = None, deck: Deck) -
 
     `helped`: the table wants its counting aids; under a silence nobody has them (000:103), once the
     game is over they are free for all. `fresh` is the place of the entry that has just been made,
-    if this page answers it. `deck` is what the table knows of its cards.
+    if this page answers it. `deck` is what the table knows of its cards, for a game with commands.
     """
     state: State = story.replay.state
+    deck = deck if state.setup.options["extreme"] else {}
     silent = Command.SILENCE in state.active
     shown = _aids(state) if state.end or (helped and not silent) else None
     out = shown.out if shown and not state.end else frozenset()

@@ -21,7 +21,9 @@ CHOICES = tuple(COPIES_OF)
 
 
 def taught(story: Story) -> dict[str, str]:
-    """What the choices of this story say, taken back ones left out."""
+    """What the choices of this story say, taken back ones left out; nothing without Extreme."""
+    if not story.replay.state.setup.options["extreme"]:
+        return {}
     return {
         str(line.facts["card"]): str(line.facts["choice"])
         for line in story.counting

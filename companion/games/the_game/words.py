@@ -6,7 +6,7 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.deck import Deck, Doubt
+from companion.deck import Deck, Doubt, Taught
 from companion.game import GAME_OVER, Facts
 from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command, Pile
@@ -102,11 +102,16 @@ def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
             return _("The game is over. Play on first, then enter it.")
 
 
-def doubted(doubt: str, deck: Deck, card: str, choice: str) -> str:
-    """What is odd about the command that was chosen, in a sentence; `deck` as it was before."""
+def doubted(doubt: str, deck: Deck, taught: Taught) -> str:
+    """What is odd about the commands that were chosen, in a sentence; `deck` as it was before."""
+    card, choice = next(
+        (card, choice)
+        for card, choice in taught.items()
+        if choice and doubt in LEARNING.doubts(deck, card, choice)
+    )
     if doubt == Doubt.ANOTHER:
         return _(
-            "Until now %(card)s carried %(before)s; you chose %(now)s.",
+            "%(card)s was known as “%(before)s”; you chose “%(now)s”.",
             card=card,
             before=COMMANDS[deck[card]],
             now=COMMANDS[choice],

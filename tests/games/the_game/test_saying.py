@@ -273,15 +273,15 @@ SKULLS = {"40": "skull", "9": "skull", "20": "skull", "30": "skull"}
     [
         (
             (Doubt.ANOTHER, {"47": "stop"}, "47", "skull"),
-            "Until now 47 carried stop; you chose skull.",
+            "47 was known as “stop”; you chose “skull”.",
         ),
         (
             (Doubt.ANOTHER, {"47": "none"}, "47", "three"),
-            "Until now 47 carried none; you chose exactly three.",
+            "47 was known as “none”; you chose “exactly three”.",
         ),
         (
             (Doubt.ANOTHER, {"47": "no-trick"}, "47", "none"),
-            "Until now 47 carried no ten back; you chose none.",
+            "47 was known as “no ten back”; you chose “none”.",
         ),
         (
             (Doubt.ONE_TOO_MANY, SKULLS, "47", "skull"),
@@ -294,4 +294,11 @@ SKULLS = {"40": "skull", "9": "skull", "20": "skull", "30": "skull"}
     ],
 )
 def test_what_is_odd_about_a_choice(asked: tuple[Doubt, Deck, str, str], sentence: str) -> None:
-    assert words.doubted(*asked) == sentence
+    doubt, known, card, choice = asked
+    assert words.doubted(doubt, known, {card: choice}) == sentence
+
+
+def test_only_the_odd_one_of_several_choices_is_told() -> None:
+    taught = {"46": "stop", "45": None, "47": "skull"}
+    said = words.doubted(Doubt.ANOTHER, {"47": "stop"}, taught)
+    assert said == "47 was known as “stop”; you chose “skull”."
