@@ -131,8 +131,10 @@ const clipped = (element, rect) => {  // what is left of it once everything arou
     const { overflowX, overflowY, display } = getComputedStyle(around);
     if (display === "inline") continue;
     const edge = around.getBoundingClientRect();
-    if (overflowX !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
-    if (overflowY !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    if (overflowX !== "visible") left = Math.max(left, edge.left);
+    if (overflowX !== "visible") right = Math.min(right, edge.right);
+    if (overflowY !== "visible") top = Math.max(top, edge.top);
+    if (overflowY !== "visible") bottom = Math.min(bottom, edge.bottom);
   }
   return { left, right, top, bottom };
 };
@@ -147,7 +149,8 @@ const texts = (around) => {
     if (!text.data.trim() || element.matches("script, style, svg *") || unseen(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
-    found.push({ text, element, says: text.data.trim().replace(/\\s+/g, " "), rects: lines(range) });
+    const says = text.data.trim().replace(/\\s+/g, " ");
+    found.push({ text, element, says, rects: lines(range) });
   }
   return found;
 };
@@ -170,9 +173,11 @@ CUT_TEXTS = (
       if (display === "inline") continue;
       const box = around.matches(boxes), page = around.matches("dialog, #main");
       const edges = around.getBoundingClientRect();
-      const [wide, high] = [box || flows.includes(overflowX), box && !page || flows.includes(overflowY)];
+      const wide = box || flows.includes(overflowX);
+      const high = box && !page || flows.includes(overflowY);
       const by = Math.max(...rects.map((rect) => out(rect, edges, wide, high)));
-      if (by > 1) return [`${says.slice(0, 40)}: ${by.toFixed(0)} px out of ${around.className || around.id}`];
+      const what = around.className || around.id || around.tagName;
+      if (by > 1) return [`${says.slice(0, 40)}: ${by.toFixed(0)} px out of ${what}`];
     }
     return [];
   });

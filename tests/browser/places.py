@@ -140,13 +140,13 @@ def asks_how_it_is_played(phone: Phone) -> None:
         card(90, "down-1", "no-trick"), card(60, "up-2", "none"), END,
         card(20, "up-1", "same-pile"), extreme="y",
     )  # fmt: skip
-    phone.enters(phone.chip(50, "up-2"))
+    phone.enters(phone.page.locator('.pile:nth-child(2) [value^="50"]'))
     phone.question.wait_for()
 
 
 def asks_before_it_is_lost(phone: Phone) -> None:
     phone.joins(card(77, "down-1", "none"), END, card(20, "up-2", "skull"), **FIERY)
-    phone.ends_turn()
+    phone.enters(phone.page.locator("main > .dock button").last)
     phone.question.wait_for()
 
 

@@ -179,14 +179,14 @@ def ends_all_the_same(question: str) -> Does:
 @pytest.mark.parametrize(
     ("first", "does", "reason"),
     [
-        pytest.param(SKULL, ends_all_the_same("The skull is not covered: ending the turn now loses"),
+        pytest.param(SKULL, ends_all_the_same("The skull is not covered: ending the turn"),
                      "The turn ended with a skull still open.", id="a skull left open"),
         pytest.param(SKULL, Phone.cannot_play, "A command was still to be carried out.",
                      id="a skull nobody can cover"),
         pytest.param(SKULL, keys(50, "up-2", "stop"),
                      "Stop ended the turn with a skull still open.", id="a stop beside a skull"),
         pytest.param([card(40, "up-1", "three"), card(41, "up-1", "none")],
-                     ends_all_the_same("It has to be exactly three cards: ending the turn now loses"),
+                     ends_all_the_same("It has to be exactly three cards: ending"),
                      "It had to be exactly three cards.", id="two cards of three"),
         pytest.param([card(22, "up-1", "none"), card(90, "down-1", "none"), END,
                       card(89, "down-1", "none"), card(88, "down-1", "none")],

@@ -104,10 +104,19 @@ class TestLearning:
         expect(table.chip(3, "up-1")).to_have_accessible_name("3 skull")
         assert known(table) == {"3": "skull"}
 
+    def test_the_back_button_brings_a_board_that_knows_it(self, table: Phone) -> None:
+        table.tap(table.face("up-1"))
+        table.goes(table.link("Our deck"))
+        takes(table, "skull")
+        table.enters(number(table, 3))
+        table.page.go_back()
+        table.enters(table.chip(3, "up-1"))
+        assert table.screen().marks == {"up-1": "skull cover!"}
+
     def test_another_command_is_asked_about_and_then_holds(self, table: Phone) -> None:
         table.knows({"3": "skull"})
         table.keys_in(3, "up-1", "stop")
-        table.hears("Until now 3 carried skull; you chose stop. Is it really so?")
+        table.hears("3 was known as “skull”; you chose “stop”. Is it really so?")
         table.enters(table.question.get_by_role("link", name="No, a slip"))
         assert (table.entries, known(table)) == ([], {"3": "skull"})
         table.keys_in(3, "up-1", "stop")
@@ -214,7 +223,7 @@ def a_deck(**cards: str) -> str:
 
 
 COMMANDS = ["stop", "skull", "three", "silence", "no-trick", "draw-one", "same-pile"]
-ASKED = "Until now 48 carried same pile; you chose stop. Is it really so?"
+ASKED = "48 was known as “same pile”; you chose “stop”. Is it really so?"
 
 
 class TestThePage:
@@ -364,7 +373,7 @@ def test_taps_on_the_page_neither_load_nor_move_it(phone: Phone) -> None:
         assert page.evaluate("[performance.timeOrigin, Math.round(scrollY)]") == before
     takes(phone, "skull")
     phone.enters(number(phone, 80))
-    phone.hears("Until now 80 carried stop; you chose skull.")
+    phone.hears("80 was known as “stop”; you chose “skull”.")
     assert page.evaluate("[performance.timeOrigin, Math.round(scrollY)]") == before
     phone.enters(phone.question.get_by_role("button", name="80: skull"))
     assert page.evaluate("[performance.timeOrigin, Math.round(scrollY)]") == before

@@ -7,12 +7,13 @@ from playwright.sync_api import expect
 
 from tests.browser import measures
 from tests.browser.phone import Phone
-from tests.browser.places import LONG
+from tests.browser.places import EXTREME, LONG
 from tests.browser.shortcuts import END, card
 
 SIZES = [
     (320, 568),
     (360, 640),
+    (360, 740),
     (390, 664),
     (390, 844),
     (430, 932),
@@ -37,6 +38,25 @@ def test_long_names_fit_on_every_size(phone: Phone, players: int) -> None:
                 *measures.covered_targets(phone.page),
             ]
             wrong += [f"{page or 'board'}, {width} x {height}: {each}" for each in found]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("place", EXTREME)
+def test_what_commands_say_fits_on_every_size(phone: Phone, place: str) -> None:
+    EXTREME[place](phone)
+    wrong = []
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        found = [
+            *measures.sideways(phone.page),
+            *measures.small_targets(phone.page),
+            *measures.small_text(phone.page),
+            *measures.cut_numbers(phone.page),
+            *measures.cut_texts(phone.page, LONG),
+            *measures.broken_words(phone.page, LONG),
+            *measures.overlaps(phone.page),
+        ]
+        wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
     assert not wrong, "\n".join(wrong)
 
 

@@ -74,12 +74,6 @@ def test_they_wait_for_the_next_entry(asked: Phone, does: Does) -> None:
     assert asked.screen().marks == {"down-1": "skull cover!"}
 
 
-def starts_again_with(phone: Phone, *known: int) -> None:
-    """The table knows that these cards carry none; the signs are open all the same."""
-    phone.knows(dict.fromkeys(map(str, known), "none"))
-    expect(phone.signs).to_be_visible()
-
-
 @pytest.mark.parametrize(
     "does",
     [
@@ -91,12 +85,21 @@ def starts_again_with(phone: Phone, *known: int) -> None:
 )
 @pytest.mark.parametrize(("width", "height"), [IN_STRIP, (390, 664)])
 def test_the_next_entry_takes_them_away(asked: Phone, does: Does, width: int, height: int) -> None:
-    starts_again_with(asked, 12, 79)
+    asked.knows({"12": "none", "79": "none"})
     sized(asked, width, height)
+    expect(asked.signs).to_be_visible()
     does(asked)
     expect(asked.signs).to_have_count(0)
     asked.page.reload()
     expect(asked.signs).to_have_count(0)
+
+
+def test_a_tap_on_the_pile_beside_takes_them_away(asked: Phone) -> None:
+    asked.knows({"98": "none"})
+    sized(asked, *IN_STRIP)
+    asked.enters(asked.chip(98, "down-2"))
+    expect(asked.signs).to_have_count(0)
+    assert asked.screen().marks == {"down-1": "command?"}
 
 
 def test_the_next_unknown_card_has_them_instead(asked: Phone) -> None:

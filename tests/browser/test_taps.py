@@ -80,6 +80,77 @@ def test_it_takes_no_more_taps(
     assert phone.entries == entries
 
 
+def lays(card: int, pile: str, command: str) -> Does:
+    """By its chip, and then its sign."""
+
+    def does(phone: Phone) -> None:
+        phone.plays(card, pile)
+        phone.chooses(command)
+
+    return does
+
+
+def keys_command(card: int, pile: str, command: str) -> Does:
+    return lambda phone: phone.keys_in(card, pile, command)
+
+
+def chooses_between_the_digits(phone: Phone) -> None:
+    phone.tap(phone.face("up-1"))
+    phone.tap(phone.pad.get_by_role("button", name="4", exact=True))
+    phone.tap(phone.command("skull"))
+    phone.enters(phone.pad.get_by_role("button", name="7", exact=True))
+
+
+SKULL_47 = ("card-played", 47, "up-1", "skull", "skull")
+OVER_THREE = (plays(2, "up-1"), plays(3, "up-1"))
+
+
+@pytest.mark.parametrize(
+    ("first", "does", "taps", "entries"),
+    [
+        case("a card that nobody knows", plays(4, "up-2"), 1, ("card-played", 4, "up-2")),
+        case("its command", lays(4, "up-2", "draw-one"), 2,
+             ("card-played", 4, "up-2", "draw-one", "draw-one")),
+        case("a card that is known", plays(5, "up-2"), 1, ("card-played", 5, "up-2", "skull")),
+        case("a known card by the pad", keys_in(50, "up-1"), 3,
+             ("card-played", 50, "up-1", "silence")),
+        case("a command by the pad", keys_command(47, "up-1", "skull"), 4, SKULL_47),
+        case("a command between the digits", chooses_between_the_digits, 4, SKULL_47),
+        case("a command after the digits", lays(47, "up-1", "skull"), 4, SKULL_47),
+        case("end of turn", Phone.ends_turn, 1, ("card-played", 2, "up-1"),
+             ("card-played", 3, "up-1"), ENDED, first=OVER_THREE),
+        case("undo of a sign", Phone.undoes, 1, ("card-played", 4, "up-2"),
+             first=(lays(4, "up-2", "stop"),)),
+        case("undo of a stop that was known", Phone.undoes, 1, first=(plays(6, "up-2"),)),
+    ],
+)  # fmt: skip
+def test_extreme_takes_no_more_taps(
+    phone: Phone, first: tuple[Does, ...], does: Does, taps: int, entries: list[tuple[Any, ...]]
+) -> None:
+    phone.joins(extreme="y")
+    phone.knows({"5": "skull", "50": "silence", "6": "stop"})
+    for step in first:
+        step(phone)
+    phone.taps = 0
+    does(phone)
+    assert phone.taps == taps
+    assert phone.entries == entries
+
+
+def test_a_deck_of_28_commands_is_filled_in_with_36_taps(phone: Phone) -> None:
+    phone.joins(extreme="y")
+    phone.visits(f"{phone.game}../deck/the-game/")
+    phone.taps = 0
+    commands = ["stop", "skull", "three", "silence", "no-trick", "same-pile", "draw-one"]
+    for first, command in enumerate(commands):
+        phone.tap(phone.command(command))
+        for number in range(10 + first, 94, 21):
+            phone.enters(phone.page.locator(f"#card-{number}"))
+    phone.goes(phone.button("All other numbers carry none"))
+    assert phone.taps == 36
+    assert phone.page.get_by_text("The whole deck is known.").is_visible()
+
+
 def test_the_pad_never_opens_a_keyboard(phone: Phone) -> None:
     phone.joins()
     phone.tap(phone.face("up-1"))
