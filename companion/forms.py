@@ -26,11 +26,13 @@ class EntryForm(FlaskForm):
     `seen` is the place in the log that its phone had seen; `id` was made on the phone, or else
     `page` on the server, for a phone without scripts. `change` and `before` name a line: the entry
     is what that line should have said, or what should have stood before it. `first` names an entry
-    that should have come before this one. `back` says which page to show afterwards.
+    that should have come before this one. `back` says which page to show afterwards. `seats` is how
+    many there are at its table.
     """
 
     kind: ClassVar[str]
     facts_of: ClassVar[tuple[str, ...]] = ()
+    seats = 0
 
     id = StringField(validators=[Length(max=LONGEST_ID)])
     page = StringField(validators=[Length(max=LONGEST_ID)])
@@ -39,11 +41,15 @@ class EntryForm(FlaskForm):
     change = WholeField(validators=[Optional(), NumberRange(min=1)])
     before = WholeField(validators=[Optional(), NumberRange(min=1)])
     first = StringField(validators=[Optional(), AnyOf(("turn-ended",))])
-    back = StringField(validators=[Optional(), AnyOf(("log",))])
+    back = StringField(validators=[Optional(), AnyOf(("log", "new"))])
 
     def facts(self) -> dict[str, object]:
         """The entry that this form says, as it is written down."""
         return {"kind": self.kind, **{name: self[name].data for name in self.facts_of}}
+
+    def heard(self) -> dict[str, object]:
+        """What can be kept of a form that cannot be read, to show it again."""
+        return {"kind": self.kind}
 
     @property
     def mistaken(self) -> Field:

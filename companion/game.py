@@ -174,10 +174,13 @@ class Game(Generic[S, E]):
 
     The rest is for its pages: `board` makes the figures that they show of a story, `words` is the
     module of its sentences, `forms` are its entries as forms, `switches` is the form of its set-up.
-    `helps` are those of its switches that are no rules and never stand in a record; `sheets` are
-    the pages beside the board, each with the form of what its address may ask for. `tiles` are its
-    places on the shelf, the plain one first. `deck` says how its cards are learned, a `Learning`
-    of companion.deck; None for a game whose cards carry nothing.
+    `helps` are those of its switches that are no rules and never stand in a record. `sheets` are
+    the pages beside the board, and `asks` the form of what their addresses may ask for; `replies`
+    names, by kind of entry, the sheet that says what is wrong with it, where that is not the board.
+    `opening` is the entry with which another game of the same people begins, if any does. Of the
+    kinds in `once` two entries from one picture are the same act: the second is a conflict.
+    `tiles` are its places on the shelf, the plain one first. `deck` says how its cards are learned,
+    a `Learning` of companion.deck; None for a game whose cards carry nothing.
     """
 
     slug: str
@@ -193,10 +196,14 @@ class Game(Generic[S, E]):
     words: Any
     forms: tuple[type[Any], ...]
     switches: type[Any]
-    sheets: Mapping[str, type[Any]]
+    sheets: tuple[str, ...]
+    asks: type[Any]
     tiles: tuple[Tile, ...]
     helps: tuple[str, ...] = ()
     deck: Any = None
+    replies: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    opening: Callable[[S], Facts | None] = lambda state: None
+    once: tuple[str, ...] = ()
 
     @property
     def folder(self) -> str:

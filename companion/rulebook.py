@@ -1,6 +1,7 @@
 """The rules of a game as one page, in the language of whoever opens it."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,8 @@ FALLBACK = "en"
 
 _SLUG = re.compile(r"[a-z][a-z0-9-]*")
 _FILE = re.compile(r"rules\.([a-z]{2})\.md")
+_PARAGRAPH = re.compile(r'<h3 id="([^"]+)">')
+_TAG = re.compile(r"<[^>]+>")
 _HEADING_ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}$")
 
 
@@ -29,6 +32,27 @@ class Section:
     title: str
     html: str
     anchors: tuple[str, ...]
+
+    @property
+    def paragraphs(self) -> tuple[tuple[str, str], ...]:
+        """Id and body of everything below a heading of its own, the heading left in."""
+        starts = [found.start() for found in _PARAGRAPH.finditer(self.html)]
+        cut = [self.html[a:b] for a, b in pairwise([*starts, len(self.html)])]
+        return tuple((_PARAGRAPH.match(part)[1], part) for part in cut)  # type: ignore[index]
+
+    def found(self, query: str) -> tuple[tuple[str, str], ...]:
+        """The paragraphs with every word of this query somewhere, accents and case aside.
+
+        Those whose heading has all of them come first.
+        """
+        words = folded(query).split()
+
+        def has_all(html: str) -> bool:
+            said = folded(_TAG.sub(" ", html))
+            return all(word in said for word in words)
+
+        found = [paragraph for paragraph in self.paragraphs if has_all(paragraph[1])]
+        return tuple(sorted(found, key=lambda each: not has_all(each[1].partition("</h3>")[0])))
 
 
 @dataclass(frozen=True)
@@ -43,6 +67,12 @@ class Rulebook:
     def anchors(self) -> tuple[str, ...]:
         """Every id a link can lead to, in the order of the page."""
         return tuple(chain.from_iterable(section.anchors for section in self.sections))
+
+
+def folded(text: str) -> str:
+    """The text as it is looked for: without accents, in lower case."""
+    bare = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in bare if not unicodedata.combining(sign)).casefold()
 
 
 def chapter_list(shelf: str | Path, slug: str, language: str) -> tuple[tuple[str, str], ...]:

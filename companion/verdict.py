@@ -69,8 +69,9 @@ def judge(
     """The verdict on a wish against the head of this story; ids are the store's business.
 
     Cases 3 to 6 of protocol.md: what cannot be taken as it is, with another phone's entries since
-    it was made, is a conflict. What the deck of the table doubts is asked as well: `lessons` are
-    what it has learned, those of the game `game_id` from this very story.
+    it was made, is a conflict; so is what has been done meanwhile. What the deck of the
+    table doubts is asked as well: `lessons` are what it has learned, those of the game `game_id`
+    from this very story.
     """
     if not (type(wish.seen) is int and 0 <= wish.seen <= story.head and wish.id):
         return Verdict(Answer.UNREADABLE)
@@ -78,6 +79,9 @@ def judge(
     if game.deck and verdict.answer in (Answer.RECORDED, Answer.ASK):
         verdict = _taught(game, setup, story, wish, verdict, lessons, game_id)
     between = tuple(w for w in story.log if w.place > wish.seen and w.phone != wish.phone)
+    since = tuple(w for w in story.log if w.place > wish.seen)
+    if any(_same_act(game, story, wish, written) for written in since):
+        return replace(verdict, answer=Answer.CONFLICT, place=None, between=since)
     if between and verdict.answer in (Answer.ASK, Answer.REFUSED, Answer.UNREADABLE):
         return replace(verdict, answer=Answer.CONFLICT, place=None, between=between)
     return verdict
@@ -127,6 +131,13 @@ def _judge_line(
     if asked and not wish.facts.get("confirmed"):
         return Verdict(Answer.ASK, asked)
     return Verdict(Answer.RECORDED, place=story.head + 1)
+
+
+def _same_act(game: Game[Any, Any], story: Story, wish: Wish, written: Written) -> bool:
+    """Whether this entry, unseen by the page of the wish, does already what the wish is for."""
+    kind = wish.facts.get("kind")
+    once = kind in game.once and not wish.facts.get("confirmed")
+    return once and written.kind == kind and written.place in places_that_count(story.log)
 
 
 def _taught(

@@ -14,7 +14,7 @@
 
   // What a tap hit may have moved on by the second one, even to another page.
   document.addEventListener("click", (event) => {
-    if (!event.detail || !event.target.closest("a, button, summary")) return;
+    if (!event.detail || !event.target.closest("a, button, summary, [type=radio], [type=checkbox]")) return;
     const last = JSON.parse(sessionStorage.getItem("tap") ?? "[-99, -99, 0]");
     const [x, y, at] = [event.clientX, event.clientY, Date.now()];
     const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && at - last[2] < SOON;

@@ -3,9 +3,9 @@
 from typing import Any
 
 from companion.game import Game
-from companion.games import the_game
+from companion.games import game_of_bluff, the_game
 
-GAMES: dict[str, Game[Any, Any]] = {game.slug: game for game in (the_game.GAME,)}
+GAMES: dict[str, Game[Any, Any]] = {game.slug: game for game in (the_game.GAME, game_of_bluff.GAME)}
 
 TILES: dict[str, Game[Any, Any]] = {
     tile.slug: game for game in GAMES.values() for tile in game.tiles

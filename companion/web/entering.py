@@ -66,6 +66,16 @@ def enter(outline: StoredGame) -> tuple[Playing, Answered]:
     return Playing(stored), answered
 
 
+def open_with(started: StoredGame, last: Playing) -> None:
+    """Enter what a game of the same people begins with, once, however often it is started."""
+    facts = last.game.opening(last.story.replay.state)
+    if facts is None or started.log:
+        return
+    me = phone.remembered()
+    wish = Wish(f"{started.id}.opening", me, 0, facts)
+    phone.store().enter(me, started.table, started.id, wish, lambda now: Playing(now).judge(wish))
+
+
 def started_once() -> str | None:
     """The id for a game that a form starts: the same form, posted twice, starts one game."""
     nonce = request.form.get("page")
@@ -84,7 +94,11 @@ def _form(playing: Playing) -> EntryForm | None:
     kind = request.form.get("kind")
     forms: tuple[type[EntryForm], ...] = (*playing.game.forms, TakenBackForm)
     found = next((form for form in forms if form.kind == kind), None)
-    return found() if found else None
+    if found is None:
+        return None
+    form = found()
+    form.seats = len(playing.stored.people)
+    return form
 
 
 def _about(form: EntryForm, facts: Facts) -> Facts:
@@ -99,8 +113,16 @@ def _about(form: EntryForm, facts: Facts) -> Facts:
 
 def _mistaken(form: EntryForm | None) -> Answered:
     """The answer to a form that cannot be read: which field it was, and the pile it is about."""
-    facts: Facts = {"kind": form.kind if form else None, "pile": request.form.get("pile")}
-    return Answered(Verdict(Answer.UNREADABLE), facts, form.mistaken.name if form else "kind")
+    if form is None:
+        return Answered(Verdict(Answer.UNREADABLE), {"kind": None}, "kind")
+    return Answered(
+        Verdict(Answer.UNREADABLE),
+        form.heard(),
+        form.mistaken.short_name,
+        change=None if form.change.errors else form.change.data,
+        before=None if form.before.errors else form.before.data,
+        back=form.back.data if form.back.data and not form.back.errors else "",
+    )
 
 
 def _write(

@@ -30,7 +30,7 @@ def show(table_id: str, game_id: str) -> Response:
     playing = Playing(stored(table_id, game_id))
     board = playing.board()
     turns = _turns(playing)
-    covered = board.aids is None and "all" not in request.args and len(turns) > 1
+    covered = board.covers_log and "all" not in request.args and len(turns) > 1
     return page(
         "log.html",
         playing=playing,
@@ -56,7 +56,7 @@ def forgotten(table_id: str, game_id: str, place: int) -> Response:
 def _line_page(template: str, table_id: str, game_id: str, place: int) -> Response:
     playing = Playing(stored(table_id, game_id))
     found = playing.story.line(place) or abort(404)
-    asked = playing.game.sheets["pad"](request.values, **_as_asked(found))
+    asked = playing.game.asks(request.values, **_as_asked(found))
     if not asked.validate():
         abort(404)
     return page(

@@ -1,6 +1,7 @@
 """The quick rules of every game, a page each, one tap from the board and back again."""
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
+from markupsafe import escape
 
 from companion.games import GAMES
 from companion.rulebook import rulebook
@@ -10,6 +11,7 @@ from companion.web.addresses import local
 bp = Blueprint("reference", __name__, url_prefix="/rules")
 
 SHELF = "companion.games"
+LONGEST_QUERY = 60
 
 
 @bp.get("/<slug>")
@@ -24,3 +26,31 @@ def show(slug: str) -> Response:
         signs=tuple(game.deck.carried) if game.deck else (),
         back=local(request.args.get("back")),
     )
+
+
+@bp.get("/<slug>/<chapter>")
+def look_up(slug: str, chapter: str) -> Response:
+    """Show the paragraphs of one chapter in which the words of `q` occur."""
+    game = GAMES.get(slug) or abort(404)
+    book = rulebook(SHELF, slug, phone.language())
+    section = next((each for each in book.sections if each.id == chapter), None)
+    if section is None or not section.paragraphs:
+        abort(404)
+    query = request.args.get("q", "")[:LONGEST_QUERY]
+    back = local(request.args.get("back"))
+    rules = url_for("reference.show", slug=slug, back=back)
+    return page(
+        "chapter.html",
+        game=game,
+        book=book,
+        section=section,
+        query=query,
+        found=[(anchor, linked(html, rules)) for anchor, html in section.found(query)],
+        back=back,
+    )
+
+
+def linked(html: str, rules: str) -> str:
+    """A paragraph on a page of its own: a level up, its links lead to the page of all rules."""
+    higher = html.replace("<h3", "<h2").replace("</h3>", "</h2>")
+    return higher.replace('href="#', f'href="{escape(rules)}#')

@@ -42,6 +42,8 @@ def new(slug: str) -> Response:
     form = game.switches(data=dict(tile.options))
     if request.method == "GET":
         return _setup_page(game, tile, form, table, _remembered(table))
+    if move := request.form.get("move", type=int):
+        return _setup_page(game, tile, form, table, *_moved(game, move))
     count, names, mistake = _names(game)
     if mistake or not form.validate():
         return _setup_page(game, tile, form, table, names, mistake, count, status=422)
@@ -80,7 +82,7 @@ def _setup_page(
         form=form,
         table=table,
         names=names + [""] * (game.seats[-1] - len(names)),
-        count=count or len(names) or USUAL,
+        count=min(max(count or len(names) or USUAL, game.seats[0]), game.seats[-1]),
         mistake=mistake,
     )
 
@@ -110,6 +112,14 @@ def _remembered(table: Table | None) -> list[str]:
 def _last_seated(table: Table) -> tuple[Any, ...]:
     games = phone.store().games(cast(str, phone.known()), table.id)
     return games[0].people if games else table.people
+
+
+def _moved(game: Game[Any, Any], place: int) -> tuple[list[str], None, int | None]:
+    """The names as entered, the one at this place (from 1) one place up; how many players."""
+    names = request.form.getlist("name")[: game.seats[-1]]
+    if 0 < place < len(names):
+        names[place - 1], names[place] = names[place], names[place - 1]
+    return names, None, request.form.get("players", type=int)
 
 
 def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], str | None]:

@@ -57,6 +57,8 @@ def enter(table_id: str, game_id: str) -> Response:
     playing, answered = entering.enter(outline(table_id, game_id))
     if answered.back == "log":
         address = url_for("log.show", table_id=table_id, game_id=game_id)
+    elif answered.back == "new":
+        address = url_for("shelf.new", slug=playing.tile.slug, table=table_id)
     else:
         address = url_for("tables.show", table_id=table_id, game_id=game_id)
     if not answered.open and (answered.back or not entering.by_script()):
@@ -72,13 +74,14 @@ def again(table_id: str, game_id: str) -> Response:
     started = phone.store().start_game(
         phone.remembered(), last.slug, last.options, names, last.table, entering.started_once()
     )
+    entering.open_with(started, Playing(stored(table_id, game_id)))
     address = url_for("tables.show", table_id=started.table, game_id=started.id)
     return cast(Response, redirect(address, 303))
 
 
 @bp.route("/<game_id>/sheet/<name>", methods=["GET", "POST"])
 def sheet(table_id: str, game_id: str, name: str) -> Response:
-    """Show one of the sheets of a game: any card, cards missed, the hands, the aids.
+    """Show one of the sheets of a game, such as the pad for any card or the closing of a round.
 
     Without scripts the first digit of a card is posted here; nothing is entered by it.
     """
@@ -88,11 +91,15 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
     board: Any = playing.board()
     if name == "aids" and not board.aids:
         return htmx.go(playing_url("tables.show", playing)) if playing.helped else abort(404)
-    asked = playing.game.sheets[name](request.values)
+    asked = playing.game.asks(request.values)
     if not asked.validate():
         abort(404)
     return page(
-        f"games/{playing.game.folder}/{name}.html", playing=playing, board=board, asked=asked
+        f"games/{playing.game.folder}/{name}.html",
+        playing=playing,
+        board=board,
+        asked=asked,
+        answered=None,
     )
 
 
@@ -123,6 +130,8 @@ def board_page(playing: Playing, answered: "entering.Answered | None" = None) ->
     """The board, with the question that stands open, if one does."""
     board: Any = playing.board(fresh=answered.verdict.place if answered else None)
     which = "ending" if board.over else "board"
+    if answered and answered.open:
+        which = playing.game.replies.get(str(answered.facts.get("kind")), which)
     return page(
         f"games/{playing.game.folder}/{which}.html",
         STATUS[answered.verdict.answer] if answered else 200,

@@ -14,7 +14,7 @@ from companion.games.the_game.entries import (
     StarterChosen,
     TurnEnded,
 )
-from companion.games.the_game.forms import FORMS, SHEETS, SwitchesForm
+from companion.games.the_game.forms import FORMS, SHEETS, AskedForm, SwitchesForm
 from companion.games.the_game.state import HAND, State
 
 
@@ -64,6 +64,7 @@ GAME: Game[State, GameEntry] = Game(
     forms=FORMS,
     switches=SwitchesForm,
     sheets=SHEETS,
+    asks=AskedForm,
     tiles=(
         Tile("the-game", "ember"),
         Tile("the-game-extreme", "amber", {"extreme": True}, chapter="extreme"),

@@ -25,6 +25,11 @@ class Board:
         return self.state.end is not None
 
     @property
+    def covers_log(self) -> bool:
+        """Whether the log would remember what the table may not look up (001:11, 000:103)."""
+        return not self.over and self.aids is None
+
+    @property
     def extreme(self) -> bool:
         """Whether cards carry commands."""
         return bool(self.state.setup.options["extreme"])

@@ -40,7 +40,17 @@ class StarterChosenForm(EntryForm):
     player = _number(0)
 
 
-class CardPlayedForm(EntryForm):
+class PileForm(EntryForm):
+    """An entry about one of the four piles."""
+
+    pile = RadioField(choices=[str(pile) for pile in Pile])
+
+    def heard(self) -> dict[str, object]:
+        """What can be kept: the pile, so that the page answers beside it."""
+        return {**super().heard(), "pile": self.pile.data}
+
+
+class CardPlayedForm(PileForm):
     """A card on a pile; its command is chosen by somebody, or known to the deck, or not known.
 
     `choice` is what somebody chose, "none" included, and teaches the deck; `command` is what the
@@ -50,7 +60,6 @@ class CardPlayedForm(EntryForm):
     kind = "card-played"
     facts_of = ("card", "pile", "command", "choice")
     card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
-    pile = RadioField(choices=[str(pile) for pile in Pile])
     command = RadioField(choices=[str(command) for command in Command], validators=[Optional()])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
 
@@ -79,10 +88,9 @@ class HandCorrectedForm(EntryForm):
     cards = _number(0)
 
 
-class CardsMissedForm(EntryForm):
+class CardsMissedForm(PileForm):
     kind = "cards-missed"
     facts_of = ("pile", "count", "top")
-    pile = RadioField(choices=[str(pile) for pile in Pile])
     count = _number(1)
     top = _number(LOWEST_CARD, HIGHEST_CARD)
 
@@ -116,7 +124,7 @@ class AskedForm(Form):
     seat = WholeField(validators=[Optional(), NumberRange(0)])
 
 
-SHEETS: dict[str, type[Form]] = dict.fromkeys(("pad", "missed", "hands", "aids"), AskedForm)
+SHEETS = ("pad", "missed", "hands", "aids")
 
 FORMS: tuple[type[EntryForm], ...] = (
     StarterChosenForm,
