@@ -82,7 +82,8 @@ GAME: Game[State, Any] = Game(
     words=None,
     forms=(),
     switches=object,
-    sheets={},
+    sheets=(),
+    asks=object,
     tiles=(Tile("say", "ember"), Tile("say-loud", "amber", {"loud": True})),
 )
 SETUP = GAME.setup(["Ann", "Ben"], {})

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulebook import Rulebook, chapter_list, rulebook
+from companion.game import GAME_OVER
+from companion.games.game_of_bluff.rules import Rule
+from companion.games.game_of_bluff.state import Ending, Tie
+from companion.rulebook import Rulebook, chapter_list, folded, rulebook
 
 SHELF = "companion.games"
 LANGUAGES = ("en", "nl")
@@ -28,6 +31,16 @@ REASONS = {
     "stop-with-skull-open", "skull-cannot-be-covered", "skull-open", "fire-open",
     "gave-up-with-command-open",
 }  # fmt: skip
+BLUFF = {
+    "emma-once", "no-countdown", "white-cards-once-each", "game-over", "limit-passed", "stopped",
+    "shared", "last-round", "limit", "first-starter", "last-turns", "rik-zero", "characters",
+}  # fmt: skip
+CHARACTERS = [
+    "ending-emma", "shaking-sofie", "redemption-rik", "intrusive-timpe", "defencive-domien",
+    "reaping-riemer", "peeping-babet", "nathalie-nope", "jabbering-joke", "undermining-uma",
+    "fiddeling-fran", "relaxing-roeland", "gambeling-gemma", "stupid-stein", "silent-sielke",
+]  # fmt: skip
+LONGEST = {3: 10, 4: 9, 5: 8, 6: 8, 7: 8} | dict.fromkeys(range(8, 16), 7)
 HANDS = {
     1: (8, 90, 7, 91),
     2: (7, 84, 6, 86),
@@ -201,3 +214,107 @@ def test_alignment_attributes_and_raw_html_do_not_come_through(tmp_path: Path) -
 def test_what_is_not_a_page_of_rules_is_said_so(tmp_path: Path, text: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         rulebook(written(tmp_path, "en", text), "one-game", "en")
+
+
+class TestBluff:
+    @pytest.fixture(params=LANGUAGES)
+    def bluff(self, request: pytest.FixtureRequest) -> Rulebook:
+        return rulebook(SHELF, "game-of-bluff", request.param)
+
+    def test_whatever_the_app_names_has_its_place(self, bluff: Rulebook) -> None:
+        named = {*Rule, *Ending, *Tie, GAME_OVER}
+        assert named <= BLUFF
+        assert set(bluff.anchors) >= BLUFF
+
+    def test_each_character_has_a_paragraph(self, bluff: Rulebook) -> None:
+        characters = next(part for part in bluff.sections if part.id == "characters")
+        assert [anchor for anchor, _ in characters.paragraphs] == CHARACTERS
+        for anchor, html in characters.paragraphs:
+            words = Page(html).words.strip()
+            assert words.split("\n")[0] == anchor.replace("-", " ").title()
+            assert len(words.split()) > 10
+
+    def test_paragraphs_are_all_there_is_below_their_headings(self, bluff: Rulebook) -> None:
+        for section in bluff.sections:
+            below = "".join(html for _, html in section.paragraphs)
+            assert section.html.endswith(below)
+            assert below.count("<h3") == section.html.count("<h3") == len(section.paragraphs)
+
+    def test_every_link_leads_to_a_place_on_the_page(self, bluff: Rulebook) -> None:
+        links = Page(body(bluff)).links
+        assert len(links) > 50
+        assert {link.removeprefix("#") for link in links} <= set(bluff.anchors)
+
+    def test_every_heading_can_be_linked_to_and_no_source_is_left(self, bluff: Rulebook) -> None:
+        page = Page(body(bluff))
+        assert re.findall(r"<h[1-6]>", body(bluff)) == []
+        assert page.attributes <= {"id", "href", "start"}
+        assert "{#" not in page.words
+        assert "](" not in page.words
+
+    def test_the_table_of_limits_is_the_one_of_the_rules(self, bluff: Rulebook) -> None:
+        score = next(part for part in bluff.sections if part.id == "score")
+        rows = [re.findall(r"<td>([^<]*)</td>", row) for row in score.html.split("<tr>")[2:]]
+        assert rows == [
+            [str(n), str(3 * n), str(3 * n + 1), f"4–{LONGEST[n]}"] for n in range(3, 16)
+        ]
+
+    def test_the_table_of_cards_deals_one_of_each_to_everybody(self, bluff: Rulebook) -> None:
+        setup = next(part for part in bluff.sections if part.id == "setup")
+        rows = [re.findall(r"<td>([^<]*)</td>", row) for row in setup.html.split("<tr>")[2:]]
+        assert rows
+        for players, white, black in rows:
+            assert int(re.findall(r"\d+", white)[-1]) == int(players)
+            assert sum(map(int, re.findall(r"\d+", black))) == int(players)
+
+    def test_the_languages_have_the_same_anchors_in_the_same_order(self) -> None:
+        english, dutch = (rulebook(SHELF, "game-of-bluff", language) for language in LANGUAGES)
+        assert [each.anchors for each in english.sections] == [
+            each.anchors for each in dutch.sections
+        ]
+        assert "left neighbour" in body(english)
+        assert "left neighbour" not in body(dutch)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("Één", "een"),
+        ("STRASSE", "straße"),
+        ("ｅｍｍａ", "emma"),
+        ("Zoe\u0308", "zoë"),
+        ("Emma", "emma"),
+    ],
+)
+def test_words_are_looked_for_without_accents_and_case(text: str, same: str) -> None:
+    assert folded(text) == folded(same)
+
+
+def test_a_paragraph_ends_where_the_next_begins(tmp_path: Path) -> None:
+    text = """# A
+
+## B {#b}
+
+One.
+
+### C {#c}
+
+Two.
+
+### D {#d}
+
+Three.
+
+## E {#e}
+
+Four.
+"""
+    first, last = rulebook(written(tmp_path, "en", text), "one-game", "en").sections
+    assert [anchor for anchor, _ in first.paragraphs] == ["c", "d"]
+    assert [Page(html).words.split() for _, html in first.paragraphs] == [
+        ["C", "Two."],
+        ["D", "Three."],
+    ]
+    assert first.found("one") == ()
+    assert [anchor for anchor, _ in first.found("THREE d")] == ["d"]
+    assert last.paragraphs == ()

@@ -17,6 +17,7 @@ from flask import Flask
 from companion import create_app, log
 from companion.deck import encode
 from companion.game import GAME_OVER, Facts, replay
+from companion.games.game_of_bluff import GAME as BLUFF
 from companion.games.the_game import GAME, words
 from companion.games.the_game.entries import Command
 from companion.games.the_game.forms import FORMS
@@ -41,6 +42,10 @@ SAME = {  # what another language says with the very words of the source, and wh
     "The Game": "the name on the box",
     "The Game: Extreme": "the name on the box",
     "Extreme": "the name on the box",
+    "Game of Bluff": "the name on the box",
+    "Emma": "the name on the card",
+    "Rik": "the name on the card",
+    "%(cards)s; Rik: %(name)s": "two names and a colon",
     "On Fire": "the name on the box",
     "stop": "the word on a road sign, in many languages",
     "%(card)s: %(command)s": "two words of the game with a colon",
@@ -238,6 +243,8 @@ def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
         visitor.opens(visitor.game)
         visitor.enters(kind="cannot-play")
     yield from commanded(visitor)
+    for seats in (5, 15):
+        yield from bluffed(visitor, seats)
     yield "nothing", visitor.opens("/nowhere")
 
 
@@ -280,6 +287,61 @@ def commanded(visitor: Phone) -> Iterator[tuple[str, Page]]:
     yield "both doubts", visitor.plays(51, "up-1", choice="skull")
     visitor.plays(51, "up-1", choice="skull", confirmed="1")
     yield "a broken command", visitor.ends_turn(confirmed="1")
+
+
+def bluffed(visitor: Phone, seats: int) -> Iterator[tuple[str, Page]]:
+    """A game of Bluff of so many players with every page and every mistake, to its end."""
+
+    def says(**facts: object) -> Page:
+        visitor.opens(f"{visitor.game}sheet/starter")
+        return visitor.enters(**facts)
+
+    def shows(*cards: int, **more: object) -> Page:
+        given = {f"cards-{seat}": card for seat, card in enumerate(cards)}
+        return says(kind="round-scored", **given, **more)
+
+    def visits() -> Iterator[tuple[str, Page]]:
+        for at in ("", *(f"sheet/{name}" for name in BLUFF.sheets), "log/"):
+            yield at or "board", visitor.opens(f"{visitor.game}{at}")
+
+    names = [f"Zz{seat}" for seat in range(seats)]
+    up, down = range(1, seats + 1), range(seats, 0, -1)
+    visited = {"the set-up": visitor.opens("/new/game-of-bluff")}
+    visited["too many"] = visitor.starts(99, names, tile="game-of-bluff")
+    visited["the start"] = visitor.starts(seats, names, tile="game-of-bluff", last_round=True)
+    visited |= {f"{name}, empty": page for name, page in visits()}
+    visited["a turn without Emma"] = says(kind="turn-taken")
+    visited["nobody has a card"] = shows()
+    visited["one has none"] = shows(1, *range(1, seats - 1))
+    visited["one card twice"] = shows(*[1] * seats)
+    visited["junk"] = shows(*down, rik="junk")
+    visited["nobody sits there"] = says(kind="emma-played", player=99)
+    says(kind="emma-played", player=0)
+    visited |= {f"{name}, after Emma": page for name, page in visits()}
+    visited["Emma twice"] = says(kind="emma-played", player=0)
+    for _ in range(seats):
+        visited["last turns"] = says(kind="turn-taken")
+    shows(*down, rik=0)
+    visited["a round"] = shows(*down)
+    for place in (1, 2, seats + 2):
+        visited[f"line {place}"] = visitor.opens(f"{visitor.game}log/{place}")
+        visited[f"before {place}"] = visitor.opens(f"{visitor.game}log/{place}/forgotten")
+    visited["a slip in a change"] = shows(*[1] * seats, change=seats + 2, back="log")
+    visited["a slip in a forgotten round"] = shows(*[1] * seats, before=seats + 2, back="log")
+    says(kind="game-stopped")
+    visited |= {f"{name}, stopped": page for name, page in visits()}
+    visitor.opens(visitor.game)
+    visitor.enters(kind="taken-back", target=visitor.head)
+    for cards in (down, down, up):
+        shows(*cards)
+    visited |= {f"{name}, over": page for name, page in visits()}
+    visited["after the end"] = shows(*up)
+    visited["the table"] = visitor.opens(visitor.table)
+    visited["the shelf"] = visitor.opens("/")
+    visited["the rules"] = visitor.opens("/rules/game-of-bluff")
+    visited["the characters"] = visitor.opens("/rules/game-of-bluff/characters")
+    visited["nobody of that name"] = visitor.opens("/rules/game-of-bluff/characters?q=xyzzy")
+    yield from ((f"Bluff of {seats}: {name}", page) for name, page in visited.items())
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.benchmarks import first_view, length, rate, store, tap
+from tests.benchmarks import first_view, length, rate, sheet, store, tap
 
 BENCHMARKS = {
     "first-view": first_view.section,
     "tap": tap.section,
     "rate": rate.section,
+    "sheet": sheet.section,
     "length": length.section,
     "store": store.section,
 }

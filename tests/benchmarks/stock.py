@@ -31,9 +31,15 @@ class Stock:
         """Those that Companion finds when it is served from this folder."""
         return cls(f"sqlite:///{instance / 'companion.sqlite3'}")
 
-    def game(self, entries: Iterable[Facts] = (), names: Iterable[str] = NAMES) -> StoredGame:
+    def game(
+        self,
+        entries: Iterable[Facts] = (),
+        names: Iterable[str] = NAMES,
+        slug: str = "the-game",
+        options: Mapping[str, object] | None = None,
+    ) -> StoredGame:
         """A new game with these entries in its log."""
-        made = self.store.start_game(self.phone, "the-game", {}, list(names))
+        made = self.store.start_game(self.phone, slug, options or {}, list(names))
         rows = [
             {
                 "game": made.id,

@@ -21,6 +21,7 @@ def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
         "game_id": game,
         "place": place,
         "slug": "the-game",
+        "chapter": "extreme",
         "version": assets.script_version(),
     }
     found = {}

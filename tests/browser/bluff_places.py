@@ -1,0 +1,278 @@
+"""Every page and state of Game of Bluff that a phone can show, by a sentence."""
+
+from collections.abc import Callable, Mapping, Sequence
+from urllib.parse import urlencode
+
+from playwright.sync_api import Locator
+
+from tests.browser import shortcuts
+from tests.browser.phone import Phone
+from tests.browser.shortcuts import Facts
+
+FIVE = ("Ann", "Ben", "Cas", "Dee", "Eva")
+EIGHT = (*FIVE, "Finn", "Gus", "Hannelore")
+FIFTEEN = (
+    *EIGHT, "Ina", "Jan", "Klaas", "Lotte", "Marieke", "Niels", "Oma Wil",
+)  # fmt: skip
+# As long as names may be: 24 characters, of the widest letters, of many words, of none.
+LONG_FIFTEEN = (
+    "W" * 24, "Wilhelmina-Konstanze van", "M" * 24, "Ännchen von Tharau-Thüri", "@" * 24,
+    "Opa Karel uit Antwerpen2", "Maximilian-Alexander III", "&" * 24, "Tante Greet van hierover",
+    "Q" * 24, "Jan-Willem van der Steen", "%" * 24, "Bartholomäus Überschwang", "G" * 24,
+    "Annemarie-Sophie Schmitz",
+)  # fmt: skip
+Goes = Callable[[Phone], None]
+
+
+def scored(*cards: int, rik: int | None = None) -> dict[str, object]:
+    """A round as the form says it: the white cards in seat order, and who held Rik."""
+    facts: dict[str, object] = {"kind": "round-scored"}
+    facts |= {f"cards-{seat}": card for seat, card in enumerate(cards)}
+    return facts if rik is None else {**facts, "rik": rik}
+
+
+def starter(player: int) -> dict[str, object]:
+    return {"kind": "starter-chosen", "player": player}
+
+
+def emma(player: int) -> dict[str, object]:
+    return {"kind": "emma-played", "player": player}
+
+
+TURN: dict[str, object] = {"kind": "turn-taken"}
+STOP: dict[str, object] = {"kind": "game-stopped"}
+
+
+def sits(
+    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = FIVE, **switches: str
+) -> None:
+    """On the screen is a game of Bluff with these entries, made without a tap."""
+    phone.visits(begun(phone, *entries, names=names, **switches))
+
+
+def begun(
+    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = FIVE, **switches: str
+) -> str:
+    """The address of a new game of Bluff with these entries."""
+    request = phone.context.request
+    token = shortcuts._token(request, "/new/game-of-bluff")
+    said: list[tuple[str, object]] = [("players", len(names)), ("csrf_token", token)]
+    said += [("name", name) for name in names] + list(switches.items())
+    answer = request.post(
+        "/new/game-of-bluff",
+        data=urlencode(said),
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+    )
+    assert answer.status == 200, answer.status_text
+    shortcuts.enter(request, answer.url, entries)
+    return answer.url
+
+
+def six_rounds_of_fifteen() -> list[Facts]:
+    """As many rounds as fifteen players can have before the last one: Rik holds each 15."""
+    ups = [[(a * seat + b) % 15 for seat in range(15)] for a, b in ((1, 0), (2, 5), (4, 9))]
+    rows = [row for up in ups for row in (up, [14 - card for card in up])]
+    last = rows[-1]
+    for low in (1, 2, 3, 7, 8, 9):  # two players have each other's card: not all have 42
+        one, other = last.index(low), last.index(low + 3)
+        last[one], last[other] = last[other], last[one]
+    return [scored(*(card or 15 for card in row), rik=row.index(0)) for row in rows]
+
+
+TWO = (scored(1, 2, 3, 4, 5, rik=4), scored(5, 1, 2, 3, 4))
+SHARED = (
+    scored(1, 2, 3, 4, 5), scored(2, 1, 3, 4, 5), scored(1, 2, 3, 4, 5), scored(2, 1, 3, 5, 4),
+)  # fmt: skip
+
+
+def rows_of_fifteen() -> list[Facts]:
+    """A game of fifteen to its end in four rounds, the limit of 45 passed by one point."""
+    last_three = [[15, *[(seat * step) % 14 + 1 for seat in range(14)]] for step in (1, 3, 5)]
+    return [scored(*cards) for cards in (*last_three, [1, *range(15, 1, -1)])]
+
+
+def table(*entries: Mapping[str, object], **more: object) -> Goes:
+    """A board of Bluff with these entries."""
+    return lambda phone: sits(phone, *entries, **more)  # type: ignore[arg-type]
+
+
+def visits(path: str) -> Goes:
+    """A page that needs no game."""
+
+    def go(phone: Phone) -> None:
+        phone.visits(path)
+
+    return go
+
+
+def then(first: Goes, path: str) -> Goes:
+    """Another page after this one, at a path from the root or from its game."""
+
+    def go(phone: Phone) -> None:
+        first(phone)
+        phone.visits(path if path.startswith("/") else f"{phone.game}{path}")
+
+    return go
+
+
+def opens(link: str, first: Goes) -> Goes:
+    """The sheet behind this link of the board."""
+
+    def go(phone: Phone) -> None:
+        first(phone)
+        phone.tap(phone.page.locator("#board").get_by_role("link", name=link).first)
+        phone.sheet.wait_for()
+
+    return go
+
+
+def touches(phone: Phone, target: Locator) -> None:
+    """One tap that is no second one of the last, wherever that was."""
+    phone._lets_the_last_tap_pass(target)
+    phone.tap(target)
+
+
+def white(phone: Phone, name: str, card: int) -> None:
+    """One tap on a white card in the row of this player."""
+    touches(phone, phone.page.get_by_role("radio", name=f"{name}: {card}", exact=True))
+
+
+def holds_rik(phone: Phone, name: str) -> None:
+    """One tap on the crown in the row of this player."""
+    touches(phone, phone.page.get_by_role("checkbox", name=f"{name} holds Redemption Rik"))
+
+
+def half_entered(phone: Phone) -> None:
+    sits(phone, *TWO)
+    white(phone, "Ann", 5)
+    white(phone, "Cas", 2)
+    holds_rik(phone, "Ann")
+
+
+def all_but_one(phone: Phone) -> None:
+    half_entered(phone)
+    white(phone, "Ben", 1)
+    white(phone, "Eva", 4)
+
+
+def gives(phone: Phone, *cards: int) -> None:
+    """One tap on the pad for each of these cards."""
+    for card in cards:
+        touches(phone, phone.page.locator(f'[data-white="{card}"]'))
+
+
+def opens_pad(names: Sequence[str], *entries: Mapping[str, object]) -> Goes:
+    return opens("Close round", table(*entries, names=names))
+
+
+def half_a_pad(phone: Phone) -> None:
+    opens_pad(LONG_FIFTEEN, *six_rounds_of_fifteen()[:1])(phone)
+    gives(phone, 15)
+    touches(phone, phone.page.locator("[data-crown]"))
+    gives(phone, 3, 11, 7, 1, 9)
+
+
+def half_a_pad_as_a_page(phone: Phone) -> None:
+    then(table(names=EIGHT), "sheet/close")(phone)
+    gives(phone, 8, 3, 1)
+    touches(phone, phone.page.locator("[data-crown]"))
+
+
+def lacks_cards(phone: Phone) -> None:
+    half_entered(phone)
+    phone.enters(phone.dock_button("Close round"))
+    phone.page.locator("#main [role=alert]").wait_for()
+
+
+def lacks_cards_on_the_pad(phone: Phone) -> None:
+    half_a_pad(phone)
+    phone.enters(phone.sheet.get_by_role("button", name="Close round"))
+    phone.page.locator("#main [role=alert]").wait_for()
+
+
+def has_a_number_twice(phone: Phone) -> None:
+    """What no script lets happen, as a phone without one would be answered."""
+    sits(phone, *TWO)
+    phone.page.evaluate("() => document.querySelector('form.closing').classList.remove('closing')")
+    phone.page.evaluate("""() => [1, 1, 2, 3, 4].forEach((card, seat) => {
+      document.querySelector(`[name="cards-${seat}"][value="${card}"]`).checked = true;
+    })""")
+    phone.enters(phone.dock_button("Close round"))
+    phone.page.locator("#main [role=alert]").wait_for()
+
+
+def searches(first: Goes, words: str) -> Goes:
+    """The characters, as far as these words occur in them."""
+
+    def go(phone: Phone) -> None:
+        first(phone)
+        field = phone.page.get_by_role("searchbox")
+        with phone.page.expect_response(lambda answer: "q=" in answer.url):
+            field.fill(words)
+        phone.page.wait_for_function(
+            "() => document.querySelectorAll('#found > *').length < 12"
+        )  # the answer is in the page
+
+    return go
+
+
+NEW = "/new/game-of-bluff"
+CHARACTERS = "/rules/game-of-bluff/characters"
+BLUFF: dict[str, Goes] = {
+    "Bluff, set-up": visits(NEW),
+    "Bluff, set-up of the same fifteen": then(table(names=LONG_FIFTEEN), NEW),
+    "Bluff, the first view": table(),
+    "Bluff, half a round of five and Rik": half_entered,
+    "Bluff, the last card filled in": all_but_one,
+    "Bluff, the turns after Emma": table(*TWO, emma(1), TURN),
+    "Bluff, all turns after Emma taken": table(*TWO, emma(1), *[TURN] * 5),
+    "Bluff, three players": table(scored(3, 1, 2, rik=0), names=FIVE[:3]),
+    "Bluff, six players with long names": table(
+        scored(6, 1, 2, 3, 4, 5), scored(5, 6, 1, 2, 3, 4, rik=1), names=LONG_FIFTEEN[:6]
+    ),
+    "Bluff, seven players before the first round": table(names=EIGHT[:7]),
+    "Bluff, fifteen players in round seven": table(*six_rounds_of_fifteen(), names=LONG_FIFTEEN),
+    "Bluff, fifteen players after Emma": table(
+        *six_rounds_of_fifteen()[:3], emma(4), names=LONG_FIFTEEN
+    ),
+    "Bluff, the end with shared places": table(*SHARED),
+    "Bluff, the end of three": table(
+        scored(1, 2, 3), scored(1, 2, 3), scored(1, 2, 3), scored(2, 3, 1), names=LONG_FIFTEEN[:3]
+    ),
+    "Bluff, the end of fifteen": table(*rows_of_fifteen(), names=LONG_FIFTEEN),
+    "Bluff, stopped before the first round": table(STOP),
+    "Bluff, the pad of seven": opens_pad(EIGHT[:7]),
+    "Bluff, the pad of fifteen, half entered": half_a_pad,
+    "Bluff, the pad of fifteen as a page": then(table(names=LONG_FIFTEEN), "sheet/close"),
+    "Bluff, the pad of eight as a page, half entered": half_a_pad_as_a_page,
+    "Bluff, the closing of five as a page": then(table(*TWO), "sheet/close"),
+    "Bluff, who starts": opens("Ann starts", table()),
+    "Bluff, who starts of fifteen, as a page": then(table(names=LONG_FIFTEEN), "sheet/starter"),
+    "Bluff, who played Emma": opens("Emma", table()),
+    "Bluff, who of fifteen played Emma": opens("Emma", table(names=LONG_FIFTEEN)),
+    "Bluff, stopping early": opens("Stop early", table(*TWO)),
+    "Bluff, stopping early as a page": then(table(*TWO), "sheet/stop"),
+    "Bluff, the characters": opens("Characters", table()),
+    "Bluff, a character looked up": searches(opens("Characters", table()), "Emma"),
+    "Bluff, the characters as a page": visits(CHARACTERS),
+    "Bluff, a character that is none": visits(f"{CHARACTERS}?q=zzz"),
+    "Bluff, the log": then(table(starter(1), *TWO, emma(1), TURN), "log/?all=1"),
+    "Bluff, a line of a round": then(table(*TWO), "log/1"),
+    "Bluff, a line of a round of six": then(
+        table(scored(6, 1, 2, 3, 4, 5, rik=0), names=LONG_FIFTEEN[:6]), "log/1"
+    ),
+    "Bluff, a line of a round of fifteen": then(
+        table(*six_rounds_of_fifteen()[:1], names=LONG_FIFTEEN), "log/1"
+    ),
+    "Bluff, a line of Emma": then(table(*TWO, emma(1)), "log/3"),
+    "Bluff, a line of the starter": then(table(starter(2), names=LONG_FIFTEEN), "log/1"),
+    "Bluff, a forgotten round": then(table(*TWO), "log/2/forgotten"),
+    "Bluff, a forgotten round of fifteen": then(
+        table(*six_rounds_of_fifteen()[:1], names=LONG_FIFTEEN), "log/1/forgotten"
+    ),
+    "Bluff, cards missing": lacks_cards,
+    "Bluff, cards missing on the pad": lacks_cards_on_the_pad,
+    "Bluff, a number twice": has_a_number_twice,
+    "Bluff, its table": then(table(*TWO), "../"),
+    "Bluff, the rules": visits("/rules/game-of-bluff"),
+}

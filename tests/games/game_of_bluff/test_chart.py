@@ -1,0 +1,128 @@
+"""The chart of the totals: everything within it, and labels that can be read apart."""
+
+from itertools import accumulate, pairwise
+
+import pytest
+from hypothesis import given, settings
+
+from companion.game import Setup, replay
+from companion.games.game_of_bluff.chart import ROOM, Chart, Curve, chart
+from tests.games.game_of_bluff.plausible import GAME, games
+
+often = settings(max_examples=100, deadline=None)
+
+THREE = [(0, 0, 0), (1, 2, 3), (3, 5, 4), (6, 6, 6), (7, 8, 9), (10, 10, 10)]
+FAR = [(0, 0, 0, 0), (4, 1, 2, 3), (8, 2, 5, 5), (12, 3, 7, 8), (16, 4, 9, 11)]
+
+
+def points(line: Curve) -> list[tuple[float, float]]:
+    pairs = (point.split(",") for point in line.points.split(" "))
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+def drawn(setup: Setup, rounds: int, entries: list[object]) -> tuple[Chart, tuple[int, ...]]:
+    """The chart after so many rounds, or those until the end, and the winners."""
+    state = replay(GAME, setup, entries[:rounds]).state
+    running = [state.totals_after(count) for count in range(len(state.rounds) + 1)]
+    return chart(running, state.limit, state.winners), state.winners
+
+
+def labels(drawing: Chart) -> list[float]:
+    return sorted(line.label for line in drawing.lines)
+
+
+@often
+@given(games())
+def test_everything_lies_within_it(told: tuple[Setup, list[object]]) -> None:
+    setup, entries = told
+    for rounds in range(1, 11):
+        drawing, _winners = drawn(setup, rounds, entries)
+        assert 0 <= drawing.limit <= 100
+        for line in drawing.lines:
+            xs, ys = zip(*points(line), strict=True)
+            assert (xs[0], xs[-1], ys[0]) == (0, 100, 100)
+            assert all(a < b for a, b in pairwise(xs))
+            assert all(100 >= a >= b >= 0 for a, b in pairwise(ys))
+
+
+@often
+@given(games())
+def test_labels_stand_within_it_and_apart(told: tuple[Setup, list[object]]) -> None:
+    setup, entries = told
+    for rounds in range(1, 11):
+        drawing, _winners = drawn(setup, rounds, entries)
+        heights = labels(drawing)
+        assert all(0 <= height <= 100 for height in heights)
+        assert all(round(b - a, 1) >= ROOM for a, b in pairwise(heights))
+
+
+@often
+@given(games())
+def test_just_the_winners_lines_are_marked(told: tuple[Setup, list[object]]) -> None:
+    setup, entries = told
+    for rounds in range(1, 11):
+        drawing, winners = drawn(setup, rounds, entries)
+        assert {line.seat for line in drawing.lines if line.won} == set(winners)
+
+
+@often
+@given(games())
+def test_a_lower_total_never_stands_above_a_higher_one(told: tuple[Setup, list[object]]) -> None:
+    setup, entries = told
+    drawing, _winners = drawn(setup, 12, entries)
+    shown = [(line.label, line.total) for line in drawing.lines]
+    for height, total in shown:
+        assert all(height > other for other, more in shown if more > total)
+
+
+@often
+@given(games())
+def test_each_player_has_one_line_with_a_point_for_each_round(
+    told: tuple[Setup, list[object]],
+) -> None:
+    setup, entries = told
+    drawing, _winners = drawn(setup, 12, entries)
+    assert sorted(line.seat for line in drawing.lines) == [*range(setup.seats)]
+    state = replay(GAME, setup, entries).state
+    for line in drawing.lines:
+        assert len(points(line)) == len(state.rounds) + 1
+        assert line.total == state.totals[line.seat]
+
+
+def test_the_highest_total_is_on_top_and_the_limit_below_it() -> None:
+    drawing = chart(FAR, 12, [1])
+    heights = {line.seat: points(line)[-1][1] for line in drawing.lines}
+    assert min(heights.values()) == heights[0] < drawing.limit < heights[1]
+
+
+def test_before_the_limit_the_limit_is_on_top() -> None:
+    drawing = chart(FAR[:3], 12, [1])
+    assert all(drawing.limit < points(line)[-1][1] for line in drawing.lines)
+
+
+def test_equal_totals_are_equally_high() -> None:
+    assert len({points(line)[-1] for line in chart(THREE, 9, [0, 1, 2]).lines}) == 1
+
+
+def test_the_winners_lie_on_top_of_the_others() -> None:
+    assert [line.won for line in chart(FAR, 12, [1, 2]).lines] == [False, False, True, True]
+
+
+def test_far_apart_everybody_is_named_beside_the_end_of_the_line() -> None:
+    for line in chart(FAR, 12, [1]).lines:
+        assert line.label == points(line)[-1][1]
+
+
+@pytest.mark.parametrize("players", [3, 8, 15])
+def test_names_at_the_very_top_are_read_apart_too(players: int) -> None:
+    end = 3 * players + 1
+    row = [*accumulate([end // 4] * 3), end]
+    running = [(0,) * players, *((total,) * players for total in row)]
+    drawing = chart(running, 3 * players, range(players))
+    heights = labels(drawing)
+    assert 0 <= heights[0] <= heights[-1] <= 100
+    assert all(round(b - a, 1) >= ROOM for a, b in pairwise(heights))
+
+
+def test_one_round_fills_the_width() -> None:
+    assert [x for x, _ in points(chart([(0, 0, 0), (1, 2, 3)], 9, [0]).lines[0])] == [0, 100]
