@@ -63,6 +63,10 @@ class Learning:
             doubts.append(Doubt.ONE_TOO_MANY)
         return tuple(doubts)
 
+    def ordered(self, deck: Deck) -> dict[str, str]:
+        """What is known, in the order of the cards."""
+        return {card: deck[card] for card in self.cards if card in deck}
+
     def carriers(self, deck: Deck, choice: str) -> list[str]:
         """The cards that are known to carry this, in the order of the deck."""
         return [card for card in self.cards if deck.get(card) == choice]
@@ -128,4 +132,4 @@ def decode(text: str, slug: str, learning: Learning) -> dict[str, str]:
             raise NotADeck(Fault.NO_SUCH_CARD, card)
         if not isinstance(choice, str) or choice not in learning.carried:
             raise NotADeck(Fault.NO_SUCH_CHOICE, card)
-    return {card: cards[card] for card in learning.cards if card in cards}
+    return learning.ordered(cards)

@@ -17,7 +17,14 @@ def tables(connection: Connection, statement: Executable, **asked: object) -> tu
     for row in connection.execute(schema.PEOPLE, {"tables": [row.id for row in rows]}):
         people[row.table].append(Person(row.id, row.name))
     return tuple(
-        Table(row.id, row.name, tuple(people[row.id]), time(row.touched_at), row.games)
+        Table(
+            row.id,
+            row.name,
+            tuple(people[row.id]),
+            time(row.touched_at),
+            row.games,
+            row.role in schema.WRITERS,
+        )
         for row in rows
     )
 

@@ -140,7 +140,8 @@ lessons = Table(
 )
 
 HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
-_WRITES = members.c.role.in_((HOST, PLAYER))
+WRITERS = (HOST, PLAYER)
+_WRITES = members.c.role.in_(WRITERS)
 
 # What the store asks and says, built once: that is most of what a statement costs.
 
@@ -161,7 +162,13 @@ PHONE_TO_WRITE = (
 )
 
 TABLES = (
-    select(tables.c.id, tables.c.name, tables.c.touched_at, _PLAYED.label("games"))
+    select(
+        tables.c.id,
+        tables.c.name,
+        tables.c.touched_at,
+        _PLAYED.label("games"),
+        members.c.role,
+    )
     .join(members, members.c.table == tables.c.id)
     .where(_MINE)
     .order_by(tables.c.touched_at.desc(), tables.c.id)

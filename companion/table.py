@@ -26,13 +26,17 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Some people and how many games they have played; people in the order they came."""
+    """Some people and how many games they have played; people in the order they came.
+
+    `writes`: the phone that asked may enter here, and is no onlooker.
+    """
 
     id: str
     name: str | None
     people: tuple[Person, ...]
     touched_at: datetime
     games: int
+    writes: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What a table knows of its cards: shown, filled in, taken along, and taken over."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, cast
 
@@ -80,7 +80,7 @@ class Desk:
     notice: str = ""
     doubted: Doubted | None = None
     review: Review | None = None
-    others: tuple[tuple[Table, int], ...] = field(default=())
+    others: tuple[tuple[Table, int], ...] = ()
 
     @property
     def learning(self) -> Learning:
@@ -100,7 +100,7 @@ def show(table_id: str, slug: str) -> Response:
 def teach(table_id: str, slug: str) -> Response:
     """Learn what one card carries, or forget it; what is odd about it is asked first."""
     form = TeachForm()
-    desk = _desk(table_id, slug, brush=form.carries.data)
+    desk = _desk_to_write(table_id, slug, brush=form.carries.data)
     card, choice = form.card.data, form.carries.data
     if form.confirmed.data:
         card, _space, choice = form.confirmed.data.partition(" ")
@@ -116,7 +116,7 @@ def teach(table_id: str, slug: str) -> Response:
 def rest(table_id: str, slug: str) -> Response:
     """Learn that every card of which nothing is known carries what was chosen."""
     form = TeachForm()
-    desk = _desk(table_id, slug, brush=form.carries.data)
+    desk = _desk_to_write(table_id, slug, brush=form.carries.data)
     if form.carries.data not in desk.learning.carried:
         return _shown(desk, 422, notice=_("Choose a command first, then tap a number."))
     choice = str(form.carries.data)
@@ -138,27 +138,23 @@ def export(table_id: str, slug: str) -> Response:
     """The deck as a file, to take it along."""
     desk = _desk(table_id, slug)
     headers = {"Content-Disposition": f'attachment; filename="{slug}-deck.json"'}
-    text = encode(
-        slug, {card: desk.deck[card] for card in desk.learning.cards if card in desk.deck}
-    )
+    text = encode(slug, desk.learning.ordered(desk.deck))
     return Response(text, mimetype="application/json", headers=headers)
 
 
 @bp.post("/take-over")
 def take_over(table_id: str, slug: str) -> Response:
     """Learn from another deck: what is new at once, what differs only after asking."""
-    desk = _desk(table_id, slug)
-    if not any(request.form.get(name) for name in ("from", "deck")) and not request.files.get(
-        "file"
-    ):
+    desk = _desk_to_write(table_id, slug)
+    sent = [request.form.get("from"), request.form.get("deck"), request.files.get("file")]
+    if not any(sent):
         return _shown(desk, 422, notice=_("Choose a file first."))
     try:
         theirs = _other_deck(desk)
     except NotADeck as fault:
         return _shown(desk, 422, notice=_fault(fault))
     new = {card: said for card, said in theirs.items() if card not in desk.deck}
-    ours = {card: desk.deck[card] for card in theirs if card in desk.deck}
-    different = {card: theirs[card] for card, known in ours.items() if known != theirs[card]}
+    different = {card: said for card, said in theirs.items() if desk.deck.get(card, said) != said}
     answer = request.form.get("differing")
     if different and answer not in ("keep", "change"):
         return _shown(desk, 422, review=Review(theirs, new, different))
@@ -170,7 +166,7 @@ def take_over(table_id: str, slug: str) -> Response:
 def too_large(error: RequestEntityTooLarge) -> Response:
     """Say in the page that this cannot be a deck: no deck is that large."""
     asked = cast("dict[str, str]", request.view_args)
-    return _shown(_desk(**asked), 422, notice=str(FAULTS[Fault.NOT_A_DECK]))
+    return _shown(_desk_to_write(**asked), 422, notice=str(FAULTS[Fault.NOT_A_DECK]))
 
 
 def _other_deck(desk: Desk) -> dict[str, str]:
@@ -179,8 +175,7 @@ def _other_deck(desk: Desk) -> dict[str, str]:
         me = phone.known() or abort(404)
         if phone.store().table(me, other) is None:
             abort(404)
-        deck = known(phone.store().lessons(me, other, desk.game.slug))
-        return {card: deck[card] for card in desk.learning.cards if card in deck}
+        return desk.learning.ordered(known(phone.store().lessons(me, other, desk.game.slug)))
     file = request.files.get("file")
     said = file.read() if file else request.form.get("deck", "").encode()
     try:
@@ -207,6 +202,12 @@ def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
     choices = [*game.deck.carried, UNKNOWN]
     chosen = asked if asked in choices else choices[0]
     return Desk(table, game, deck, str(chosen))
+
+
+def _desk_to_write(table_id: str, slug: str, brush: str | None = None) -> Desk:
+    """The deck, for a phone that may teach it; 404 for onlookers as for strangers."""
+    desk = _desk(table_id, slug, brush)
+    return desk if desk.table.writes else abort(404)
 
 
 def _taught(
@@ -237,7 +238,7 @@ def _shown(desk: Desk, status: int = 200, **more: Any) -> Response:
     return page(
         f"games/{desk.game.folder}/deck.html",
         status,
-        desk=Desk(desk.table, desk.game, desk.deck, desk.brush, others=_others(desk), **more),
+        desk=replace(desk, others=_others(desk), **more),
         unknown=UNKNOWN,
         back=_back(),
         encoded=encode(desk.game.slug, more["review"].theirs) if "review" in more else "",

@@ -634,7 +634,13 @@ class TestMay:
         looks(onlooker)
         with unchanged(deck):
             page = onlooker.posts(page_of(deck) + verb, onlooker.facts(**POSTS[verb]))
-            assert page.status in (403, 404, 422)
+            assert page.status in (403, 404)
+
+    def test_and_finds_nothing_to_tap_there(self, onlooker: Phone) -> None:
+        page = looks(onlooker)
+        assert "You look on here: only players teach it." in page.main.text
+        assert not [each for each in page.main.all("button") if "disabled" not in each.attributes]
+        assert not page.main.all("input", type="file")
 
     def test_another_player_teaches_as_well(
         self, deck: Phone, another: Callable[..., Phone]
