@@ -38,7 +38,7 @@ SMALL_TARGETS = (
     .map(({ element, width, height }) => {
       const label = element.matches("input") && element.closest("label");
       const size = label ? cut(label) : { width, height };
-      const inPlay = element.closest(".board, dialog, .pad") && !element.matches(".in-force");
+      const inPlay = element.closest(".board, dialog, .pad");
       const wanted = least ?? (inPlay ? 48 : 44);
       return size.width < wanted - 0.1 || size.height < wanted - 0.1
         ? `${name(element)}: ${size.width.toFixed(1)} x ${size.height.toFixed(1)}` : "";
