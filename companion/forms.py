@@ -6,6 +6,8 @@ from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, IntegerField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
+from companion.game import Setup
+
 LONGEST_ID = 64
 MOST_DIGITS = 9
 
@@ -26,13 +28,13 @@ class EntryForm(FlaskForm):
     `seen` is the place in the log that its phone had seen; `id` was made on the phone, or else
     `page` on the server, for a phone without scripts. `change` and `before` name a line: the entry
     is what that line should have said, or what should have stood before it. `first` names an entry
-    that should have come before this one. `back` says which page to show afterwards. `seats` is how
-    many there are at its table.
+    that should have come before this one. `back` says which page to show afterwards. `setup` is
+    that of its game.
     """
 
     kind: ClassVar[str]
     facts_of: ClassVar[tuple[str, ...]] = ()
-    seats = 0
+    setup: Setup
 
     id = StringField(validators=[Length(max=LONGEST_ID)])
     page = StringField(validators=[Length(max=LONGEST_ID)])

@@ -97,7 +97,7 @@ def _form(playing: Playing) -> EntryForm | None:
     if found is None:
         return None
     form = found()
-    form.seats = len(playing.stored.people)
+    form.setup = playing.setup
     return form
 
 

@@ -809,21 +809,31 @@ class TestWithout:
         return phone
 
     @pytest.mark.parametrize(
-        "facts",
-        [{"command": "skull"}, {"choice": "skull"}, {"card": "58 stop"}],
+        ("facts", "sentence"),
+        [
+            ({"command": "skull"}, "That cannot be entered."),
+            ({"choice": "skull"}, NO_SUCH_COMMAND),
+            ({"choice": "none"}, NO_SUCH_COMMAND),
+            ({"card": "58 stop"}, "That cannot be entered."),
+        ],
         ids=str,
     )
-    def test_a_command_is_refused_politely(self, base: Phone, facts: dict[str, str]) -> None:
+    def test_a_command_is_refused_politely(
+        self, base: Phone, facts: dict[str, str], sentence: str
+    ) -> None:
         before = deck(base)
         with nothing_written(base):
-            answers(base.enters(**{**play(48, "up-1"), **facts}), 422, "That cannot be entered.")
+            answers(base.enters(**{**play(48, "up-1"), **facts}), 422, sentence)
         assert deck(base) == before
         assert base.plays(48, "up-1").status == 200
 
-    def test_none_chosen_by_hand_teaches_nothing(self, base: Phone) -> None:
+    @pytest.mark.parametrize("card", ["48 none", "48 none chosen"])
+    def test_a_chip_that_carries_none_is_a_number_and_teaches_nothing(
+        self, base: Phone, card: str
+    ) -> None:
         before = deck(base)
-        base.enters(**{**play(48, "up-1"), "choice": "none"})
-        assert deck(base) == before
+        assert base.plays(card, "up-1").status == 200
+        assert (base.cards(), deck(base)) == ([48], before)
 
     def test_chips_are_numbers_alone(self, base: Phone) -> None:
         assert list(chips(base.page, "up-1").values()) == ["2", "3", "4", "5", "6", "7"]

@@ -64,7 +64,7 @@ class RoundScoredForm(EntryForm):
 
     def validate_rik(self, field: WholeField) -> None:
         """Raises ValidationError where two players are said to hold him, or nobody here."""
-        if len(field.raw_data or ()) > 1 or (field.data or 0) >= self.seats:
+        if len(field.raw_data or ()) > 1 or (field.data or 0) >= self.setup.seats:
             raise ValidationError("one player holds Rik")
 
     def facts(self) -> dict[str, object]:
@@ -79,8 +79,8 @@ class RoundScoredForm(EntryForm):
 
     def chosen(self) -> list[int | None]:
         """The cards by seat, the last one filled in where it follows from the others."""
-        cards = [self.cards.data.get(seat) for seat in range(self.seats)]
-        left = set(range(1, self.seats + 1)) - set(cards)
+        cards = [self.cards.data.get(seat) for seat in range(self.setup.seats)]
+        left = set(range(1, self.setup.seats + 1)) - set(cards)
         if cards.count(None) == 1 and len(left) == 1:
             cards[cards.index(None)] = left.pop()
         return cards

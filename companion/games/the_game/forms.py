@@ -2,7 +2,7 @@
 
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, Form, RadioField
-from wtforms.validators import InputRequired, NumberRange, Optional
+from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
 from companion.forms import EntryForm, WholeField
 from companion.games.the_game.deck import CHOICES, NONE
@@ -62,6 +62,11 @@ class CardPlayedForm(PileForm):
     card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
     command = RadioField(choices=[str(command) for command in Command], validators=[Optional()])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
+
+    def validate_choice(self, field: RadioField) -> None:
+        """Raises ValidationError on any choice where no card carries a command."""
+        if not self.setup.options["extreme"]:
+            raise ValidationError("the cards of this game carry no commands")
 
     def facts(self) -> dict[str, object]:
         """The entry that this form says; a command that is not known is left out."""
