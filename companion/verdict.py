@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from companion.deck import Learning, Lesson, Taught, known_before, newly_taught
@@ -45,8 +46,10 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to a wish; `between` is what other phones entered since it was made.
+    """The answer to a wish.
 
+    `between` is what other phones entered since it was made; for a kind of which two are the same
+    act (`Game.once`) it holds what this phone entered since as well.
     `place` is where the wish stands in the log, None where nothing was written.
     `taught` is what the table's deck learns from this entry once it is recorded.
     """
@@ -75,99 +78,101 @@ def judge(
     """
     if not (type(wish.seen) is int and 0 <= wish.seen <= story.head and wish.id):
         return Verdict(Answer.UNREADABLE)
-    verdict = _judge(game, setup, story, wish)
-    if game.deck and verdict.answer in (Answer.RECORDED, Answer.ASK):
-        verdict = _taught(game, setup, story, wish, verdict, lessons, game_id)
-    between = tuple(w for w in story.log if w.place > wish.seen and w.phone != wish.phone)
-    since = tuple(w for w in story.log if w.place > wish.seen)
-    if any(_same_act(game, story, wish, written) for written in since):
-        return replace(verdict, answer=Answer.CONFLICT, place=None, between=since)
-    if between and verdict.answer in (Answer.ASK, Answer.REFUSED, Answer.UNREADABLE):
-        return replace(verdict, answer=Answer.CONFLICT, place=None, between=between)
-    return verdict
+    return Case(game, setup, story, wish, lessons, game_id).verdict()
 
 
-def _judge(game: Game[Any, Any], setup: Setup, story: Story, wish: Wish) -> Verdict:
-    if not isinstance(wish.facts.get("confirmed"), bool | None):
-        return Verdict(Answer.UNREADABLE)
-    if about := _about(wish.facts):
-        return _judge_about(game, setup, story, wish, wish.facts.get(about))
-    return _judge_line(game, setup, story, wish, story.head + 1)
+@dataclass(frozen=True)
+class Case:
+    """A wish before the log that it is for, with all that `judge` is given to find the verdict."""
 
+    game: Game[Any, Any]
+    setup: Setup
+    story: Story
+    wish: Wish
+    lessons: Sequence[Lesson]
+    game_id: str
 
-def _judge_about(
-    game: Game[Any, Any], setup: Setup, story: Story, wish: Wish, target: object
-) -> Verdict:
-    """The verdict on an entry that speaks of the entry at the place `target`."""
-    meant = next((w for w in story.log if type(target) is int and w.place == target), None)
-    if meant is None:
-        return Verdict(Answer.UNREADABLE)
-    if wish.facts["kind"] == TAKEN_BACK:
-        if meant.place not in places_that_count(story.log):
-            return Verdict(Answer.MERGED)  # two phones pressing undo at once: one step back
-        return Verdict(Answer.RECORDED, place=story.head + 1)
-    if meant.kind in (TAKEN_BACK, CHANGED) or not isinstance(wish.facts.get("facts"), Mapping):
-        return Verdict(Answer.UNREADABLE)
-    place = meant.place if wish.facts["kind"] == CHANGED else story.head + 1
-    return _judge_line(game, setup, story, wish, place)
+    def verdict(self) -> Verdict:
+        """The verdict on the wish, with what came between it and the head of the story."""
+        verdict = self._judged()
+        if self.game.deck and verdict.answer in (Answer.RECORDED, Answer.ASK):
+            verdict = self._taught(verdict)
+        since = tuple(w for w in self.story.log if w.place > self.wish.seen)
+        if any(self._is_same_act(written) for written in since):
+            return replace(verdict, answer=Answer.CONFLICT, place=None, between=since)
+        between = tuple(w for w in since if w.phone != self.wish.phone)
+        if between and verdict.answer in (Answer.ASK, Answer.REFUSED, Answer.UNREADABLE):
+            return replace(verdict, answer=Answer.CONFLICT, place=None, between=between)
+        return verdict
 
+    def _judged(self) -> Verdict:
+        """The verdict by the rules alone, whatever came between."""
+        if not isinstance(self.wish.facts.get("confirmed"), bool | None):
+            return Verdict(Answer.UNREADABLE)
+        if about := _about(self.wish.facts):
+            return self._judged_about(self.wish.facts.get(about))
+        return self._judged_line(self.story.head + 1)
 
-def _judge_line(
-    game: Game[Any, Any], setup: Setup, story: Story, wish: Wish, place: int
-) -> Verdict:
-    """The verdict on the line at `place` once the wish is written: judged where it will stand."""
-    facts = wish.facts.get("facts") if _about(wish.facts) else wish.facts
-    try:
-        game.read(setup, facts)
-    except Unreadable:
-        return Verdict(Answer.UNREADABLE)
-    longer = extended(game, setup, story, _written(story, wish))
-    line = longer.line(place)
-    if line is None or line.index is None or line.step is None:
-        return Verdict(Answer.UNREADABLE)  # changing what is taken back: restore it first
-    if line.step.result is Result.REFUSED:
-        return Verdict(Answer.REFUSED, line.step.rules)
-    asked = tuple(flag.rule for flag in longer.replay.flags if flag.entry == line.index)
-    if asked and not wish.facts.get("confirmed"):
-        return Verdict(Answer.ASK, asked)
-    return Verdict(Answer.RECORDED, place=story.head + 1)
+    def _judged_about(self, target: object) -> Verdict:
+        """The verdict on an entry that speaks of the entry at the place `target`."""
+        facts, log = self.wish.facts, self.story.log
+        meant = next((w for w in log if type(target) is int and w.place == target), None)
+        if meant is None:
+            return Verdict(Answer.UNREADABLE)
+        if facts["kind"] == TAKEN_BACK:
+            if meant.place not in places_that_count(log):
+                return Verdict(Answer.MERGED)  # two phones pressing undo at once: one step back
+            return Verdict(Answer.RECORDED, place=self.story.head + 1)
+        if meant.kind in (TAKEN_BACK, CHANGED) or not isinstance(facts.get("facts"), Mapping):
+            return Verdict(Answer.UNREADABLE)
+        place = meant.place if facts["kind"] == CHANGED else self.story.head + 1
+        return self._judged_line(place)
 
+    def _judged_line(self, place: int) -> Verdict:
+        """The verdict on the line at `place` as it will stand once the wish is written."""
+        facts = self.wish.facts
+        try:
+            self.game.read(self.setup, facts.get("facts") if _about(facts) else facts)
+        except Unreadable:
+            return Verdict(Answer.UNREADABLE)
+        line = self.longer.line(place)
+        if line is None or line.index is None or line.step is None:
+            return Verdict(Answer.UNREADABLE)  # changing what is taken back: restore it first
+        if line.step.result is Result.REFUSED:
+            return Verdict(Answer.REFUSED, line.step.rules)
+        asked = tuple(flag.rule for flag in self.longer.replay.flags if flag.entry == line.index)
+        if asked and not facts.get("confirmed"):
+            return Verdict(Answer.ASK, asked)
+        return Verdict(Answer.RECORDED, place=self.story.head + 1)
 
-def _same_act(game: Game[Any, Any], story: Story, wish: Wish, written: Written) -> bool:
-    """Whether this entry, unseen by the page of the wish, does already what the wish is for."""
-    kind = wish.facts.get("kind")
-    once = kind in game.once and not wish.facts.get("confirmed")
-    return once and written.kind == kind and written.place in places_that_count(story.log)
+    def _taught(self, verdict: Verdict) -> Verdict:
+        """The verdict with what the deck learns from the wish, or with what it doubts."""
+        learning: Learning = self.game.deck
+        taught = newly_taught(learning.taught(self.story), learning.taught(self.longer))
+        deck = known_before(self.lessons, self.game_id, taught)
+        doubts = {
+            doubt
+            for card, choice in taught.items()
+            if choice is not None
+            for doubt in learning.doubts(deck, card, choice)
+        }
+        facts = self.wish.facts
+        if doubts and not facts.get("confirmed") and facts["kind"] != TAKEN_BACK:
+            return Verdict(Answer.ASK, tuple(sorted({*verdict.rules, *doubts})), taught=taught)
+        return replace(verdict, taught=taught)
 
+    def _is_same_act(self, written: Written) -> bool:
+        """Whether this entry, unseen by the page of the wish, does already what the wish is for."""
+        kind = self.wish.facts.get("kind")
+        once = kind in self.game.once and not self.wish.facts.get("confirmed")
+        return once and written.kind == kind and written.place in places_that_count(self.story.log)
 
-def _taught(
-    game: Game[Any, Any],
-    setup: Setup,
-    story: Story,
-    wish: Wish,
-    verdict: Verdict,
-    lessons: Sequence[Lesson],
-    game_id: str,
-) -> Verdict:
-    """The verdict with what the deck learns from the wish, or with what it doubts."""
-    learning: Learning = game.deck
-    longer = extended(game, setup, story, _written(story, wish))
-    taught = newly_taught(learning.taught(story), learning.taught(longer))
-    deck = known_before(lessons, game_id, taught)
-    doubts = {
-        doubt
-        for card, choice in taught.items()
-        if choice is not None
-        for doubt in learning.doubts(deck, card, choice)
-    }
-    if doubts and not wish.facts.get("confirmed") and wish.facts["kind"] != TAKEN_BACK:
-        return Verdict(Answer.ASK, tuple(sorted({*verdict.rules, *doubts})), taught=taught)
-    return replace(verdict, taught=taught)
-
-
-def _written(story: Story, wish: Wish) -> Written:
-    """The wish as it will stand at the end of the log."""
-    return Written(story.head + 1, wish.id, wish.phone, NEVER, wish.seen, wish.facts)
+    @cached_property
+    def longer(self) -> Story:
+        """The story with the wish at its end; only for a wish that can be read."""
+        wish, place = self.wish, self.story.head + 1
+        written = Written(place, wish.id, wish.phone, NEVER, wish.seen, wish.facts)
+        return extended(self.game, self.setup, self.story, written)
 
 
 def _about(facts: Facts) -> str | None:
