@@ -115,6 +115,11 @@ def places(page: Page) -> list[tuple[int, str, int]]:
     ]
 
 
+def told_between(page: Page) -> list[str]:
+    """What the page says that was entered meanwhile."""
+    return [line.text for line in page.main.classed("between")]
+
+
 def round_count(phone: Phone) -> int:
     return len(sheet(phone)["rounds"])
 
@@ -836,6 +841,32 @@ class TestTwoPhones:
             page = second.taps("Ben")
             assert page.status == 409
             assert page.said.startswith("Ending Emma lies already")
+            assert page.said.endswith("Another phone was quicker: Ben plays Ending Emma")
+
+    def test_emma_of_a_round_that_is_closed_meanwhile_is_told_with_it(
+        self, phone: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        sits(phone)
+        second = another(phone)
+        second.opens(f"{phone.game}sheet/emma")
+        says(phone, kind="emma-played", player=1)
+        closes(phone, *FOUR[0])
+        with nothing_written(phone):
+            page = second.taps("Ben")
+            assert page.status == 409
+            assert page.said.startswith("Another phone was quicker:")
+            assert told_between(page) == ["Ben plays Ending Emma", "Ann 4, Ben 1, Cas 2, Dee 3"]
+
+    def test_a_phone_that_plays_emma_twice_was_not_slower_than_itself(self, phone: Phone) -> None:
+        sits(phone)
+        players = phone.opens(f"{phone.game}sheet/emma")
+        assert phone.taps("Ben").status == 200
+        phone.page = players
+        with nothing_written(phone):
+            page = phone.taps("Cas")
+            assert page.status == 409
+            assert told_between(page) == ["Ben plays Ending Emma"]
+            assert "Another phone" not in page.said
 
     def test_what_the_other_entered_besides_is_in_nobody_s_way(
         self, phone: Phone, another: Callable[[Phone], Phone]
