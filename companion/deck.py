@@ -6,7 +6,7 @@ while they enter cards, and from its own page; it belongs to a table and to a ga
 
 import json
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.log import Story
@@ -45,12 +45,28 @@ class Learning:
     """How the cards of a game are learned, for games whose cards carry something.
 
     `cards` are all of them, in order. `carried` are the things that a card may carry, with how
-    often each occurs in a whole deck. `taught` is what the choices of a story say.
+    often each occurs in a whole deck. `taught` is what the choices of a story say, `given` what is
+    known before anybody has chosen anything. `rest` is what all the others carry once the cards
+    that carry something are known; None where there are no such others.
     """
 
     cards: tuple[str, ...]
     carried: Mapping[str, int]
     taught: Callable[[Story], Deck]
+    given: Deck = field(default_factory=dict)
+    rest: str | None = None
+
+    def known(self, lessons: Iterable[Lesson]) -> dict[str, str]:
+        """All that is known of the cards after these lessons, oldest first."""
+        return {**self.given, **known(lessons)}
+
+    def known_before(
+        self, lessons: Iterable[Lesson], game: str, cards: Container[str]
+    ) -> dict[str, str]:
+        """What is known without the lessons that this game itself gave about these cards."""
+        return self.known(
+            each for each in lessons if not (each.game == game and each.card in cards)
+        )
 
     def doubts(self, deck: Deck, card: str, choice: str) -> tuple[Doubt, ...]:
         """What is odd about this choice for this card, by what the deck knew before it."""
@@ -75,11 +91,6 @@ class Learning:
 def known(lessons: Iterable[Lesson]) -> dict[str, str]:
     """What these lessons say together, oldest first: of two about one card the later one holds."""
     return {lesson.card: lesson.carries for lesson in lessons}
-
-
-def known_before(lessons: Iterable[Lesson], game: str, cards: Container[str]) -> dict[str, str]:
-    """What is known without the lessons that this game itself gave about these cards."""
-    return known(each for each in lessons if not (each.game == game and each.card in cards))
 
 
 def newly_taught(before: Deck, after: Deck) -> dict[str, str | None]:

@@ -42,7 +42,7 @@ class EntryForm(FlaskForm):
     confirmed = BooleanField()
     change = WholeField(validators=[Optional(), NumberRange(min=1)])
     before = WholeField(validators=[Optional(), NumberRange(min=1)])
-    first = StringField(validators=[Optional(), AnyOf(("turn-ended",))])
+    first = StringField(validators=[Optional(), AnyOf(("turn-ended", "card-drawn"))])
     back = StringField(validators=[Optional(), AnyOf(("log", "new"))])
 
     def facts(self) -> dict[str, object]:

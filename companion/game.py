@@ -114,53 +114,88 @@ S = TypeVar("S")
 E = TypeVar("E", bound=Entry)
 
 
-def whole(low: int, high: int | None = None) -> Any:
-    """A field of an entry: a whole number from `low` to `high`, included; None: without end."""
+Fits = Callable[[Setup, object], bool]
 
-    def read(setup: Setup, value: object) -> bool:
-        return type(value) is int and value >= low and (high is None or value <= high)
 
-    return dataclasses.field(metadata={"fits": read})
+def whole(low: int | None = None, high: int | None = None, *, optional: bool = False) -> Any:
+    """A field of an entry: a whole number from `low` to `high`, included; None: without end.
+
+    An optional field may be left out or null; so it is with the fields below.
+    """
+
+    def fits(setup: Setup, value: object) -> bool:
+        if type(value) is not int:
+            return False
+        return (low is None or value >= low) and (high is None or value <= high)
+
+    return _field(fits, optional)
 
 
 def wholes() -> Any:
     """A field of an entry: a list of whole numbers, of any length and size."""
-    return dataclasses.field(
-        metadata={
-            "fits": lambda setup, value: (
-                isinstance(value, list | tuple) and all(type(number) is int for number in value)
-            )
-        }
-    )
+    return _field(lambda setup, value: _are_wholes(value))
 
 
-def seat(*, optional: bool = False) -> Any:
+def numbers_once(*, optional: bool = False) -> Any:
+    """A field of an entry: a list of whole numbers, each of them once."""
+
+    def fits(setup: Setup, value: object) -> bool:
+        return _are_wholes(value) and len(set(value)) == len(value)  # type: ignore[arg-type, call-overload]
+
+    return _field(fits, optional)
+
+
+def seat(*, least: int = 1, optional: bool = False) -> Any:
     """A field of an entry: the number of a seat at this table, from 0.
 
-    An optional field may be left out or null.
+    `least` is how many seats there are at any table, virtual ones included.
     """
 
     def fits(setup: Setup, value: object) -> bool:
-        return type(value) is int and 0 <= value < setup.seats
+        return type(value) is int and 0 <= value < max(setup.seats, least)
 
-    if optional:
-        return dataclasses.field(default=None, metadata={"fits": fits})
-    return dataclasses.field(metadata={"fits": fits})
+    return _field(fits, optional)
 
 
-def one_of(values: Iterable[str], *, only_with: str | None = None, optional: bool = False) -> Any:
+def one_of(
+    values: Iterable[str],
+    *,
+    only_with: str | None = None,
+    optional: bool = False,
+    said: str | None = None,
+) -> Any:
     """A field of an entry: one of these words; `only_with` names the option it needs to be read.
 
-    An optional field may be left out or null.
+    `said` is its name as it is written down, where that is no name in Python.
     """
     words = frozenset(values)
 
     def fits(setup: Setup, value: object) -> bool:
         return value in words and (only_with is None or setup.options[only_with] is True)
 
+    return _field(fits, optional, said)
+
+
+def pair(first: str, second: str, *, optional: bool = False) -> Any:
+    """A field of an entry: an object with these two words, whatever they are."""
+
+    def fits(setup: Setup, value: object) -> bool:
+        return isinstance(value, Mapping) and all(
+            isinstance(value.get(name), str) for name in (first, second)
+        )
+
+    return _field(fits, optional)
+
+
+def _field(fits: Fits, optional: bool = False, said: str | None = None) -> Any:
+    metadata = {"fits": fits, "said": said}
     if optional:
-        return dataclasses.field(default=None, metadata={"fits": fits})
-    return dataclasses.field(metadata={"fits": fits})
+        return dataclasses.field(default=None, metadata=metadata)
+    return dataclasses.field(metadata=metadata)
+
+
+def _are_wholes(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(type(number) is int for number in value)
 
 
 @dataclass(frozen=True)
@@ -179,6 +214,12 @@ class Game(Generic[S, E]):
     names, by kind of entry, the sheet that says what is wrong with it, where that is not the board.
     `opening` is the entry with which another game of the same people begins, if any does. Of the
     kinds in `once` two entries from one picture are the same act: the second is a conflict.
+    `notes` are entries that a table makes for itself, and that stand in no record. `fits` says why
+    a set-up cannot be played, in a sentence; None where it can. `series` makes the figures of the
+    games at one table, given their states, oldest first; None for a game whose games have nothing
+    to do with each other. `least` is the number of seats with cards at any table: whoever plays
+    alone may play for somebody virtual too. In the rules, `signs` stand in the headings with these
+    ids and `examples` below them, both out of the sprites of `drawings`.
     `tiles` are its places on the shelf, the plain one first. `deck` says how its cards are learned,
     a `Learning` of companion.deck; None for a game whose cards carry nothing.
     """
@@ -204,6 +245,13 @@ class Game(Generic[S, E]):
     replies: Mapping[str, str] = dataclasses.field(default_factory=dict)
     opening: Callable[[S], Facts | None] = lambda state: None
     once: tuple[str, ...] = ()
+    notes: tuple[type[Entry], ...] = ()
+    fits: Callable[[Setup], str | None] = lambda setup: None
+    series: Callable[[Iterable[S]], Any] | None = None
+    least: int = 1
+    signs: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    examples: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    drawings: tuple[str, ...] = ()
 
     @property
     def folder(self) -> str:
@@ -219,7 +267,7 @@ class Game(Generic[S, E]):
         """The set-up for these players with every option filled in.
 
         Raises `ValueError`, with a sentence for whoever wrote the record, on a number of players
-        or an option that this game does not have.
+        or an option that this game does not have, and where the two do not go together.
         """
         names = tuple(players)
         if len(names) not in self.seats:
@@ -238,21 +286,31 @@ class Game(Generic[S, E]):
             else options[option.name]
             for option in self.options
         }
-        return Setup(names, chosen)
+        setup = Setup(names, chosen)
+        if why := self.fits(setup):
+            raise ValueError(f"{self.slug}: {why}")
+        return setup
+
+    def setup_of(self, players: Iterable[str], options: Mapping[str, object]) -> Setup:
+        """The set-up of a table that may have switched helps on as well; errors as `setup`."""
+        ruling = {option.name: options.get(option.name) for option in self.options}
+        return self.setup(players, ruling)
 
     def read(self, setup: Setup, facts: object) -> E:
         """The entry that these facts say. Raises `Unreadable` where there is no such entry."""
         if not isinstance(facts, Mapping):
             raise Unreadable("kind")
         kind = facts.get("kind")
-        entry = next((known for known in self.entries if known.kind == kind), None)
+        known = (*self.entries, *self.notes)
+        entry = next((entry for entry in known if entry.kind == kind), None)
         if entry is None:
             raise Unreadable("kind")
         if type(facts.get("confirmed", False)) is not bool and facts["confirmed"] is not None:
             raise Unreadable("confirmed")
         values: dict[str, object] = {}
         for field in dataclasses.fields(entry):
-            value = facts.get(field.name)
+            name = field.metadata["said"] or field.name
+            value = facts.get(name)
             if value is None and field.default is None:
                 continue
             try:
@@ -260,7 +318,7 @@ class Game(Generic[S, E]):
             except TypeError:  # lists and objects have no place in a set of words
                 fits = False
             if not fits:
-                raise Unreadable(field.name)
+                raise Unreadable(name)
             values[field.name] = value
         return entry(**values)  # type: ignore[return-value]
 

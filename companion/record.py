@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,14 +21,14 @@ class NotARecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as its players entered it."""
+    """A game as its players entered it, without the notes of its table."""
 
     game: Game[Any, Any]
     setup: Setup
     entries: tuple[object, ...]
 
     def replay(self) -> Replay[Any]:
-        return replay(self.game, self.setup, self.entries)
+        return replay(replace(self.game, notes=()), self.setup, self.entries)
 
 
 def decode(text: str) -> Record:
@@ -62,13 +62,14 @@ def decode(text: str) -> Record:
 
 
 def encode(game: Game[Any, Any], setup: Setup, entries: Sequence[Mapping[str, object]]) -> str:
-    """The text of a record of these entries; `decode` gives them back."""
+    """The text of a record of these entries, notes left out; `decode` gives them back."""
+    notes = [note.kind for note in game.notes]
     document = {
         "format": FORMAT,
         "game": game.slug,
         "players": list(setup.players),
         "options": dict(setup.options),
-        "entries": [dict(facts) for facts in entries],
+        "entries": [dict(facts) for facts in entries if facts.get("kind") not in notes],
     }
     return json.dumps(document, ensure_ascii=False, indent=1)
 

@@ -139,6 +139,16 @@ lessons = Table(
     _moment("at"),
 )
 
+nicknames = Table(
+    "nicknames",
+    METADATA,
+    _of("table", "tables", key=True),
+    Column("slug", Text, primary_key=True),
+    # What is called so: the game itself, or a part of it that has no name of its own.
+    Column("thing", Text, primary_key=True),
+    _text("word"),
+)
+
 HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
 WRITERS = (HOST, PLAYER)
 _WRITES = members.c.role.in_(WRITERS)
@@ -197,6 +207,19 @@ LATEST_GAMES = _GAMES.order_by(
     func.coalesce(_LAST_ENTRY, games.c.made_at).desc(), games.c.id
 ).limit(bindparam("most", type_=Integer))
 GAME = _GAMES.where(_AT_TABLE, games.c.id == bindparam("game_id"))
+# Which game of its kind at its table it is, from 1.
+_earlier = games.alias("earlier")
+NUMBER = (
+    select(func.count())
+    .select_from(games)
+    .join(_earlier, (_earlier.c.table == games.c.table) & (_earlier.c.slug == games.c.slug))
+    .where(games.c.id == bindparam("game_id"), _earlier.c.made_at <= games.c.made_at)
+)
+SERIES = (
+    _GAMES.where(_AT_TABLE, games.c.slug == bindparam("slug"))
+    .order_by(games.c.made_at.desc(), games.c.id)
+    .limit(bindparam("most", type_=Integer))
+)
 STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
 GAME_TO_WRITE = GAME.where(_WRITES).with_for_update(of=games)
 SEATS = (
@@ -232,9 +255,24 @@ DECKS = (
     .order_by(tables.c.touched_at, tables.c.id.desc())
 )
 
+_NAMED = (nicknames.c.table == bindparam("table_id"), nicknames.c.slug == bindparam("slug"))
+NICKNAMES = select(nicknames.c.thing, nicknames.c.word).where(*_NAMED)
+# Those of all tables that a phone writes at: by slug the table comes last that TABLES has first.
+ALL_NICKNAMES = (
+    select(nicknames.c.table, nicknames.c.slug, nicknames.c.thing, nicknames.c.word)
+    .join(tables, tables.c.id == nicknames.c.table)
+    .join(members, members.c.table == tables.c.id)
+    .where(_MINE, _WRITES)
+    .order_by(tables.c.touched_at, tables.c.id.desc())
+)
+FORGET_NICKNAMES = delete(nicknames).where(
+    *_NAMED, nicknames.c.thing.in_(bindparam("things", expanding=True))
+)
+
 NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(members)
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)
 NEW_ENTRY, NEW_REFUSAL, NEW_LESSON = insert(entries), insert(refusals), insert(lessons)
+NEW_NICKNAME = insert(nicknames)
 TOUCH = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"))

@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import IntegrityError
 
-from companion import database, lessons, migrations, rows, schema
+from companion import database, lessons, migrations, nicknames, rows, schema
 from companion.deck import Lesson, Taught
 from companion.game import Facts
 from companion.log import Written
@@ -112,6 +112,19 @@ class Store:
             found = rows.games(connection, schema.LATEST_GAMES, phone=phone, most=limit)
             return rows.with_logs(connection, found)
 
+    def series(self, phone: str, table_id: str, slug: str, limit: int) -> tuple[StoredGame, ...]:
+        """At most so many games of one kind at this table, newest first, with logs."""
+        if not _is_id(table_id):
+            return ()
+        asked = {"phone": phone, "table_id": table_id, "slug": slug, "most": limit}
+        with self._reading() as connection:
+            return rows.with_logs(connection, rows.games(connection, schema.SERIES, **asked))
+
+    def number(self, game: StoredGame) -> int:
+        """Which game of its kind at its table this is, from 1."""
+        with self._reading() as connection:
+            return int(connection.execute(schema.NUMBER, {"game_id": game.id}).scalar_one())
+
     def outline(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
         """This game without its log; None where this phone is a stranger."""
         if not (_is_id(table_id) and _is_id(game_id)):
@@ -138,10 +151,10 @@ class Store:
 
         At the table `table_id`, whose people are known by their names, or by their position among
         those without one; else at the table that this phone hosts for exactly these people; else
-        at a new one, which begins with the decks of the phone's other tables: for each game of the
-        shelf with that of the table touched last. The game has the id `game_id`, if one is given: a
-        second start with it gives the same game. Raises `Unknown` for strangers, and for onlookers,
-        who only read.
+        at a new one, which begins with the decks and the nicknames of the phone's other tables: for
+        each game of the shelf with those of the table touched last. The game has the id `game_id`,
+        if one is given: a second start with it gives the same game. Raises `Unknown` for strangers,
+        and for onlookers, who only read.
         """
         game_id = game_id or _new_id()
         with self._writing() as connection:
@@ -221,6 +234,23 @@ class Store:
             lessons.teach(connection, table, slug, taught, at)
             self._touch(connection, table, at)
 
+    def nicknames(self, phone: str, table_id: str, slug: str) -> dict[str, str]:
+        """What this table calls this game, and parts of it; nothing for strangers."""
+        if self.table(phone, table_id) is None:
+            return {}
+        with self._reading() as connection:
+            return nicknames.read(connection, table_id, slug)
+
+    def call(self, phone: str, table_id: str, slug: str, words: Mapping[str, str]) -> None:
+        """This table calls these things of this game so from now on; "" for their own names.
+
+        Raises `Unknown` for strangers and onlookers.
+        """
+        with self._writing() as connection:
+            table = _locked(connection, phone, table_id)
+            nicknames.give(connection, table, slug, words)
+            self._touch(connection, table, self._moment())
+
     def _record(self, connection: Connection, game: StoredGame, wish: Wish) -> StoredGame:
         """The game with this wish written at the next place."""
         if len(game.log) >= ENTRIES_PER_GAME:
@@ -261,6 +291,7 @@ class Store:
         host = {"table": table_id, "phone": phone, "role": schema.HOST}
         connection.execute(schema.NEW_MEMBER, host)
         lessons.take_over(connection, phone, table_id, made_at)
+        nicknames.take_over(connection, phone, table_id)
         return table_id
 
     def _seated(
@@ -324,7 +355,8 @@ def _game(
     if not found:
         return None
     [game] = rows.with_logs(connection, found)
-    return _with_lessons(connection, phone, game)
+    called = nicknames.read(connection, game.table, game.slug)
+    return _with_lessons(connection, phone, dataclasses.replace(game, nicknames=called))
 
 
 def _with_lessons(connection: Connection, phone: str, game: StoredGame) -> StoredGame:

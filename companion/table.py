@@ -1,11 +1,14 @@
 """A table and its games, as everything but the database knows them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from companion.deck import Lesson
 from companion.log import Written
+
+GAME_ITSELF = "game"
+"""What has a nickname when it is the game; everything else is a part of it that the game names."""
 
 
 class Unknown(LookupError):
@@ -44,7 +47,8 @@ class StoredGame:
     """One game of a table: its people in seat order, and its log, which is () in listings.
 
     `lessons` are those of the table's deck for this game of the shelf, oldest first; they are read
-    only where one game is read with its log, and are () elsewhere.
+    only where one game is read with its log, and are () elsewhere. So are its `nicknames`, which
+    say what the table calls the game and its parts.
     """
 
     id: str
@@ -55,3 +59,4 @@ class StoredGame:
     made_at: datetime
     log: tuple[Written, ...] = ()
     lessons: tuple[Lesson, ...] = ()
+    nicknames: Mapping[str, str] = field(default_factory=dict)

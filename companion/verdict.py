@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from companion.deck import Learning, Lesson, Taught, known_before, newly_taught
+from companion.deck import Learning, Lesson, Taught, newly_taught
 from companion.game import Facts, Game, Result, Setup, Unreadable
 from companion.log import (
     ABOUT,
@@ -49,9 +49,10 @@ class Verdict:
     """The answer to a wish.
 
     `between` is what other phones entered since it was made; for a kind of which two are the same
-    act (`Game.once`) it holds what this phone entered since as well.
-    `place` is where the wish stands in the log, None where nothing was written.
-    `taught` is what the table's deck learns from this entry once it is recorded.
+    act (`Game.once`) it holds what this phone entered since as well. `possible` says of a conflict
+    that it can be entered all the same. `place` is where the wish stands in the log, None where
+    nothing was written. `taught` is what the table's deck learns from this entry once it is
+    recorded.
     """
 
     answer: Answer
@@ -59,6 +60,12 @@ class Verdict:
     place: int | None = None
     between: tuple[Written, ...] = ()
     taught: Taught = field(default_factory=dict, hash=False)
+    possible: bool = True
+
+    @property
+    def asks(self) -> bool:
+        """Whether the one who entered it decides what becomes of it."""
+        return self.answer is Answer.ASK or (self.answer is Answer.CONFLICT and self.possible)
 
 
 def judge(
@@ -102,7 +109,9 @@ class Case:
             return replace(verdict, answer=Answer.CONFLICT, place=None, between=since)
         between = tuple(w for w in since if w.phone != self.wish.phone)
         if between and verdict.answer in (Answer.ASK, Answer.REFUSED, Answer.UNREADABLE):
-            return replace(verdict, answer=Answer.CONFLICT, place=None, between=between)
+            possible = verdict.answer is Answer.ASK
+            conflict = replace(verdict, answer=Answer.CONFLICT, place=None, between=between)
+            return replace(conflict, possible=possible)
         return verdict
 
     def _judged(self) -> Verdict:
@@ -149,7 +158,7 @@ class Case:
         """The verdict with what the deck learns from the wish, or with what it doubts."""
         learning: Learning = self.game.deck
         taught = newly_taught(learning.taught(self.story), learning.taught(self.longer))
-        deck = known_before(self.lessons, self.game_id, taught)
+        deck = learning.known_before(self.lessons, self.game_id, taught)
         doubts = {
             doubt
             for card, choice in taught.items()

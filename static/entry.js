@@ -14,7 +14,8 @@
 
   // What a tap hit may have moved on by the second one, even to another page.
   document.addEventListener("click", (event) => {
-    if (!event.detail || !event.target.closest("a, button, summary, [type=radio], [type=checkbox]")) return;
+    const tapped = event.target.matches("details") || event.target.closest("a, button, summary, [type=radio], [type=checkbox]");
+    if (!event.detail || !tapped) return;
     const last = JSON.parse(sessionStorage.getItem("tap") ?? "[-99, -99, 0]");
     const [x, y, at] = [event.clientX, event.clientY, Date.now()];
     const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && at - last[2] < SOON;
@@ -37,7 +38,7 @@
     for (const own of ["csrf_token", "page"]) delete values[own];
     if (form.closest("dialog")) values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
     values.id = digest(meta("phone") + JSON.stringify(values));
-    sending = sending.then(() => send(form.action, values));
+    sending = sending.then(() => send(form.getAttribute("action"), values));
     document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   });
 

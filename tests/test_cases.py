@@ -22,6 +22,10 @@ STATE_KEYS = {
         "round", "starter", "totals", "rounds", "limit", "to_limit", "countdown", "leaders",
         "outcome", "flags",
     },
+    "one-brain": {
+        "limit", "columns", "hands", "domains", "draw_pile", "discarded", "turn", "late_draw",
+        "must_draw", "outcome", "flags",
+    },
 }  # fmt: skip
 
 
@@ -47,7 +51,7 @@ def assert_replays(told: dict[str, Any], expected: dict[str, Any]) -> None:
 
 def test_there_are_cases_of_every_variant() -> None:
     variants = {name.split("-")[0] for name in NAMES}
-    assert variants >= {"the", "extreme", "on", "bluff"}
+    assert variants >= {"the", "extreme", "on", "bluff", "one"}
     for read in map(case, NAMES):
         assert read["state"].keys() == STATE_KEYS[read["record"]["game"]]
 

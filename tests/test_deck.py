@@ -19,7 +19,6 @@ from companion.deck import (
     decode,
     encode,
     known,
-    known_before,
     newly_taught,
 )
 from companion.games.the_game.deck import CHOICES, COPIES_OF, LEARNING, NONE
@@ -73,7 +72,7 @@ def test_the_later_lesson_holds(lessons: Sequence[Lesson], deck: Deck) -> None:
 def test_before_a_game_only_its_own_lesson_about_the_card_is_missing(
     asked: tuple[str, str], deck: Deck
 ) -> None:
-    assert known_before(LESSONS, *asked) == deck
+    assert LEARNING.known_before(LESSONS, *asked) == deck
 
 
 @pytest.mark.parametrize(

@@ -255,6 +255,6 @@ class TestShelf:
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_every_entry_has_its_own_kind_and_its_form(self, game: Game[Any, Any]) -> None:
-        kinds = [entry.kind for entry in game.entries]
+        kinds = [entry.kind for entry in (*game.entries, *game.notes)]
         assert len(set(kinds)) == len(kinds)
         assert [form.kind for form in game.forms] == kinds

@@ -16,6 +16,7 @@ DOORS = {
     "companion.database",
     "companion.rows",
     "companion.lessons",
+    "companion.nicknames",
     "companion.live",
 }
 FOREIGN = {
@@ -49,14 +50,16 @@ def outside(file: Path) -> set[str]:
     return {name for name in imported(file) if name.split(".")[0] not in sys.stdlib_module_names}
 
 
-@pytest.mark.parametrize("module", ["rules", "entries", "state", "aids"])
+@pytest.mark.parametrize("module", ["rules", "entries", "state", "aids", "tips"])
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_rules_import_the_vocabulary_and_each_other_only(game: object, module: str) -> None:
     folder = str(getattr(game, "folder", ""))
     file = HERE / "games" / folder / f"{module}.py"
     if module != "rules" and not file.exists():
         return  # a small game has its entries and its state beside its rules
-    own = {f"companion.games.{folder}.{name}" for name in ("rules", "entries", "state", "aids")}
+    own = {
+        f"companion.games.{folder}.{name}" for name in ("rules", "entries", "state", "aids", "tips")
+    }
     assert outside(file) <= {"companion.game"} | own
 
 

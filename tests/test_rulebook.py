@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.deck import Doubt
 from companion.game import GAME_OVER
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, Tie
+from companion.games.one_brain import entries as brain_entries
+from companion.games.one_brain import rules as brain_rules
+from companion.games.one_brain import state as brain_state
 from companion.rulebook import Rulebook, chapter_list, folded, rulebook
 
 SHELF = "companion.games"
@@ -40,6 +44,14 @@ CHARACTERS = [
     "reaping-riemer", "peeping-babet", "nathalie-nope", "jabbering-joke", "undermining-uma",
     "fiddeling-fran", "relaxing-roeland", "gambeling-gemma", "stupid-stein", "silent-sielke",
 ]  # fmt: skip
+BRAIN = {
+    "starter-before-first-card", "already-played", "to-another-seat", "no-such-card",
+    "no-such-column", "donation-owed", "extra-owed", "cover-owed", "take-back-owed",
+    "take-back-barred", "play-first", "draw-pile-empty", "too-late-to-draw", "more-than-the-deck",
+    "one-look", "must-draw", "game-over", "won", "limit-reached", "given-up", "donate", "cover",
+    "extra", "take-back", "remove-kind", "remove-colour", "beginner", "advanced", "expert",
+    "another-command", "one-too-many",
+}  # fmt: skip
 LONGEST = {3: 10, 4: 9, 5: 8, 6: 8, 7: 8} | dict.fromkeys(range(8, 16), 7)
 HANDS = {
     1: (8, 90, 7, 91),
@@ -269,6 +281,50 @@ class TestBluff:
 
     def test_the_languages_have_the_same_anchors_in_the_same_order(self) -> None:
         english, dutch = (rulebook(SHELF, "game-of-bluff", language) for language in LANGUAGES)
+        assert [each.anchors for each in english.sections] == [
+            each.anchors for each in dutch.sections
+        ]
+        assert "left neighbour" in body(english)
+        assert "left neighbour" not in body(dutch)
+
+
+class TestOneBrain:
+    @pytest.fixture(params=LANGUAGES)
+    def brain(self, request: pytest.FixtureRequest) -> Rulebook:
+        return rulebook(SHELF, "one-brain", request.param)
+
+    def test_whatever_the_app_names_has_its_place(self, brain: Rulebook) -> None:
+        named = {*brain_rules.Rule, *brain_state.Ending, *brain_entries.Action, *Doubt, GAME_OVER}
+        assert named | brain_state.LIMIT.keys() <= BRAIN
+        assert set(brain.anchors) >= BRAIN
+
+    def test_the_actions_have_their_own_paragraphs(self, brain: Rulebook) -> None:
+        actions = next(section for section in brain.sections if section.id == "actions")
+        assert [anchor for anchor, _ in actions.paragraphs] == list(brain_entries.Action)
+
+    def test_every_link_leads_to_a_place_on_the_page(self, brain: Rulebook) -> None:
+        links = Page(body(brain)).links
+        assert links
+        assert {link.removeprefix("#") for link in links} <= set(brain.anchors)
+
+    def test_every_heading_can_be_linked_to_and_no_source_is_left(self, brain: Rulebook) -> None:
+        page = Page(body(brain))
+        assert re.findall(r"<h[1-6]>", body(brain)) == []
+        assert page.attributes <= {"id", "href", "start"}
+        assert "{#" not in page.words
+        assert "](" not in page.words
+
+    def test_the_table_of_draw_piles_deals_all_36_cards(self, brain: Rulebook) -> None:
+        setup = next(part for part in brain.sections if part.id == "setup")
+        rows = [re.findall(r"<td>([^<]*)</td>", row) for row in setup.html.split("<tr>")[2:]]
+        piles = [[36 - players * hand for hand in range(2, 7)] for players in range(2, 8)]
+        assert rows == [
+            [str(players), *(str(left) if left >= 0 else "–" for left in row)]
+            for players, row in enumerate(piles, 2)
+        ]
+
+    def test_the_languages_have_the_same_anchors_in_the_same_order(self) -> None:
+        english, dutch = (rulebook(SHELF, "one-brain", language) for language in LANGUAGES)
         assert [each.anchors for each in english.sections] == [
             each.anchors for each in dutch.sections
         ]

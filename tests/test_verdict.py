@@ -204,14 +204,20 @@ class TestWithAnotherPhoneBetween:
         book.enters(SECOND, BENS)
         verdict = book.judges(sure(starter(1)), ANNS, seen=1)
         assert verdict == Verdict(
-            Answer.CONFLICT, ("starter-before-first-card",), None, book.log[1:]
+            Answer.CONFLICT,
+            ("starter-before-first-card",),
+            None,
+            book.log[1:],
+            possible=False,
         )
+        assert not verdict.asks
 
     def test_what_asks_is_a_conflict_too(self) -> None:
         book = Book(FIRST, holds(0, 6))
         book.enters(SECOND, BENS)
         verdict = book.judges(play(45, "up-1"), ANNS, seen=2)
         assert verdict == Verdict(Answer.CONFLICT, ("pile-direction",), None, book.log[2:])
+        assert verdict.asks
 
     def test_only_what_other_phones_entered_since_is_between(self) -> None:
         book = Book(FIRST)

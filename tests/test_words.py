@@ -18,6 +18,7 @@ from companion import create_app, log
 from companion.deck import encode
 from companion.game import GAME_OVER, Facts, replay
 from companion.games.game_of_bluff import GAME as BLUFF
+from companion.games.one_brain import GAME as BRAIN
 from companion.games.the_game import GAME, words
 from companion.games.the_game.entries import Command
 from companion.games.the_game.forms import FORMS
@@ -50,6 +51,15 @@ SAME = {  # what another language says with the very words of the source, and wh
     "stop": "the word on a road sign, in many languages",
     "%(card)s: %(command)s": "two words of the game with a colon",
     "Expert": "the name of the rule on the box",
+    "%(card)s: %(action)s": "two words of the game with a colon",
+    "%(name)s: %(card)s": "a name and a card with a colon",
+    "%(action)s: %(removed)s": "two words of the game with a colon",
+    "%(game)s, %(level)s": "two words of the game with a comma",
+    "%(result)s, %(level)s": "two words of the game with a comma",
+    "Beginner": "an English word that is in use",
+    "Dummy": "what players of cards call a player who is none",
+    "hand": "the same word in Dutch",
+    "zombie": "the same word in Dutch",
     "Auto": "an English word that is in use",
 }
 
@@ -245,6 +255,8 @@ def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
     yield from commanded(visitor)
     for seats in (5, 15):
         yield from bluffed(visitor, seats)
+    for seats in (1, 3):
+        yield from brained(visitor, seats)
     yield "nothing", visitor.opens("/nowhere")
 
 
@@ -342,6 +354,47 @@ def bluffed(visitor: Phone, seats: int) -> Iterator[tuple[str, Page]]:
     visited["the characters"] = visitor.opens("/rules/game-of-bluff/characters")
     visited["nobody of that name"] = visitor.opens("/rules/game-of-bluff/characters?q=xyzzy")
     yield from ((f"Bluff of {seats}: {name}", page) for name, page in visited.items())
+
+
+def brained(visitor: Phone, seats: int) -> Iterator[tuple[str, Page]]:
+    """Attempts at One Brain of so many players with every page, to a game that is won."""
+    names, tile = [f"Zz{seat}" for seat in range(seats)], "one-brain"
+    source = "domain" if seats == 1 else "hand"
+
+    def lays(action: str, **more: object) -> Page:
+        return visitor.enters(kind="card-played", **{"from": source}, action=action, **more)
+
+    def visits() -> Iterator[tuple[str, Page]]:
+        for at in ("", *(f"sheet/{name}" for name in BRAIN.sheets), "log/"):
+            yield at or "board", visitor.opens(f"{visitor.game}{at}")
+        visitor.opens(visitor.game)
+
+    visited = {"the set-up": visitor.opens(f"/new/{tile}")}
+    visited["too many cards"] = visitor.starts(7, names, tile=tile, given={"hand": "6"})
+    visited["the start"] = visitor.starts(seats, names, tile=tile, given={"level": "beginner"})
+    visited |= {f"{name}, empty": page for name, page in visits()}
+    visited["drawn too soon"] = visitor.enters(kind="card-drawn")
+    visited["no action"] = lays("")
+    visited["a donation"] = lays("donate", to=1, given_from=source, card="blue duck")
+    visited["laid again"] = lays("cover", column=1)
+    visited["the end of a turn"] = visitor.ends_turn()
+    visited["nothing covered"] = lays("cover")
+    visited["another action"] = lays("cover", column=1, card="blue duck")
+    visited["a remover"] = lays("remove-kind", removes="cat", **{"columns-1": "y"}, card="red cat")
+    visited["a look"] = visitor.enters(kind="discard-looked-at")
+    visited["another look"] = visitor.enters(kind="discard-looked-at")
+    visited |= {f"{name}, in the middle": page for name, page in visits()}
+    for place in (1, 2, 3):
+        visited[f"line {place}"] = visitor.opens(f"{visitor.game}log/{place}")
+        visited[f"before {place}"] = visitor.opens(f"{visitor.game}log/{place}/forgotten")
+    visitor.opens(visitor.game)
+    visitor.enters(kind="attempt-given-up")
+    visited |= {f"{name}, given up": page for name, page in visits()}
+    visited["the shelf"] = visitor.opens("/")
+    visited["the table"] = visitor.opens(visitor.table)
+    visited["the rules"] = visitor.opens("/rules/one-brain")
+    visited["the deck"] = visitor.opens(f"{visitor.table}deck/one-brain/")
+    yield from ((f"One Brain of {seats}: {name}", page) for name, page in visited.items())
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,11 @@
 from typing import Any
 
 from companion.game import Game
-from companion.games import game_of_bluff, the_game
+from companion.games import game_of_bluff, one_brain, the_game
 
-GAMES: dict[str, Game[Any, Any]] = {game.slug: game for game in (the_game.GAME, game_of_bluff.GAME)}
+GAMES: dict[str, Game[Any, Any]] = {
+    game.slug: game for game in (the_game.GAME, one_brain.GAME, game_of_bluff.GAME)
+}
 
 TILES: dict[str, Game[Any, Any]] = {
     tile.slug: game for game in GAMES.values() for tile in game.tiles

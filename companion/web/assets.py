@@ -4,12 +4,14 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
+
+from companion.game import Game
 
 ROOT = Path(__file__).parents[2] / "static"
 FOR_EVER = 365 * 24 * 3600  # seconds
@@ -27,7 +29,7 @@ def init_app(app: Flask) -> None:
     app.after_request(_keep)
     app.add_template_global(asset)
     app.add_template_global(vendored)
-    app.add_template_filter(with_signs)
+    app.add_template_filter(with_drawings)
     app.jinja_env.globals.update(style=style, sprite=sprite, script_version=script_version)
 
 
@@ -50,12 +52,18 @@ def sprite(name: str) -> Markup:
     return Markup((ROOT / f"{name}.svg").read_text(encoding="utf-8"))
 
 
-def with_signs(html: str, signs: Sequence[str]) -> Markup:
-    """A chapter of rules in which the paragraphs about these commands show their signs."""
-    for sign in signs:
-        drawn = f'<svg class="icon" aria-hidden="true"><use href="#c-{sign}"/></svg>'
-        html = html.replace(f'<h3 id="{sign}">', f'<h3 id="{sign}">{drawn}')
+def with_drawings(html: str, game: Game[Any, Any]) -> Markup:
+    """A chapter of rules with the signs of this game in its headings, and its examples below."""
+    for anchor, symbol in game.signs.items():
+        html = html.replace(f'<h3 id="{anchor}">', f'<h3 id="{anchor}">{_drawn(symbol, "icon")}')
+    for anchor, symbol in game.examples.items():
+        below = rf'(<h3 id="{anchor}">.*?</h3>)'
+        html = re.sub(below, rf"\1{_drawn(symbol, 'example')}", html)
     return Markup(html)
+
+
+def _drawn(symbol: str, kind: str) -> str:
+    return f'<svg class="{kind}" aria-hidden="true"><use href="#{symbol}"/></svg>'
 
 
 @cache

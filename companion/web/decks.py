@@ -1,6 +1,7 @@
 """What a table knows of its cards: shown, filled in, taken along, and taken over."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import RequestEntityTooLarge
-from wtforms import StringField
+from wtforms import Field, StringField, ValidationError
 
 from companion.deck import (
     Deck,
@@ -27,10 +28,11 @@ from companion.games import GAMES
 from companion.table import Table
 from companion.web import entering, page, phone
 from companion.web.addresses import local
-from companion.web.names import listed, shown
+from companion.web.names import cleaned, listed, shown, title
 
 bp = Blueprint("decks", __name__, url_prefix="/t/<table_id>/deck/<slug>")
 
+CALLED = "called"  # where on the page the words of the table stand
 UNKNOWN = "unknown"  # the choice that makes a deck forget what a card carries
 OTHERS = 5  # tables of this phone whose decks are offered
 LOOKED_AT = 40  # tables of this phone that are asked for one
@@ -39,8 +41,8 @@ FAULTS = {
     Fault.NOT_A_DECK: _l("This file is not a deck from Companion. Nothing was changed."),
     Fault.OTHER_GAME: _l("This is the deck of another game. Nothing was changed."),
     Fault.NO_SUCH_CARD: _l("This deck has a card that does not exist. Nothing was changed."),
-    Fault.NO_SUCH_CHOICE: _l("This deck has a command that does not exist. Nothing was changed."),
 }
+TOO_LONG = _l("A name has at most 24 characters.")
 
 
 class TeachForm(FlaskForm):
@@ -59,6 +61,11 @@ class Doubted:
     choice: str
     doubts: tuple[Doubt, ...]
 
+    @property
+    def confirmed(self) -> str:
+        """What is sent where it is really so."""
+        return f"{self.card}={self.choice}"
+
 
 @dataclass(frozen=True)
 class Review:
@@ -71,12 +78,19 @@ class Review:
 
 @dataclass(frozen=True)
 class Desk:
-    """The page of a deck: whose it is, of which game, what it knows, and what it says."""
+    """The page of a deck: whose it is, of which game, what it knows, and what it says.
+
+    `called` are the words of this table for the game and its parts, `naming` is their form, and
+    `kept` says that some have just been given.
+    """
 
     table: Table
     game: Game[Any, Any]
     deck: Deck
     brush: str
+    called: Mapping[str, str] = field(default_factory=dict)
+    naming: FlaskForm | None = None
+    kept: bool = False
     notice: str = ""
     doubted: Doubted | None = None
     review: Review | None = None
@@ -85,6 +99,20 @@ class Desk:
     @property
     def learning(self) -> Learning:
         return cast(Learning, self.game.deck)
+
+    @property
+    def title(self) -> str:
+        """What the game is called, at this table."""
+        return title(self.game, self.game.tiles[-1].slug, self.called)
+
+    @property
+    def words(self) -> Any:
+        return self.game.words
+
+    @property
+    def nicknamed(self) -> Mapping[str, Any]:
+        """What a table may call as it likes, with what its field is called."""
+        return getattr(self.words, "NICKNAMED", {})
 
     def carriers(self, choice: str) -> list[str]:
         return self.learning.carriers(self.deck, choice)
@@ -103,13 +131,13 @@ def teach(table_id: str, slug: str) -> Response:
     desk = _desk_to_write(table_id, slug, brush=form.carries.data)
     card, choice = form.card.data, form.carries.data
     if form.confirmed.data:
-        card, _space, choice = form.confirmed.data.partition(" ")
+        card, _is, choice = form.confirmed.data.partition("=")
     if card not in desk.learning.cards or choice not in (*desk.learning.carried, UNKNOWN):
-        return _shown(desk, 422, notice=_("Choose a command first, then tap a number."))
+        return _shown(desk, 422, notice=desk.words.CHOOSE_FIRST)
     doubts = () if choice == UNKNOWN else desk.learning.doubts(desk.deck, card, choice)
     if doubts and not form.confirmed.data:
         return _shown(desk, 422, doubted=Doubted(card, choice, doubts))
-    return _taught(desk, {card: None if choice == UNKNOWN else choice}, anchor=f"card-{card}")
+    return _taught(desk, {card: None if choice == UNKNOWN else choice}, anchor=anchor_of(card))
 
 
 @bp.post("/rest")
@@ -117,8 +145,10 @@ def rest(table_id: str, slug: str) -> Response:
     """Learn that every card of which nothing is known carries what was chosen."""
     form = TeachForm()
     desk = _desk_to_write(table_id, slug, brush=form.carries.data)
+    if desk.learning.rest is None:
+        abort(404)
     if form.carries.data not in desk.learning.carried:
-        return _shown(desk, 422, notice=_("Choose a command first, then tap a number."))
+        return _shown(desk, 422, notice=desk.words.CHOOSE_FIRST)
     choice = str(form.carries.data)
     unknown = [card for card in desk.learning.cards if card not in desk.deck]
     room = desk.learning.carried[choice] - len(desk.carriers(choice))
@@ -152,7 +182,7 @@ def take_over(table_id: str, slug: str) -> Response:
     try:
         theirs = _other_deck(desk)
     except NotADeck as fault:
-        return _shown(desk, 422, notice=_fault(fault))
+        return _shown(desk, 422, notice=_fault(desk, fault))
     new = {card: said for card, said in theirs.items() if card not in desk.deck}
     different = {card: said for card, said in theirs.items() if desk.deck.get(card, said) != said}
     answer = request.form.get("differing")
@@ -162,11 +192,26 @@ def take_over(table_id: str, slug: str) -> Response:
     return _taught(desk, taken, took=len(taken))
 
 
+@bp.post("/words")
+def call(table_id: str, slug: str) -> Response:
+    """This table calls the game, and parts of it, so from now on; "" for their usual names."""
+    desk = _desk_to_write(table_id, slug)
+    if not desk.nicknamed:
+        abort(404)
+    naming = _naming(desk, request.form)
+    if not naming.validate():
+        return _shown(desk, 422, naming=naming)
+    said = {thing: naming[thing].data for thing in desk.nicknamed}
+    phone.store().call(phone.remembered(), table_id, slug, said)
+    return _done(desk, anchor=CALLED, kept=1)
+
+
 @bp.errorhandler(RequestEntityTooLarge)
 def too_large(error: RequestEntityTooLarge) -> Response:
-    """Say in the page that this cannot be a deck: no deck is that large."""
+    """Say in the page that this cannot be a deck, or a name: none is that large."""
     asked = cast("dict[str, str]", request.view_args)
-    return _shown(_desk_to_write(**asked), 422, notice=str(FAULTS[Fault.NOT_A_DECK]))
+    wrong = TOO_LONG if request.endpoint == "decks.call" else FAULTS[Fault.NOT_A_DECK]
+    return _shown(_desk_to_write(**asked), 422, notice=str(wrong))
 
 
 def _other_deck(desk: Desk) -> dict[str, str]:
@@ -175,7 +220,8 @@ def _other_deck(desk: Desk) -> dict[str, str]:
         me = phone.known() or abort(404)
         if phone.store().table(me, other) is None:
             abort(404)
-        return desk.learning.ordered(known(phone.store().lessons(me, other, desk.game.slug)))
+        theirs = phone.store().lessons(me, other, desk.game.slug)
+        return desk.learning.ordered(desk.learning.known(theirs))
     file = request.files.get("file")
     said = file.read() if file else request.form.get("deck", "").encode()
     try:
@@ -184,9 +230,30 @@ def _other_deck(desk: Desk) -> dict[str, str]:
         raise NotADeck(Fault.NOT_A_DECK) from None
 
 
-def _fault(fault: NotADeck) -> str:
-    said = str(FAULTS[fault.fault])
-    detail = fault.detail[:20].encode("utf-8", "replace").decode()
+def _naming(desk: Desk, said: Mapping[str, str] | None = None) -> FlaskForm:
+    """The form of the words of this table: a field for each thing that has some, as it is called.
+
+    `said` is what was typed.
+    """
+
+    def fits(form: FlaskForm, field: Field) -> None:
+        """Raises ValidationError with a sentence on what cannot be the name of this."""
+        name = cleaned(field.data or "")
+        if name is None:
+            raise ValidationError(TOO_LONG)
+        if wrong := desk.words.misnamed(field.name, name):
+            raise ValidationError(wrong)
+        field.data = name
+
+    fields = {thing: StringField(label, [fits]) for thing, label in desk.nicknamed.items()}
+    return cast(FlaskForm, type("WordsForm", (FlaskForm,), fields)(said, data=desk.called))
+
+
+def _fault(desk: Desk, fault: NotADeck) -> str:
+    wrong = fault.fault is Fault.NO_SUCH_CHOICE
+    said = str(desk.words.NO_SUCH_CHOICE if wrong else FAULTS[fault.fault])
+    card = desk.words.card_name(fault.detail, desk.called) if wrong else fault.detail[:20]
+    detail = card.encode("utf-8", "replace").decode()
     return f"{said} ({detail})" if detail else said
 
 
@@ -197,11 +264,13 @@ def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
     if game is None or game.deck is None or me is None:
         abort(404)
     table = phone.store().table(me, table_id) or abort(404)
-    deck = known(phone.store().lessons(me, table_id, slug))
+    deck = game.deck.known(phone.store().lessons(me, table_id, slug))
     asked = brush or request.args.get("brush")
     choices = [*game.deck.carried, UNKNOWN]
     chosen = asked if asked in choices else choices[0]
-    return Desk(table, game, deck, str(chosen))
+    desk = Desk(table, game, deck, str(chosen))
+    called = phone.store().nicknames(me, table_id, slug) if desk.nicknamed else {}
+    return replace(desk, called=called)
 
 
 def _desk_to_write(table_id: str, slug: str, brush: str | None = None) -> Desk:
@@ -213,20 +282,25 @@ def _desk_to_write(table_id: str, slug: str, brush: str | None = None) -> Desk:
 def _taught(
     desk: Desk, taught: dict[str, Any], anchor: str = "", took: int | None = None
 ) -> Response:
-    """The page after learning this: shown at once to a script, else by going there."""
-    store, me, slug = phone.store(), phone.remembered(), desk.game.slug
+    """The page after learning this."""
     if taught:
-        store.teach(me, desk.table.id, slug, taught)
+        phone.store().teach(phone.remembered(), desk.table.id, desk.game.slug, taught)
+    return _done(desk, anchor, took=took)
+
+
+def _done(desk: Desk, anchor: str = "", **more: Any) -> Response:
+    """The page as it is now: shown at once to a script, else by going there."""
+    table_id, slug = desk.table.id, desk.game.slug
     if entering.by_script():
-        return _shown(_desk(desk.table.id, slug, desk.brush))
+        return _shown(_desk(table_id, slug, desk.brush), kept="kept" in more)
     address = url_for(
         "decks.show",
-        table_id=desk.table.id,
+        table_id=table_id,
         slug=slug,
         brush=desk.brush,
-        took=took,
         back=_back(),
         _anchor=anchor or None,
+        **more,
     )
     return cast(Response, redirect(address, 303))
 
@@ -234,11 +308,18 @@ def _taught(
 def _shown(desk: Desk, status: int = 200, **more: Any) -> Response:
     took = request.args.get("took", type=int)
     if took is not None:
-        more.setdefault("notice", _learned(max(0, took)))
+        more.setdefault("notice", _learned(desk, max(0, took)))
+    more.setdefault("naming", _naming(desk))
+    more.setdefault("kept", "kept" in request.args)
     return page(
         f"games/{desk.game.folder}/deck.html",
         status,
         desk=replace(desk, others=_others(desk), **more),
+        words=desk.words,
+        table=desk.table,
+        slug=desk.game.slug,
+        anchor_of=anchor_of,
+        called_at=CALLED,
         unknown=UNKNOWN,
         back=_back(),
         encoded=encode(desk.game.slug, more["review"].theirs) if "review" in more else "",
@@ -260,10 +341,15 @@ def _said(name: str) -> str | None:
         return None
 
 
-def _learned(cards: int) -> str:
+def anchor_of(card: str) -> str:
+    """Where on the page this card stands."""
+    return f"card-{card.replace(' ', '-')}"
+
+
+def _learned(desk: Desk, cards: int) -> str:
     if not cards:
         return _("Nothing was new: this deck knew all of that.")
-    return ngettext("%(num)d number was learned.", "%(num)d numbers were learned.", cards)
+    return str(desk.words.cards_learned(cards))
 
 
 def _others(desk: Desk) -> tuple[tuple[Table, int], ...]:

@@ -78,10 +78,11 @@ def open_with(started: StoredGame, last: Playing) -> None:
 
 def started_once() -> str | None:
     """The id for a game that a form starts: the same form, posted twice, starts one game."""
-    nonce = request.form.get("page")
-    if not nonce:
+    if not request.form.get("page"):
         return None
-    return hashlib.sha256(f"{phone.remembered()} {nonce}".encode()).hexdigest()[:32]
+    said = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
+    whole = json.dumps([phone.remembered(), request.path, said])
+    return hashlib.sha256(whole.encode()).hexdigest()[:32]
 
 
 def by_script() -> bool:

@@ -1,12 +1,14 @@
-"""The names of the people at a table, as they are kept and as they are shown."""
+"""The names of people and games at a table, as they are kept and as they are shown."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from flask_babel import gettext as _
 from wcwidth import iter_graphemes
 
-from companion.table import Person
+from companion.game import Game
+from companion.table import GAME_ITSELF, Person
 
 LONGEST_NAME = 24  # characters as people count them
 LONGEST_SIGN = 12  # code points of one of them; a family with skin tones has eleven
@@ -43,3 +45,8 @@ def listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])
+
+
+def title(game: Game[Any, Any], tile: str, nicknames: Mapping[str, str]) -> str:
+    """What a table with these nicknames calls this game, on that tile of the shelf."""
+    return nicknames.get(GAME_ITSELF) or str(game.words.NAMES[tile])

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
+from flask_babel import gettext as _
+
 from companion import log, verdict
-from companion.deck import known, known_before
+from companion.deck import Learning
 from companion.game import Game, Setup, Tile
 from companion.games import GAMES
 from companion.log import Story
 from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
-from companion.web.names import shown
+from companion.web.names import shown, title
 
 STORIES = 500  # games whose replay is kept in memory; it may be thrown away at any time
 
@@ -37,29 +39,28 @@ class Playing:
 
     @property
     def title(self) -> str:
-        """What the game is called."""
-        return str(self.game.words.NAMES[self.tile.slug])
+        """What the game is called, at this table."""
+        return title(self.game, self.tile.slug, self.stored.nicknames)
 
     @cached_property
     def deck(self) -> dict[str, str]:
-        """What this table knows of its cards."""
-        return known(self.stored.lessons)
+        """What this table knows of its cards; nothing where they carry nothing."""
+        return self.game.deck.known(self.stored.lessons) if self.game.deck else {}
 
     def deck_before(self, cards: Container[str]) -> dict[str, str]:
         """What it knew of its cards before this game taught it these."""
-        return known_before(self.stored.lessons, self.stored.id, cards)
+        learning: Learning = self.game.deck
+        return learning.known_before(self.stored.lessons, self.stored.id, cards)
 
     @cached_property
     def names(self) -> list[str]:
-        """The names in seat order as this phone shows them."""
-        return shown(self.stored.people)
+        """The names in seat order as this phone shows them, virtual players last."""
+        names = shown(self.stored.people)
+        return names + [_("Dummy")] * (self.game.least - len(names))
 
     @cached_property
     def setup(self) -> Setup:
-        options = {
-            option.name: self.stored.options.get(option.name) for option in self.game.options
-        }
-        return self.game.setup(self.names, options)
+        return self.game.setup_of(shown(self.stored.people), self.stored.options)
 
     @cached_property
     def story(self) -> Story:

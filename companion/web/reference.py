@@ -23,7 +23,6 @@ def show(slug: str) -> Response:
         "rules.html",
         game=game,
         book=book,
-        signs=tuple(game.deck.carried) if game.deck else (),
         back=local(request.args.get("back")),
     )
 

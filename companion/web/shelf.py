@@ -1,5 +1,6 @@
 """The shelf: the games, what is open on this phone, and setting up a new one."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -46,6 +47,7 @@ def new(slug: str) -> Response:
         return _setup_page(game, tile, form, table, *_moved(game, move))
     count, names, mistake = _names(game)
     if mistake or not form.validate():
+        mistake = mistake or next((each for said in form.errors.values() for each in said), None)
         return _setup_page(game, tile, form, table, names, mistake, count, status=422)
     stored = phone.store().start_game(
         phone.remembered(),
@@ -90,8 +92,12 @@ def _setup_page(
 def _running(me: str | None) -> Playing | None:
     """The newest game of this phone that is not over."""
     latest = phone.store().latest_games(me, LATEST) if me else ()
-    playing = (Playing(stored) for stored in latest)
-    return next((game for game in playing if game.story.replay.outcome is None), None)
+    running = (stored for stored in latest if Playing(stored).story.replay.outcome is None)
+    stored = next(running, None)
+    if me is None or stored is None:
+        return None
+    called = phone.store().nicknames(me, stored.table, stored.slug)
+    return Playing(replace(stored, nicknames=called))
 
 
 def _table(table_id: str | None) -> Table | None:

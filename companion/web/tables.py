@@ -9,8 +9,9 @@ from companion.games import GAMES
 from companion.table import StoredGame
 from companion.verdict import Answer
 from companion.web import entering, htmx, page, phone, playing_url, shelf
-from companion.web.names import listed, shown
+from companion.web.names import listed, shown, title
 from companion.web.playing import Playing
+from companion.web.series import Series
 
 bp = Blueprint("tables", __name__, url_prefix="/t/<table_id>")
 
@@ -30,15 +31,19 @@ STATUS = {
 @bp.get("/")
 def table(table_id: str) -> Response:
     """Show who sits at this table, and its games, newest first."""
-    me = phone.known()
-    found = (phone.store().table(me, table_id) if me else None) or abort(404)
-    listing = phone.store().games(cast(str, me), table_id)[:NEWEST]
-    games = [Playing(stored(table_id, game.id)) for game in listing]
+    store, me = phone.store(), phone.known()
+    found = (store.table(me, table_id) if me else None) or abort(404)
+    me = cast(str, me)
+    games = [Playing(stored(table_id, game.id)) for game in store.games(me, table_id)[:NEWEST]]
+    called = {slug: store.nicknames(me, table_id, slug) for slug in GAMES}
     return page(
         "table.html",
         table=found,
         games=games,
         tiles=shelf.tiles(),
+        titles={
+            tile.slug: title(game, tile.slug, called[game.slug]) for game, tile in shelf.tiles()
+        },
         decks=[game for game in GAMES.values() if game.deck],
         shown=shown,
         listed=listed,
@@ -68,15 +73,34 @@ def enter(table_id: str, game_id: str) -> Response:
 
 @bp.post("/<game_id>/again")
 def again(table_id: str, game_id: str) -> Response:
-    """Start another game with the same people and the same switches."""
+    """Start another game with the same people, and the same switches if the form says no other."""
     last = outline(table_id, game_id)
     names = [person.name for person in last.people]
     started = phone.store().start_game(
-        phone.remembered(), last.slug, last.options, names, last.table, entering.started_once()
+        phone.remembered(),
+        last.slug,
+        _switched(last, names) if "switched" in request.form else last.options,
+        names,
+        last.table,
+        entering.started_once(),
     )
     entering.open_with(started, Playing(stored(table_id, game_id)))
     address = url_for("tables.show", table_id=started.table, game_id=started.id)
     return cast(Response, redirect(address, 303))
+
+
+def _switched(last: StoredGame, names: list[str]) -> dict[str, object]:
+    """The switches that the form says for another game of these people; 422 for none."""
+    game = GAMES[last.slug]
+    form = game.switches()
+    if not form.validate():
+        abort(422)
+    options: dict[str, object] = form.options()
+    try:
+        game.setup_of(names, options)
+    except ValueError:
+        abort(422)
+    return options
 
 
 @bp.route("/<game_id>/sheet/<name>", methods=["GET", "POST"])
@@ -100,6 +124,7 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
         board=board,
         asked=asked,
         answered=None,
+        series=Series(playing),
     )
 
 
@@ -139,4 +164,5 @@ def board_page(playing: Playing, answered: "entering.Answered | None" = None) ->
         board=board,
         answered=answered,
         signs_left=request.args.get("signs") == "left",
+        series=Series(playing),
     )

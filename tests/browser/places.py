@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import FilePayload
 
 from companion.deck import encode
+from tests.browser.brain_places import BRAIN
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card
 
@@ -278,4 +279,5 @@ PLACES: dict[str, Goes] = {
     "a deck with a doubt": doubts,
     "another deck that differs": reviews,
     "a file that is no deck": takes_over_nonsense,
+    **BRAIN,
 }

@@ -12,14 +12,18 @@ from companion.game import Facts
 
 
 def start(
-    request: APIRequestContext, names: Sequence[str], switches: Mapping[str, str], players: int = 0
+    request: APIRequestContext,
+    names: Sequence[str],
+    switches: Mapping[str, str],
+    players: int = 0,
+    path: str = "/new/the-game",
 ) -> str:
     """The path of a new game for these people."""
-    token = _token(request, "/new/the-game")
+    token = _token(request, path)
     said: list[tuple[str, Any]] = [("players", players or len(names)), ("csrf_token", token)]
     said += [("name", name) for name in names] + list(switches.items())
     answer = request.post(
-        "/new/the-game",
+        path,
         data=urlencode(said),
         headers={"Content-Type": "application/x-www-form-urlencoded"},
     )

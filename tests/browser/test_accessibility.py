@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser import measures
+from tests.browser.brain_places import LONG_SEVEN
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.places import LONG, PLACES
+from tests.browser.places import PLACES
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 RUN = """async () => {
@@ -17,6 +18,7 @@ RUN = """async () => {
   return found.violations.flatMap((rule) => rule.nodes.map((node) =>
     `${rule.id}: ${node.target} ${node.any.concat(node.all, node.none)[0]?.message ?? rule.help}`));
 }"""
+NAMES = [*LONG_SEVEN, *(f"{name}’s" for name in LONG_SEVEN)]
 MISSING = "the server responded with a status of 404"
 
 
@@ -72,8 +74,8 @@ def ruled(page: Page, size: str) -> Found:
         f"{size}, small text": measures.small_text(page),
         f"{size}, sideways": measures.sideways(page),
         f"{size}, cut number": measures.cut_numbers(page),
-        f"{size}, cut text": measures.cut_texts(page, LONG),
-        f"{size}, broken word": measures.broken_words(page, LONG),
+        f"{size}, cut text": measures.cut_texts(page, NAMES),
+        f"{size}, broken word": measures.broken_words(page, NAMES),
         f"{size}, overlap": measures.overlaps(page),
     }
 

@@ -97,14 +97,15 @@ class Phone:
         *,
         table: str = "",
         tile: str = "the-game",
+        given: Mapping[str, str] | None = None,
         **switches: bool,
     ) -> Page:
-        """Set up a game on the screen of its tile, and open its board."""
+        """Set up a game on the screen of its tile, with what is `given`, and open its board."""
         page = self.opens(f"/new/{tile}{'?table=' + table if table else ''}")
         form = page.main.find("form")
         filled = {**form.values(), "players": str(players), "name": list(names)}
         filled = {name: said for name, said in filled.items() if switches.get(name, True)}
-        filled |= {name: "y" for name, on in switches.items() if on}
+        filled |= {name: "y" for name, on in switches.items() if on} | dict(given or {})
         page = self.sends(form.attributes["action"], filled, entry=False)
         if page.status == 200:
             self.game = page.answer.request.path

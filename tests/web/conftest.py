@@ -8,6 +8,7 @@ from flask import Flask
 
 from companion import create_app
 from companion.store import Store
+from tests.web import brain
 from tests.web.actor import Phone
 
 
@@ -65,4 +66,11 @@ def game(phone: Phone) -> Phone:
     """A phone at a game in which Ann has laid 47 on the first pile, and Ben waits."""
     phone.starts(2, ["Ann", "Ben"])
     phone.plays(47, "up-1")
+    return phone
+
+
+@pytest.fixture
+def attempt(phone: Phone) -> Phone:
+    """A phone at an attempt of One Brain of Ann and Ben, in which no card lies yet."""
+    brain.sits(phone)
     return phone

@@ -159,6 +159,16 @@ class TestBetween:
         assert game.taps("Enter 55").status == 200
         assert game.cards() == [47, 60, 55]
 
+    def test_what_cannot_be_any_more_is_not_offered(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        another(game).plays(55, "up-1")
+        page = game.plays(55, "up-2")
+        answers(page, 409, "55 is already out.")
+        labels = {button.text for button in page.main.all("button")}
+        assert "Enter 55" not in labels
+        assert game.taps("All right").said == ""
+
     def test_a_conflict_says_what_came_between(
         self, game: Phone, another: Callable[..., Phone]
     ) -> None:

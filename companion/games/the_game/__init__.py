@@ -8,6 +8,7 @@ from companion.games.the_game.entries import (
     CannotPlay,
     CardPlayed,
     CardsMissed,
+    Command,
     GameEntry,
     HandCorrected,
     Pile,
@@ -71,4 +72,6 @@ GAME: Game[State, GameEntry] = Game(
     ),
     helps=("aids",),
     deck=LEARNING,
+    signs={str(command): f"c-{command}" for command in Command},
+    drawings=("signs",),
 )

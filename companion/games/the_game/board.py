@@ -42,7 +42,7 @@ class Board:
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts of the style that its pages need."""
-        return ("board", "marks") if self.marked else ("board",)
+        return ("table", "board", "marks") if self.marked else ("table", "board")
 
     @property
     def sprites(self) -> tuple[str, ...]:

@@ -35,4 +35,5 @@ LEARNING = Learning(
     cards=tuple(map(str, range(LOWEST_CARD, HIGHEST_CARD + 1))),
     carried=COPIES_OF,
     taught=taught,
+    rest=NONE,
 )

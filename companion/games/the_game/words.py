@@ -1,6 +1,6 @@
 """What The Game says to the people at the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
@@ -27,6 +27,9 @@ COMMANDS = {
     Command.DRAW_ONE: _l("draw one"),
     NONE: _l("none"),
 }
+
+CHOOSE_FIRST = _l("Choose a command first, then tap a number.")
+NO_SUCH_CHOICE = _l("This deck has a command that does not exist. Nothing was changed.")
 
 UNREADABLE = {
     "command": _l("There is no such command."),
@@ -102,7 +105,39 @@ def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
             return _("The game is over. Play on first, then enter it.")
 
 
-def doubted(doubt: str, deck: Deck, taught: Taught) -> str:
+def carrying(choice: str, nicknames: Mapping[str, str] | None = None) -> str:
+    """What a number carries: its command, or none."""
+    return str(COMMANDS[choice])
+
+
+def card_name(card: str, nicknames: Mapping[str, str] | None = None) -> str:
+    """What a card is called: its number."""
+    return card
+
+
+def cards_known(cards: int) -> str:
+    """How many cards a deck knows."""
+    return ngettext("%(num)d number known", "%(num)d numbers known", cards)
+
+
+def cards_known_of(cards: int, all_of: int) -> str:
+    """How many of all cards a deck knows, in a sentence."""
+    return _("%(num)d of %(all)d numbers known.", num=cards, all=all_of)
+
+
+def cards_learned(cards: int) -> str:
+    """How many cards a deck has just learned, in a sentence."""
+    return ngettext("%(num)d number was learned.", "%(num)d numbers were learned.", cards)
+
+
+def cards_differing(cards: int) -> str:
+    """How many cards another deck knows otherwise, before they are listed."""
+    return ngettext("%(num)d number differs from ours:", "%(num)d numbers differ from ours:", cards)
+
+
+def doubted(
+    doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
+) -> str:
     """What is odd about the commands that were chosen, in a sentence; `deck` as it was before."""
     card, choice = next(
         (card, choice)

@@ -1,0 +1,94 @@
+"""One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
+
+from companion.game import Facts, Game, Option, Tile
+from companion.games.one_brain import rules, words
+from companion.games.one_brain.board import attempts, board
+from companion.games.one_brain.deck import LEARNING
+from companion.games.one_brain.entries import (
+    SOLO_SEATS,
+    Action,
+    AttemptGivenUp,
+    BrainEntry,
+    CardDrawn,
+    CardPlayed,
+    CardsCorrected,
+    DiscardLookedAt,
+    LateCardDrawn,
+    StarterChosen,
+    TurnEnded,
+)
+from companion.games.one_brain.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.one_brain.state import (
+    HAND,
+    LARGEST_HAND,
+    LIMIT,
+    MOST_PLAYERS,
+    SMALLEST_HAND,
+    State,
+)
+
+
+def describe(state: State) -> dict[str, object]:
+    """The STATE of record.md, without `outcome` and `flags`."""
+    over = state.end is not None
+    return {
+        "limit": state.limit,
+        "columns": [
+            {"id": column.id, "cards": column.cards, "take_back": column.take_back}
+            for column in state.columns
+        ],
+        "hands": list(state.hands),
+        "domains": list(state.domains),
+        "draw_pile": state.draw_pile,
+        "discarded": state.discarded,
+        "turn": None if over else {"player": state.player, "phase": str(state.phase)},
+        "late_draw": None if over else state.late,
+        "must_draw": state.must_draw,
+    }
+
+
+def opening(state: State) -> Facts | None:
+    """The next attempt is started by who laid the last card of this one (003:163)."""
+    if state.latest is None:
+        return None
+    return {"kind": "starter-chosen", "player": state.latest}
+
+
+GAME: Game[State, BrainEntry] = Game(
+    slug="one-brain",
+    seats=range(1, MOST_PLAYERS + 1),
+    options=(
+        Option("level", "advanced", tuple(LIMIT)),
+        Option("hand", HAND, tuple(range(SMALLEST_HAND, LARGEST_HAND + 1))),
+    ),
+    entries=(
+        StarterChosen,
+        CardPlayed,
+        CardDrawn,
+        TurnEnded,
+        LateCardDrawn,
+        CardsCorrected,
+        AttemptGivenUp,
+    ),
+    notes=(DiscardLookedAt,),
+    fits=rules.fits,
+    start=rules.start,
+    check=rules.check,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    describe=describe,
+    board=board,
+    words=words,
+    forms=FORMS,
+    switches=SwitchesForm,
+    sheets=SHEETS,
+    asks=AskedForm,
+    tiles=(Tile("one-brain", "sea"),),
+    deck=LEARNING,
+    opening=opening,
+    least=SOLO_SEATS,
+    series=attempts,
+    signs={str(action): f"a-{action}" for action in Action},
+    examples={str(action): f"x-{action}" for action in Action},
+    drawings=("brain", "examples"),
+)

@@ -1,0 +1,220 @@
+"""The board of One Brain: the middle against the limit, and what every page of it shows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.deck import Deck
+from companion.games.one_brain import rules
+from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
+from companion.games.one_brain.entries import Action, Source, TurnEnded
+from companion.games.one_brain.forms import flat
+from companion.games.one_brain.state import LIMIT, Column, Phase, State
+from companion.games.one_brain.tips import Attempt, Tip, tip
+from companion.log import Line, Story
+
+PEEKING = 3  # cards of a column that are drawn; its number says how many there are
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place of the middle: a column, or room for one; the last one ends the attempt."""
+
+    number: int
+    column: Column | None
+    ends: bool
+
+    @property
+    def below(self) -> int:
+        """How many covered cards are drawn, 0 to 2."""
+        return min(self.column.cards, PEEKING) - 1 if self.column else 0
+
+    @property
+    def colour(self) -> str | None:
+        """The colour on top, where somebody named the card."""
+        return colour_of(self.column.top[0]) if self.column and self.column.top else None
+
+    @property
+    def kind(self) -> str | None:
+        """The kind on top, where somebody named the card."""
+        return self.column.top[1] if self.column and self.column.top else None
+
+
+@dataclass(frozen=True)
+class Laying:
+    """What a card may do now: the columns it finds, and what its player still holds."""
+
+    state: State
+    deck: Deck
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """The columns of the middle, and the free places up to the limit."""
+        lying, limit = self.state.columns, self.state.limit
+        return tuple(
+            Slot(number, lying[number - 1] if number <= len(lying) else None, number == limit)
+            for number in range(1, max(limit, len(lying)) + 1)
+        )
+
+    @property
+    def lying(self) -> tuple[Slot, ...]:
+        return tuple(slot for slot in self.slots if slot.column)
+
+    @property
+    def usual(self) -> Source:
+        """Where the card comes from, if nobody says otherwise."""
+        return Source.HAND if self.state.held(self.state.player, Source.HAND) else Source.DOMAIN
+
+    @property
+    def usual_second(self) -> Source:
+        """Where a second card comes from then."""
+        left = self.state.after_laying(self.usual)
+        return Source.HAND if left[Source.HAND] > 0 else Source.DOMAIN
+
+    def hits(self, action: str) -> bool:
+        """Whether there is something to choose once this action is tapped."""
+        left = self.state.held(self.state.player) - 1
+        if Action(action).removes:
+            return bool(self.state.columns)
+        return self.state.owed(action, left)
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The seats a card may be given to, clockwise."""
+        player, seats = self.state.player, self.state.seats
+        return tuple((player + turn) % seats for turn in range(1, seats))
+
+
+@dataclass(frozen=True)
+class Board:
+    """What everybody at the table may see. There is no list of discarded cards anywhere."""
+
+    story: Story
+    state: State
+    deck: Deck
+    fresh: int | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.state.end is not None
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the style that its pages need."""
+        return ("table", "brain")
+
+    @property
+    def sprites(self) -> tuple[str, ...]:
+        """The drawn signs that its pages show."""
+        return ("brain",)
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts that its pages need besides those of every game."""
+        return ("brain.js",)
+
+    @property
+    def aids(self) -> None:
+        """There are none: nobody may look through the discard pile (003:5)."""
+
+    @property
+    def covers_log(self) -> bool:
+        """Whether the log would remember what the table may not look up (003:51)."""
+        return not self.over
+
+    @property
+    def laying(self) -> Laying:
+        """What the next card may do; once this turn's lies, that is a card of the next seat."""
+        waits = self.state.phase is Phase.DRAW and not self.over
+        return Laying(rules.apply(self.state, TurnEnded()) if waits else self.state, self.deck)
+
+    def laying_at(self, line: Line) -> Laying:
+        """What a card could do when this line was entered."""
+        return Laying(line.before, self.deck)
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the card of this turn lies, so that drawing or ending it comes next."""
+        state = self.state
+        return state.phase is Phase.DRAW or not state.held(state.player)
+
+    @property
+    def columns(self) -> int:
+        return len(self.state.columns)
+
+    @property
+    def latest(self) -> Line | None:
+        """The line that made the table as it lies."""
+        return self.story.counting[-1] if self.story.counting else None
+
+    @property
+    def cards(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The grid: each colour with its cards, by kind."""
+        return tuple(
+            (colour, tuple(card for card in CARDS if card.startswith(f"{colour} ")))
+            for colour in COLOURS
+        )
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return tuple(map(str, Kind))
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return tuple(map(str, Action))
+
+    flat = staticmethod(flat)
+
+
+@dataclass(frozen=True)
+class Attempts:
+    """The attempts of a table, oldest first, and what the rules suggest after them."""
+
+    all: tuple[Attempt, ...]
+
+    @property
+    def by_level(self) -> tuple[tuple[str, tuple[Attempt, ...]], ...]:
+        """The levels that were tried, easiest first, with their attempts."""
+        tried = ((level, tuple(a for a in self.all if a.level == level)) for level in LIMIT)
+        return tuple((level, attempts) for level, attempts in tried if attempts)
+
+    @property
+    def tip(self) -> Tip | None:
+        """What the rules suggest next; None: try the same again."""
+        return tip([attempt for attempt in self.all if attempt.ending])
+
+
+def attempts(states: Iterable[State]) -> Attempts:
+    """The attempts that ended, or stand, in these states, oldest first."""
+    return Attempts(
+        tuple(
+            Attempt(
+                seats=state.seats,
+                level=str(state.setup.options["level"]),
+                hand=int(str(state.setup.options["hand"])),
+                ending=state.end,
+                columns=len(state.columns),
+            )
+            for state in states
+        )
+    )
+
+
+def board(story: Story, *, helped: bool, fresh: int | None = None, deck: Deck) -> Board:
+    """The board after this story; `deck` is what the table knows of its cards.
+
+    `fresh` is the place of the entry that has just been made, if this page answers it.
+    """
+    return Board(story, story.replay.state, deck, _arrived(story, fresh))
+
+
+def _arrived(story: Story, place: int | None) -> int | None:
+    """The column that the entry at this place covered, or the last one that it brought."""
+    line = story.line(place) if place else None
+    if line is None or line.kind != "card-played":
+        return None
+    if line.facts["action"] == Action.COVER and "column" in line.facts:
+        return int(str(line.facts["column"]))
+    state: State = story.replay.state
+    brought = [column.id for column in state.columns if column.id >= line.before.next_id]
+    return brought[-1] if brought else None

@@ -1,0 +1,125 @@
+"""What players of One Brain tell the app."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game import Entry, Unreadable, numbers_once, one_of, pair, seat, whole
+
+
+class Action(StrEnum):
+    """The six actions, each on six of the 36 cards (seed 003)."""
+
+    DONATE = "donate"
+    COVER = "cover"
+    EXTRA = "extra"
+    TAKE_BACK = "take-back"
+    REMOVE_KIND = "remove-kind"
+    REMOVE_COLOUR = "remove-colour"
+
+    @property
+    def removes(self) -> bool:
+        return self in (Action.REMOVE_KIND, Action.REMOVE_COLOUR)
+
+
+class Source(StrEnum):
+    """Where a card comes from: the hidden hand, or the open cards before a player (003:290)."""
+
+    HAND = "hand"
+    DOMAIN = "domain"
+
+
+SOLO_SEATS = 2  # 003:136: who plays alone also plays for a virtual player
+
+
+@dataclass(frozen=True, slots=True)
+class StarterChosen(Entry):
+    """The table says who starts: who laid the last card before, at first by lot (003:163)."""
+
+    kind = "starter-chosen"
+    player: int = seat(least=SOLO_SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Entry):
+    """The player whose turn it is laid a card and carried out its action.
+
+    `source` is `from` in a record. What the action hits is left out where it hits nothing. `card`
+    and `extra_card` name the cards for those who like to, and change nothing. Raises `Unreadable`
+    for a gift that does not say where it came from.
+    """
+
+    kind = "card-played"
+    source: str = one_of(Source, said="from")
+    action: str = one_of(Action)
+    to: int | None = seat(least=SOLO_SEATS, optional=True)
+    given_from: str | None = one_of(Source, optional=True)
+    column: int | None = whole(optional=True)
+    columns: tuple[int, ...] | None = numbers_once(optional=True)
+    extra_from: str | None = one_of(Source, optional=True)
+    extra_action: str | None = one_of(Action, optional=True)
+    card: dict[str, str] | None = pair("colour", "kind", optional=True)
+    extra_card: dict[str, str] | None = pair("colour", "kind", optional=True)
+
+    def __post_init__(self) -> None:
+        if self.action == Action.DONATE and self.to is not None and self.given_from is None:
+            raise Unreadable("given_from")
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn(Entry):
+    """The player whose turn it is drew a card, which ends the turn (003:247)."""
+
+    kind = "card-drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Entry):
+    """The player whose turn it is ended the turn without drawing (003:249)."""
+
+    kind = "turn-ended"
+
+
+@dataclass(frozen=True, slots=True)
+class LateCardDrawn(Entry):
+    """Who ended the turn before without drawing did draw after all (003:250)."""
+
+    kind = "late-card-drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsCorrected(Entry):
+    """Somebody counted: this seat really holds so many cards, 0 or more each (record.md)."""
+
+    kind = "cards-corrected"
+    player: int = seat(least=SOLO_SEATS)
+    hand: int = whole(0)
+    domain: int = whole(0)
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptGivenUp(Entry):
+    """The table gave this attempt up (003:64)."""
+
+    kind = "attempt-given-up"
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardLookedAt(Entry):
+    """A beginner looked through the discard pile, as one may once an attempt (003:9).
+
+    A note of the table, and no part of a record.
+    """
+
+    kind = "discard-looked-at"
+
+
+BrainEntry = (
+    StarterChosen
+    | CardPlayed
+    | CardDrawn
+    | TurnEnded
+    | LateCardDrawn
+    | CardsCorrected
+    | AttemptGivenUp
+    | DiscardLookedAt
+)

@@ -1,0 +1,217 @@
+"""The forms on the board of One Brain, one for each thing that players can enter."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from flask_wtf import FlaskForm
+from wtforms import Field, Form, RadioField, StringField
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, ValidationError
+
+from companion.forms import EntryForm, WholeField
+from companion.game import Facts
+from companion.games.one_brain.deck import REMOVED
+from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
+from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
+
+LOT = "lot-"
+LONGEST_CARD = 320  # signs: 24 characters of a colour, of up to 12 signs each, and a kind
+COLUMN = re.compile(r"columns-([0-9]{1,4})")
+
+
+class SeatField(WholeField):
+    """A seat, or a lot such as "lot-x7Gq": the seat that it draws is the same for everybody."""
+
+    lot = ""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Raises ValueError, which becomes an error of the field, on anything else."""
+        self.lot = valuelist[0] if valuelist and valuelist[0].startswith(LOT) else ""
+        super().process_formdata(["0"] if self.lot else valuelist)
+
+    def drawn(self, seats: int) -> int:
+        """The seat that was chosen, or drawn out of so many."""
+        if not self.lot:
+            return int(self.data)
+        return int(hashlib.sha256(self.lot.encode()).hexdigest(), 16) % seats
+
+
+class ColumnsField(Field):
+    """Columns of the middle, posted as `columns-1`, `columns-4` …"""
+
+    data: list[int]
+
+    def process(self, formdata: Any, data: object = None, extra_filters: object = None) -> None:
+        """Reads what was posted; nothing of it can be wrong."""
+        self.process_errors = ()
+        found = (COLUMN.fullmatch(name) for name in formdata or ())
+        self.data = sorted(int(each[1]) for each in found if each)
+
+
+class CardField(StringField):
+    """A card by name, as the grid says it: "blue duck"; the kind is the last word."""
+
+    def words(self) -> dict[str, str] | None:
+        """The card as an entry names it; None for none."""
+        colour, _space, kind = (self.data or "").rpartition(" ")
+        return {"colour": colour, "kind": kind} if colour else None
+
+
+def _choice(values: list[str], usual: str) -> RadioField:
+    """A question of the set-up that is answered by one of its buttons."""
+    one_of = AnyOf(values, message=_l("Choose one of the buttons."))
+    return RadioField(validate_choice=False, validators=[one_of], default=usual)
+
+
+def _source(name: str = "", *, needed: bool = False) -> RadioField:
+    return RadioField(
+        name=name or None,
+        choices=[str(source) for source in Source],
+        validators=[] if needed else [Optional()],
+    )
+
+
+class StarterChosenForm(EntryForm):
+    kind = "starter-chosen"
+    facts_of = ("player",)
+    player = SeatField(validators=[InputRequired(), NumberRange(0)])
+
+    def facts(self) -> dict[str, object]:
+        """The entry that this form says; a lot is drawn among those who play, nobody virtual."""
+        return {"kind": self.kind, "player": self.player.drawn(self.setup.seats)}
+
+
+class CardPlayedForm(EntryForm):
+    """A card with its action and what that hits; of the fields only those of the action count."""
+
+    kind = "card-played"
+    source = _source("from", needed=True)
+    action = RadioField(choices=[str(action) for action in Action])
+    to = WholeField(validators=[Optional(), NumberRange(0)])
+    given_from = _source()
+    column = WholeField(validators=[Optional()])
+    columns = ColumnsField()
+    extra_from = _source()
+    extra_action = RadioField(choices=[str(action) for action in Action], validators=[Optional()])
+    card = CardField(validators=[Length(max=LONGEST_CARD)])
+    extra_card = CardField(validators=[Length(max=LONGEST_CARD)])
+    removes = StringField(validators=[Optional()])
+
+    def facts(self) -> dict[str, object]:
+        """The entry that this form says, without what its action does not need."""
+        said: dict[str, object] = {
+            "kind": self.kind,
+            "from": self.source.data,
+            "action": self.action.data,
+            "card": self.card.words(),
+            **self._hit(),
+        }
+        return {name: fact for name, fact in said.items() if fact not in (None, "")}
+
+    def heard(self) -> dict[str, object]:
+        """What can be kept of it: the action, so that the page shows its panel again."""
+        return {"kind": self.kind, "action": self.action.data}
+
+    def _hit(self) -> dict[str, object]:
+        match self.action.data:
+            case Action.DONATE:
+                given = self.to.data is not None
+                return {
+                    "to": self.to.data,
+                    "given_from": (self.given_from.data or Source.HAND.value) if given else None,
+                }
+            case Action.COVER | Action.TAKE_BACK:
+                return {"column": self.column.data}
+            case Action.EXTRA if self.extra_from.data:
+                return {
+                    "extra_from": self.extra_from.data,
+                    "extra_action": self.extra_action.data,
+                    "extra_card": self.extra_card.words(),
+                }
+            case Action.REMOVE_KIND | Action.REMOVE_COLOUR:
+                removed = self.removes.data
+                known = removed in REMOVED[Action(self.action.data)]
+                return {"columns": self.columns.data, "removes": removed if known else None}
+        return {}
+
+
+class CardDrawnForm(EntryForm):
+    kind = "card-drawn"
+
+
+class TurnEndedForm(EntryForm):
+    kind = "turn-ended"
+
+
+class LateCardDrawnForm(EntryForm):
+    kind = "late-card-drawn"
+
+
+class CardsCorrectedForm(EntryForm):
+    kind = "cards-corrected"
+    facts_of = ("player", "hand", "domain")
+    player = WholeField(validators=[InputRequired(), NumberRange(0)])
+    hand = WholeField(validators=[InputRequired(), NumberRange(0)])
+    domain = WholeField(validators=[InputRequired(), NumberRange(0)])
+
+
+class AttemptGivenUpForm(EntryForm):
+    kind = "attempt-given-up"
+
+
+class DiscardLookedAtForm(EntryForm):
+    kind = "discard-looked-at"
+
+
+class SwitchesForm(FlaskForm):
+    """The choices on the set-up screen."""
+
+    limits, hands = LIMIT, range(SMALLEST_HAND, LARGEST_HAND + 1)
+    players = WholeField(validators=[Optional()])
+    level = _choice(list(LIMIT), "advanced")
+    hand = _choice([str(cards) for cards in hands], str(HAND))
+
+    def validate_hand(self, field: RadioField) -> None:
+        """Raises ValidationError where the deck has not so many cards."""
+        seats = max(self.players.data or 0, SOLO_SEATS)
+        if not field.errors and int(field.data) * seats > CARDS:
+            raise ValidationError(_l("The deck has 36 cards: choose a smaller hand for so many."))
+
+    def options(self) -> dict[str, object]:
+        """The options that these choices are."""
+        return {"level": self.level.data, "hand": int(self.hand.data)}
+
+
+class AskedForm(Form):
+    """What the address of a sheet may say: a seat."""
+
+    seat = WholeField(validators=[Optional(), NumberRange(0)])
+
+
+def flat(facts: Facts) -> dict[str, object]:
+    """The facts of an entry as the fields of a form that says the same."""
+    said: dict[str, object] = {}
+    for name, fact in facts.items():
+        if name == "columns" and isinstance(fact, list | tuple):
+            said |= {f"columns-{column}": "y" for column in fact}
+        elif isinstance(fact, Mapping):
+            said[name] = f"{fact['colour']} {fact['kind']}"
+        else:
+            said[name] = fact
+    return said
+
+
+SHEETS = ("hands", "attempts")
+
+FORMS: tuple[type[EntryForm], ...] = (
+    StarterChosenForm,
+    CardPlayedForm,
+    CardDrawnForm,
+    TurnEndedForm,
+    LateCardDrawnForm,
+    CardsCorrectedForm,
+    AttemptGivenUpForm,
+    DiscardLookedAtForm,
+)

@@ -1,0 +1,141 @@
+"""What lies on the table of One Brain, as far as everybody can see it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from companion.game import Setup
+from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
+
+CARDS = 36  # seed 003: six colours of six kinds
+MOST_PLAYERS = 7
+LIMIT = {"beginner": 7, "advanced": 6, "expert": 5}  # 003:116-121
+HAND, SMALLEST_HAND, LARGEST_HAND = 5, 2, 6  # 003:107, 003:153-161
+
+
+class Ending(StrEnum):
+    """How an attempt ends; the value is the ending of record.md."""
+
+    WON = "won"
+    LIMIT_REACHED = "limit-reached"
+    GIVEN_UP = "given-up"
+
+
+class Phase(StrEnum):
+    """Where a turn stands: its card is still to be laid, or lies (003:241)."""
+
+    PLAY = "play"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the middle; a single card is a column of one (003:84).
+
+    `id` counts from 1 in the order in which they came. `take_back`: one of its cards carries that
+    symbol, so that nobody may take it (003:262). `top` is the card on top as colour and kind, where
+    somebody named it.
+    """
+
+    id: int
+    cards: int = 1
+    take_back: bool = False
+    top: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """The table after an entry.
+
+    `hands` plus `domains` plus the cards of `columns` plus `draw_pile` plus `discarded` is always
+    36. `late` is the seat that may still draw after its turn. `latest` is who laid the last card.
+    """
+
+    setup: Setup
+    hands: tuple[int, ...]
+    domains: tuple[int, ...]
+    draw_pile: int
+    columns: tuple[Column, ...] = ()
+    discarded: int = 0
+    next_id: int = 1
+    player: int = 0
+    phase: Phase = Phase.PLAY
+    turn: int = 1
+    late: int | None = None
+    latest: int | None = None
+    looked: bool = False
+    end: Ending | None = None
+
+    @property
+    def solo(self) -> bool:
+        """Whether one player plays for two, all cards open (003:136)."""
+        return self.setup.seats == 1
+
+    @property
+    def seats(self) -> int:
+        """The seats with cards, 2 to 7, a virtual one included."""
+        return seats_of(self.setup)
+
+    @property
+    def limit(self) -> int:
+        """The number of columns that loses the attempt, 5 to 7 (003:116)."""
+        return LIMIT[str(self.setup.options["level"])]
+
+    @property
+    def opened(self) -> bool:
+        """Whether a card lies or a turn has ended, so that the starter is settled."""
+        return self.latest is not None or self.turn > 1
+
+    @property
+    def must_draw(self) -> bool:
+        """Whether nobody holds a card while the draw pile has some (003:100)."""
+        running = self.end is None and self.draw_pile > 0
+        return running and not (any(self.hands) or any(self.domains))
+
+    @property
+    def beginners(self) -> bool:
+        """Whether one look through the discard pile is allowed (003:9)."""
+        return self.setup.options["level"] == "beginner"
+
+    @property
+    def barred(self) -> frozenset[int]:
+        """The columns that nobody may take back (003:262)."""
+        return frozenset(column.id for column in self.columns if column.take_back)
+
+    @cached_property
+    def ids(self) -> frozenset[int]:
+        """The columns that lie in the middle."""
+        return frozenset(column.id for column in self.columns)
+
+    def held(self, player: int, source: str | None = None) -> int:
+        """The cards that this seat holds in its hand, or its domain; both without a `source`."""
+        hand, domain = self.hands[player], self.domains[player]
+        if source is None:
+            return hand + domain
+        return hand if source == Source.HAND else domain
+
+    def after_laying(self, source: str) -> dict[str, int]:
+        """What the player at turn still holds, by source, once a card of this source is laid."""
+        left = {str(each): self.held(self.player, each) for each in Source}
+        left[source] -= 1
+        return left
+
+    def owed(self, action: str, left: int) -> bool:
+        """Whether the action of a card has to be carried out, with so many cards left to its owner.
+
+        It is skipped where it is impossible (003:187); a remover without columns is never owed.
+        """
+        match Action(action):
+            case Action.DONATE | Action.EXTRA:
+                return left > 0
+            case Action.COVER:
+                return bool(self.columns)
+            case Action.TAKE_BACK:
+                return len(self.barred) < len(self.columns)
+            case Action.REMOVE_KIND | Action.REMOVE_COLOUR:
+                return False
+
+
+def seats_of(setup: Setup) -> int:
+    """The seats that hold cards: 2 for whoever plays alone."""
+    return max(setup.seats, SOLO_SEATS)

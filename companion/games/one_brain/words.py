@@ -1,0 +1,347 @@
+"""What One Brain says to the people at the table: never a reminder, and no advice (003:38-51)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
+
+from companion.deck import Deck, Doubt, Taught
+from companion.game import GAME_OVER, Facts
+from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
+from companion.games.one_brain.entries import Action, Source
+from companion.games.one_brain.rules import Rule
+from companion.games.one_brain.state import Ending, State
+from companion.games.one_brain.tips import Tip, Why
+from companion.log import Line
+from companion.table import GAME_ITSELF
+
+NAMES = {"one-brain": _l("One Brain")}
+BENEATH = {"one-brain": _l("36 cards, duck to cat")}
+
+ACTIONS = {
+    Action.DONATE: _l("Donate"),
+    Action.COVER: _l("Cover"),
+    Action.EXTRA: _l("Extra card"),
+    Action.TAKE_BACK: _l("Take back"),
+    Action.REMOVE_KIND: _l("Remove kind"),
+    Action.REMOVE_COLOUR: _l("Remove colour"),
+}
+
+SOURCES = {Source.HAND: _l("hand"), Source.DOMAIN: _l("domain")}
+
+KINDS = {
+    Kind.DUCK: _l("duck"),
+    Kind.DRAGON: _l("dragon"),
+    Kind.ZOMBIE: _l("zombie"),
+    Kind.FROG: _l("frog"),
+    Kind.UNICORN: _l("unicorn"),
+    Kind.CAT: _l("cat"),
+}
+
+COLOURS = {
+    "blue": _l("blue"),
+    "green": _l("green"),
+    "purple": _l("purple"),
+    "red": _l("red"),
+    "yellow": _l("yellow"),
+    SIXTH: _l("sixth colour"),
+}
+
+COLOURED = {
+    "blue": _l("blue %(kind)s"),
+    "green": _l("green %(kind)s"),
+    "purple": _l("purple %(kind)s"),
+    "red": _l("red %(kind)s"),
+    "yellow": _l("yellow %(kind)s"),
+    SIXTH: _l("%(kind)s of the sixth colour"),
+}
+
+LEVELS = {"beginner": _l("Beginner"), "advanced": _l("Advanced"), "expert": _l("Expert")}
+
+CHOOSE_FIRST = _l("Choose an action first, then tap a card.")
+NO_SUCH_CHOICE = _l("This deck has an action that does not exist. Nothing was changed.")
+
+NICKNAMED = {GAME_ITSELF: _l("The game"), SIXTH: _l("The sixth colour")}
+"""What a table may call as it likes, with what its field is called."""
+
+UNREADABLE = {
+    "player": _l("Nobody sits there at this table."),
+    "to": _l("Nobody sits there at this table."),
+    "from": _l("Does the card come from the hand or from the domain?"),
+    "source": _l("Does the card come from the hand or from the domain?"),
+    "given_from": _l("Does the card come from the hand or from the domain?"),
+    "action": _l("Which action does the card have? Tap one of the six."),
+    "hand": _l("How many cards? A hand is a number from 0 up."),
+    "domain": _l("How many cards? A domain is a number from 0 up."),
+}
+
+
+def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
+    """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
+    name = names[state.player]
+    match rule:
+        case Rule.STARTER_BEFORE_FIRST_CARD:
+            return _("The attempt is under way: who starts is settled with the first card.")
+        case Rule.ALREADY_PLAYED:
+            return _("%(name)s has laid a card: how did that turn end?", name=name)
+        case Rule.TO_ANOTHER_SEAT:
+            return _("A card is donated to somebody else.")
+        case Rule.NO_SUCH_CARD:
+            return _(
+                "By the count %(name)s holds %(hand)s in hand and %(domain)s in the domain.",
+                name=name,
+                hand=state.hands[state.player],
+                domain=state.domains[state.player],
+            )
+        case Rule.NO_SUCH_COLUMN:
+            return _("That column does not lie there any more.")
+        case Rule.DONATION_OWED:
+            return _("%(name)s still holds a card, and has to donate one.", name=name)
+        case Rule.EXTRA_OWED:
+            return _("%(name)s still holds a card, and has to lay a second one.", name=name)
+        case Rule.COVER_OWED:
+            return _("A card lies in the middle: it has to be covered.")
+        case Rule.TAKE_BACK_OWED:
+            return _("There is something in the middle that has to be taken back.")
+        case Rule.TAKE_BACK_BARRED:
+            return _("That column holds a take-back symbol: nobody may take it.")
+        case Rule.PLAY_FIRST:
+            return _("%(name)s lays a card first.", name=name)
+        case Rule.DRAW_PILE_EMPTY:
+            return _("The draw pile is empty.")
+        case Rule.TOO_LATE_TO_DRAW:
+            return _("It is too late to draw for the turn before.")
+        case Rule.MORE_THAN_THE_DECK:
+            return _("The deck has no more than 36 cards: that many are not left.")
+        case Rule.ONE_LOOK:
+            return _("Beginners may look through the discard pile once an attempt, and no others.")
+        case _:
+            assert rule == GAME_OVER, rule
+            return _("The attempt is over. Play on first, then enter it.")
+
+
+def misnamed(thing: str, name: str) -> str | None:
+    """Why a table cannot call this thing so, in a sentence; None where it can."""
+    taken = {
+        word for colour, own in COLOURS.items() for word in (colour, str(own)) if colour != SIXTH
+    }
+    if thing == SIXTH and name.casefold() in {word.casefold() for word in (*taken, SIXTH)}:
+        return _("“%(name)s” is taken: give the sixth colour a name of its own.", name=name)
+    return None
+
+
+def cards_known(cards: int) -> str:
+    """How many cards a deck knows."""
+    return ngettext("%(num)d card known", "%(num)d cards known", cards)
+
+
+def cards_known_of(cards: int, all_of: int) -> str:
+    """How many of all cards a deck knows, in a sentence."""
+    return _("%(num)d of %(all)d cards known.", num=cards, all=all_of)
+
+
+def cards_learned(cards: int) -> str:
+    """How many cards a deck has just learned, in a sentence."""
+    return ngettext("%(num)d card was learned.", "%(num)d cards were learned.", cards)
+
+
+def cards_differing(cards: int) -> str:
+    """How many cards another deck knows otherwise, before they are listed."""
+    return ngettext("%(num)d card differs from ours:", "%(num)d cards differ from ours:", cards)
+
+
+def doubted(
+    doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
+) -> str:
+    """What is odd about the action of a card, in a sentence; `deck` as it was before."""
+    card, choice = next(
+        (card, choice)
+        for card, choice in taught.items()
+        if choice and doubt in LEARNING.doubts(deck, card, choice)
+    )
+    if doubt == Doubt.ANOTHER:
+        said = _(
+            "%(card)s was known as “%(before)s”; you chose “%(now)s”.",
+            card=card_name(card, nicknames),
+            before=carrying(deck[card], nicknames),
+            now=carrying(choice, nicknames),
+        )
+        return said[0].upper() + said[1:]
+    assert doubt == Doubt.ONE_TOO_MANY, doubt
+    return ngettext(
+        "There is %(num)d of these, and “%(carried)s” is known on %(known)s.",
+        "There are %(num)d of these, and “%(carried)s” is known on %(known)s.",
+        LEARNING.carried[choice],
+        carried=carrying(choice, nicknames),
+        known=", ".join(card_name(each, nicknames) for each in LEARNING.carriers(deck, choice)),
+    )
+
+
+def carrying(carried: str, nicknames: Mapping[str, str] | None = None) -> str:
+    """What a card carries: its action, and what it removes."""
+    action, _space, removed = carried.partition(" ")
+    if not removed:
+        return str(ACTIONS[Action(action)])
+    kind = action == Action.REMOVE_KIND
+    named = KINDS[Kind(removed)] if kind else colour_name(removed, nicknames)
+    return _("%(action)s: %(removed)s", action=ACTIONS[Action(action)], removed=named)
+
+
+def colour_name(colour: str, nicknames: Mapping[str, str] | None = None) -> str:
+    """What a colour is called at a table; a colour that we do not know says its own name."""
+    if colour == SIXTH and nicknames and nicknames.get(SIXTH):
+        return nicknames[SIXTH]
+    return str(COLOURS.get(colour, colour))
+
+
+def card_name(card: str, nicknames: Mapping[str, str] | None = None) -> str:
+    """What a card is called: "blue duck"; a colour that we do not know says its own name."""
+    colour, _space, word = card.rpartition(" ")
+    kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else word
+    own = colour_name(colour, nicknames)
+    if own == COLOURS.get(colour):
+        return str(COLOURED[colour]) % {"kind": kind}
+    return _("%(colour)s %(kind)s", colour=own, kind=kind)
+
+
+def limit(state: State) -> str:
+    """What the middle still allows, in a sentence."""
+    left = state.limit - len(state.columns)
+    if left <= 1:
+        return _("One more column ends the attempt.")
+    return ngettext(
+        "%(num)d column ends the attempt.", "%(num)d columns end the attempt.", state.limit
+    )
+
+
+def turn(state: State, names: Sequence[str]) -> str:
+    """Whose turn it is, or who starts."""
+    name = names[state.player]
+    return _("%(name)s’s turn", name=name) if state.opened else _("%(name)s starts", name=name)
+
+
+def ended(state: State) -> str:
+    """Why the attempt is over, in a sentence; only for one that is."""
+    match state.end:
+        case Ending.WON:
+            return _("All cards are played and the draw pile is empty.")
+        case Ending.LIMIT_REACHED:
+            return ngettext(
+                "%(num)d column lay in the middle.",
+                "%(num)d columns lay in the middle.",
+                len(state.columns),
+            )
+        case _:
+            return _("The attempt was given up.")
+
+
+def result(ending: str) -> str:
+    """How an attempt ended, in a word or two."""
+    match Ending(ending):
+        case Ending.WON:
+            return _("Won")
+        case Ending.LIMIT_REACHED:
+            return _("Lost")
+        case Ending.GIVEN_UP:
+            return _("Given up")
+
+
+def tipped(tip: Tip) -> str:
+    """What the rules suggest next, in a sentence."""
+    match tip.why:
+        case Why.LEVEL_BEATEN:
+            return _("This level is beaten: the rules now go up to the next.")
+        case Why.EXPERT_BEATEN:
+            return _("The highest level is beaten: it gets harder with a card fewer in hand.")
+        case Why.TRY_BEGINNER:
+            return _("After three failures the rules suggest the level for beginners.")
+        case Why.TRY_ANOTHER_CARD:
+            return _("Too hard still? The rules suggest starting with a card more.")
+
+
+def standing(state: State, names: Sequence[str]) -> str:
+    """How an attempt stands, in a few words: how full the middle is, or how it ended."""
+    if state.end is not None:
+        level = LEVELS[str(state.setup.options["level"])]
+        return _("%(result)s, %(level)s", result=result(state.end), level=level)
+    count = {"count": len(state.columns), "limit": state.limit}
+    return _("%(name)s’s turn, %(count)s of %(limit)s", name=names[state.player], **count)
+
+
+def chapter(state: State) -> str:
+    """What the log calls the part of the game that an entry belongs to."""
+    return _("Turn %(number)s", number=state.turn)
+
+
+def told(line: Line, names: Sequence[str]) -> str:
+    """One line of the log in plain words: "Ann: cover on column 2"."""
+    facts, state = line.facts, line.before
+    name = names[int(str(facts.get("player", state.player)))]
+    match line.kind:
+        case "starter-chosen":
+            return _("%(name)s starts", name=name)
+        case "card-played":
+            return _("%(name)s: %(card)s", name=name, card=_card_told(facts, state, names))
+        case "card-drawn":
+            return _("%(name)s draws a card", name=name)
+        case "turn-ended":
+            return _("%(name)s: end of turn", name=name)
+        case "late-card-drawn":
+            late = names[state.late] if state.late is not None else "?"
+            return _("%(name)s draws late", name=late)
+        case "cards-corrected":
+            return _(
+                "%(name)s really holds %(hand)s in hand, %(domain)s in the domain",
+                name=name,
+                hand=facts["hand"],
+                domain=facts["domain"],
+            )
+        case "discard-looked-at":
+            return _("Somebody looked through the discard pile")
+        case _:
+            assert line.kind == "attempt-given-up", line.kind
+            return _("The attempt is given up")
+
+
+def _card_told(facts: Facts, state: State, names: Sequence[str]) -> str:
+    """The card with its action and what that hit: "blue duck: Donate to Ben"."""
+    said = _action_told(facts, state, names)
+    named = facts.get("card")
+    if not isinstance(named, Mapping):
+        return said
+    card = card_name(f"{named['colour']} {named['kind']}")
+    return _("%(card)s: %(action)s", card=card, action=said)
+
+
+def _action_told(facts: Facts, state: State, names: Sequence[str]) -> str:
+    action = ACTIONS[Action(str(facts["action"]))]
+    columns = facts.get("columns")
+    if facts.get("to") is not None:
+        return _("%(action)s to %(name)s", action=action, name=names[int(str(facts["to"]))])
+    if facts.get("extra_from") is not None:
+        source = SOURCES[Source(str(facts["extra_from"]))]
+        return _("%(action)s, a second one (%(source)s)", action=action, source=source)
+    if facts.get("column") is not None:
+        columns = [facts["column"]]
+    if isinstance(columns, list | tuple) and columns:
+        listed = _numbers(columns, state)
+        return ngettext(
+            "%(action)s, column %(columns)s",
+            "%(action)s, columns %(columns)s",
+            len(columns),
+            action=action,
+            columns=listed,
+        )
+    return str(action)
+
+
+def _numbers(columns: Iterable[object], state: State) -> str:
+    """Where these columns lay, counted from the left; the card itself comes after all others."""
+    lying = [column.id for column in state.columns]
+    places = (lying.index(each) if each in lying else len(lying) for each in map(_whole, columns))
+    return ", ".join(str(place + 1) for place in sorted(places))
+
+
+def _whole(value: object) -> int:
+    return int(str(value))

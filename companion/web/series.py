@@ -1,0 +1,30 @@
+"""The games of one kind at a table, where they are attempts at the same thing."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.web import phone
+from companion.web.playing import Playing
+
+NEWEST = 30  # attempts that are shown
+
+
+@dataclass(frozen=True)
+class Series:
+    """What a page may show of the games before this one; nothing is read before it asks."""
+
+    playing: Playing
+
+    @cached_property
+    def number(self) -> int:
+        """Which one of them this game is, from 1."""
+        return phone.store().number(self.playing.stored)
+
+    @cached_property
+    def figures(self) -> Any:
+        """What this game of the shelf says of its newest games at this table."""
+        stored, game = self.playing.stored, self.playing.game
+        assert game.series
+        found = phone.store().series(phone.remembered(), stored.table, game.slug, NEWEST)
+        return game.series(Playing(each).story.replay.state for each in reversed(found))

@@ -1,0 +1,325 @@
+"""Every page and state of One Brain that a phone can show, by a sentence."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from playwright.sync_api import Locator
+
+from tests.browser import shortcuts
+from tests.browser.bluff_places import LONG_FIFTEEN, then, touches, visits
+from tests.browser.phone import BOTH, Phone
+from tests.browser.shortcuts import END, Facts
+
+NEW = "/new/one-brain"
+RULES = "/rules/one-brain"
+LONG_SEVEN = LONG_FIFTEEN[:7]
+Goes = Callable[[Phone], None]
+
+DRAW: Facts = {"kind": "card-drawn"}
+GIVE_UP: Facts = {"kind": "attempt-given-up"}
+LOOK: Facts = {"kind": "discard-looked-at"}
+
+
+def lay(action: str, source: str = "hand", **hits: object) -> Facts:
+    """A card with its action, as the form says it; `columns` are those that a remover takes."""
+    columns = hits.pop("columns", ())
+    assert isinstance(columns, Sequence)
+    facts: dict[str, object] = {"kind": "card-played", "from": source, "action": action, **hits}
+    return facts | {f"columns-{column}": "y" for column in columns}
+
+
+def extra(source: str = "hand", **more: object) -> Facts:
+    return lay("extra", source, extra_from=source, **more)
+
+
+def cover(column: int, source: str = "hand", **more: object) -> Facts:
+    return lay("cover", source, column=column, **more)
+
+
+def donate(to: int, **more: object) -> Facts:
+    return lay("donate", to=to, given_from="hand", **more)
+
+
+def holds(player: int, hand: int, domain: int = 0) -> Facts:
+    """What somebody really holds."""
+    return {"kind": "cards-corrected", "player": player, "hand": hand, "domain": domain}
+
+
+def starter(player: int) -> Facts:
+    return {"kind": "starter-chosen", "player": player}
+
+
+def sits(
+    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = BOTH, **options: str
+) -> None:
+    """On the screen is an attempt with these entries, made without a tap."""
+    phone.visits(begun(phone, *entries, names=names, **options))
+
+
+def begun(
+    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = BOTH, **options: str
+) -> str:
+    """The address of a new attempt with these entries."""
+    request = phone.context.request
+    said = {"level": "advanced", "hand": "5", **options}
+    game = shortcuts.start(request, names, said, path=NEW)
+    shortcuts.enter(request, game, entries)
+    return game
+
+
+# What can be tapped on the board
+
+
+def action(phone: Phone, action: str) -> Locator:
+    """One of the six, whether it opens its panel or is sent at once."""
+    opens, sends = f'.action:has([value="{action}"])', f'.action[value="{action}"]'
+    return phone.page.locator(f"#main :is({opens}, {sends})")
+
+
+def chooses(phone: Phone, which: str) -> None:
+    """One tap on an action that opens its panel."""
+    touches(phone, action(phone, which))
+
+
+def naming(phone: Phone) -> Locator:
+    """What opens the grid: of the card, or of a second one where its panel is open."""
+    return phone.page.locator("#main .naming summary:visible")
+
+
+def cell(phone: Phone, card: str) -> Locator:
+    """This card in the grid that is open: "blue duck"."""
+    return phone.page.locator(f'#main .naming[open] .cell:has([data-card="{card}"])')
+
+
+def names(phone: Phone, card: str) -> None:
+    """Two taps: the grid, and a card in it."""
+    touches(phone, naming(phone))
+    touches(phone, cell(phone, card))
+
+
+def target(phone: Phone, number: int) -> Locator:
+    """A column, counted from the left, in the panel that is open."""
+    return phone.page.locator("#main .panel:visible .target").nth(number - 1)
+
+
+# Attempts that end
+
+
+def won() -> list[Facts]:
+    """A whole attempt of two: two cards and two more, then all five of them are removed."""
+    entries: list[Facts] = [holds(0, 18), holds(1, 18)]
+    nth = left = 0
+    while left < 36:
+        first = 1 + nth * 5
+        five = list(range(first, first + 5))
+        plays = [extra(), extra(), lay("remove-colour", columns=five, removes="blue")]
+        for play in plays if left < 35 else [lay("donate")]:
+            entries += [play, END]
+        nth, left = nth + 1, left + 5
+    return entries[:-1]
+
+
+LOST = (extra(), END, extra(), END, extra())  # six columns
+TOLD = (
+    donate(1, card="blue duck"), DRAW, extra(card="purple frog", extra_action="take-back"), DRAW,
+    cover(2, card="green frog"), END,
+)  # fmt: skip
+FIVE_COLUMNS = (
+    extra(card="purple frog"), DRAW, cover(1, card="yellow unicorn"), DRAW,
+    extra(extra_action="take-back"), DRAW, cover(3), DRAW, donate(1, card="red dragon"), DRAW,
+    cover(1), DRAW,
+)  # fmt: skip
+SIX_COLUMNS = (*FIVE_COLUMNS, donate(1, card="purple cat"), END)
+NOBODY_HOLDS = (holds(0, 0), holds(1, 0))
+ALONE = (
+    extra("domain"), DRAW, extra("domain"), DRAW, cover(2, "domain", card="green frog"), DRAW,
+)  # fmt: skip
+
+
+def table(*entries: Mapping[str, object], **more: object) -> Goes:
+    """A board of One Brain with these entries."""
+    return lambda phone: sits(phone, *entries, **more)  # type: ignore[arg-type]
+
+
+def panel(name: str, first: Goes) -> Goes:
+    """The panel of this action."""
+
+    def go(phone: Phone) -> None:
+        first(phone)
+        chooses(phone, name)
+        phone.page.locator("#main .panel:visible").wait_for()
+
+    return go
+
+
+def ticked(phone: Phone) -> None:
+    """Half of what a remover takes."""
+    panel("remove-kind", FULL)(phone)
+    touches(phone, target(phone, 1))
+    touches(phone, target(phone, 7))
+    touches(phone, phone.page.locator('#main .removed:visible [value="cat"]'))
+
+
+def opens_grid(first: Goes) -> Goes:
+    def go(phone: Phone) -> None:
+        first(phone)
+        touches(phone, naming(phone))
+        phone.page.locator("#main .naming[open] .grid").wait_for()
+
+    return go
+
+
+def named(card: str, first: Goes) -> Goes:
+    """A card that is named, with the panel of its action if it is known."""
+
+    def go(phone: Phone) -> None:
+        first(phone)
+        names(phone, card)
+
+    return go
+
+
+def chosen_in_the_grid(phone: Phone) -> None:
+    named("red zombie", FULL)(phone)
+    touches(phone, naming(phone))
+
+
+def asked_whether_it_hit_nothing(phone: Phone) -> None:
+    panel("cover", table(*FIVE_COLUMNS))(phone)
+    phone.enters(phone.page.locator("#main .without:visible"))
+    phone.question.wait_for()
+
+
+def asked_about_a_barred_column(phone: Phone) -> None:
+    panel("take-back", FULL)(phone)
+    phone.enters(phone.page.locator("#main .panel:visible .barred").first)
+    phone.question.wait_for()
+
+
+def asked_about_the_deck(phone: Phone) -> None:
+    """A card that was known by another action, as a phone without scripts may say."""
+    table(*FIVE_COLUMNS, names=LONG_SEVEN[:2])(phone)
+    names(phone, "blue duck")
+    phone.page.evaluate("() => document.querySelector('.action [value=cover]').click()")
+    phone.enters(target(phone, 1))
+    phone.question.wait_for()
+
+
+def refused_a_second_card(names: Sequence[str]) -> Goes:
+    """A card after the card of this turn: how did that turn end?"""
+
+    def go(phone: Phone) -> None:
+        table(*FIVE_COLUMNS[:-1], names=names)(phone)
+        chooses(phone, "cover")
+        phone.enters(target(phone, 1))
+        phone.question.wait_for()
+
+    return go
+
+
+def sheet(link: str, first: Goes) -> Goes:
+    """A sheet over the board: behind the cards of somebody, or the number of the attempt."""
+
+    def go(phone: Phone) -> None:
+        first(phone)
+        touches(phone, phone.page.locator(f"#board {link}:visible").last)
+        phone.sheet.wait_for()
+
+    return go
+
+
+def over_again(*attempts: Sequence[Mapping[str, object]], first: Goes) -> Goes:
+    """Attempts after one that is over, each with these entries, at the same table."""
+
+    def go(phone: Phone) -> None:
+        first(phone)
+        for entries in attempts:
+            phone.goes(again(phone))
+            shortcuts.enter(phone.context.request, phone.game, entries)
+            phone.page.reload()
+
+    return go
+
+
+def again(phone: Phone) -> Locator:
+    """The next attempt, as it was, at the end of this one."""
+    return phone.page.locator('form[action$="/again"]:not(.tip) button')
+
+
+FIRST = table(names=LONG_SEVEN, hand="4")
+FULL = table(*SIX_COLUMNS, level="beginner")  # as many columns as can lie without an end
+OF_SEVEN = (
+    donate(1), DRAW, extra(), DRAW, cover(2, card="green frog"), DRAW, cover(1), END,
+    donate(6), END,
+)  # fmt: skip
+SEVEN = table(*OF_SEVEN, names=LONG_SEVEN, hand="4")
+BEGINNERS = table(*TOLD, level="beginner")
+SOLO = table(*ALONE, names=BOTH[:1])
+
+BRAIN: dict[str, Goes] = {
+    "Brain, set-up": visits(NEW),
+    "Brain, set-up of the same seven": then(FIRST, NEW),
+    "Brain, seven with long names begin": FIRST,
+    "Brain, seven with long names": SEVEN,
+    "Brain, two begin": table(),
+    "Brain, two with long names": table(*TOLD, names=LONG_SEVEN[:2]),
+    "Brain, four players": table(*TOLD, names=("Ann", "Ben", "Cas", "Dee")),
+    "Brain, one column more": table(*FIVE_COLUMNS),
+    "Brain, six columns of seven": FULL,
+    "Brain, four columns of an expert": table(*FIVE_COLUMNS[:8], level="expert"),
+    "Brain, the panel of donate": panel("donate", FULL),
+    "Brain, the panel of donate to six": panel("donate", SEVEN),
+    "Brain, the panel of cover": panel("cover", FULL),
+    "Brain, the panel of extra": panel("extra", FULL),
+    "Brain, the panel of take back": panel("take-back", FULL),
+    "Brain, the panel of remove kind": panel("remove-kind", FULL),
+    "Brain, the panel of remove colour": panel("remove-colour", FULL),
+    "Brain, what is removed is ticked": ticked,
+    "Brain, the grid": opens_grid(table()),
+    "Brain, the grid with a card chosen": chosen_in_the_grid,
+    "Brain, the grid of a second card": opens_grid(panel("extra", FULL)),
+    "Brain, a second card that is known": named("green cat", panel("extra", FULL)),
+    "Brain, a card that is known": named("yellow unicorn", FULL),
+    "Brain, a card that nobody knows": named("sixth zombie", FULL),
+    "Brain, the card lies": table(*FIVE_COLUMNS[:-1]),
+    "Brain, the card of seven lies": table(*OF_SEVEN[:-1], names=LONG_SEVEN, hand="4"),
+    "Brain, somebody may draw late": table(*OF_SEVEN, names=LONG_SEVEN[:7], hand="4"),
+    "Brain, somebody must draw": table(*NOBODY_HOLDS),
+    "Brain, asked whether it hit nothing": asked_whether_it_hit_nothing,
+    "Brain, asked about a column that is barred": asked_about_a_barred_column,
+    "Brain, asked about the deck": asked_about_the_deck,
+    "Brain, a second card refused": refused_a_second_card(BOTH),
+    "Brain, a second card of long names refused": refused_a_second_card(LONG_SEVEN[:2]),
+    "Brain, the hands": sheet(".count", FULL),
+    "Brain, the hands of seven": sheet(".count", SEVEN),
+    "Brain, the hands of seven as a page": then(SEVEN, "sheet/hands?seat=6"),
+    "Brain, the hands alone": sheet(".count", SOLO),
+    "Brain, the attempts": sheet("a[href$=attempts]", BEGINNERS),
+    "Brain, the attempts, looked through": then(
+        table(*TOLD, LOOK, level="beginner"), "sheet/attempts"
+    ),
+    "Brain, the attempts as a page": then(
+        over_again(LOST, (GIVE_UP,), first=table(*LOST)), "sheet/attempts"
+    ),
+    "Brain, won": table(*won()),
+    "Brain, won by long names after two failures": over_again(
+        (GIVE_UP,), won(), first=table(*LOST, names=LONG_SEVEN[:2])
+    ),
+    "Brain, lost": table(*LOST),
+    "Brain, lost three times": over_again(LOST, (GIVE_UP,), first=table(*LOST)),
+    "Brain, given up": table(*TOLD, GIVE_UP),
+    "Brain, alone": table(names=BOTH[:1]),
+    "Brain, alone with four columns": SOLO,
+    "Brain, alone, the panel of donate": panel("donate", SOLO),
+    "Brain, alone, the panel of extra": panel("extra", SOLO),
+    "Brain, the log": then(SEVEN, "log/?all=1"),
+    "Brain, a line of a card": then(table(*SIX_COLUMNS, level="beginner"), "log/13"),
+    "Brain, a line of a cover": then(table(*FIVE_COLUMNS), "log/7"),
+    "Brain, a line of a remover": then(table(*won()), "log/7"),
+    "Brain, a line of a card of seven": then(SEVEN, "log/9"),
+    "Brain, a line of a draw": then(SEVEN, "log/2"),
+    "Brain, a line of the starter": then(table(starter(1), names=LONG_SEVEN, hand="4"), "log/1"),
+    "Brain, a forgotten card": then(SEVEN, "log/6/forgotten"),
+    "Brain, its table": then(over_again(LOST, first=table(*LOST)), "../"),
+    "Brain, the shelf": then(table(*FIVE_COLUMNS), "/"),
+    "Brain, the rules": visits(RULES),
+}

@@ -1,0 +1,183 @@
+"""What players of One Brain say, in few words, and the table that it makes."""
+
+import json
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from companion.game import Facts, Setup
+from companion.games import GAMES
+from companion.record import decode, report
+
+GAME = GAMES["one-brain"]
+CARDS = 36
+
+Verdict = tuple[str, list[str]]
+RECORDED: Verdict = ("recorded", [])
+UNREADABLE: Verdict = ("unreadable", [])
+
+
+def asks(*rules: str) -> Verdict:
+    return "ask", list(rules)
+
+
+def refuses(rule: str) -> Verdict:
+    return "refused", [rule]
+
+
+OVER = refuses("game-over")
+
+
+def lays(action: object, source: object = "hand", **fields: object) -> dict[str, Any]:
+    """A card from the hand, or from the `source` that is named, with the fields of its action."""
+    return {"kind": "card-played", "from": source, "action": action, **fields}
+
+
+def draws() -> dict[str, Any]:
+    return {"kind": "card-drawn"}
+
+
+def ends() -> dict[str, Any]:
+    return {"kind": "turn-ended"}
+
+
+def draws_late() -> dict[str, Any]:
+    return {"kind": "late-card-drawn"}
+
+
+def holds(player: object, hand: object, domain: object = 0) -> dict[str, Any]:
+    return {"kind": "cards-corrected", "player": player, "hand": hand, "domain": domain}
+
+
+def gives_up() -> dict[str, Any]:
+    return {"kind": "attempt-given-up"}
+
+
+def starter(player: object) -> dict[str, Any]:
+    return {"kind": "starter-chosen", "player": player}
+
+
+def sure(facts: Facts) -> dict[str, Any]:
+    """The same entry, with the answer to the question."""
+    return {**facts, "confirmed": True}
+
+
+def turns(*laid: dict[str, Any]) -> list[dict[str, Any]]:
+    """A turn for each of these cards, nobody drawing."""
+    return [entry for card in laid for entry in (card, ends())]
+
+
+def middle(columns: int) -> list[dict[str, Any]]:
+    """Turns after which so many single cards lie in the middle: removers that find nothing."""
+    return turns(*[lays("remove-kind")] * columns)
+
+
+def left(
+    *hands: int, domains: tuple[int, ...] = (), draw: int = 0, columns: int = 0
+) -> list[dict[str, Any]]:
+    """Entries after which it is the turn of seat 0, and these cards are left to play.
+
+    So many single cards lie in the middle, with the highest ids given so far; all the others have
+    been removed. The next id is 37 less the cards in hands, domains and the draw pile.
+    """
+    open_cards = domains or (0,) * len(hands)
+    gone = CARDS - sum(hands) - sum(open_cards) - draw
+    cards = [lays("remove-kind", columns=[number]) for number in range(1, gone - columns + 1)]
+    cards += [lays("remove-kind")] * columns
+    return [
+        *(holds(seat, 0) for seat in range(1, len(hands))),
+        holds(0, CARDS),
+        *(entry for card in cards for entry in (card, *[ends()] * len(hands))),
+        *(holds(seat, *held) for seat, held in enumerate(zip(hands, open_cards, strict=True))),
+    ]
+
+
+def table(players: int = 2, **options: object) -> Setup:
+    """The set-up of an attempt with so many players. Raises `ValueError` where there is none."""
+    return GAME.setup([f"player {seat}" for seat in range(players)], options)
+
+
+class Told:
+    """An attempt as its players told it; what they see is what the replay command prints."""
+
+    def __init__(self, entries: tuple[object, ...], players: int, options: Facts) -> None:
+        self.entries, self.players, self.options = entries, players, options
+
+    @property
+    def record(self) -> str:
+        return json.dumps(
+            {
+                "format": "companion-record/1",
+                "game": "one-brain",
+                "players": [f"player {seat}" for seat in range(self.players)],
+                "options": self.options,
+                "entries": self.entries,
+            }
+        )
+
+    @cached_property
+    def printed(self) -> Any:
+        return json.loads(json.dumps(report(decode(self.record))))
+
+    @property
+    def state(self) -> Any:
+        """STATE after the last entry, whatever became of it."""
+        return self.printed["state"]
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        return [(step["result"], step["rules"]) for step in self.printed["steps"]]
+
+    @property
+    def verdict(self) -> Verdict:
+        """What became of the last entry, all those before it having been recorded."""
+        *before, last = self.verdicts
+        assert before == [RECORDED] * len(before)
+        return last
+
+    @property
+    def changed(self) -> bool:
+        """Whether the last entry changed anything."""
+        before = Told(self.entries[:-1], self.players, self.options)
+        return bool(self.state != before.state)
+
+    def __getitem__(self, key: str) -> Any:
+        """What a key of STATE says after the last entry, all of them having been recorded."""
+        assert self.verdicts == [RECORDED] * len(self.entries)
+        return self.state[key]
+
+    @property
+    def columns(self) -> dict[int, int]:
+        """The cards of each column, by id."""
+        return {column["id"]: column["cards"] for column in self["columns"]}
+
+    @property
+    def barred(self) -> list[int]:
+        """The columns that hold a take-back symbol."""
+        return [column["id"] for column in self["columns"] if column["take_back"]]
+
+    @property
+    def held(self) -> list[tuple[int, int]]:
+        """What each seat holds, in its hand and in its domain."""
+        return list(zip(self["hands"], self["domains"], strict=True))
+
+    @property
+    def turn(self) -> tuple[int, str]:
+        """Whose turn it is, and its phase; fails once the attempt is over."""
+        return self["turn"]["player"], self["turn"]["phase"]
+
+    @property
+    def ending(self) -> tuple[str, int] | None:
+        outcome = self["outcome"]
+        return outcome and (outcome["ending"], outcome["columns"])
+
+
+def told(*entries: object, players: int = 2, **options: object) -> Told:
+    """What the players of an attempt said, one entry after the other."""
+    return Told(entries, players, options)
+
+
+def case(sentence: str, *row: object) -> Any:
+    """One row of a table of tests: the sentence is its id."""
+    return pytest.param(*row, id=sentence)

@@ -1,0 +1,737 @@
+"""What can be entered at a table of One Brain, what is asked or refused, and what says nothing."""
+
+from typing import Any
+
+import pytest
+
+from companion.record import NotARecord, decode
+from tests.games.one_brain.telling import (
+    OVER,
+    RECORDED,
+    UNREADABLE,
+    Told,
+    Verdict,
+    asks,
+    case,
+    draws,
+    draws_late,
+    ends,
+    gives_up,
+    holds,
+    lays,
+    left,
+    middle,
+    refuses,
+    starter,
+    sure,
+    table,
+    told,
+    turns,
+)
+
+ACTIONS = ("donate", "cover", "extra", "take-back", "remove-kind", "remove-colour")
+PLAIN = lays("remove-kind")
+"""A card that asks nothing: a remover that finds nothing."""
+DONATED = lays("donate", to=1, given_from="hand")
+EXTRA = lays("extra", extra_from="hand")
+
+ALREADY = refuses("already-played")
+TO_ANOTHER = refuses("to-another-seat")
+NO_CARD = refuses("no-such-card")
+NO_COLUMN = refuses("no-such-column")
+PLAY_FIRST = refuses("play-first")
+PILE_EMPTY = refuses("draw-pile-empty")
+TOO_LATE = refuses("too-late-to-draw")
+STARTER = refuses("starter-before-first-card")
+DECK = refuses("more-than-the-deck")
+
+NO_SEATS = [-1, 2, 7, 10**30, True, False, "0", 0.0, 1.5, [0], {}, ""]
+NO_COUNTS = [-1, -(10**30), True, False, "5", 5.0, [5], {}, None, ""]
+NO_WORDS = ["", "HAND", "pile", 0, 1, True, False, ["hand"], {"hand": 1}, "hand "]
+NO_NUMBERS = ["1", 1.0, True, False, [1], {}, ""]
+NO_CARDS = [
+    "red cat",
+    "",
+    5,
+    True,
+    False,
+    [],
+    ["red", "cat"],
+    {},
+    {"colour": "red"},
+    {"kind": "cat"},
+    {"colour": 1, "kind": "cat"},
+    {"colour": None, "kind": "cat"},
+    {"colour": "red", "kind": ["cat"]},
+]
+NO_LISTS = ["1", "", 1, 0, True, False, {}, {"1": 1}, [1, 1], ["1"], [1.0], [True], [None], [[1]]]
+
+
+def missing(facts: dict[str, Any], field: str) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if name != field}
+
+
+class TestUnreadable:
+    @pytest.mark.parametrize("seat", [*NO_SEATS, None], ids=repr)
+    @pytest.mark.parametrize("facts", [starter(0), holds(0, 5)], ids=["starter", "correction"])
+    def test_nobody_sits_there(self, facts: dict[str, Any], seat: object) -> None:
+        one = told({**facts, "player": seat})
+        assert (one.verdict, one.changed) == (UNREADABLE, False)
+
+    @pytest.mark.parametrize("seat", NO_SEATS, ids=repr)
+    def test_nobody_sits_there_to_be_given_a_card(self, seat: object) -> None:
+        assert told(lays("donate", to=seat, given_from="hand")).verdict == UNREADABLE
+
+    @pytest.mark.parametrize("seat", [0, 1, 2])
+    def test_the_last_seat_is_one(self, seat: int) -> None:
+        assert told(starter(seat), players=3).verdict == RECORDED
+        assert told(holds(seat, 5), players=3).verdict == RECORDED
+        assert told(starter(3), players=3).verdict == UNREADABLE
+
+    @pytest.mark.parametrize("seat", [2, 3])
+    def test_a_solo_table_has_two_seats(self, seat: int) -> None:
+        assert told(starter(seat), players=1).verdict == UNREADABLE
+        assert told(holds(seat, 5), players=1).verdict == UNREADABLE
+        given = lays("donate", "domain", to=seat, given_from="domain")
+        assert told(given, players=1).verdict == UNREADABLE
+
+    @pytest.mark.parametrize("count", NO_COUNTS, ids=repr)
+    @pytest.mark.parametrize("field", ["hand", "domain"])
+    def test_nobody_holds_so_many(self, field: str, count: object) -> None:
+        one = told({**holds(0, 5), field: count})
+        assert (one.verdict, one.changed) == (UNREADABLE, False)
+
+    @pytest.mark.parametrize(
+        ("facts", "field"),
+        [
+            (starter(0), "player"),
+            (PLAIN, "from"),
+            (PLAIN, "action"),
+            (holds(0, 5), "player"),
+            (holds(0, 5), "hand"),
+            (holds(0, 5), "domain"),
+        ],
+        ids=str,
+    )
+    def test_a_field_that_is_needed(self, facts: dict[str, Any], field: str) -> None:
+        assert told(facts).verdict == RECORDED
+        assert told(missing(facts, field)).verdict == UNREADABLE
+        assert told({**facts, field: None}).verdict == UNREADABLE
+
+    @pytest.mark.parametrize("kind", ["card-drawn", "turn-ended", "late-card-drawn"])
+    def test_what_needs_no_field(self, kind: str) -> None:
+        assert told({"kind": kind}).verdict[0] == "refused"
+
+    @pytest.mark.parametrize("word", NO_WORDS, ids=repr)
+    @pytest.mark.parametrize(
+        ("facts", "field"),
+        [(PLAIN, "from"), (DONATED, "given_from"), (EXTRA, "extra_from")],
+        ids=["the card", "the gift", "the extra card"],
+    )
+    def test_cards_come_from_nowhere_else(
+        self, facts: dict[str, Any], field: str, word: object
+    ) -> None:
+        one = told({**facts, field: word})
+        assert (one.verdict, one.changed) == (UNREADABLE, False)
+
+    def test_a_gift_comes_from_somewhere(self) -> None:
+        """Of what a gift needs, only `to` is asked for where it is left out."""
+        assert told(missing(DONATED, "given_from")).verdict == UNREADABLE
+        assert told({**DONATED, "given_from": None}).verdict == UNREADABLE
+        assert told(missing(DONATED, "to")).verdict == asks("donation-owed")
+
+    @pytest.mark.parametrize("word", [*NO_WORDS, "hand", "Cover", "remove", "none"], ids=repr)
+    def test_there_is_no_other_action(self, word: object) -> None:
+        assert told(lays(word)).verdict == UNREADABLE
+        assert told({**EXTRA, "extra_action": word}).verdict == UNREADABLE
+
+    @pytest.mark.parametrize("number", NO_NUMBERS, ids=repr)
+    @pytest.mark.parametrize("action", ["cover", "take-back"])
+    def test_a_column_is_a_whole_number(self, action: str, number: object) -> None:
+        assert told(*middle(1), lays(action, column=number)).verdict == UNREADABLE
+
+    @pytest.mark.parametrize("numbers", NO_LISTS, ids=repr)
+    @pytest.mark.parametrize("action", ["remove-kind", "remove-colour"])
+    def test_columns_are_whole_numbers_once_each(self, action: str, numbers: object) -> None:
+        assert told(*middle(1), lays(action, columns=numbers)).verdict == UNREADABLE
+
+    @pytest.mark.parametrize("card", NO_CARDS, ids=repr)
+    def test_a_card_is_a_colour_and_a_kind(self, card: object) -> None:
+        assert told({**PLAIN, "card": card}).verdict == UNREADABLE
+        assert told({**EXTRA, "extra_card": card}).verdict == UNREADABLE
+
+    @pytest.mark.parametrize(
+        "facts",
+        [
+            {"kind": "card-played", "card": 47, "pile": "up-1"},
+            {"kind": "hand-corrected", "player": 0, "cards": 5},
+            {"kind": "cannot-play"},
+            {"kind": "discard-looked-at"},
+            {"kind": "donate", "from": "hand", "to": 1, "given_from": "hand"},
+            {"kind": "Starter-chosen", "player": 0},
+            {"kind": None},
+            {"kind": ["turn-ended"]},
+            {"kind": {}},
+            {},
+            [],
+            "turn-ended",
+            None,
+            7,
+        ],
+        ids=repr,
+    )
+    def test_no_other_kind_says_anything(self, facts: object) -> None:
+        one = told(facts)
+        assert (one.verdict, one.changed) == (UNREADABLE, False)
+
+    @pytest.mark.parametrize("word", [1, 0, "true", "", [], {}, 1.0], ids=repr)
+    def test_confirmed_is_yes_or_no(self, word: object) -> None:
+        assert told({**PLAIN, "confirmed": word}).verdict == UNREADABLE
+
+    @pytest.mark.parametrize(
+        ("told_before", "facts"),
+        [
+            case("after a card", [PLAIN], lays("juggle")),
+            case("with no card to lay", [], lays("cover", "domain", column="1")),
+            case("with nothing to draw late", [], {**draws_late(), "confirmed": 1}),
+            case("when the starter is settled", [PLAIN], starter(2)),
+            case("with more cards than there are", [], holds(2, 99)),
+            case("with a column twice that is none", [], lays("remove-kind", columns=[9, 9])),
+        ],
+    )
+    def test_what_says_nothing_is_never_refused(
+        self, told_before: list[object], facts: object
+    ) -> None:
+        assert told(*told_before, facts).verdict == UNREADABLE
+
+
+class TestLeftOut:
+    @pytest.mark.parametrize(
+        ("before", "facts", "field", "expected"),
+        [
+            case("nobody is given to", [], DONATED, "to", asks("donation-owed")),
+            case("no extra card", [], EXTRA, "extra_from", asks("extra-owed")),
+            case(
+                "no column to cover", middle(1), lays("cover", column=1), "column",
+                asks("cover-owed"),
+            ),
+            case(
+                "no column to take", middle(1), lays("take-back", column=1), "column",
+                asks("take-back-owed"),
+            ),
+            case(
+                "no columns to remove", middle(1), lays("remove-kind", columns=[1]), "columns",
+                RECORDED,
+            ),
+            case(
+                "no columns of a colour", middle(1), lays("remove-colour", columns=[1]), "columns",
+                RECORDED,
+            ),
+            case(
+                "no action on the extra card", [], {**EXTRA, "extra_action": "cover"},
+                "extra_action", RECORDED,
+            ),
+            case(
+                "no name of the extra card", [],
+                {**EXTRA, "extra_card": {"colour": "red", "kind": "cat"}}, "extra_card", RECORDED,
+            ),
+            case(
+                "no name", [], {**PLAIN, "card": {"colour": "red", "kind": "cat"}}, "card",
+                RECORDED,
+            ),
+        ],
+    )  # fmt: skip
+    def test_it_may_also_be_null(
+        self, before: list[object], facts: dict[str, Any], field: str, expected: Verdict
+    ) -> None:
+        assert told(*before, facts).verdict == RECORDED
+        without = told(*before, missing(facts, field))
+        null = told(*before, {**facts, field: None})
+        assert (without.verdict, null.verdict) == (expected, expected)
+        assert without.state == null.state
+
+    @pytest.mark.parametrize("action", ACTIONS)
+    @pytest.mark.parametrize(
+        "field",
+        ["to", "given_from", "column", "columns", "extra_from", "extra_action", "extra_card"],
+    )
+    def test_fields_of_other_actions_may_be_null(self, action: str, field: str) -> None:
+        plain = lays(action)
+        one = told({**plain, field: None})
+        assert (one.verdict, one.state) == (told(plain).verdict, told(plain).state)
+
+
+class TestFieldsOfOtherActions:
+    """What another action needs changes nothing here, but is a field all the same."""
+
+    FIELDS: tuple[tuple[str, tuple[str, ...], object], ...] = (
+        ("to", ("donate",), 0),
+        ("to", ("donate",), 1),
+        ("given_from", ("donate",), "domain"),
+        ("column", ("cover", "take-back"), 99),
+        ("column", ("cover", "take-back"), 1),
+        ("columns", ("remove-kind", "remove-colour"), [98, 99]),
+        ("columns", ("remove-kind", "remove-colour"), [1]),
+        ("extra_from", ("extra",), "domain"),
+        ("extra_from", ("extra",), "hand"),
+        ("extra_action", ("extra",), "take-back"),
+        ("extra_card", ("extra",), {"colour": "red", "kind": "cat"}),
+    )
+    JUNK: tuple[tuple[str, tuple[str, ...], object], ...] = (
+        ("to", ("donate",), 99),
+        ("to", ("donate",), "Ben"),
+        ("given_from", ("donate",), "pocket"),
+        ("column", ("cover", "take-back"), "left"),
+        ("columns", ("remove-kind", "remove-colour"), [1, 1]),
+        ("columns", ("remove-kind", "remove-colour"), "all"),
+        ("extra_from", ("extra",), ["hand"]),
+        ("extra_action", ("extra",), "juggle"),
+        ("extra_card", ("extra",), "red cat"),
+    )
+    FULL: tuple[dict[str, Any], ...] = (
+        DONATED,
+        lays("cover", column=1),
+        EXTRA,
+        lays("take-back", column=1),
+        lays("remove-kind", columns=[1]),
+        lays("remove-colour", columns=[2]),
+    )
+
+    def others(self, theirs: tuple[str, ...]) -> list[dict[str, Any]]:
+        """A card of each action but these, with all that it owes."""
+        return [facts for facts in self.FULL if facts["action"] not in theirs]
+
+    @staticmethod
+    def plain_and_with(facts: dict[str, Any], field: str, value: object) -> tuple[Told, Told]:
+        seated = turns(DONATED, PLAIN)
+        return told(*seated, facts), told(*seated, {**facts, field: value})
+
+    @pytest.mark.parametrize(("field", "theirs", "value"), FIELDS, ids=str)
+    def test_they_are_ignored(self, field: str, theirs: tuple[str, ...], value: object) -> None:
+        for facts in self.others(theirs):
+            plain, more = self.plain_and_with(facts, field, value)
+            assert (more.verdict, more.state) == (RECORDED, plain.state)
+
+    @pytest.mark.parametrize(("field", "theirs", "value"), JUNK, ids=str)
+    def test_they_have_to_be_readable(
+        self, field: str, theirs: tuple[str, ...], value: object
+    ) -> None:
+        for facts in self.others(theirs):
+            assert self.plain_and_with(facts, field, value)[1].verdict == UNREADABLE
+
+    def test_further_keys_never_change_the_state(self) -> None:
+        plain = told(PLAIN, ends(), DONATED | {"to": 0})
+        more = told(
+            {**PLAIN, "at": "noon", "id": 7, "player": 9, "hand": -1},
+            {**ends(), "to": "x", "player": 5},
+            {**DONATED, "to": 0, "pile": "up-1", "cards": None},
+        )
+        assert (more.verdict, more.state) == (RECORDED, plain.state)
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("entries", "expected"),
+        [
+            case("a starter before anything", [starter(1)], RECORDED),
+            case("a starter, and another", [starter(1), starter(0)], RECORDED),
+            case("a starter after a correction", [holds(0, 4), starter(1)], RECORDED),
+            case("a starter after a card", [PLAIN, starter(1)], STARTER),
+            case("a starter after a turn", [*turns(PLAIN), starter(1)], STARTER),
+            case(
+                "a starter after a card that removed itself",
+                [lays("remove-kind", columns=[1]), starter(1)],
+                STARTER,
+            ),
+            case(
+                "a starter after a turn without a card", [holds(0, 0), ends(), starter(1)], STARTER
+            ),
+            case(
+                "a starter after a card drawn by who had none",
+                [holds(0, 0), draws(), starter(1)],
+                STARTER,
+            ),
+            case("a second card", [PLAIN, PLAIN], ALREADY),
+            case("a card in the next turn", [PLAIN, ends(), PLAIN], RECORDED),
+            case("a card after a draw", [PLAIN, draws(), PLAIN], RECORDED),
+            case("a gift to oneself", [lays("donate", to=0, given_from="hand")], TO_ANOTHER),
+            case(
+                "a gift of the second seat to itself",
+                [*middle(1), lays("donate", to=1, given_from="hand")],
+                TO_ANOTHER,
+            ),
+            case(
+                "a gift of the second seat to the first",
+                [*middle(1), lays("donate", to=0, given_from="hand")],
+                RECORDED,
+            ),
+            case("a card from an empty domain", [lays("remove-kind", "domain")], NO_CARD),
+            case("a card from an empty hand", [holds(0, 0, 3), PLAIN], NO_CARD),
+            case("a card from a domain", [holds(0, 0, 3), lays("cover", "domain")], RECORDED),
+            case("the last card of a hand", [holds(0, 1, 3), PLAIN], RECORDED),
+            case("a card from nothing at all", [holds(0, 0), PLAIN], NO_CARD),
+            case(
+                "a gift from an empty domain", [lays("donate", to=1, given_from="domain")], NO_CARD
+            ),
+            case(
+                "a gift of the very card",
+                [holds(0, 1, 1), lays("donate", to=1, given_from="hand")],
+                NO_CARD,
+            ),
+            case(
+                "a gift of the very card, from the domain",
+                [holds(0, 1, 1), lays("donate", "domain", to=1, given_from="domain")],
+                NO_CARD,
+            ),
+            case(
+                "a gift of the other card",
+                [holds(0, 1, 1), lays("donate", "domain", to=1, given_from="hand")],
+                RECORDED,
+            ),
+            case("an extra card of an empty domain", [lays("extra", extra_from="domain")], NO_CARD),
+            case(
+                "the very card as an extra one",
+                [holds(0, 1, 1), lays("extra", extra_from="hand")],
+                NO_CARD,
+            ),
+            case(
+                "the last card as an extra one",
+                [holds(0, 1), lays("extra", extra_from="hand")],
+                NO_CARD,
+            ),
+            case("a column that is none", [*middle(1), lays("cover", column=3)], NO_COLUMN),
+            case("a column nought", [*middle(1), lays("cover", column=0)], NO_COLUMN),
+            case("a column below nought", [*middle(1), lays("take-back", column=-1)], NO_COLUMN),
+            case("a huge column", [*middle(1), lays("take-back", column=10**40)], NO_COLUMN),
+            case("covering in an empty middle", [lays("cover", column=1)], NO_COLUMN),
+            case("covering itself", [*middle(1), lays("cover", column=2)], NO_COLUMN),
+            case("taking itself back", [*middle(1), lays("take-back", column=2)], NO_COLUMN),
+            case("taking back from an empty middle", [lays("take-back", column=1)], NO_COLUMN),
+            case(
+                "covering what was removed",
+                [*middle(1), *turns(lays("remove-kind", columns=[1])), lays("cover", column=1)],
+                NO_COLUMN,
+            ),
+            case(
+                "taking back what was taken back",
+                [*middle(1), *turns(lays("take-back", column=1)), lays("take-back", column=1)],
+                NO_COLUMN,
+            ),
+            case(
+                "removing what is not there", [*middle(1), lays("remove-kind", columns=[1, 3])],
+                NO_COLUMN,
+            ),
+            case("removing nought", [*middle(1), lays("remove-colour", columns=[0])], NO_COLUMN),
+            case(
+                "removing what was removed",
+                [
+                    *turns(PLAIN, lays("remove-colour", columns=[1])),
+                    lays("remove-kind", columns=[1]),
+                ],
+                NO_COLUMN,
+            ),
+            case("removing itself", [*middle(1), lays("remove-kind", columns=[2])], RECORDED),
+            case("removing itself alone", [lays("remove-colour", columns=[1])], RECORDED),
+            case("drawing before laying", [draws()], PLAY_FIRST),
+            case("ending before laying", [ends()], PLAY_FIRST),
+            case("drawing with a domain only", [holds(0, 0, 1), draws()], PLAY_FIRST),
+            case("ending with a domain only", [holds(0, 0, 1), ends()], PLAY_FIRST),
+            case("drawing without a card", [holds(0, 0), draws()], RECORDED),
+            case("ending without a card", [holds(0, 0), ends()], RECORDED),
+            case("drawing from an empty pile", [*left(2, 2), PLAIN, draws()], PILE_EMPTY),
+            case("drawing without a card or a pile", [*left(0, 4), draws()], PILE_EMPTY),
+            case("drawing the last card", [*left(2, 2, draw=1), PLAIN, draws()], RECORDED),
+            case("drawing late before anything", [draws_late()], TOO_LATE),
+            case("drawing late in one's turn", [PLAIN, draws_late()], TOO_LATE),
+            case("drawing late after a draw", [PLAIN, draws(), draws_late()], TOO_LATE),
+            case("drawing late", [PLAIN, ends(), draws_late()], RECORDED),
+            case("drawing late twice", [PLAIN, ends(), draws_late(), draws_late()], TOO_LATE),
+            case("as many as there are", [holds(0, 31)], RECORDED),
+            case("one more than there are", [holds(0, 32)], DECK),
+            case("one more, in two places", [holds(0, 16, 16)], DECK),
+            case("one more, all in the domain", [holds(0, 0, 32)], DECK),
+            case("a huge number", [holds(0, 10**40)], DECK),
+            case("giving up", [gives_up()], RECORDED),
+        ],
+    )  # fmt: skip
+    def test_what_becomes_of_the_last_entry(self, entries: list[object], expected: Verdict) -> None:
+        one = told(*entries)
+        assert one.verdict == expected
+        if expected != RECORDED:
+            assert one.changed is False
+
+    @pytest.mark.parametrize(
+        ("entries", "expected"),
+        [
+            case(
+                "a second card before a gift to oneself",
+                [PLAIN, lays("donate", to=0, given_from="hand")],
+                ALREADY,
+            ),
+            case(
+                "a second card before no such card", [PLAIN, lays("remove-kind", "domain")], ALREADY
+            ),
+            case("a second card before no such column", [PLAIN, lays("cover", column=9)], ALREADY),
+            case("a second card before anything to ask", [PLAIN, lays("cover")], ALREADY),
+            case(
+                "a second card with nothing left to lay", [holds(0, 1), PLAIN, PLAIN], ALREADY
+            ),
+            case(
+                "a gift to oneself before no such card",
+                [lays("donate", "domain", to=0, given_from="hand")],
+                TO_ANOTHER,
+            ),
+            case(
+                "a gift to oneself before no such gift",
+                [lays("donate", to=0, given_from="domain")],
+                TO_ANOTHER,
+            ),
+            case(
+                "no such card before no such column",
+                [*middle(1), lays("cover", "domain", column=9)],
+                NO_CARD,
+            ),
+            case(
+                "no such card before no such columns",
+                [*middle(1), lays("remove-kind", "domain", columns=[9])],
+                NO_CARD,
+            ),
+            case(
+                "no such card before an owed gift", [lays("donate", "domain")], NO_CARD
+            ),
+            case("no such card before an owed extra card", [lays("extra", "domain")], NO_CARD),
+            case(
+                "no such card before an owed column", [*middle(1), lays("cover", "domain")], NO_CARD
+            ),
+            case(
+                "no such card before a barred column",
+                [*turns(lays("take-back")), lays("take-back", "domain", column=1)],
+                NO_CARD,
+            ),
+            case(
+                "an unplayed card before an empty pile", [*left(2, 2), draws()], PLAY_FIRST
+            ),
+        ],
+    )  # fmt: skip
+    def test_it_names_the_first_rule_that_holds(
+        self, entries: list[object], expected: Verdict
+    ) -> None:
+        assert told(*entries).verdict == expected
+
+    @pytest.mark.parametrize("confirmed", [True, False, None])
+    @pytest.mark.parametrize(
+        ("entries", "rule"),
+        [
+            ([PLAIN, PLAIN], "already-played"),
+            ([lays("donate", to=0, given_from="hand")], "to-another-seat"),
+            ([lays("cover", "domain")], "no-such-card"),
+            ([lays("cover", column=1)], "no-such-column"),
+            ([draws()], "play-first"),
+            ([*left(2, 2), PLAIN, draws()], "draw-pile-empty"),
+            ([draws_late()], "too-late-to-draw"),
+            ([holds(0, 32)], "more-than-the-deck"),
+            ([PLAIN, starter(0)], "starter-before-first-card"),
+        ],
+        ids=lambda said: said if isinstance(said, str) else "",
+    )
+    def test_a_yes_changes_no_refusal(
+        self, entries: list[dict[str, Any]], rule: str, confirmed: object
+    ) -> None:
+        *before, last = entries
+        one = told(*before, {**last, "confirmed": confirmed})
+        assert (one.verdict, one.state["flags"]) == (refuses(rule), [])
+
+
+class TestAsked:
+    OWED: tuple[Any, ...] = (
+        case("a gift", [lays("donate")], "donation-owed"),
+        case("a gift from a domain", [holds(0, 1, 1), lays("donate", "domain")], "donation-owed"),
+        case("an extra card", [lays("extra")], "extra-owed"),
+        case("an extra card of a domain", [holds(0, 1, 1), lays("extra")], "extra-owed"),
+        case("an extra card named, and not laid", [
+            lays("extra", extra_action="cover", extra_card={"colour": "red", "kind": "cat"})
+        ], "extra-owed"),
+        case("a column to cover", [*middle(1), lays("cover")], "cover-owed"),
+        case("a barred column to cover", [*turns(lays("take-back")), lays("cover")], "cover-owed"),
+        case("a column to take", [*middle(1), lays("take-back")], "take-back-owed"),
+        case(
+            "one of two columns to take",
+            [*turns(lays("take-back"), PLAIN), lays("take-back")],
+            "take-back-owed",
+        ),
+        case(
+            "a barred column",
+            [*turns(lays("take-back")), lays("take-back", column=1)],
+            "take-back-barred",
+        ),
+        case(
+            "a barred column beside another",
+            [*turns(lays("take-back"), PLAIN), lays("take-back", column=1)],
+            "take-back-barred",
+        ),
+    )  # fmt: skip
+
+    @pytest.mark.parametrize(("entries", "rule"), OWED)
+    def test_it_asks_once_and_changes_nothing(self, entries: list[object], rule: str) -> None:
+        one = told(*entries)
+        assert (one.verdict, one.changed) == (asks(rule), False)
+
+    @pytest.mark.parametrize("answer", [False, None])
+    @pytest.mark.parametrize(("entries", "rule"), OWED)
+    def test_an_answer_of_no_is_none(
+        self, entries: list[dict[str, Any]], rule: str, answer: object
+    ) -> None:
+        *before, last = entries
+        assert told(*before, {**last, "confirmed": answer}).verdict == asks(rule)
+
+    @pytest.mark.parametrize(("entries", "rule"), OWED)
+    def test_a_yes_records_and_flags_it(self, entries: list[dict[str, Any]], rule: str) -> None:
+        *before, last = entries
+        one = told(*before, sure(last))
+        assert one["flags"] == [{"entry": len(before), "rule": rule}]
+        assert one.turn[1] == "draw"
+
+    def test_a_flag_counts_entries_that_were_not_taken(self) -> None:
+        entries = [draws(), {"kind": "?"}, lays("extra"), sure(lays("extra")), ends(), ends()]
+        one = told(*entries, sure(lays("donate")))
+        assert one.state["flags"] == [
+            {"entry": 3, "rule": "extra-owed"},
+            {"entry": 6, "rule": "donation-owed"},
+        ]
+
+    def test_a_yes_to_nothing_flags_nothing(self) -> None:
+        assert told(sure(PLAIN), sure(ends()), sure(draws_late()))["flags"] == []
+        assert told(sure(DONATED))["flags"] == []
+
+    def test_play_goes_on_after_what_was_not_taken(self) -> None:
+        junk = [lays("donate"), draws(), lays("cover", column=1), {"kind": "x"}, None, holds(0, 99)]
+        one, without = told(*junk, DONATED), told(DONATED)
+        assert one.verdicts[-1] == RECORDED
+        assert one.state == without.state
+
+
+class TestOver:
+    ENDINGS: tuple[Any, ...] = (
+        case("given up", [gives_up()]),
+        case("lost", middle(6)[:-1]),
+        case("won", [*left(1, 0), PLAIN]),
+    )
+    ENTRIES: tuple[dict[str, Any], ...] = (
+        starter(0), PLAIN, DONATED, draws(), ends(), draws_late(), holds(0, 5), gives_up(),
+    )  # fmt: skip
+
+    @pytest.mark.parametrize("entries", ENDINGS)
+    @pytest.mark.parametrize("facts", ENTRIES, ids=lambda facts: facts["kind"])
+    def test_every_kind_is_refused(self, entries: list[object], facts: dict[str, Any]) -> None:
+        one = told(*entries, facts)
+        assert (one.verdict, one.changed) == (OVER, False)
+        assert told(*entries, sure(facts)).verdict == OVER
+
+    @pytest.mark.parametrize("entries", ENDINGS)
+    @pytest.mark.parametrize(
+        "facts",
+        [
+            lays("donate", to=0, given_from="hand"),
+            lays("remove-kind", "domain"),
+            lays("cover", column=99),
+            lays("donate"),
+            holds(0, 99),
+        ],
+        ids=str,
+    )
+    def test_before_any_other_rule(self, entries: list[object], facts: dict[str, Any]) -> None:
+        assert told(*entries, facts).verdict == OVER
+
+    @pytest.mark.parametrize("entries", ENDINGS)
+    @pytest.mark.parametrize(
+        "facts", [lays("juggle"), starter(2), holds(0, -1), {"kind": "?"}, None], ids=repr
+    )
+    def test_but_after_what_says_nothing(self, entries: list[object], facts: object) -> None:
+        assert told(*entries, facts).verdict == UNREADABLE
+
+
+class TestSetUp:
+    @pytest.mark.parametrize("players", [0, 8, 9, 36])
+    def test_it_is_for_one_to_seven(self, players: int) -> None:
+        with pytest.raises(ValueError, match="1 to 7 players"):
+            table(players)
+        with pytest.raises(NotARecord, match="1 to 7 players"):
+            decode(told(players=players).record)
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"level": "easy"},
+            {"level": "Expert"},
+            {"level": 6},
+            {"level": True},
+            {"level": ["expert"]},
+            {"hand": 1},
+            {"hand": 7},
+            {"hand": 0},
+            {"hand": -5},
+            {"hand": "5"},
+            {"hand": 5.0},
+            {"hand": True},
+            {"hand": [5]},
+            {"expert": True},
+            {"limit": 6},
+            {"tie": "shared"},
+        ],
+        ids=repr,
+    )
+    def test_there_is_no_other_option(self, options: dict[str, Any]) -> None:
+        with pytest.raises(ValueError, match="one-brain has no"):
+            table(**options)
+        with pytest.raises(NotARecord, match="one-brain has no"):
+            decode(told(**options).record)
+
+    def test_thirty_six_cards_are_not_enough_for_seven_hands_of_six(self) -> None:
+        with pytest.raises(ValueError, match="one-brain"):
+            table(7, hand=6)
+        with pytest.raises(NotARecord, match="one-brain") as raised:
+            decode(told(players=7, hand=6).record)
+        assert len(str(raised.value).splitlines()) == 1
+
+    @pytest.mark.parametrize("options", [{}, {"level": None, "hand": None}], ids=repr)
+    def test_a_missing_option_has_its_default(self, options: dict[str, Any]) -> None:
+        assert table(**options).options == {"level": "advanced", "hand": 5}
+
+    @pytest.mark.parametrize(
+        ("players", "hand", "draw_pile"),
+        [
+            (players, hand, draw_pile)
+            for players, row in {
+                1: (32, 30, 28, 26, 24),
+                2: (32, 30, 28, 26, 24),
+                3: (30, 27, 24, 21, 18),
+                4: (28, 24, 20, 16, 12),
+                5: (26, 21, 16, 11, 6),
+                6: (24, 18, 12, 6, 0),
+                7: (22, 15, 8, 1),
+            }.items()
+            for hand, draw_pile in enumerate(row, start=2)
+        ],
+    )
+    def test_what_is_dealt(self, players: int, hand: int, draw_pile: int) -> None:
+        state = told(players=players, hand=hand).state
+        solo, seats = players == 1, max(players, 2)
+        assert state == {
+            "limit": 6,
+            "columns": [],
+            "hands": [0 if solo else hand] * seats,
+            "domains": [hand if solo else 0] * seats,
+            "draw_pile": draw_pile,
+            "discarded": 0,
+            "turn": {"player": 0, "phase": "play"},
+            "late_draw": None,
+            "must_draw": False,
+            "outcome": None,
+            "flags": [],
+        }
+
+    @pytest.mark.parametrize(
+        ("level", "limit"), [("beginner", 7), ("advanced", 6), ("expert", 5), (None, 6)]
+    )
+    def test_the_limit_of_a_level(self, level: str | None, limit: int) -> None:
+        assert told(level=level)["limit"] == limit

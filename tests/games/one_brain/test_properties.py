@@ -1,0 +1,225 @@
+"""What holds for any attempt at One Brain, whatever is said in it."""
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given, settings
+
+from companion.game import GAME_OVER, Result, Setup, Step, judge, replay
+from companion.record import Record, decode, encode, report
+from tests.games.one_brain.plausible import logs
+from tests.games.one_brain.telling import CARDS, GAME, sure
+
+often = settings(max_examples=100, deadline=None)
+Log = tuple[Setup, list[object]]
+
+
+def states(log: Log) -> Iterator[tuple[Step[Any], Any]]:
+    """Each step of an attempt, the start first, with its STATE."""
+    replayed = replay(GAME, *log)
+    for step in (replayed.start, *replayed.steps):
+        yield step, GAME.describe(step.state)
+
+
+def moves(log: Log) -> Iterator[tuple[Any, Any, Any]]:
+    """Each recorded entry, with STATE before and after it."""
+    for (_before, old), (step, new), facts in zip(
+        [*states(log)], [*states(log)][1:], log[1], strict=False
+    ):
+        if step.result is Result.RECORDED:
+            yield facts, old, new
+
+
+def held(state: Any, seat: int) -> int:
+    cards: int = state["hands"][seat] + state["domains"][seat]
+    return cards
+
+
+@often
+@given(logs())
+def test_anything_replays_and_can_be_printed(log: Log) -> None:
+    setup, entries = log
+    printed: Any = report(Record(GAME, setup, tuple(entries)))
+    assert len(printed["steps"]) == len(entries)
+    assert json.loads(json.dumps(printed, allow_nan=False)) == printed
+
+
+@often
+@given(logs())
+def test_the_same_entries_make_the_same_table(log: Log) -> None:
+    assert replay(GAME, *log) == replay(GAME, *log)
+
+
+@often
+@given(logs())
+def test_a_record_that_was_written_and_read_replays_alike(log: Log) -> None:
+    setup, entries = log
+    steps = zip(entries, replay(GAME, *log).steps, strict=True)
+    said: Any = [facts for facts, step in steps if step.result is not Result.UNREADABLE]
+    assert decode(encode(GAME, setup, said)).replay() == replay(GAME, setup, said)
+
+
+@often
+@given(logs())
+def test_no_card_is_lost_or_made(log: Log) -> None:
+    for _step, state in states(log):
+        lying = [column["cards"] for column in state["columns"]]
+        held_cards = [*state["hands"], *state["domains"]]
+        pile, gone = state["draw_pile"], state["discarded"]
+        assert sum(held_cards) + sum(lying) + pile + gone == CARDS
+        assert min(*held_cards, pile, gone) >= 0
+        assert min(lying, default=1) >= 1
+        assert len(state["hands"]) == len(state["domains"]) == max(log[0].seats, 2)
+
+
+@often
+@given(logs())
+def test_no_number_of_a_column_comes_back(log: Log) -> None:
+    highest, before = 0, set[int]()
+    for _step, state in states(log):
+        ids = [column["id"] for column in state["columns"]]
+        assert ids == sorted(set(ids))
+        new = set(ids) - before
+        assert min(new, default=highest + 1) > highest
+        assert len(new) <= 2
+        highest, before = max([highest, *ids]), set(ids)
+
+
+@often
+@given(logs())
+def test_a_column_only_grows_and_stays_barred_or_free(log: Log) -> None:
+    for (_old_step, old), (_step, new) in pairwise(states(log)):
+        there = {column["id"]: column for column in old["columns"]}
+        for column in new["columns"]:
+            known = there.get(column["id"], column | {"cards": 1})
+            assert column["cards"] - known["cards"] in (0, 1)
+            assert column["take_back"] is known["take_back"]
+
+
+@often
+@given(logs())
+def test_there_are_fewer_columns_than_the_limit_while_it_runs(log: Log) -> None:
+    for step, state in states(log):
+        columns, limit = len(state["columns"]), state["limit"]
+        empty = not (any(state["hands"]) or any(state["domains"]) or state["draw_pile"])
+        ending = step.outcome and step.outcome.ending
+        assert limit == {"beginner": 7, "advanced": 6, "expert": 5}[str(log[0].options["level"])]
+        assert (ending == "limit-reached") is (columns >= limit)
+        assert (ending == "won") is (columns < limit and empty)
+        assert ending in (None, "limit-reached", "won", "given-up")
+        if step.outcome is not None:
+            assert step.outcome.facts == {"columns": columns}
+
+
+@often
+@given(logs())
+def test_the_keys_of_the_state_go_together(log: Log) -> None:
+    for step, state in states(log):
+        turn, seats = state["turn"], len(state["hands"])
+        holders = any(state["hands"]) or any(state["domains"])
+        over = step.outcome is not None
+        assert (turn is None) is over
+        assert state["must_draw"] is (not over and not holders and state["draw_pile"] > 0)
+        if over:
+            assert state["late_draw"] is None
+            continue
+        assert turn["player"] in range(seats)
+        assert turn["phase"] in ("play", "draw")
+        if state["late_draw"] is not None:
+            assert state["late_draw"] == (turn["player"] - 1) % seats
+            assert turn["phase"] == "play"
+
+
+@often
+@given(logs())
+def test_what_each_entry_moves(log: Log) -> None:
+    for facts, old, new in moves(log):
+        kind, seat = facts["kind"], old["turn"]["player"]
+        taken = old["draw_pile"] - new["draw_pile"]
+        if kind != "card-played":
+            assert new["columns"] == old["columns"]
+            assert new["discarded"] == old["discarded"]
+        match kind:
+            case "card-played":
+                assert old["turn"]["phase"] == "play"
+                assert taken == 0
+                assert new["turn"] in (None, {"player": seat, "phase": "draw"})
+            case "card-drawn":
+                assert taken == held(new, seat) - held(old, seat) == 1
+            case "late-card-drawn":
+                late = old["late_draw"]
+                assert taken == held(new, late) - held(old, late) == 1
+                assert (new["turn"], new["late_draw"]) == (old["turn"], None)
+            case "turn-ended":
+                assert taken == 0
+                assert new["late_draw"] == (seat if old["draw_pile"] else None)
+            case "cards-corrected":
+                player = facts["player"]
+                assert new["hands"][player] == facts["hand"]
+                assert new["domains"][player] == facts["domain"]
+                assert new["turn"] == old["turn"]
+            case "starter-chosen":
+                assert new["turn"] == {"player": facts["player"], "phase": "play"}
+        if kind in ("card-drawn", "turn-ended"):
+            following = (seat + 1) % len(old["hands"])
+            assert new["turn"] == {"player": following, "phase": "play"}
+            assert old["turn"]["phase"] == "draw" or held(old, seat) == 0
+
+
+@often
+@given(logs())
+def test_what_is_not_recorded_changes_nothing(log: Log) -> None:
+    replayed = replay(GAME, *log)
+    last = replayed.start
+    for step in replayed.steps:
+        if step.result is Result.RECORDED:
+            assert step.rules == ()
+        else:
+            assert step.state is last.state
+            assert (step.outcome, step.flags) == (last.outcome, last.flags)
+        if step.result is Result.REFUSED:
+            assert len(step.rules) == 1
+        if step.result is Result.ASK:
+            assert step.rules
+            assert list(step.rules) == sorted(set(step.rules))
+        last = step
+
+
+@often
+@given(logs())
+def test_a_yes_answers_every_question_and_nothing_else(log: Log) -> None:
+    replayed = replay(GAME, *log)
+    before = replayed.start
+    for index, (facts, step) in enumerate(zip(log[1], replayed.steps, strict=True)):
+        if isinstance(facts, dict) and facts.get("confirmed") in (None, False):
+            answered = judge(GAME, log[0], before, index, sure(facts))
+            if step.result is Result.ASK:
+                assert answered.result is Result.RECORDED
+                asked = [flag.rule for flag in answered.flags if flag.entry == index]
+                assert asked == list(step.rules)
+            elif step.result is not Result.UNREADABLE:
+                assert answered == step
+        before = step
+
+
+@often
+@given(logs())
+def test_after_the_end_nothing_is_recorded(log: Log) -> None:
+    for before, step in pairwise(replay(GAME, *log).steps):
+        if before.outcome is not None:
+            assert step.state is before.state
+            assert (step.result, step.rules) in (
+                (Result.REFUSED, (GAME_OVER,)),
+                (Result.UNREADABLE, ()),
+            )
+
+
+@often
+@given(logs())
+def test_what_is_unreadable_is_so_wherever_it_stands(log: Log) -> None:
+    setup, entries = log
+    for facts, step in zip(entries, replay(GAME, *log).steps, strict=True):
+        alone = replay(GAME, setup, [facts]).last
+        assert (alone.result is Result.UNREADABLE) == (step.result is Result.UNREADABLE)

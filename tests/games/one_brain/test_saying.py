@@ -1,0 +1,213 @@
+"""What the board and the log of One Brain say, in every language: rules, endings, lines, tips."""
+
+from collections.abc import Iterator
+from dataclasses import replace as but
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import create_app, log
+from companion.deck import Doubt
+from companion.game import GAME_OVER, Facts, Setup, replay
+from companion.games.one_brain import words
+from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
+from companion.games.one_brain.entries import Action, Source
+from companion.games.one_brain.forms import FORMS
+from companion.games.one_brain.rules import Rule
+from companion.games.one_brain.state import LIMIT, Ending
+from companion.games.one_brain.tips import Tip, Why
+from companion.log import Written
+from companion.web import phone
+from tests.games.one_brain.telling import (
+    GAME,
+    draws,
+    draws_late,
+    ends,
+    gives_up,
+    holds,
+    lays,
+    left,
+    middle,
+    starter,
+    table,
+)
+
+NAMES = ["Ann", "Ben"]
+LOOKS = {"kind": "discard-looked-at"}
+
+SLIPS: dict[str, list[Facts]] = {
+    Rule.STARTER_BEFORE_FIRST_CARD: [lays("cover"), starter(1)],
+    Rule.ALREADY_PLAYED: [lays("cover"), lays("cover")],
+    Rule.TO_ANOTHER_SEAT: [lays("donate", to=0, given_from="hand")],
+    Rule.NO_SUCH_CARD: [lays("cover", "domain")],
+    Rule.NO_SUCH_COLUMN: [lays("cover", column=7)],
+    Rule.DONATION_OWED: [lays("donate")],
+    Rule.EXTRA_OWED: [lays("extra")],
+    Rule.COVER_OWED: [*middle(1), lays("cover")],
+    Rule.TAKE_BACK_OWED: [*middle(1), lays("take-back")],
+    Rule.TAKE_BACK_BARRED: [lays("take-back"), ends(), lays("take-back", column=1)],
+    Rule.PLAY_FIRST: [draws()],
+    Rule.DRAW_PILE_EMPTY: [*left(1, 1), lays("remove-kind"), draws()],
+    Rule.TOO_LATE_TO_DRAW: [draws_late()],
+    Rule.MORE_THAN_THE_DECK: [holds(0, 40)],
+    Rule.ONE_LOOK: [LOOKS, LOOKS],
+    GAME_OVER: [gives_up(), ends()],
+}
+"""What breaks a rule: entries of which the last one does."""
+
+TOLD: tuple[Facts, ...] = (
+    starter(1),
+    lays("donate", to=0, given_from="hand", card={"colour": "blue", "kind": "duck"}),
+    draws(),
+    lays("extra", extra_from="hand", card={"colour": "orange", "kind": "frog"}),
+    ends(),
+    draws_late(),
+    LOOKS,
+    lays("cover", column=2),
+    ends(),
+    lays("remove-kind", columns=[1, 3, 4], removes="cat"),
+    draws(),
+    lays("take-back", column=2),
+    holds(1, 4, 2),
+    gives_up(),
+)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The app, for its words alone."""
+    folder = tmp_path_factory.mktemp("saying")
+    database = f"sqlite:///{folder / 'never-used.sqlite3'}"
+    made = create_app(
+        {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "DATABASE_URL": database}
+    )
+    yield made
+    made.extensions["store"].close()
+
+
+@pytest.fixture(params=phone.LANGUAGES)
+def language(request: pytest.FixtureRequest, app: Flask) -> Iterator[str]:
+    """Each language in turn, spoken."""
+    with app.test_request_context(headers={"Cookie": f"language={request.param}"}):
+        yield request.param
+
+
+def beginners() -> Setup:
+    return table(2, level="beginner")
+
+
+def lines(*entries: Facts) -> tuple[log.Line, ...]:
+    now = datetime.now(UTC)
+    written = [Written(n, str(n), "phone", now, 0, facts) for n, facts in enumerate(entries, 1)]
+    return log.read(GAME, beginners(), written).lines
+
+
+def is_said(sentence: str) -> bool:
+    return sentence.strip().endswith((".", "?")) and "%" not in sentence
+
+
+def test_every_rule_has_a_slip_here() -> None:
+    assert set(SLIPS) == {*Rule, GAME_OVER}
+
+
+@pytest.mark.parametrize("rule", SLIPS)
+def test_a_broken_rule_is_said_in_a_sentence(language: str, rule: str) -> None:
+    *before, slip = SLIPS[rule]
+    replayed = replay(GAME, beginners(), SLIPS[rule])
+    assert [step.result for step in replayed.steps[:-1]] == ["recorded"] * len(before)
+    assert replayed.last.rules == (rule,)
+    assert is_said(words.broken(rule, replayed.before(len(before)), slip, NAMES))
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str, ending: Ending) -> None:
+    over = but(GAME.start(beginners()), end=ending)
+    assert is_said(words.ended(over))
+    assert words.result(ending)
+    assert words.result(ending) in words.standing(over, NAMES)
+
+
+def test_every_kind_of_entry_is_told(language: str) -> None:
+    kinds = {entry.kind for entry in (*GAME.entries, *GAME.notes)}
+    assert {facts["kind"] for facts in TOLD} == kinds
+    found = lines(*TOLD)
+    assert [line.step.rules for line in found if line.step] == [()] * len(TOLD)
+    told = [words.told(line, NAMES) for line in found]
+    assert len(set(told)) == len(TOLD)
+    assert not [line for line in told if "%" in line]
+
+
+class TestEnglish:
+    @pytest.fixture(autouse=True)
+    def english(self, app: Flask) -> Iterator[None]:
+        with app.test_request_context(headers={"Cookie": "language=en"}):
+            yield
+
+    def test_a_card_is_told_with_what_it_hit(self) -> None:
+        told = [words.told(line, NAMES) for line in lines(*TOLD) if line.kind == "card-played"]
+        assert told == [
+            "Ben: blue duck: Donate to Ann",
+            "Ann: orange frog: Extra card, a second one (hand)",
+            "Ben: Cover, column 2",
+            "Ann: Remove kind, columns 1, 3, 4",
+            "Ben: Take back, column 1",
+        ]
+
+    def test_a_late_card_is_told_of_who_drew_it(self) -> None:
+        told = [words.told(line, NAMES) for line in lines(*TOLD)]
+        assert told[5] == "Ann draws late"
+
+    @pytest.mark.parametrize(
+        ("columns", "said"),
+        [
+            (0, "7 columns end the attempt."),
+            (5, "7 columns end the attempt."),
+            (6, "One more column ends the attempt."),
+        ],
+    )
+    def test_the_limit_is_said_until_one_more_ends_it(self, columns: int, said: str) -> None:
+        state = replay(GAME, beginners(), middle(columns)).state
+        assert words.limit(state) == said
+
+    def test_a_table_says_what_it_calls_the_sixth_colour(self) -> None:
+        assert words.card_name("sixth cat") == "cat of the sixth colour"
+        assert words.card_name("sixth cat", {"sixth": "orange"}) == "orange cat"
+        assert words.card_name("orange cat") == "orange cat"
+        assert words.card_name("blue cat", {"sixth": "orange"}) == "blue cat"
+
+    def test_a_doubt_names_the_card_and_both_actions(self) -> None:
+        said = words.doubted(Doubt.ANOTHER, FROM_THE_RULES, {"blue duck": "cover"})
+        assert said == "Blue duck was known as “Donate”; you chose “Cover”."
+
+    def test_one_remover_too_many_says_which_is_known(self) -> None:
+        said = words.doubted(Doubt.ONE_TOO_MANY, FROM_THE_RULES, {"red cat": "remove-kind unicorn"})
+        assert said == ("There is 1 of these, and “Remove kind: unicorn” is known on blue frog.")
+
+
+def test_everything_that_has_a_name_has_words(language: str) -> None:
+    named: list[tuple[Any, Any]] = [
+        (words.ACTIONS, Action),
+        (words.SOURCES, Source),
+        (words.KINDS, Kind),
+        (words.COLOURS, COLOURS),
+        (words.COLOURED, COLOURS),
+        (words.LEVELS, LIMIT),
+    ]
+    for known, wanted in named:
+        assert list(known) == list(wanted)
+        assert len({str(word) for word in known.values()}) == len(known)
+    assert len({words.carrying(carried) for carried in CARRIED}) == len(CARRIED)
+    assert len({words.card_name(card) for card in CARDS}) == len(CARDS)
+
+
+@pytest.mark.parametrize("why", Why)
+def test_a_tip_is_said_in_a_sentence(language: str, why: Why) -> None:
+    assert is_said(words.tipped(Tip(why, "beginner", 5)))
+
+
+def test_what_cannot_be_read_is_said_for_what_a_page_can_get_wrong() -> None:
+    fields = {name for form in FORMS for name in form.facts_of}
+    assert fields <= set(words.UNREADABLE)
+    assert {"from", "source", "given_from", "action", "to"} <= set(words.UNREADABLE)

@@ -1,0 +1,238 @@
+"""One Brain as phones at a table use it: through the forms that its pages really show."""
+
+import json
+from typing import Any
+
+from companion.record import decode, report
+from tests.web.actor import Phone
+from tests.web.pages import Element, Page
+
+SLUG = "one-brain"
+NAMES = ("Ann", "Ben", "Cas", "Dee", "Eva", "Fay", "Gus")
+ACTIONS = {
+    "donate": "Donate",
+    "cover": "Cover",
+    "extra": "Extra card",
+    "take-back": "Take back",
+    "remove-kind": "Remove kind",
+    "remove-colour": "Remove colour",
+}
+NOTHING = "It hit nothing"
+
+
+def offered(form: Element, name: str) -> list[str]:
+    """What a form offers under this name, in its order."""
+    return [
+        control.attributes["value"]
+        for control in form
+        if control.tag in ("input", "button") and control.attributes.get("name") == name
+    ]
+
+
+def picked(form: Element, name: str) -> list[str]:
+    """What stands chosen under this name."""
+    return [
+        control.attributes["value"]
+        for control in form.all("input", name=name)
+        if "checked" in control.attributes
+    ]
+
+
+def filled(form: Element, said: dict[str, Any], button: Element | None = None) -> dict[str, str]:
+    """What the form sends with these of its radios and boxes chosen, when `button` is pressed."""
+    for name, value in said.items():
+        assert value in offered(form, name), (name, value, offered(form, name))
+    return {**form.values(button), **said}
+
+
+def sits(
+    phone: Phone,
+    seats: int = 2,
+    names: tuple[str, ...] = NAMES,
+    *,
+    table: str = "",
+    **chosen: object,
+) -> Page:
+    """Set an attempt up on its screen: `level` and `hand` are chosen there, or left as they are."""
+    page = phone.opens(f"/new/{SLUG}{'?table=' + table if table else ''}")
+    form = page.main.find("form")
+    said = {name: str(value) for name, value in {"players": seats, **chosen}.items()}
+    page = phone.sends(
+        form.attributes["action"],
+        {**filled(form, said), "name": list(names[:seats])},
+        entry=False,
+    )
+    if page.status == 200:
+        phone.game = page.answer.request.path
+    return page
+
+
+def playing(page: Page) -> Element:
+    """The form in which a card is laid."""
+    found = page.main.classed("play")
+    assert len(found) == 1, page.title
+    return found[0]
+
+
+def one_tap(page: Page) -> list[str]:
+    """The actions that hit nothing: a tap on one of them is the whole entry."""
+    return [button.attributes["value"] for button in playing(page).all("button", name="action")]
+
+
+def panel(form: Element, action: str) -> Element:
+    """The part of the form that shows once this action is chosen."""
+    return next(each for each in form.classed("panel") if each in form.classed(f"for-{action}"))
+
+
+def lays(
+    phone: Phone,
+    action: str,
+    hits: object = None,
+    *,
+    at: str | None = None,
+    form: Element | None = None,
+    **said: Any,
+) -> Page:
+    """Lay a card on the page `at`, or on the one that shows: the action, then what it hits.
+
+    `hits` is the button that is pressed for it: a name, a source, the id of a column, or `NOTHING`;
+    for the removers `columns` are the ids that are ticked. `said` are other radios and boxes, and
+    `source` the switch that says where the card comes from.
+    """
+    if at is not None:
+        phone.opens(f"{phone.game}{at}")
+    elif form is None and not phone.page.main.classed("play"):
+        phone.opens(phone.game)
+    form = form or playing(phone.page)
+    if "source" in said:
+        said["from"] = said.pop("source")
+    said |= {f"columns-{column}": "y" for column in said.pop("columns", ())}
+    taps = form.all("button", name="action", value=action)
+    if taps:
+        assert hits is None, f"{action} hits nothing here"
+        return sends(phone, form, filled(form, said, taps[0]))
+    assert action in offered(form, "action"), action
+    if hits is NOTHING:
+        pressed = form.all("button", class_=f"link without for-{action}")
+    else:
+        known = ACTIONS[action] if hits is None else str(hits)
+        buttons = panel(form, action).all("button")
+        values = action in ("cover", "take-back", "extra")
+        pressed = [b for b in buttons if known == (b.attributes["value"] if values else b.text)]
+    assert len(pressed) == 1, (action, hits, [button.label for button in pressed])
+    return sends(phone, form, filled(form, {**said, "action": action}, pressed[0]))
+
+
+def sends(phone: Phone, form: Element, said: dict[str, Any]) -> Page:
+    return phone.sends(form.attributes["action"], said, form.classed("entry"))
+
+
+def says(phone: Phone, **facts: object) -> Page:
+    """Enter this from the board as it stands now."""
+    phone.opens(phone.game)
+    return phone.enters(**facts)
+
+
+def turn(phone: Phone, action: str = "remove-kind", hits: object = None, **said: Any) -> Page:
+    """A whole turn: this card, and nothing drawn. A remover finds nothing, if nothing is said."""
+    phone.opens(phone.game)
+    assert lays(phone, action, hits, **said).status == 200
+    phone.opens(phone.game)
+    return phone.taps("End turn")
+
+
+def told(phone: Phone, *entries: dict[str, Any]) -> None:
+    """Enter all of these at once, as a phone without scripts does, and look at none of it."""
+    phone.opens(phone.game)
+    head = phone.head
+    for number, entry in enumerate(entries):
+        said = {name: fact for name, fact in entry.items() if name != "columns"}
+        said |= {f"columns-{column}": "y" for column in entry.get("columns", ())}
+        said |= {"csrf_token": phone.token, "page": f"told {head + number}", "seen": head + number}
+        answer = phone.posts(f"{phone.game}entries", said, entry=None)
+        assert answer.status == 303, (entry, answer.said)
+    phone.opens(phone.game)
+
+
+def state(phone: Phone) -> Any:
+    """The STATE that the record of this attempt replays to."""
+    printed = report(decode(json.dumps(phone.record())))
+    assert {step["result"] for step in printed["steps"]} <= {"recorded"}  # type: ignore[attr-defined]
+    return printed["state"]
+
+
+def entries(phone: Phone) -> list[dict[str, Any]]:
+    """The entries of the record."""
+    found: list[dict[str, Any]] = phone.record()["entries"]
+    return found
+
+
+def kinds(phone: Phone) -> list[str]:
+    return [entry["kind"] for entry in entries(phone)]
+
+
+def middle(page: Page) -> list[str]:
+    """What those who listen hear of the columns, from the left."""
+    lying = page.main.classed("middle")[0].classed("column")
+    return [column.classed("unseen")[0].text for column in lying]
+
+
+def counted(page: Page) -> tuple[int, int, list[str]]:
+    """Draw pile, discarded cards, and what everybody holds."""
+    rows = page.main.classed("counts")[0].all("li")
+    held = [row.classed("unseen")[0].text for row in rows[2:]]
+    return int(rows[0].find("b").text), int(rows[1].find("b").text), held
+
+
+def shows(phone: Phone) -> Any:
+    """Open the board, see that it says what the record says, and give that."""
+    page, found = phone.opens(phone.game), state(phone)
+    lying = [column["cards"] for column in found["columns"]]
+    assert [
+        int(column.find("b").text) for column in page.main.classed("middle")[0].classed("column")
+    ] == lying
+    assert page.main.classed("of")[0].text == f"{len(lying)} of {found['limit']}"
+    held = zip(found["hands"], found["domains"], strict=True)
+    assert counted(page) == (
+        found["draw_pile"],
+        found["discarded"],
+        [f"{hand} in hand, {domain} in the domain" for hand, domain in held],
+    )
+    assert bool(page.main.classed("drawing")) == drawing(found)
+    late = [label for label in page.labels() if label.endswith("draws late")]
+    assert bool(late) == (found["late_draw"] is not None and found["draw_pile"] > 0)
+    return found
+
+
+def drawing(found: Any) -> bool:
+    """Whether the card of this turn lies, or there is none to lay."""
+    seat = found["turn"]["player"]
+    return found["turn"]["phase"] == "draw" or not found["hands"][seat] + found["domains"][seat]
+
+
+def ended(page: Page) -> tuple[str, str]:
+    """What the page of the end says: the result, and why."""
+    result = page.main.classed("result")[0]
+    return result.find("h1").text, result.all("p")[-1].text
+
+
+def tried(page: Page) -> dict[str, list[str]]:
+    """The row of attempts by level."""
+    return {
+        row.find("dt").text: [each.classed("unseen")[0].text for each in row.classed("tried")]
+        for row in page.main.classed("attempts")[0].all("div")
+    }
+
+
+def attempt_of(page: Page) -> str:
+    """Which attempt the board says it is."""
+    return page.main.classed("attempt")[0].text
+
+
+def starts(phone: Phone, label: str = "Next attempt") -> Page:
+    """Press a button of the page of the end that begins another attempt."""
+    form, button = phone.opens(phone.game).form_of(label)
+    page = phone.sends(form.attributes["action"], form.values(button), entry=False)
+    if page.status == 200:
+        phone.game = page.answer.request.path
+    return page
