@@ -12,6 +12,7 @@ from companion.games.game_of_bluff.entries import (
     TurnTaken,
 )
 from companion.games.game_of_bluff.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
 
 
@@ -47,6 +48,7 @@ GAME: Game[State, BluffEntry] = Game(
     apply=rules.apply,
     outcome=rules.outcome,
     describe=describe,
+    summary=summary,
     board=board,
     words=words,
     forms=FORMS,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.chart import Chart, chart
 from companion.deck import Deck
-from companion.games.game_of_bluff.chart import Chart, chart
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
 from companion.log import Line, Story
 
@@ -121,7 +121,7 @@ class Board:
     @cached_property
     def chart(self) -> Chart:
         """The totals over the rounds, drawn."""
-        return chart(self.running, self.state.limit, self.state.winners)
+        return chart(self.running, limit=self.state.limit, loud=self.state.winners)
 
     @cached_property
     def places(self) -> list[Seat]:

@@ -1,15 +1,18 @@
 """What Game of Bluff says to the people at the table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.game import GAME_OVER, Facts
+from companion.game import GAME_OVER, Facts, Summary
+from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, State
 from companion.log import Line
+
+NEAR = 2  # points that are a near miss of the limit
 
 NAMES = {"game-of-bluff": _l("Game of Bluff")}
 
@@ -79,17 +82,64 @@ def ended(state: State, names: Sequence[str]) -> str:
 
 def won(state: State, names: Sequence[str]) -> str:
     """Who won, in a few words; only for a game that is over."""
-    winners = [names[seat] for seat in state.winners]
+    return _won(summary(state), names)
+
+
+def _won(result: Summary, names: Sequence[str]) -> str:
+    winners = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
     return ngettext(
         "%(names)s wins", "%(names)s share the win", len(winners), names=", ".join(winners)
     )
 
 
+def looked_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What there is to tell of a game that is over: what, and how much; "" for nothing."""
+    points = [
+        (points, names[seat], number)
+        for number, played in enumerate(state.rounds, 1)
+        for seat, points in enumerate(played.points)
+    ]
+    best, worst = min(points), max(points, key=lambda each: each[0])
+    for what, (added, name, number) in ((_("Best round"), best), (_("Worst round"), worst)):
+        yield (
+            _("%(what)s: %(name)s, round %(number)s", what=what, name=name, number=number),
+            f"+{added}",
+        )
+    near = [name for name, left in zip(names, state.to_limit, strict=True) if 0 <= left <= NEAR]
+    if near:
+        yield _("Up to %(points)s points short of the limit", points=NEAR), ", ".join(near)
+    paid = sum(played.rik_paid for played in state.rounds)
+    held = sum(played.rik is not None for played in state.rounds)
+    yield _("Rik paid"), _("%(paid)s of %(held)s", paid=paid, held=held)
+
+
 def standing(state: State, names: Sequence[str]) -> str:
     """How a game stands, in a few words: the round, or who won."""
-    if state.end is not None:
-        return won(state, names)
-    return _("Round %(number)s", number=state.number)
+    return summed(summary(state), names)
+
+
+def summed(result: Summary, names: Sequence[str]) -> str:
+    """How a game stands, out of what is kept of it."""
+    if result.ending is not None:
+        return _won(result, names)
+    return _("Round %(number)s", number=result.turns)
+
+
+def shared(result: Summary, names: Sequence[str]) -> str:
+    """The result as it is told to those who were not there: "Ben wins: Ben 7, Ann 12"."""
+    placed = sorted(zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0])
+    points = ", ".join(f"{name} {score}" for _rank, score, name in placed)
+    return f"{summed(result, names)}: {points}"
+
+
+def lasted(result: Summary) -> str:
+    """How long a game was."""
+    return ngettext("%(num)d round", "%(num)d rounds", result.turns)
+
+
+def variant(options: Mapping[str, object]) -> str:
+    """Bluff is always the same, but for how a tie is parted."""
+    return ""
 
 
 def chapter(state: State) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.chart import Chart, chart
 from companion.deck import Deck
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
@@ -162,6 +163,18 @@ class Board:
     @property
     def actions(self) -> tuple[str, ...]:
         return tuple(map(str, Action))
+
+    @cached_property
+    def fullness(self) -> tuple[int, ...]:
+        """How many columns lay in the middle before the first card, and after each."""
+        laid = (line for line in self.story.counting if line.kind == "card-played")
+        after = (line.step.state for line in laid if line.step and not line.step.rules)
+        return (0, *(len(state.columns) for state in after))
+
+    @property
+    def chart(self) -> Chart:
+        """The columns of the middle over the cards, against the limit."""
+        return chart([(columns,) for columns in self.fullness], limit=self.state.limit, loud=(0,))
 
     flat = staticmethod(flat)
 

@@ -6,7 +6,8 @@ from companion.deck import Deck
 from companion.games.the_game.aids import Aids, aids
 from companion.games.the_game.entries import Command, Pile
 from companion.games.the_game.faces import Face, faces, is_named
-from companion.games.the_game.state import State, ten_back
+from companion.games.the_game.past import Past
+from companion.games.the_game.state import State
 from companion.log import Line, Story
 
 
@@ -121,9 +122,14 @@ class Board:
         )
 
     @property
+    def past(self) -> Past:
+        """The game looked back on; only for one that is over."""
+        return Past(self.story)
+
+    @property
     def tens_back(self) -> int:
         """How often a card went exactly ten back."""
-        return sum(_went_back(line) for line in self.story.counting)
+        return sum(each.back for each in self.past.laid)
 
 
 def board(story: Story, *, helped: bool, fresh: int | None = None, deck: Deck) -> Board:
@@ -145,10 +151,3 @@ def _aids(state: State) -> Aids:
     ups = tuple(state.tops[pile].card for pile in Pile if pile.up)
     downs = tuple(state.tops[pile].card for pile in Pile if not pile.up)
     return aids(ups, downs, state.out, state.played - len(state.out))
-
-
-def _went_back(line: Line) -> bool:
-    if line.kind != "card-played" or line.step is None or line.step.rules:
-        return False
-    pile = str(line.facts["pile"])
-    return line.facts["card"] == ten_back(pile, line.before.tops[pile].card)

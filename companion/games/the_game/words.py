@@ -1,16 +1,18 @@
 """What The Game says to the people at the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
-from flask_babel import ngettext
 
 from companion.deck import Deck, Doubt, Taught
-from companion.game import GAME_OVER, Facts
+from companion.game import GAME_OVER, Facts, Summary
 from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command, Pile
 from companion.games.the_game.faces import SIGNS
+from companion.games.the_game.past import Laid, Past
+from companion.games.the_game.results import FIRE, summary
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import THREE, Ending, Rating, Reason, State
 from companion.log import Line
@@ -48,6 +50,18 @@ RATINGS = {
     Rating.PLAYED: _l("cards left"),
     Rating.LOST: _l("left: lost"),
 }
+
+RATED = {Rating.EXCELLENT: _l("excellent"), Rating.LOST: _l("lost")}
+"""What stands behind a result that does not say it itself."""
+
+SWITCHES = {
+    "expert": _l("Expert"),
+    "smaller_hand": _l("Smaller hand"),
+    "on_fire": _l("On Fire"),
+}
+
+BROKEN = {**COMMANDS, FIRE: _l("fire")}
+"""What a game can be lost by."""
 
 REASONS = {
     Reason.SAME_PILE_STRICT: _l("Same pile came after a card on another pile."),
@@ -235,14 +249,61 @@ def ended(state: State, names: Sequence[str]) -> str:
             return str(REASONS[state.end.reason])
 
 
+def jumped(jump: Laid, names: Sequence[str]) -> str:
+    """A card that passed over many numbers: "Ben: 61 on 34 ▲ 1"."""
+    return _(
+        "%(name)s: %(card)s on %(top)s, %(pile)s",
+        name=names[jump.seat],
+        card=jump.card,
+        top=jump.top,
+        pile=SIGNS[jump.pile],
+    )
+
+
+def looked_back(past: Past) -> Iterator[tuple[str, str]]:
+    """What there is to tell of a game that is over: what, and how much."""
+    yield _("Cards a turn"), format_decimal(past.pace)
+    yield _("Ten back"), str(sum(each.back for each in past.laid))
+    hopeless = past.hopeless
+    if hopeless is not None and hopeless.step is not None:
+        state: State = hopeless.step.state
+        yield (
+            _("No longer to be won, after turn %(turn)s", turn=hopeless.before.turn.number),
+            ngettext("%(num)d card left", "%(num)d cards left", state.left),
+        )
+
+
 def standing(state: State, names: Sequence[str]) -> str:
     """How a game stands, in a few words: whose turn it is, or how it ended."""
-    left = ngettext("%(num)d card left", "%(num)d cards left", state.left)
-    if state.rating is Rating.BEATEN:
+    return summed(summary(state), names)
+
+
+def summed(result: Summary, names: Sequence[str]) -> str:
+    """How a game stands, out of what is kept of it."""
+    facts = result.facts
+    left = ngettext("%(num)d card left", "%(num)d cards left", facts["left"])
+    if result.won:
         return _("Beaten")
-    if state.end is not None:
+    if result.ending is not None:
         return left
-    return _("%(name)s’s turn, %(left)s", name=names[state.turn.player], left=left)
+    return _("%(name)s’s turn, %(left)s", name=names[facts["player"]], left=left)
+
+
+def shared(result: Summary, names: Sequence[str]) -> str:
+    """The result as it is told to those who were not there: "14 cards left (excellent)"."""
+    said = summed(result, names)
+    rating = RATED.get(result.facts["rating"])
+    return _("%(result)s (%(rating)s)", result=said, rating=rating) if rating else said
+
+
+def lasted(result: Summary) -> str:
+    """How long a game was."""
+    return ngettext("%(num)d turn", "%(num)d turns", result.turns)
+
+
+def variant(options: Mapping[str, object]) -> str:
+    """How the game was made harder, in a few words; "" for the plain one."""
+    return ", ".join(str(word) for name, word in SWITCHES.items() if options.get(name))
 
 
 def chapter(state: State) -> str:

@@ -1,12 +1,12 @@
-"""The chart of the totals: everything within it, and labels that can be read apart."""
+"""A chart of Bluff and of piles: everything within it, and labels that can be read apart."""
 
 from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given, settings
 
+from companion.chart import ROOM, TOP, Chart, Curve, chart
 from companion.game import Setup, replay
-from companion.games.game_of_bluff.chart import ROOM, Chart, Curve, chart
 from tests.games.game_of_bluff.plausible import GAME, games
 
 often = settings(max_examples=100, deadline=None)
@@ -24,7 +24,7 @@ def drawn(setup: Setup, rounds: int, entries: list[object]) -> tuple[Chart, tupl
     """The chart after so many rounds, or those until the end, and the winners."""
     state = replay(GAME, setup, entries[:rounds]).state
     running = [state.totals_after(count) for count in range(len(state.rounds) + 1)]
-    return chart(running, state.limit, state.winners), state.winners
+    return chart(running, limit=state.limit, loud=state.winners), state.winners
 
 
 def labels(drawing: Chart) -> list[float]:
@@ -62,7 +62,7 @@ def test_just_the_winners_lines_are_marked(told: tuple[Setup, list[object]]) -> 
     setup, entries = told
     for rounds in range(1, 11):
         drawing, winners = drawn(setup, rounds, entries)
-        assert {line.seat for line in drawing.lines if line.won} == set(winners)
+        assert {line.number for line in drawing.lines if line.loud} == set(winners)
 
 
 @often
@@ -70,7 +70,7 @@ def test_just_the_winners_lines_are_marked(told: tuple[Setup, list[object]]) -> 
 def test_a_lower_total_never_stands_above_a_higher_one(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
     drawing, _winners = drawn(setup, 12, entries)
-    shown = [(line.label, line.total) for line in drawing.lines]
+    shown = [(line.label, line.last) for line in drawing.lines]
     for height, total in shown:
         assert all(height > other for other, more in shown if more > total)
 
@@ -82,34 +82,39 @@ def test_each_player_has_one_line_with_a_point_for_each_round(
 ) -> None:
     setup, entries = told
     drawing, _winners = drawn(setup, 12, entries)
-    assert sorted(line.seat for line in drawing.lines) == [*range(setup.seats)]
+    assert sorted(line.number for line in drawing.lines) == [*range(setup.seats)]
     state = replay(GAME, setup, entries).state
     for line in drawing.lines:
         assert len(points(line)) == len(state.rounds) + 1
-        assert line.total == state.totals[line.seat]
+        assert line.last == state.totals[line.number]
 
 
 def test_the_highest_total_is_on_top_and_the_limit_below_it() -> None:
-    drawing = chart(FAR, 12, [1])
-    heights = {line.seat: points(line)[-1][1] for line in drawing.lines}
+    drawing = chart(FAR, limit=12, loud=[1])
+    heights = {line.number: points(line)[-1][1] for line in drawing.lines}
     assert min(heights.values()) == heights[0] < drawing.limit < heights[1]
 
 
 def test_before_the_limit_the_limit_is_on_top() -> None:
-    drawing = chart(FAR[:3], 12, [1])
+    drawing = chart(FAR[:3], limit=12, loud=[1])
     assert all(drawing.limit < points(line)[-1][1] for line in drawing.lines)
 
 
 def test_equal_totals_are_equally_high() -> None:
-    assert len({points(line)[-1] for line in chart(THREE, 9, [0, 1, 2]).lines}) == 1
+    assert len({points(line)[-1] for line in chart(THREE, limit=9, loud=[0, 1, 2]).lines}) == 1
 
 
 def test_the_winners_lie_on_top_of_the_others() -> None:
-    assert [line.won for line in chart(FAR, 12, [1, 2]).lines] == [False, False, True, True]
+    assert [line.loud for line in chart(FAR, limit=12, loud=[1, 2]).lines] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_far_apart_everybody_is_named_beside_the_end_of_the_line() -> None:
-    for line in chart(FAR, 12, [1]).lines:
+    for line in chart(FAR, limit=12, loud=[1]).lines:
         assert line.label == points(line)[-1][1]
 
 
@@ -118,11 +123,22 @@ def test_names_at_the_very_top_are_read_apart_too(players: int) -> None:
     end = 3 * players + 1
     row = [*accumulate([end // 4] * 3), end]
     running = [(0,) * players, *((total,) * players for total in row)]
-    drawing = chart(running, 3 * players, range(players))
+    drawing = chart(running, limit=3 * players, loud=range(players))
     heights = labels(drawing)
     assert 0 <= heights[0] <= heights[-1] <= 100
     assert all(round(b - a, 1) >= ROOM for a, b in pairwise(heights))
 
 
 def test_one_round_fills_the_width() -> None:
-    assert [x for x, _ in points(chart([(0, 0, 0), (1, 2, 3)], 9, [0]).lines[0])] == [0, 100]
+    assert [x for x, _ in points(chart([(0, 0, 0), (1, 2, 3)], limit=9, loud=[0]).lines[0])] == [
+        0,
+        100,
+    ]
+
+
+def test_without_a_limit_it_goes_from_the_lowest_to_the_highest_figure() -> None:
+    drawing = chart([(1, 100), (50, 60), (100, 1)], low=1, high=100)
+    assert drawing.limit is None
+    up, down = sorted(drawing.lines, key=lambda line: line.number)
+    assert points(up) == [(0, 100), (50, 52.5), (100, TOP)]
+    assert points(down) == [(0, TOP), (50, 42.8), (100, 100)]

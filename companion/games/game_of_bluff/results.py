@@ -1,0 +1,14 @@
+"""What a game of Bluff comes down to."""
+
+from companion.game import Summary
+from companion.games.game_of_bluff.state import State
+
+
+def summary(state: State) -> Summary:
+    """Points and places by seat; a game that was stopped counts as it stands."""
+    return Summary(
+        ending=str(state.end) if state.end else None,
+        turns=state.number,
+        scores=state.totals,
+        ranks=state.ranks,
+    )

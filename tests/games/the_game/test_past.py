@@ -1,0 +1,103 @@
+"""What is told of a game of The Game once it is over: counted by hand over games of a few cards."""
+
+import pytest
+
+from companion.games.the_game.entries import Pile
+from companion.games.the_game.past import BEATEN, SIMULATED, Past
+from companion.games.the_game.state import HAND
+from tests.book import Book
+from tests.games.the_game.telling import cannot, end, missed, play, sure
+
+# Ann: 20 on ▲ 1 (19 numbers), 60 on ▼ 1 (40); Ben: 10 on ▲ 1 (ten back), 70 on ▼ 1 (ten back);
+# Ann: 12 on ▲ 2 (11), then two cards nobody entered, the last of them 50 on ▼ 2 (50).
+GAME = (
+    *(play(20, "up-1"), play(60, "down-1"), end()),
+    *(play(10, "up-1"), play(70, "down-1"), end()),
+    *(play(12, "up-2"), missed(2, "down-2", 50), cannot()),
+)
+
+
+def past(*entries: object, players: int = 2, **options: object) -> Past:
+    return Past(Book(*entries, players=players, **options).story)  # type: ignore[arg-type]
+
+
+def test_the_tops_go_with_every_card() -> None:
+    assert past(*GAME[:-1]).tops == (
+        (1, 1, 100, 100),
+        (20, 1, 100, 100),
+        (20, 1, 60, 100),
+        (10, 1, 60, 100),
+        (10, 1, 70, 100),
+        (10, 12, 70, 100),
+        (10, 12, 70, 50),
+    )
+
+
+def test_every_pile_has_its_way() -> None:
+    ways = {pile: [each.card for each in cards] for pile, cards in past(*GAME[:-1]).paths}
+    assert ways == {Pile.UP_1: [20, 10], Pile.UP_2: [12], Pile.DOWN_1: [60, 70], Pile.DOWN_2: [50]}
+
+
+def test_the_costliest_jumps_are_told_with_who_made_them() -> None:
+    jumps = past(*GAME[:-1]).costliest
+    assert [(each.seat, each.card, each.top, each.cost) for each in jumps] == [
+        (0, 50, 100, 50),
+        (0, 60, 100, 40),
+        (0, 20, 1, 19),
+    ]
+
+
+def test_ten_back_costs_nothing_and_counts() -> None:
+    laid = past(*GAME[:-1]).laid
+    assert [each.back for each in laid] == [False, False, True, True, False, False]
+    assert [each.cost for each in laid if each.back] == [-10, -10]
+
+
+def test_the_next_card_is_no_jump() -> None:
+    assert past(play(2, "up-1"), play(99, "down-1")).costliest == ()
+
+
+def test_cards_a_turn_are_counted_with_those_nobody_entered() -> None:
+    assert past(*GAME[:-1]).pace == 2.3  # seven cards in three turns
+
+
+def test_a_line_without_effect_is_no_card() -> None:
+    book = Book(play(20, "up-1"))
+    book.writes(play(20, "up-2"))
+    assert [each.card for each in Past(book.story).laid] == [20]
+
+
+def test_a_game_that_could_be_won_to_the_end_was_never_hopeless() -> None:
+    assert past(play(20, "up-1"), play(60, "down-1")).hopeless is None
+
+
+def test_it_was_hopeless_from_the_card_that_killed_one() -> None:
+    """With 99 and 98 above and 3 and 2 below, and no ten back from any of them, all are dead."""
+    entries = (
+        *(play(88, "up-1"), play(13, "down-1"), end()),
+        *(play(89, "up-2"), play(12, "down-2"), end()),
+        *(play(99, "up-1"), play(98, "up-2"), end()),
+        *(play(3, "down-1"), play(2, "down-2"), end()),
+    )
+    line = past(*entries).hopeless
+    assert line is not None
+    assert (line.facts["card"], line.before.turn.number) == (2, 4)
+
+
+@pytest.mark.parametrize("players", HAND)
+def test_the_averages_are_those_of_so_many_players(players: int) -> None:
+    found = past(players=players)
+    assert found.averages == SIMULATED[players]
+    assert found.beaten == BEATEN[players]
+
+
+@pytest.mark.parametrize("option", ["expert", "smaller_hand", "on_fire", "extreme"])
+def test_nobody_has_published_any_for_other_rules(option: str) -> None:
+    found = past(**{option: True})
+    assert found.averages is None
+    assert found.beaten is None
+
+
+def test_before_the_first_card_there_is_little_to_tell() -> None:
+    found = past(sure(end()))
+    assert (found.laid, found.tops, found.hopeless) == ((), ((1, 1, 100, 100),), None)
