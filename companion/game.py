@@ -69,6 +69,29 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Summary:
+    """What a game comes down to, small enough to be kept beside its log and thrown away.
+
+    `ending` is None while it runs. `won`: whether all won together, None where they play against
+    each other and while it runs. `score` is the result of all together, the fewer the better; None
+    for a game that has no result. `scores` and `ranks` are by seat, () where all play together.
+    `turns` counts what its game is long in, `facts` are the figures that its words need.
+    """
+
+    ending: str | None
+    turns: int
+    won: bool | None = None
+    score: int | None = None
+    scores: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+    def wins(self, seat: int) -> bool:
+        """Whether whoever sits there has won."""
+        return self.ranks[seat] == 1 if self.ending and self.ranks else bool(self.won)
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Chosen before the first entry: the seats in order, and every option with its value."""
 
@@ -205,7 +228,7 @@ class Game(Generic[S, E]):
     `check` yields what an entry breaks, judged against the table before it: in the order of
     record.md's tables, refusals first. `apply` is total for every entry that is not refused.
     `outcome` is None while the game runs. `describe` gives the STATE of record.md, without
-    `outcome` and `flags`.
+    `outcome` and `flags`; `summary` what histories and statistics keep of a state.
 
     The rest is for its pages: `board` makes the figures that they show of a story, `words` is the
     module of its sentences, `forms` are its entries as forms, `switches` is the form of its set-up.
@@ -233,6 +256,7 @@ class Game(Generic[S, E]):
     apply: Callable[[S, E], S]
     outcome: Callable[[S], Outcome | None]
     describe: Callable[[S], dict[str, object]]
+    summary: Callable[[S], Summary]
     board: Callable[..., Any]
     words: Any
     forms: tuple[type[Any], ...]

@@ -13,6 +13,15 @@ def read(connection: Connection, table: str, slug: str) -> dict[str, str]:
     return {row.thing: row.word for row in found}
 
 
+def of_table(connection: Connection, phone: str, table: str) -> dict[str, dict[str, str]]:
+    """What this table calls its games, and their parts, by game; nothing for strangers."""
+    words: dict[str, dict[str, str]] = {}
+    asked = {"phone": phone, "table_id": table}
+    for row in connection.execute(schema.TABLE_NICKNAMES, asked):
+        words.setdefault(row.slug, {})[row.thing] = row.word
+    return words
+
+
 def give(connection: Connection, table: str, slug: str, words: Mapping[str, str]) -> None:
     """This table calls these things so from now on; "" gives a thing its own name back."""
     about = {"table_id": table, "slug": slug, "things": list(words)}

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Executable
 
 from companion import schema
 from companion.log import Written
-from companion.table import Person, StoredGame, Table
+from companion.table import Kept, Person, StoredGame, Table
 
 
 def tables(connection: Connection, statement: Executable, **asked: object) -> tuple[Table, ...]:
@@ -37,6 +37,25 @@ def games(connection: Connection, statement: Executable, **asked: object) -> tup
     return tuple(
         StoredGame(
             row.id, row.table, row.slug, row.options, tuple(people[row.id]), time(row.made_at)
+        )
+        for row in rows
+    )
+
+
+def kept(
+    connection: Connection, statement: Executable, seated: Executable, **asked: object
+) -> tuple[Kept, ...]:
+    """Games with the results that are kept of them; `seated` asks who sat at them."""
+    rows = connection.execute(statement, asked).all()
+    people = defaultdict[str, list[Person]](list)
+    for row in connection.execute(seated, {**asked, "games": [row.id for row in rows]}):
+        people[row.game].append(Person(row.id, row.name))
+    return tuple(
+        Kept(
+            StoredGame(
+                row.id, row.table, row.slug, row.options, tuple(people[row.id]), time(row.made_at)
+            ),
+            *(row.head, row.place, row.version, row.summary),
         )
         for row in rows
     )

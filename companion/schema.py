@@ -1,22 +1,32 @@
 """What the database keeps of tables, phones, people, games and decks, and how it is asked."""
 
+from functools import cache
+from typing import Any
+
 from sqlalchemy import (
     JSON,
     BigInteger,
     Column,
+    ColumnElement,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
+    Select,
     Table,
     Text,
     UniqueConstraint,
+    and_,
     bindparam,
     delete,
     func,
     insert,
+    not_,
     select,
     update,
 )
+
+from companion.table import Options, Wanted
 
 METADATA = MetaData(
     naming_convention={
@@ -85,6 +95,8 @@ games = Table(
     _text("slug"),
     Column("options", JSON, nullable=False),
     _moment("made_at"),
+    # The newest games of a table are found without looking at the others.
+    Index("ix_games_newest", "table", "made_at", "id"),
 )
 
 seats = Table(
@@ -126,6 +138,18 @@ refusals = Table(
     Column("facts", JSON, nullable=False),
     Column("rules", JSON, nullable=False),
 )
+
+results = Table(
+    "results",
+    METADATA,
+    _of("game", "games", key=True),
+    # The last entry that it was made from, and by which version of what makes it: where either is
+    # another now, it is made again.
+    Column("place", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("summary", JSON, nullable=False),
+)
+"""A cache of what logs come down to: all of it may be thrown away at any time."""
 
 lessons = Table(
     "lessons",
@@ -233,6 +257,27 @@ LOGS = (
     .where(entries.c.game.in_(bindparam("games", expanding=True)))
     .order_by(entries.c.game, entries.c.place)
 )
+_HEAD = (
+    select(func.coalesce(func.max(entries.c.place), 0))
+    .where(entries.c.game == games.c.id)
+    .scalar_subquery()
+)
+_OUTLINES = (
+    select(games, _HEAD.label("head"), results.c.place, results.c.version, results.c.summary)
+    .join(members, members.c.table == games.c.table)
+    .outerjoin(results, results.c.game == games.c.id)
+    .where(_MINE)
+)
+# Every game of a table, oldest first, with its result; who sat where is asked for all at once.
+RESULTS = _OUTLINES.where(_AT_TABLE).order_by(games.c.made_at, games.c.id)
+TABLE_SEATS = (
+    select(seats.c.game, people.c.id, people.c.name)
+    .join(people, people.c.id == seats.c.person)
+    .where(people.c.table == bindparam("table_id"))
+    .order_by(seats.c.game, seats.c.number)
+)
+FORGET_RESULTS = delete(results).where(results.c.game.in_(bindparam("games", expanding=True)))
+
 REFUSAL = select(refusals.c.facts, refusals.c.rules).where(
     refusals.c.game == bindparam("game_id"), refusals.c.id == bindparam("wish_id")
 )
@@ -257,6 +302,11 @@ DECKS = (
 
 _NAMED = (nicknames.c.table == bindparam("table_id"), nicknames.c.slug == bindparam("slug"))
 NICKNAMES = select(nicknames.c.thing, nicknames.c.word).where(*_NAMED)
+TABLE_NICKNAMES = (
+    select(nicknames.c.slug, nicknames.c.thing, nicknames.c.word)
+    .join(members, members.c.table == nicknames.c.table)
+    .where(_MINE, nicknames.c.table == bindparam("table_id"))
+)
 # Those of all tables that a phone writes at: by slug the table comes last that TABLES has first.
 ALL_NICKNAMES = (
     select(nicknames.c.table, nicknames.c.slug, nicknames.c.thing, nicknames.c.word)
@@ -272,7 +322,7 @@ FORGET_NICKNAMES = delete(nicknames).where(
 NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(members)
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)
 NEW_ENTRY, NEW_REFUSAL, NEW_LESSON = insert(entries), insert(refusals), insert(lessons)
-NEW_NICKNAME = insert(nicknames)
+NEW_NICKNAME, NEW_RESULT = insert(nicknames), insert(results)
 TOUCH = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"))
@@ -285,3 +335,36 @@ RENAME = (
 )
 UNLEARN = delete(lessons).where(*_OF_DECK, lessons.c.card.in_(bindparam("cards", expanding=True)))
 UNLEARN_IN_GAME = UNLEARN.where(lessons.c.game == bindparam("game_id"))
+
+
+@cache
+def page_of(wanted: Wanted) -> tuple[Select[Any], Select[Any]]:
+    """What asks for some games of a table, newest first, and what counts all of these.
+
+    Which games they are is found first, so that no result is read of any other.
+    """
+    which = [_MINE, _AT_TABLE, games.c.table == members.c.table]
+    if wanted.slug:
+        which.append(games.c.slug == wanted.slug)
+    if wanted.having:
+        which.append(_has(wanted.having))
+    which += [not_(_has(other)) for other in wanted.lacking]
+    if wanted.person:
+        sits = (seats.c.game == games.c.id) & (seats.c.person == wanted.person)
+        which.append(select(seats.c.game).where(sits).exists())
+    newest = (games.c.made_at.desc(), games.c.id.desc())
+    found = (
+        select(games.c.id)
+        .select_from(games.join(members, members.c.table == games.c.table))
+        .where(*which)
+    )
+    some = found.order_by(*newest).limit(bindparam("most", type_=Integer))
+    some = some.offset(bindparam("skip", type_=Integer)).correlate(None)
+    page = _OUTLINES.where(games.c.id.in_(some)).order_by(*newest)
+    return page, select(func.count()).select_from(found.subquery())
+
+
+def _has(options: Options) -> ColumnElement[bool]:
+    """Whether a game is played with all of these options."""
+    each = (func.coalesce(games.c.options[name].as_boolean(), False) == on for name, on in options)
+    return and_(*each)

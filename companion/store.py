@@ -10,7 +10,7 @@ import time
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, Executable
@@ -20,11 +20,8 @@ from companion import database, lessons, migrations, nicknames, rows, schema
 from companion.deck import Lesson, Taught
 from companion.game import Facts
 from companion.log import Written
-from companion.table import Full, Person, StoredGame, Table, Unknown
+from companion.table import Full, Kept, Person, StoredGame, Table, Unknown, Wanted
 from companion.verdict import Answer, Verdict, Wish
-
-ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
-
 
 Judge = Callable[[StoredGame], Verdict]
 
@@ -119,6 +116,47 @@ class Store:
         asked = {"phone": phone, "table_id": table_id, "slug": slug, "most": limit}
         with self._reading() as connection:
             return rows.with_logs(connection, rows.games(connection, schema.SERIES, **asked))
+
+    def history(
+        self, phone: str, table_id: str, wanted: Wanted, limit: int, skip: int = 0
+    ) -> tuple[tuple[Kept, ...], int]:
+        """At most so many of the games that are wanted, newest first, and how many there are."""
+        if not _is_id(table_id):
+            return (), 0
+        page, count = schema.page_of(wanted)
+        asked = {"phone": phone, "table_id": table_id}
+        with self._reading() as connection:
+            found = rows.kept(connection, page, schema.SEATS, most=limit, skip=skip, **asked)
+            return found, int(connection.execute(count, asked).scalar_one())
+
+    def results(self, phone: str, table_id: str) -> tuple[Kept, ...]:
+        """Every game of this table with what is kept of it, oldest first; () for strangers."""
+        if not _is_id(table_id):
+            return ()
+        asked = {"phone": phone, "table_id": table_id}
+        with self._reading() as connection:
+            return rows.kept(connection, schema.RESULTS, schema.TABLE_SEATS, **asked)
+
+    def with_logs(self, games: Sequence[StoredGame]) -> tuple[StoredGame, ...]:
+        """These games, which this store gave, with their logs."""
+        with self._reading() as connection:
+            return rows.with_logs(connection, tuple(games))
+
+    def keep_results(self, made: Mapping[str, tuple[int, int, Mapping[str, object]]]) -> None:
+        """These are the results of these games: their place, version and summary.
+
+        They are a cache. Where somebody else is keeping one at the same time, or a game is gone,
+        none of these is kept.
+        """
+        new = [
+            {"game": game, "place": place, "version": version, "summary": summary}
+            for game, (place, version, summary) in sorted(made.items())
+        ]
+        if not new:
+            return
+        with suppress(IntegrityError), self._writing() as connection:
+            connection.execute(schema.FORGET_RESULTS, {"games": list(made)})
+            connection.execute(schema.NEW_RESULT, new)
 
     def number(self, game: StoredGame) -> int:
         """Which game of its kind at its table this is, from 1."""
@@ -240,6 +278,13 @@ class Store:
             return {}
         with self._reading() as connection:
             return nicknames.read(connection, table_id, slug)
+
+    def all_nicknames(self, phone: str, table_id: str) -> dict[str, dict[str, str]]:
+        """What this table calls its games, and parts of them, by game; nothing for strangers."""
+        if not _is_id(table_id):
+            return {}
+        with self._reading() as connection:
+            return nicknames.of_table(connection, phone, table_id)
 
     def call(self, phone: str, table_id: str, slug: str, words: Mapping[str, str]) -> None:
         """This table calls these things of this game so from now on; "" for their own names.

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from companion.deck import Lesson
 from companion.log import Written
+
+ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
 
 GAME_ITSELF = "game"
 """What has a nickname when it is the game; everything else is a part of it that the game names."""
@@ -42,6 +45,23 @@ class Table:
     writes: bool
 
 
+Options = tuple[tuple[str, bool], ...]
+"""Options of a game that are switched on or off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games of a table are asked for: all of them, or those of one tile or of one person.
+
+    `slug` is their game; they have the options `having`, and not those of any tile in `lacking`.
+    """
+
+    slug: str = ""
+    having: Options = ()
+    lacking: tuple[Options, ...] = ()
+    person: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """One game of a table: its people in seat order, and its log, which is () in listings.
@@ -60,3 +80,18 @@ class StoredGame:
     log: tuple[Written, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     nicknames: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game without its log, the place of the last entry in it, and the result kept beside it.
+
+    `place` and `version` say from which entry and by which version of Companion the result was
+    made; they are None where none is kept.
+    """
+
+    stored: StoredGame
+    head: int
+    place: int | None = None
+    version: int | None = None
+    summary: Mapping[str, Any] | None = None

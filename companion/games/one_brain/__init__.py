@@ -18,6 +18,7 @@ from companion.games.one_brain.entries import (
     TurnEnded,
 )
 from companion.games.one_brain.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import (
     HAND,
     LARGEST_HAND,
@@ -77,6 +78,7 @@ GAME: Game[State, BrainEntry] = Game(
     apply=rules.apply,
     outcome=rules.outcome,
     describe=describe,
+    summary=summary,
     board=board,
     words=words,
     forms=FORMS,

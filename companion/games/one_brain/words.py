@@ -7,9 +7,10 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.deck import Deck, Doubt, Taught
-from companion.game import GAME_OVER, Facts
+from companion.game import GAME_OVER, Facts, Summary
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
+from companion.games.one_brain.results import summary
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import Ending, State
 from companion.games.one_brain.tips import Tip, Why
@@ -262,11 +263,36 @@ def tipped(tip: Tip) -> str:
 
 def standing(state: State, names: Sequence[str]) -> str:
     """How an attempt stands, in a few words: how full the middle is, or how it ended."""
-    if state.end is not None:
-        level = LEVELS[str(state.setup.options["level"])]
-        return _("%(result)s, %(level)s", result=result(state.end), level=level)
-    count = {"count": len(state.columns), "limit": state.limit}
-    return _("%(name)s’s turn, %(count)s of %(limit)s", name=names[state.player], **count)
+    return summed(summary(state), names)
+
+
+def summed(kept: Summary, names: Sequence[str]) -> str:
+    """How an attempt stands, out of what is kept of it."""
+    facts = kept.facts
+    if kept.ending is not None:
+        level = LEVELS[facts["level"]]
+        return _("%(result)s, %(level)s", result=result(kept.ending), level=level)
+    count = {"count": facts["columns"], "limit": facts["limit"]}
+    return _("%(name)s’s turn, %(count)s of %(limit)s", name=names[facts["player"]], **count)
+
+
+def shared(kept: Summary, names: Sequence[str]) -> str:
+    """The result as it is told to those who were not there: "Lost, Expert, 3 cards left"."""
+    said = summed(kept, names)
+    if not kept.score:
+        return said
+    left = ngettext("%(num)d card left", "%(num)d cards left", kept.score)
+    return f"{said}, {left}"
+
+
+def lasted(kept: Summary) -> str:
+    """How long an attempt was."""
+    return ngettext("%(num)d turn", "%(num)d turns", kept.turns)
+
+
+def variant(options: Mapping[str, object]) -> str:
+    """The level of an attempt."""
+    return str(LEVELS[str(options["level"])])
 
 
 def chapter(state: State) -> str:

@@ -16,6 +16,7 @@ from companion.games.the_game.entries import (
     TurnEnded,
 )
 from companion.games.the_game.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.the_game.results import summary
 from companion.games.the_game.state import HAND, State
 
 
@@ -60,6 +61,7 @@ GAME: Game[State, GameEntry] = Game(
     apply=rules.apply,
     outcome=rules.outcome,
     describe=describe,
+    summary=summary,
     board=board,
     words=words,
     forms=FORMS,

@@ -1,0 +1,151 @@
+"""Statistics, against numbers that were worked out by hand over a fixed set of games."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.results import Played, summarised
+from companion.statistics import Figures, OfTile, Statistics, statistics
+from tests.evenings import EVENINGS, stored
+
+GAMES = [Played(game, summarised(game)) for game in stored()]
+
+
+@pytest.fixture(scope="module")
+def told() -> Statistics:
+    return statistics(GAMES)
+
+
+def tile(told: Statistics, slug: str) -> OfTile:
+    return next(each for each in told.tiles if each.tile == slug)
+
+
+def scores(games: Sequence[Played]) -> list[int | None]:
+    return [game.summary.score for game in games]
+
+
+class TestResults:
+    """What the single games come down to, so that the sums below stand on something."""
+
+    def test_cards_left_are_the_result_where_all_play_together(self) -> None:
+        assert scores(GAMES[:6]) == [14, 0, 0, 6, None, 0]  # the fifth still runs
+        assert scores(GAMES[6:10]) == [None, None, None, 20]  # a broken command has no result
+        assert scores(GAMES[10:15]) == [29, 0, 0, None, 30]  # nor has what was given up
+
+    def test_points_and_places_are_those_by_seat(self) -> None:
+        bluff = [game.summary for game in GAMES[15:]]
+        assert [each.scores for each in bluff] == [
+            (12, 4, 8), (4, 12, 8), (2, 1, 3), (2, 1, 3), (3, 3, 6),
+        ]  # fmt: skip
+        assert [each.ranks for each in bluff if each.ending] == [
+            (3, 1, 2), (1, 3, 2), (2, 1, 3), (1, 1, 3),
+        ]  # fmt: skip
+
+    def test_an_ending_has_the_name_that_a_record_gives_it(self) -> None:
+        assert [game.summary.ending for game in GAMES] == [
+            *("stuck", "beaten", "beaten", "stuck", None, "beaten"),
+            *("command-broken", "command-broken", "command-broken", "stuck"),
+            *("limit-reached", "won", "won", "given-up", "limit-reached"),
+            *("limit-passed", "limit-passed", "stopped", None, "stopped"),
+        ]
+
+
+class TestTiles:
+    def test_each_has_its_own(self, told: Statistics) -> None:
+        slugs = [(each.slug, each.tile) for each in told.tiles]
+        assert slugs == [
+            ("the-game", "the-game"),
+            ("the-game", "the-game-extreme"),
+            ("one-brain", "one-brain"),
+            ("game-of-bluff", "game-of-bluff"),
+        ]
+
+    def test_the_game(self, told: Statistics) -> None:
+        # 14 left, beaten, beaten, 6 left, (runs), beaten: 3 of 5, (14 + 0 + 0 + 6 + 0) / 5 = 4.
+        assert tile(told, "the-game").all == Figures(
+            played=6, finished=5, won=3, best=0, average=4.0, current=1, longest=2
+        )
+        assert tile(told, "the-game").all.share == 0.6
+        # 6 is fewer than 10, 14 is not.
+        assert tile(told, "the-game").tallies["rating"] == {
+            "played": 1, "beaten": 3, "excellent": 1
+        }  # fmt: skip
+
+    def test_extreme(self, told: Statistics) -> None:
+        # Three of the four were lost by a command: only the 20 of the last one count.
+        extreme = tile(told, "the-game-extreme")
+        assert extreme.all == Figures(
+            played=4, finished=4, won=0, best=20, average=20.0, current=0, longest=0
+        )
+        assert extreme.tallies["broken"] == {"skull": 2, "three": 1}
+
+    def test_one_brain(self, told: Statistics) -> None:
+        # Lost with 29, won, won | given up, lost with 30: (29 + 0 + 0 + 30) / 4 = 14.75.
+        brain = tile(told, "one-brain")
+        assert brain.all == Figures(
+            played=5, finished=5, won=2, best=0, average=14.75, current=0, longest=2
+        )
+        # 29 / 3; the attempt given up is tried and not won, and has no cards left to count.
+        assert brain.levels == {
+            "beginner": Figures(3, 3, 2, 0, 29 / 3, 2, 2),
+            "advanced": Figures(2, 2, 0, 30, 30.0, 0, 0),
+        }
+
+    def test_bluff(self, told: Statistics) -> None:
+        # The winning totals were 4, 4, 1 and 3; nobody wins it together.
+        assert tile(told, "game-of-bluff").all == Figures(
+            played=5, finished=4, won=0, best=1, average=3.0, current=0, longest=0
+        )
+
+    def test_the_ranks_of_bluff(self, told: Statistics) -> None:
+        #      places        points        wins
+        # Ben  1, 3, 1, 1    4, 12, 1, 3  yes no yes yes   6 / 4, 20 / 4
+        # Ann  3, 1, 2, 1   12,  4, 2, 3  no yes no yes    7 / 4, 21 / 4
+        # Cas  2, 2, 3, 3    8,  8, 3, 6  never           10 / 4, 25 / 4
+        ranked = tile(told, "game-of-bluff").ranked
+        assert [(each.person, each.rank) for each in ranked] == [
+            ("Ben", 1.5), ("Ann", 1.75), ("Cas", 2.5)
+        ]  # fmt: skip
+        assert [each.all for each in ranked] == [
+            Figures(played=4, finished=4, won=3, best=1, average=5.0, current=2, longest=2),
+            Figures(played=4, finished=4, won=2, best=2, average=5.25, current=1, longest=1),
+            Figures(played=4, finished=4, won=0, best=3, average=6.25, current=0, longest=0),
+        ]
+
+
+class TestPlayers:
+    def test_everybody_over_all_games(self, told: Statistics) -> None:
+        # Ann and Ben play all 20, of which two run. Together they win 3 + 0 + 2; of the four of
+        # Bluff Ann wins the second and the last, Ben all but the second. Cas plays the last five.
+        found = {each.person: each.all for each in told.players}
+        figures = {
+            person: (of.played, of.finished, of.won, of.current, of.longest)
+            for person, of in found.items()
+        }
+        assert figures == {
+            "Ann": (20, 18, 7, 1, 2),
+            "Ben": (20, 18, 8, 2, 2),
+            "Cas": (5, 4, 0, 0, 0),
+        }
+        assert list(found) == ["Ben", "Ann", "Cas"]  # as many games: more wins first
+
+
+class TestFew:
+    def test_of_nothing_there_is_nothing(self) -> None:
+        assert statistics([]) == Statistics((), ())
+
+    def test_a_game_that_runs_is_played_and_no_more(self) -> None:
+        [game] = statistics(GAMES[4:5]).tiles
+        assert game.all == Figures(1, 0, 0, None, None, 0, 0)
+        assert game.all.share == 0
+
+    def test_a_bluff_that_runs_has_no_places_yet(self) -> None:
+        [game] = statistics(GAMES[18:19]).tiles
+        assert (game.all.played, game.ranked) == (1, ())
+
+    def test_the_longest_streak_may_be_over(self) -> None:
+        assert statistics(GAMES[:4]).tiles[0].all.longest == 2
+        assert statistics(GAMES[:4]).tiles[0].all.current == 0
+
+    def test_every_game_of_the_set_is_in_it(self) -> None:
+        assert len(GAMES) == len(EVENINGS) == 20
