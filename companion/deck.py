@@ -135,7 +135,11 @@ def decode(text: str, slug: str, learning: Learning) -> dict[str, str]:
         raise NotADeck(Fault.NOT_A_DECK)
     if document.get("game") != slug:
         raise NotADeck(Fault.OTHER_GAME)
-    cards = document.get("cards")
+    return checked(document.get("cards"), learning)
+
+
+def checked(cards: object, learning: Learning) -> dict[str, str]:
+    """What a file says of cards, in the order of the deck. Raises `NotADeck`."""
     if not isinstance(cards, dict):
         raise NotADeck(Fault.NOT_A_DECK)
     for card, choice in cards.items():

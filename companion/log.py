@@ -7,7 +7,8 @@ its place are entries too, each naming the entry it means by its place (protocol
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from companion.game import Facts, Game, Replay, Setup, Step, replay
@@ -16,6 +17,9 @@ from companion.game import judge as judge_entry
 TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
 ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
 """The kinds that speak of another entry, and the fact that names it."""
+
+PAUSE = timedelta(minutes=10)
+"""A longer time without an entry is a pause: no card and no round is talked over so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,13 @@ class Story:
             if written.place in counting and kinds.get(written.about or 0) != TAKEN_BACK:
                 return written
         return None
+
+    @property
+    def play_time(self) -> timedelta:
+        """How long was played: from the first line that counts to the last, without the pauses."""
+        moments = sorted(line.written.at for line in self.counting)
+        gaps = (later - earlier for earlier, later in pairwise(moments))
+        return sum((gap for gap in gaps if gap <= PAUSE), timedelta())
 
     def line(self, place: int) -> Line | None:
         """The line that the entry at this place wrote; None where it wrote none."""

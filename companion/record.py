@@ -4,15 +4,18 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from companion.game import Game, Outcome, Replay, Setup, Step, replay
+from companion.game import Facts, Game, Outcome, Replay, Result, Setup, Step, replay
 from companion.games import GAMES
+from companion.log import Story
 
 FORMAT = "companion-record/1"
+TABLE_FORMAT = "companion-table/1"
 
 
 class NotARecord(ValueError):
@@ -61,17 +64,54 @@ def decode(text: str) -> Record:
     return Record(game, setup, tuple(entries))
 
 
-def encode(game: Game[Any, Any], setup: Setup, entries: Sequence[Mapping[str, object]]) -> str:
+def encode(
+    game: Game[Any, Any], setup: Setup, entries: Sequence[Facts], made_at: datetime | None = None
+) -> str:
     """The text of a record of these entries, notes left out; `decode` gives them back."""
     notes = [note.kind for note in game.notes]
-    document = {
+    told = {
         "format": FORMAT,
         "game": game.slug,
+        **({} if made_at is None else {"made_at": moment(made_at)}),
         "players": list(setup.players),
         "options": dict(setup.options),
-        "entries": [dict(facts) for facts in entries if facts.get("kind") not in notes],
     }
-    return json.dumps(document, ensure_ascii=False, indent=1)
+    said = [_said(dict(facts)) for facts in entries if facts.get("kind") not in notes]
+    return _laid_out(told, "entries", said)
+
+
+def encode_table(
+    name: str | None,
+    games: Sequence[str],
+    decks: Mapping[str, Mapping[str, str]],
+    nicknames: Mapping[str, Mapping[str, str]],
+) -> str:
+    """The text of a whole table: the records of its games, what its decks know, how it calls them.
+
+    `decks` and `nicknames` are by the slug of their game.
+    """
+    told = {"format": TABLE_FORMAT, "name": name, "decks": decks, "nicknames": nicknames}
+    return _laid_out(told, "games", games)
+
+
+def entries_of(story: Story) -> tuple[Facts, ...]:
+    """The entries of this story as a file has them: what a replay needs, and when it was written.
+
+    A line without effect says so, since nobody could enter it again: it is `refused`.
+    """
+    return tuple(
+        {
+            **facts,
+            **({"refused": True} if line.step and line.step.result is Result.REFUSED else {}),
+            "at": moment(line.written.at),
+        }
+        for facts, line in zip(story.export(), story.counting, strict=True)
+    )
+
+
+def moment(at: datetime) -> str:
+    """A time as files have it: "2026-01-31T20:15:00.000Z"."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def report(record: Record) -> dict[str, object]:
@@ -107,6 +147,17 @@ def replay_command(file: str) -> None:
     except (NotARecord, UnicodeDecodeError) as error:
         _give_up(f"{file}: {error}")
     click.echo(json.dumps(report(record), ensure_ascii=False))
+
+
+def _laid_out(told: Mapping[str, object], name: str, items: Sequence[str]) -> str:
+    """A JSON object with a line for each of its keys, the last of them a list, a line an item."""
+    lines = [f" {_said(key)}: {_said(value)}" for key, value in told.items()]
+    listed = "[\n" + ",\n".join(items) + "\n ]" if items else "[]"
+    return "{\n" + ",\n".join([*lines, f" {_said(name)}: {listed}"]) + "\n}\n"
+
+
+def _said(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _outcome(outcome: Outcome | None) -> dict[str, object] | None:

@@ -244,6 +244,16 @@ SERIES = (
     .order_by(games.c.made_at.desc(), games.c.id)
     .limit(bindparam("most", type_=Integer))
 )
+# The only games that can be the same as one out of a file.
+GAMES_MADE_AT = _GAMES.where(
+    _AT_TABLE, games.c.slug == bindparam("slug"), games.c.made_at == bindparam("moment")
+)
+WRITTEN_GAMES = (
+    select(func.count())
+    .select_from(games)
+    .where(_AT_TABLE, games.c.id.in_(bindparam("games", expanding=True)))
+)
+GAMES_AT_TABLE = select(func.count()).select_from(games).where(_AT_TABLE)
 STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
 GAME_TO_WRITE = GAME.where(_WRITES).with_for_update(of=games)
 SEATS = (
@@ -327,6 +337,9 @@ TOUCH = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"))
     .values(touched_at=bindparam("moment"))
+)
+CALL_TABLE = (
+    update(tables).where(tables.c.id == bindparam("table_id")).values(name=bindparam("new_name"))
 )
 RENAME = (
     update(people)

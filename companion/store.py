@@ -8,7 +8,7 @@ import secrets
 import threading
 import time
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -16,14 +16,25 @@ from pathlib import Path
 from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import IntegrityError
 
-from companion import database, lessons, migrations, nicknames, rows, schema
+from companion import database, imports, lessons, migrations, nicknames, rows, schema
 from companion.deck import Lesson, Taught
 from companion.game import Facts
+from companion.importing import Bundle, Incoming
 from companion.log import Written
-from companion.table import Full, Kept, Person, StoredGame, Table, Unknown, Wanted
+from companion.table import (
+    ENTRIES_PER_GAME,
+    Full,
+    Kept,
+    Person,
+    StoredGame,
+    Table,
+    Unknown,
+    Wanted,
+)
 from companion.verdict import Answer, Verdict, Wish
 
 Judge = Callable[[StoredGame], Verdict]
+Same = Callable[[StoredGame, Incoming], bool]
 
 
 class Store:
@@ -212,6 +223,43 @@ class Store:
             self._touch(connection, table, made_at)
         return StoredGame(str(game["id"]), table, slug, dict(options), sitting, rows.time(made_at))
 
+    def import_games(
+        self, phone: str, bundle: Bundle, same: Same, table_id: str | None = None, key: str = ""
+    ) -> tuple[str, int]:
+        """All of this is written, or nothing: at which table, and how many games are new there.
+
+        The table is found as for `start_game`, by all people of all games; one that begins with
+        this has the name, the decks and the nicknames of the file, one that was there before learns
+        only what it did not know. A game that the table has already, as `same` says, is not written
+        again; nor is anything of a second import with the same `key`. Raises `Unknown` for
+        strangers and onlookers.
+        """
+        with self._writing() as connection:
+            names = self._everybody(bundle)
+            table = self._table_for(connection, phone, names, table_id)
+            ids = [_made_of(key, number) or _new_id() for number, _ in enumerate(bundle.games)]
+            if again := imports.written(connection, table, ids):
+                return table, again
+            if imports.is_new(connection, table):
+                imports.begin(connection, table, bundle, self._moment())
+            else:
+                imports.add(connection, phone, table, bundle, self._moment())
+            new = [
+                (game_id, game)
+                for game_id, game in zip(ids, bundle.games, strict=True)
+                if not any(
+                    same(stored, game) for stored in imports.like(connection, phone, table, game)
+                )
+            ]
+            now = self._moment()
+            for (game_id, game), times in zip(
+                new, imports.dated([g for _, g in new], now), strict=True
+            ):
+                sitting = self._seated(connection, table, game.setup.players)
+                imports.write(connection, phone, table, game_id, game, sitting, times)
+            self._touch(connection, table, now)
+        return table, len(new)
+
     def rename(self, phone: str, table_id: str, person_id: str, name: str) -> None:
         """This person has that name, in every game; no log changes.
 
@@ -353,6 +401,16 @@ class Store:
             for name in names
         )
 
+    def _everybody(self, bundle: Bundle) -> list[str]:
+        """The names of all who play in these games, each as often as it sits at one of them."""
+        most: Counter[str] = Counter()
+        spelled: dict[str, str] = {}
+        for game in bundle.games:
+            most |= Counter(map(_key, game.setup.players))
+            for name in game.setup.players:
+                spelled.setdefault(_key(name), name)
+        return [spelled[key] for key in most.elements()]
+
     def _new_person(self, connection: Connection, table: str, name: str) -> Person:
         person = Person(_new_id(), _nfc(name))
         row = {"id": person.id, "table": table, "name": person.name, "made_at": self._moment()}
@@ -445,6 +503,11 @@ _ID = re.compile(r"[!-~]{1,128}")
 def _is_id(text: str) -> bool:
     """Whether this can be an id at all; no database is asked for what it could not hold."""
     return _ID.fullmatch(text) is not None
+
+
+def _made_of(key: str, number: int) -> str:
+    """An id made from this key, the same each time; "" without one."""
+    return hashlib.sha256(f"{key} {number}".encode()).hexdigest()[:32] if key else ""
 
 
 def _new_id() -> str:

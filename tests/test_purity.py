@@ -14,6 +14,7 @@ HERE = Path(companion.__file__).parent
 DOORS = {
     "companion.store",
     "companion.database",
+    "companion.imports",
     "companion.rows",
     "companion.lessons",
     "companion.nicknames",
@@ -23,7 +24,7 @@ FOREIGN = {
     "alembic", "gevent", "greenlet", "gunicorn", "psycopg", "psycopg_binary", "sqlalchemy",
     "sqlite3", "wsgiref",
 }  # fmt: skip
-PURE = ["game", "record", "log", "table", "rulebook", "games", "web"]
+PURE = ["game", "record", "importing", "log", "table", "rulebook", "games", "web"]
 
 
 def modules_in(package: Path) -> list[str]:

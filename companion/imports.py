@@ -1,0 +1,104 @@
+"""What files hold, written within the store's transactions."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection
+
+from companion import lessons, nicknames, rows, schema
+from companion.deck import known
+from companion.importing import Bundle, Incoming
+from companion.table import Person, StoredGame
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+Times = tuple[int, Sequence[int]]
+"""When a game was made, and each of its entries, in milliseconds UTC."""
+
+
+def written(connection: Connection, table: str, games: Sequence[str]) -> int:
+    """How many of these games are at this table already."""
+    asked = {"table_id": table, "games": list(games)}
+    return int(connection.execute(schema.WRITTEN_GAMES, asked).scalar_one())
+
+
+def is_new(connection: Connection, table: str) -> bool:
+    """Whether nothing has been played at this table yet."""
+    return not connection.execute(schema.GAMES_AT_TABLE, {"table_id": table}).scalar_one()
+
+
+def like(connection: Connection, phone: str, table: str, game: Incoming) -> tuple[StoredGame, ...]:
+    """The games of this table, with their logs, that may be this one: begun in the same moment."""
+    if game.made_at is None:
+        return ()
+    moment = _milliseconds(game.made_at)
+    asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "moment": moment}
+    return rows.with_logs(connection, rows.games(connection, schema.GAMES_MADE_AT, **asked))
+
+
+def begin(connection: Connection, table: str, bundle: Bundle, at: int) -> None:
+    """A new table has the name of the file, and what the file says of decks and of nicknames."""
+    if bundle.name:
+        connection.execute(schema.CALL_TABLE, {"table_id": table, "new_name": bundle.name})
+    for slug, deck in bundle.decks.items():
+        lessons.teach(connection, table, slug, deck, at)
+    for slug, words in bundle.nicknames.items():
+        nicknames.give(connection, table, slug, words)
+
+
+def add(connection: Connection, phone: str, table: str, bundle: Bundle, at: int) -> None:
+    """A table that was there before takes over what it has no words and no lessons for."""
+    for slug, deck in bundle.decks.items():
+        ours = known(lessons.read(connection, phone, table, slug))
+        new = {card: choice for card, choice in deck.items() if card not in ours}
+        lessons.teach(connection, table, slug, new, at)
+    for slug, words in bundle.nicknames.items():
+        named = nicknames.read(connection, table, slug)
+        fresh = {thing: word for thing, word in words.items() if thing not in named}
+        nicknames.give(connection, table, slug, fresh)
+
+
+def dated(games: Sequence[Incoming], now: int) -> Iterator[Times]:
+    """When these games were made and entered: as their file says, else one after the other, now."""
+    untold = sum(1 + len(game.entries) for game in games)
+    clock = iter(range(now - untold, now))
+    for game in games:
+        mine = [next(clock) for _ in range(1 + len(game.entries))]
+        made_at = mine[0] if game.made_at is None else _milliseconds(game.made_at)
+        yield made_at, [_milliseconds(at) for at in game.times] or mine[1:]
+
+
+def write(
+    connection: Connection,
+    phone: str,
+    table: str,
+    game_id: str,
+    game: Incoming,
+    sitting: Sequence[Person],
+    times: Times,
+) -> None:
+    """This game is at this table, its seats taken, as if this phone had entered it."""
+    made_at, moments = times
+    options = dict(game.setup.options)
+    row = {"id": game_id, "table": table, "slug": game.game.slug, "options": options}
+    connection.execute(schema.NEW_GAME, {**row, "made_at": made_at})
+    taken = [
+        {"game": game_id, "number": number, "person": person.id}
+        for number, person in enumerate(sitting)
+    ]
+    connection.execute(schema.NEW_SEAT, taken)
+    entries = [
+        {
+            **{"game": game_id, "place": place, "id": secrets.token_urlsafe(16), "phone": phone},
+            **{"at": at, "seen": place - 1, "kind": facts["kind"]},
+            "facts": {name: fact for name, fact in facts.items() if name != "kind"},
+        }
+        for place, (facts, at) in enumerate(zip(game.entries, moments, strict=True), 1)
+    ]
+    if entries:
+        connection.execute(schema.NEW_ENTRY, entries)
+
+
+def _milliseconds(at: datetime) -> int:
+    return (at - _EPOCH) // timedelta(milliseconds=1)
