@@ -1,4 +1,4 @@
-"""A fixed set of games of one table, oldest first: what its statistics are is worked out by hand."""
+"""Games of one table, oldest first, always the same: what they add up to is worked out by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

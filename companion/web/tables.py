@@ -8,14 +8,14 @@ from companion import record
 from companion.games import GAMES
 from companion.table import StoredGame
 from companion.verdict import Answer
-from companion.web import entering, htmx, page, phone, playing_url, shelf
-from companion.web.names import listed, shown, title
+from companion.web import entering, history, htmx, page, phone, playing_url, shelf
+from companion.web.names import listed, shown
 from companion.web.playing import Playing
 from companion.web.series import Series
 
 bp = Blueprint("tables", __name__, url_prefix="/t/<table_id>")
 
-NEWEST = 20  # games on the page of a table
+NEWEST = 5  # games on the page of a table
 
 STATUS = {
     Answer.RECORDED: 200,
@@ -34,16 +34,12 @@ def table(table_id: str) -> Response:
     store, me = phone.store(), phone.known()
     found = (store.table(me, table_id) if me else None) or abort(404)
     me = cast(str, me)
-    games = [Playing(stored(table_id, game.id)) for game in store.games(me, table_id)[:NEWEST]]
-    called = {slug: store.nicknames(me, table_id, slug) for slug in GAMES}
     return page(
         "table.html",
         table=found,
-        games=games,
+        rows=history.latest(me, table_id, NEWEST),
         tiles=shelf.tiles(),
-        titles={
-            tile.slug: title(game, tile.slug, called[game.slug]) for game, tile in shelf.tiles()
-        },
+        titles=history.titles(store.all_nicknames(me, table_id)),
         decks=[game for game in GAMES.values() if game.deck],
         shown=shown,
         listed=listed,

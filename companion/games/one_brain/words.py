@@ -60,6 +60,9 @@ COLOURED = {
 
 LEVELS = {"beginner": _l("Beginner"), "advanced": _l("Advanced"), "expert": _l("Expert")}
 
+WINS = _l("won")
+"""What the attempts that were won are called, after their number."""
+
 CHOOSE_FIRST = _l("Choose an action first, then tap a card.")
 NO_SUCH_CHOICE = _l("This deck has an action that does not exist. Nothing was changed.")
 

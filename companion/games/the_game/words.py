@@ -51,6 +51,9 @@ RATINGS = {
     Rating.LOST: _l("left: lost"),
 }
 
+WINS = _l("beaten")
+"""What the games that were won are called, after their number."""
+
 RATED = {Rating.EXCELLENT: _l("excellent"), Rating.LOST: _l("lost")}
 """What stands behind a result that does not say it itself."""
 
@@ -284,16 +287,16 @@ def summed(result: Summary, names: Sequence[str]) -> str:
     left = ngettext("%(num)d card left", "%(num)d cards left", facts["left"])
     if result.won:
         return _("Beaten")
+    if rating := RATED.get(facts["rating"]):
+        return _("%(left)s (%(rating)s)", left=left, rating=rating)
     if result.ending is not None:
         return left
     return _("%(name)s’s turn, %(left)s", name=names[facts["player"]], left=left)
 
 
 def shared(result: Summary, names: Sequence[str]) -> str:
-    """The result as it is told to those who were not there: "14 cards left (excellent)"."""
-    said = summed(result, names)
-    rating = RATED.get(result.facts["rating"])
-    return _("%(result)s (%(rating)s)", result=said, rating=rating) if rating else said
+    """The result as it is told to those who were not there: "9 cards left (excellent)"."""
+    return summed(result, names)
 
 
 def lasted(result: Summary) -> str:

@@ -1,0 +1,167 @@
+"""The history of a table: its games, newest first, and what they say together."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, cast
+
+from flask import Blueprint, Response, abort, request
+
+from companion.game import Game, Tile
+from companion.games import TILES
+from companion.results import Played, played
+from companion.statistics import OfTile, Statistics, statistics
+from companion.table import Options, Table, Wanted
+from companion.web import page, phone, shelf
+from companion.web.names import listed, shown, title
+from companion.web.playing import Playing
+
+bp = Blueprint("history", __name__, url_prefix="/t/<table_id>")
+
+PAGE = 20  # games on a page of the history
+LAST_PAGE = 10_000  # nobody has played that much
+KEPT = 50  # tables whose statistics are in memory; they may be thrown away at any time
+
+_kept: OrderedDict[str, tuple[tuple[datetime, int], Statistics]] = OrderedDict()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game in a list: what it is called and who played it, and how it stands."""
+
+    playing: Playing
+    standing: str
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which games a page shows: of one tile, or all; of one person, or all; and which page."""
+
+    tile: str
+    person: str
+    number: int
+
+    def wanted(self) -> Wanted:
+        """The same as the store is asked for it."""
+        if not self.tile:
+            return Wanted(person=self.person)
+        game = TILES[self.tile]
+        places = [tile.slug for tile in game.tiles]
+        after = game.tiles[places.index(self.tile) + 1 :]
+        having = game.tiles[places.index(self.tile)]
+        lacking = tuple(_options(tile) for tile in after)
+        return Wanted(game.slug, _options(having), lacking, self.person)
+
+
+@bp.get("/history")
+def show(table_id: str) -> Response:
+    """Show the games of this table, newest first, all or those of one tile or one person."""
+    me, table = _at(table_id)
+    chosen = _chosen(table)
+    called = phone.store().all_nicknames(me, table_id)
+    skip = (chosen.number - 1) * PAGE
+    found, count = phone.store().history(me, table_id, chosen.wanted(), PAGE, skip)
+    if skip and not found:
+        abort(404)
+    games = played(phone.store(), found)
+    return page(
+        "history.html",
+        table=table,
+        chosen=chosen,
+        rows=list(_rows(games, called)),
+        count=count,
+        first=skip + 1,
+        older=skip + PAGE < count,
+        tiles=shelf.tiles(),
+        titles=titles(called),
+        people=list(zip(table.people, shown(table.people), strict=True)),
+        listed=listed,
+    )
+
+
+@bp.get("/statistics")
+def figures(table_id: str) -> Response:
+    """Show what the games of this table say together, by game and by player."""
+    me, table = _at(table_id)
+    told = _statistics(me, table)
+    by_tile = {each.tile: each for each in told.tiles}
+    called = phone.store().all_nicknames(me, table_id)
+    return page(
+        "statistics.html",
+        table=table,
+        tiles=[
+            (game, tile, by_tile[tile.slug]) for game, tile in shelf.tiles() if tile.slug in by_tile
+        ],
+        players=told.players,
+        titles=titles(called),
+        names=dict(zip((each.id for each in table.people), shown(table.people), strict=True)),
+        levels=_levels,
+    )
+
+
+def latest(me: str, table_id: str, most: int) -> list[Row]:
+    """The newest games of this table."""
+    found, _count = phone.store().history(me, table_id, Wanted(), most)
+    called = phone.store().all_nicknames(me, table_id)
+    return list(_rows(played(phone.store(), found), called))
+
+
+def titles(called: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """What a table that calls its games so calls each tile of the shelf."""
+    return {
+        tile.slug: title(game, tile.slug, called.get(game.slug, {})) for game, tile in shelf.tiles()
+    }
+
+
+def _at(table_id: str) -> tuple[str, Table]:
+    """This phone and this table; 404 for strangers as for what does not exist."""
+    me = phone.known()
+    found = (phone.store().table(me, table_id) if me else None) or abort(404)
+    return cast(str, me), found
+
+
+def _chosen(table: Table) -> Chosen:
+    """What the address asks for; 404 where there is no such game, person or page."""
+    asked = Chosen(
+        request.args.get("game", ""),
+        request.args.get("player", ""),
+        request.args.get("page", 1, type=int),
+    )
+    known = {person.id for person in table.people}
+    if (asked.tile and asked.tile not in TILES) or (asked.person and asked.person not in known):
+        abort(404)
+    if not 1 <= asked.number <= LAST_PAGE:
+        abort(404)
+    return asked
+
+
+def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Iterator[Row]:
+    for game in games:
+        words = called.get(game.stored.slug, {})
+        playing = Playing(replace(game.stored, nicknames=words))
+        yield Row(playing, playing.game.words.summed(game.summary, playing.names))
+
+
+def _statistics(me: str, table: Table) -> Statistics:
+    """The statistics of this table; those in memory, unless something was entered since."""
+    as_it_is = (table.touched_at, table.games)
+    known = _kept.pop(table.id, None)
+    if known is None or known[0] != as_it_is:
+        store = phone.store()
+        known = as_it_is, statistics(played(store, store.results(me, table.id)))
+    _kept[table.id] = known
+    while len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return known[1]
+
+
+def _levels(game: Game[Any, Any], told: OfTile) -> list[tuple[str, Any]]:
+    """The levels that were tried, easiest first, with their figures."""
+    option = next((option for option in game.options if option.name == "level"), None)
+    order = [str(value) for value in option.values] if option else []
+    return [(level, told.levels[level]) for level in order if level in told.levels]
+
+
+def _options(tile: Tile) -> Options:
+    return tuple((name, bool(value)) for name, value in tile.options.items())

@@ -1,0 +1,301 @@
+"""The cache of results: made where it is missing or old, and thrown away by anybody at any time."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event, select, update
+
+from companion import results, schema
+from companion.game import Facts, Summary
+from companion.results import VERSION, played
+from companion.store import Store
+from companion.table import Kept, StoredGame, Wanted
+from companion.verdict import Answer, Verdict, Wish
+from tests.evenings import BEATEN, EVENINGS, TWO
+from tests.games.the_game.telling import cannot, late
+from tests.test_lessons import let_in
+from tests.test_store import connected, rows
+
+STUCK = (*late(4, 7, draw=3), cannot())  # 14 cards left
+
+
+@pytest.fixture
+def phone(store: Store) -> str:
+    return store.remember_phone("secret")
+
+
+@pytest.fixture
+def enter(store: Store, phone: str) -> Callable[..., None]:
+    """Enter these facts in this game."""
+
+    def entered(game: StoredGame, *entries: Facts) -> None:
+        for facts in entries:
+            found = store.game(phone, game.table, game.id)
+            assert found
+            wish = Wish(f"id-{len(found.log)}", phone, len(found.log), facts)
+            store.enter(phone, game.table, game.id, wish, lambda _: Verdict(Answer.RECORDED))
+
+    return entered
+
+
+@pytest.fixture
+def game(store: Store, phone: str, enter: Callable[..., None]) -> StoredGame:
+    started = store.start_game(phone, "the-game", {}, TWO)
+    enter(started, *STUCK)
+    return started
+
+
+@pytest.fixture
+def told(store: Store, phone: str, game: StoredGame) -> Callable[[], Summary]:
+    """What the game comes down to, as the pages are told."""
+
+    def tells() -> Summary:
+        [only] = played(store, store.results(phone, game.table))
+        return only.summary
+
+    return tells
+
+
+@contextmanager
+def nothing_replayed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setattr(results, "summarised", lambda stored: 1 / 0)
+        yield
+
+
+def kept(store: Store, phone: str, table: str) -> Kept:
+    [only] = store.results(phone, table)
+    return only
+
+
+class TestMaking:
+    def test_what_is_missing_is_made_once(
+        self,
+        store: Store,
+        database: str,
+        told: Callable[[], Summary],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        assert rows(database, schema.results) == 0
+        first = told()
+        assert (first.ending, first.score) == ("stuck", 14)
+        assert rows(database, schema.results) == 1
+        with nothing_replayed(monkeypatch):
+            assert told() == first
+
+    def test_thrown_away_it_is_made_again(
+        self, store: Store, database: str, told: Callable[[], Summary]
+    ) -> None:
+        first = told()
+        with connected(database) as connection:
+            connection.execute(schema.results.delete())
+        assert told() == first
+        assert rows(database, schema.results) == 1
+
+    def test_it_follows_what_is_taken_back(
+        self,
+        database: str,
+        game: StoredGame,
+        enter: Callable[..., None],
+        told: Callable[[], Summary],
+    ) -> None:
+        assert told().ending == "stuck"
+        enter(game, {"kind": "taken-back", "target": len(STUCK)})
+        assert told().ending is None
+        enter(game, {"kind": "taken-back", "target": len(STUCK) + 1})
+        assert told().ending == "stuck"
+        assert rows(database, schema.results) == 1
+
+    def test_and_what_is_changed(
+        self, game: StoredGame, enter: Callable[..., None], told: Callable[[], Summary]
+    ) -> None:
+        assert told().score == 14
+        fewer = {"kind": "hand-corrected", "player": 0, "cards": 2}
+        place = next(at for at, facts in enumerate(STUCK, 1) if facts == {**fewer, "cards": 4})
+        enter(game, {"kind": "changed", "target": place, "facts": fewer})
+        assert told().facts["left"] == 14  # what is not in a hand is in the draw pile
+
+    def test_another_version_makes_it_again(
+        self, store: Store, database: str, phone: str, game: StoredGame, told: Callable[[], Any]
+    ) -> None:
+        told()
+        with connected(database) as connection:
+            junk = {"version": VERSION - 1, "summary": {"of": "old"}}
+            connection.execute(update(schema.results).values(junk))
+        assert told().score == 14
+        assert kept(store, phone, game.table).version == VERSION
+
+    def test_an_empty_log_is_a_game_that_runs(self, store: Store, phone: str) -> None:
+        started = store.start_game(phone, "game-of-bluff", {}, ["Ann", "Ben", "Cas"])
+        [only] = played(store, store.results(phone, started.table))
+        assert (only.summary.ending, only.summary.scores) == (None, (0, 0, 0))
+        assert kept(store, phone, started.table).place == 0
+
+    def test_what_is_kept_says_all_that_was_made(
+        self, store: Store, phone: str, enter: Callable[..., None]
+    ) -> None:
+        table = None
+        for evening in EVENINGS:
+            started = store.start_game(phone, evening.slug, evening.options, evening.names, table)
+            table = started.table
+            enter(started, *evening.entries)
+        assert table
+        made = played(store, store.results(phone, table))
+        assert played(store, store.results(phone, table)) == made
+        assert [each.summary for each in made] == [
+            results.summarised(each) for each in store.with_logs([each.stored for each in made])
+        ]
+
+
+class TestKeeping:
+    def test_it_goes_with_its_game(
+        self, store: Store, database: str, game: StoredGame, told: Callable[[], Any]
+    ) -> None:
+        told()
+        with store._writer.begin() as connection:
+            connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
+        assert rows(database, schema.results) == 0
+
+    def test_a_game_that_is_gone_is_no_error(self, store: Store, database: str) -> None:
+        store.keep_results({"gone": (1, VERSION, {})})
+        assert rows(database, schema.results) == 0
+
+    def test_several_may_keep_it_at_once(
+        self, store: Store, database: str, phone: str, game: StoredGame
+    ) -> None:
+        ready, found = Barrier(6), store.results(phone, game.table)
+
+        def keep() -> None:
+            ready.wait()
+            played(store, found)
+
+        threads = [Thread(target=keep) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert rows(database, schema.results) == 1
+
+    def test_onlookers_are_told_and_strangers_are_not(
+        self, store: Store, database: str, game: StoredGame
+    ) -> None:
+        other = store.remember_phone("another secret")
+        assert store.results(other, game.table) == ()
+        assert store.history(other, game.table, Wanted(), 9) == ((), 0)
+        assert store.all_nicknames(other, game.table) == {}
+        let_in(database, game.table, other, schema.ONLOOKER)
+        assert [each.stored.id for each in store.results(other, game.table)] == [game.id]
+
+    @pytest.mark.parametrize("odd", ["", "\x00", "ü", "x" * 10_000])
+    def test_what_cannot_be_an_id_is_no_table(self, store: Store, phone: str, odd: str) -> None:
+        assert store.results(phone, odd) == ()
+        assert store.history(phone, odd, Wanted(), 9) == ((), 0)
+        assert store.all_nicknames(phone, odd) == {}
+
+
+class TestHistory:
+    @pytest.fixture
+    def table(self, store: Store, phone: str) -> list[StoredGame]:
+        """Five games of two and three, the oldest first: plain, Extreme, plain, brain, Extreme."""
+        first = store.start_game(phone, "the-game", {"extreme": False}, TWO)
+        rest = [
+            ("the-game", {"extreme": True}, TWO),
+            ("the-game", {}, ("Ann", "Ben", "Cas")),
+            ("one-brain", {"level": "expert"}, TWO),
+            ("the-game", {"extreme": True, "on_fire": True}, ("Ann", "Cas")),
+        ]
+        return [
+            first,
+            *(store.start_game(phone, slug, on, names, first.table) for slug, on, names in rest),
+        ]
+
+    def asked(self, store: Store, phone: str, table: list[StoredGame], *asked: Any) -> list[int]:
+        """Which of the games are found, by their number."""
+        found, count = store.history(phone, table[0].table, Wanted(*asked), 99)
+        assert count == len(found)
+        return [table.index(each.stored) for each in found]
+
+    def test_all_come_newest_first(self, store: Store, phone: str, table: list[StoredGame]) -> None:
+        assert self.asked(store, phone, table) == [4, 3, 2, 1, 0]
+
+    def test_a_tile_is_a_game_with_its_options_and_without_those_of_the_next(
+        self, store: Store, phone: str, table: list[StoredGame]
+    ) -> None:
+        extreme = (("extreme", True),)
+        assert self.asked(store, phone, table, "the-game", (), (extreme,)) == [2, 0]
+        assert self.asked(store, phone, table, "the-game", extreme) == [4, 1]
+        assert self.asked(store, phone, table, "one-brain") == [3]
+        assert self.asked(store, phone, table, "game-of-bluff") == []
+
+    def test_a_person_is_in_the_games_with_a_seat(
+        self, store: Store, phone: str, table: list[StoredGame]
+    ) -> None:
+        ann, ben, cas = table[2].people
+        assert self.asked(store, phone, table, "", (), (), ann.id) == [4, 3, 2, 1, 0]
+        assert self.asked(store, phone, table, "", (), (), ben.id) == [3, 2, 1, 0]
+        assert self.asked(store, phone, table, "the-game", (), (), cas.id) == [4, 2]
+
+    def test_a_page_is_some_of_them_and_knows_how_many_there_are(
+        self, store: Store, phone: str, table: list[StoredGame]
+    ) -> None:
+        pages = [store.history(phone, table[0].table, Wanted(), 2, skip) for skip in (0, 2, 4, 6)]
+        found = [[table.index(each.stored) for each in page] for page, _ in pages]
+        assert found == [[4, 3], [2, 1], [0], []]
+        assert {count for _, count in pages} == {5}
+
+    def test_a_game_knows_the_place_of_its_last_entry(
+        self, store: Store, phone: str, game: StoredGame
+    ) -> None:
+        found, _ = store.history(phone, game.table, Wanted(), 9)
+        assert [each.head for each in found] == [len(STUCK)]
+
+    def test_another_table_s_games_are_not_among_them(
+        self, store: Store, phone: str, table: list[StoredGame]
+    ) -> None:
+        store.start_game(phone, "the-game", {}, ["Eve"])
+        assert len(self.asked(store, phone, table)) == 5
+
+
+def statements(work: Callable[[], object]) -> int:
+    """How many statements this takes."""
+    seen: list[str] = []
+
+    def see(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        seen.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", see)
+    work()
+    event.remove(Engine, "before_cursor_execute", see)
+    return len(seen)
+
+
+def test_what_is_kept_takes_as_many_statements_for_one_game_as_for_thirty(
+    store: Store, database: str, phone: str, game: StoredGame
+) -> None:
+    def history() -> object:
+        return played(store, store.history(phone, game.table, Wanted(), 20)[0])
+
+    def statistics() -> object:
+        return played(store, store.results(phone, game.table))
+
+    statistics()
+    few = statements(history), statements(statistics)
+    for _ in range(29):
+        store.start_game(phone, "the-game", {}, TWO)
+    statistics()
+    assert (statements(history), statements(statistics)) == few
+    assert few == (3, 2)  # games and who sat there, and how many of them there are
+    with connected(database) as connection:
+        assert len(connection.execute(select(schema.results)).all()) == 30
+
+
+def test_a_whole_game_is_beaten_in_it_too(
+    store: Store, phone: str, enter: Callable[..., None]
+) -> None:
+    started = store.start_game(phone, "the-game", {}, TWO)
+    enter(started, *BEATEN)
+    [only] = played(store, store.results(phone, started.table))
+    assert (only.summary.won, only.summary.score) == (True, 0)
