@@ -39,6 +39,9 @@ TRANSLATED = [language for language in phone.LANGUAGES if language != "en"]
 NAMES = ["Cas", "Ada"]
 SETUP = GAME.setup(NAMES, {"extreme": True, "on_fire": True})
 
+FILES = ("tables.export", "decks.export", "sharing.text")
+"""What is no page."""
+
 SAME = {  # what another language says with the very words of the source, and why
     "The Game": "the name on the box",
     "The Game: Extreme": "the name on the box",
@@ -248,7 +251,7 @@ def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
     visitor.takes_back(1)
     for at in ("while it runs", "once it is over"):
         for name, address in addresses(visitor).items():
-            if not name.startswith(("static", "assets", "tables.export", "decks.export")):
+            if not name.startswith(("static", "assets", *FILES)):
                 yield f"{name}, {at}", visitor.opens(address)
         visitor.opens(visitor.game)
         visitor.enters(kind="cannot-play")

@@ -1,0 +1,27 @@
+// A result goes to the phone's own sheet, if it has one, or is copied.
+(() => {
+  if (window.sharing) return;
+  window.sharing = true;
+  // There is no clipboard without https.
+  const copy = (text) => {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const field = document.body.appendChild(document.createElement("textarea"));
+    field.value = text;
+    field.select();
+    if (!document.execCommand("copy")) throw Error();
+    field.remove();
+  };
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("[data-share]");
+    if (!link) return;
+    event.preventDefault();
+    const { share: text, copied } = link.dataset;
+    try {
+      if (navigator.share) return await navigator.share({ text });
+      await copy(text);
+      link.lastElementChild.textContent = document.getElementById("status").textContent = copied;
+    } catch (error) {
+      if (error.name !== "AbortError") location = link.href;
+    }
+  });
+})();

@@ -1,0 +1,82 @@
+"""A result goes to the phone's own sheet where there is one; else it is copied, or saved."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone
+from tests.browser.shortcuts import CANNOT, card
+
+SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
+LEAVES = """navigator.share = async () => { throw new DOMException("no", "AbortError"); };"""
+NO_CLIPBOARD = """
+Object.defineProperty(navigator, "clipboard", { value: undefined });
+document.execCommand = (what) => {
+  window.copied = [what, getSelection().toString()];
+  return true;
+};
+"""
+SAYS = r"The Game, 97 cards left\. Ann and Ben\. 1 turn\. .+ \d{4}\."
+
+
+def ends(phone: Phone) -> None:
+    """The end of a game comes into the page of its board."""
+    phone.joins(card(2, "up-1"))
+    phone.cannot_play()
+    expect(phone.page.locator("[data-share]")).to_be_visible()
+    phone.page.wait_for_function("window.sharing")
+
+
+def test_it_goes_to_the_sheet_of_the_phone(phone: Phone) -> None:
+    phone.page.add_init_script(SHARES)
+    ends(phone)
+    phone.tap(phone.link("Share"))
+    assert re.fullmatch(SAYS, phone.page.evaluate("shared"))
+    expect(phone.link("Share")).to_be_visible()
+
+
+def test_whoever_leaves_that_sheet_is_where_they_were(phone: Phone) -> None:
+    phone.page.add_init_script(LEAVES)
+    ends(phone)
+    phone.tap(phone.link("Share"))
+    expect(phone.link("Share")).to_be_visible()
+
+
+def test_without_one_it_is_copied_and_says_so(phone: Phone) -> None:
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.page.add_init_script("delete Navigator.prototype.share;")
+    ends(phone)
+    phone.tap(phone.link("Share"))
+    expect(phone.link("Copied")).to_be_visible()
+    assert phone.page.locator("#status").text_content() == "Copied"
+    assert re.fullmatch(SAYS, phone.page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_without_https_it_is_copied_the_old_way(phone: Phone) -> None:
+    phone.page.add_init_script("delete Navigator.prototype.share;" + NO_CLIPBOARD)
+    ends(phone)
+    phone.tap(phone.link("Share"))
+    expect(phone.link("Copied")).to_be_visible()
+    what, text = phone.page.evaluate("copied")
+    assert what == "copy"
+    assert re.fullmatch(SAYS, text)
+    assert phone.page.locator("textarea:visible, body > textarea").count() == 0
+
+
+def test_a_second_end_in_the_same_page_shares_once(phone: Phone) -> None:
+    phone.page.add_init_script("""window.times = 0;
+navigator.share = async () => { window.times += 1; };""")
+    ends(phone)
+    phone.enters(phone.dock_button("Play on"))
+    phone.cannot_play()
+    phone.page.wait_for_load_state("networkidle")
+    phone.tap(phone.link("Share"))
+    assert phone.page.evaluate("times") == 1
+
+
+def test_without_scripts_it_is_saved(phones: Phones) -> None:
+    phone = phones(java_script_enabled=False)
+    phone.joins(card(2, "up-1"), CANNOT)
+    assert re.fullmatch(SAYS, phone.page.locator("textarea").input_value())
+    assert re.fullmatch(SAYS, phone.takes_along(phone.link("Share")).strip())
