@@ -169,6 +169,18 @@ class Store:
             connection.execute(schema.FORGET_RESULTS, {"games": list(made)})
             connection.execute(schema.NEW_RESULT, new)
 
+    def whole(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
+        """Every game of this table, oldest first, with logs and nicknames; () for strangers."""
+        if not _is_id(table_id):
+            return ()
+        with self._reading() as connection:
+            found = rows.games(connection, schema.GAMES, phone=phone, table_id=table_id)[::-1]
+            called = nicknames.of_table(connection, phone, table_id)
+            return tuple(
+                dataclasses.replace(game, nicknames=called.get(game.slug, {}))
+                for game in rows.with_logs(connection, found)
+            )
+
     def number(self, game: StoredGame) -> int:
         """Which game of its kind at its table this is, from 1."""
         with self._reading() as connection:

@@ -13,14 +13,14 @@ from companion.web.playing import Playing
 
 def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
-    from companion.web import decks, history, log, reference, sharing, shelf, tables
+    from companion.web import decks, files, history, log, reference, sharing, shelf, tables
 
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(playing_url)
     for part in (assets, htmx, security, words, phone, errors):
         part.init_app(app)
-    for module in (shelf, tables, history, sharing, decks, log, reference):
+    for module in (shelf, tables, history, sharing, decks, log, reference, files):
         app.register_blueprint(module.bp)
     app.config.update(
         COMPRESS_ALGORITHM=["br", "gzip"],

@@ -77,6 +77,16 @@ class Playing:
         return story
 
     @property
+    def lasted(self) -> str:
+        """How long was played, "18 min"; "" for less than a minute."""
+        minutes = round(self.story.play_time.total_seconds() / 60)
+        if not minutes:
+            return ""
+        if minutes < 60:
+            return _("%(minutes)s min", minutes=minutes)
+        return _("%(hours)s h %(minutes)s min", hours=minutes // 60, minutes=minutes % 60)
+
+    @property
     def helped(self) -> bool:
         """Whether this table switched its counting aids on."""
         return any(bool(self.stored.options.get(name)) for name in self.game.helps)

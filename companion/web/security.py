@@ -9,6 +9,10 @@ from companion.web.assets import style_hashes
 STATIC = frozenset(("static", "assets.scripts"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 
+LARGER: dict[str, int] = {}
+"""How many bytes a request may have to those endpoints that take files, instead of the usual."""
+DRAINED = 64 * 1024 * 1024  # bytes of what is too large that are read all the same
+
 csrf = CSRFProtect()
 
 
@@ -26,9 +30,23 @@ def init_app(app: Flask) -> None:
         "WTF_I18N_ENABLED", False
     )  # what is wrong with a form is said in our words
     app.session_interface = Sessions()
+    app.before_request(allow_files)
     app.before_request(refuse_other_origins)
     csrf.init_app(app)
     app.after_request(add_headers)
+
+
+def allow_files() -> None:
+    """A request with a file may be larger, before anything of it is read."""
+    if larger := LARGER.get(request.endpoint or ""):
+        request.max_content_length = larger
+
+
+def drain() -> None:
+    """Read a request that is too large to its end: a browser shows no answer before it has sent."""
+    source, left = request.environ["wsgi.input"], min(request.content_length or 0, DRAINED)
+    while left > 0 and (some := source.read(min(left, 65536))):
+        left -= len(some)
 
 
 def refuse_other_origins() -> None:

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import ngettext
 
 from companion import record
 from companion.games import GAMES
@@ -41,9 +42,27 @@ def table(table_id: str) -> Response:
         tiles=shelf.tiles(),
         titles=history.titles(store.all_nicknames(me, table_id)),
         decks=[game for game in GAMES.values() if game.deck],
+        notice=_came(),
         shown=shown,
         listed=listed,
     )
+
+
+def _came() -> str:
+    """What became of the file from which this table was reached, in sentences; "" for none."""
+    came, had = (max(0, request.args.get(name, 0, type=int)) for name in ("came", "had"))
+    said = []
+    if came:
+        said.append(ngettext("%(num)d game was taken in.", "%(num)d games were taken in.", came))
+    if had:
+        said.append(
+            ngettext(
+                "%(num)d game of the file is here already, and stays as it is.",
+                "%(num)d games of the file are here already, and stay as they are.",
+                had,
+            )
+        )
+    return " ".join(said)
 
 
 @bp.get("/<game_id>/")
@@ -128,7 +147,8 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
 def export(table_id: str, game_id: str) -> Response:
     """The game as a record file (record.md)."""
     playing = Playing(stored(table_id, game_id))
-    text = record.encode(playing.game, playing.setup, playing.story.export())
+    entries = record.entries_of(playing.story)
+    text = record.encode(playing.game, playing.setup, entries, playing.stored.made_at)
     made = playing.stored.made_at.strftime("%Y-%m-%d")
     name = f"{playing.stored.slug}-{made}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

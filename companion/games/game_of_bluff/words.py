@@ -165,6 +165,34 @@ def told(line: Line, names: Sequence[str]) -> str:
             return _("The game is stopped")
 
 
+def part(state: State) -> int:
+    """The number of the round, from 1."""
+    return state.number
+
+
+def counted(line: Line, names: Sequence[str]) -> Iterator[tuple[str, str, str | int, str | int]]:
+    """One line of the log as facts: who, what, how much, and how much there is of it then."""
+    facts = line.facts
+    after: State = line.step.state if line.step else line.before
+    match line.kind:
+        case "starter-chosen":
+            yield names[int(str(facts["player"]))], _("starts"), "", ""
+        case "emma-played":
+            yield names[int(str(facts["player"]))], _("Ending Emma"), "", ""
+        case "turn-taken":
+            left = line.before.countdown or ()
+            yield names[left[0]] if left else "", _("last turn, turns to come"), "", len(left[1:])
+        case "round-scored":
+            played = after.rounds[-1]
+            if played.rik is not None:
+                yield names[played.rik], _("held Redemption Rik"), played.cards[played.rik], ""
+            for name, points, total in zip(names, played.points, after.totals, strict=True):
+                yield name, _("points"), points, total
+        case _:
+            assert line.kind == "game-stopped", line.kind
+            yield "", _("The game is stopped"), "", ""
+
+
 def _round_told(facts: Facts, names: Sequence[str]) -> str:
     cards = facts["cards"]
     assert isinstance(cards, list | tuple)

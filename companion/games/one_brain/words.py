@@ -1,6 +1,6 @@
 """What One Brain says to the people at the table: never a reminder, and no advice (003:38-51)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
@@ -331,6 +331,65 @@ def told(line: Line, names: Sequence[str]) -> str:
         case _:
             assert line.kind == "attempt-given-up", line.kind
             return _("The attempt is given up")
+
+
+def part(state: State) -> int:
+    """The number of the turn, from 1."""
+    return state.turn
+
+
+def counted(line: Line, names: Sequence[str]) -> Iterator[tuple[str, str, str | int, str | int]]:
+    """One line of the log as facts: who, what, how much, and how much there is of it then."""
+    facts, before = line.facts, line.before
+    after: State = line.step.state if line.step else before
+    name = names[int(str(facts.get("player", before.player)))]
+    match line.kind:
+        case "starter-chosen":
+            yield name, _("starts"), "", ""
+        case "card-played":
+            yield name, _carried(facts), _hit(facts, before, names), len(after.columns)
+        case "card-drawn":
+            yield name, _("card drawn, draw pile"), 1, after.draw_pile
+        case "turn-ended":
+            yield name, _("end of turn, draw pile"), "", after.draw_pile
+        case "late-card-drawn":
+            late = names[before.late] if before.late is not None else ""
+            yield late, _("card drawn late, draw pile"), 1, after.draw_pile
+        case "cards-corrected":
+            yield name, _("really in hand, draw pile"), _whole(facts["hand"]), after.draw_pile
+            yield (
+                name,
+                _("really in the domain, draw pile"),
+                _whole(facts["domain"]),
+                after.draw_pile,
+            )
+        case "discard-looked-at":
+            yield "", _("Somebody looked through the discard pile"), "", ""
+        case _:
+            assert line.kind == "attempt-given-up", line.kind
+            yield "", _("The attempt is given up"), "", len(after.columns)
+
+
+def _carried(facts: Facts) -> str:
+    """The action of a card, after its name where it has been given one."""
+    action, named = str(ACTIONS[Action(str(facts["action"]))]), facts.get("card")
+    if not isinstance(named, Mapping):
+        return action
+    card = card_name(f"{named['colour']} {named['kind']}")
+    return _("%(card)s: %(action)s", card=card, action=action)
+
+
+def _hit(facts: Facts, state: State, names: Sequence[str]) -> str | int:
+    """What an action hit: a player, a source, or columns by their places; "" for nothing."""
+    if facts.get("to") is not None:
+        return names[_whole(facts["to"])]
+    if facts.get("extra_from") is not None:
+        return str(SOURCES[Source(str(facts["extra_from"]))])
+    columns = [facts["column"]] if facts.get("column") is not None else facts.get("columns")
+    if not isinstance(columns, list | tuple) or not columns:
+        return ""
+    places = _numbers(columns, state)
+    return int(places) if len(columns) == 1 else places
 
 
 def _card_told(facts: Facts, state: State, names: Sequence[str]) -> str:

@@ -349,6 +349,42 @@ def told(line: Line, names: Sequence[str]) -> str:
             )
 
 
+def part(state: State) -> int:
+    """The number of the turn, from 1."""
+    return state.turn.number
+
+
+def counted(line: Line, names: Sequence[str]) -> Iterator[tuple[str, str, str | int, str | int]]:
+    """One line of the log as facts: who, what, how much, and how much there is of it then."""
+    facts, before = line.facts, line.before
+    after: State = line.step.state if line.step else before
+    seat = before.turn.player
+    name = names[int(str(facts.get("player", seat)))]
+    sign = SIGNS[Pile(str(facts["pile"]))] if "pile" in facts else ""
+    laid = 0
+    match line.kind:
+        case "starter-chosen":
+            yield name, _("starts"), "", ""
+        case "card-played":
+            laid = 1
+            yield name, _("card on %(pile)s", pile=sign), int(str(facts["card"])), after.played
+            if facts.get("command"):
+                yield name, _("command"), str(COMMANDS[Command(str(facts["command"]))]), ""
+        case "cards-missed":
+            laid = int(str(facts["count"]))
+            what = _(
+                "cards not entered, the last %(card)s on %(pile)s", card=facts["top"], pile=sign
+            )
+            yield name, what, laid, after.played
+        case "cannot-play":
+            yield name, _("cannot play"), "", ""
+        case "hand-corrected":
+            yield name, _("really holds, draw pile"), int(str(facts["cards"])), after.draw_pile
+    if after.turn.number > before.turn.number:
+        drawn = after.hands[seat] - before.hands[seat] + laid
+        yield name, _("end of turn: cards drawn, draw pile"), drawn, after.draw_pile
+
+
 def _direction(state: State, facts: Facts) -> str:
     pile = Pile(str(facts["pile"]))
     card, top = facts["card"], state.tops[pile].card

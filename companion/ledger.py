@@ -1,0 +1,82 @@
+"""A game as a sheet of facts, a line each, for whoever calculates with it: CSV."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+
+from companion.game import Game, Result
+from companion.log import Story
+
+Cell = str | int
+Counted = tuple[str, str, Cell, Cell]
+"""Who, what, how much, and what there is of it after that; "" where there is nothing to say."""
+
+HEADINGS = (
+    _l("Game"),
+    _l("Time (UTC)"),
+    _l("Turn or round"),
+    _l("Player"),
+    _l("What"),
+    _l("Value"),
+    _l("Running total"),
+)
+RESULT = _l("Result")
+PLAY_TIME = _l("Play time in minutes")
+
+RISKY = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One fact of a game."""
+
+    game: str
+    at: datetime
+    part: Cell
+    player: str
+    what: str
+    value: Cell = ""
+    total: Cell = ""
+
+
+def rows(game: Game[Any, Any], called: str, story: Story, names: Sequence[str]) -> Iterator[Row]:
+    """The facts of a game, in the order of the table; at its end how it stands, and its play time.
+
+    Lines that are taken back or have no effect are no facts. `called` tells it from other games.
+    """
+    words, at = game.words, None
+    for line in story.counting:
+        if line.step is None or line.step.result is not Result.RECORDED:
+            continue
+        at = line.written.at
+        for player, what, value, total in words.counted(line, names):
+            yield Row(called, at, words.part(line.before), player, what, value, total)
+    if at is None:
+        return
+    state = story.replay.state
+    if story.replay.outcome is not None:
+        yield Row(called, at, words.part(state), "", str(RESULT), words.standing(state, names))
+    yield Row(called, at, "", "", str(PLAY_TIME), round(story.play_time.total_seconds() / 60))
+
+
+def encode(facts: Iterable[Row]) -> bytes:
+    """The sheet as CSV that every spreadsheet opens: UTF-8 with its mark, RFC 4180, no formulas."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(map(str, HEADINGS))
+    for row in facts:
+        at = row.at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+        told = (row.game, at, row.part, row.player, row.what, row.value, row.total)
+        writer.writerow(map(_safe, told))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _safe(cell: Cell) -> Cell:
+    """The cell as it may stand in a sheet: no text in it is a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY) else cell

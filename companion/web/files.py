@@ -1,0 +1,174 @@
+"""Games as files, out and in: records and sheets of one game or of a whole table."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import cast
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion import importing, ledger, record
+from companion.games import GAMES
+from companion.importing import Incoming, Mistake
+from companion.table import StoredGame, Table
+from companion.web import entering, page, phone, security
+from companion.web.mistakes import said
+from companion.web.names import cleaned, listed, shown
+from companion.web.playing import Playing
+from companion.web.tables import stored
+
+bp = Blueprint("files", __name__)
+
+MEGABYTES = importing.LARGEST_FILE // 1024 // 1024
+security.LARGER["files.take_in"] = importing.LARGEST_FILE + 16 * 1024  # and what is around it
+
+
+@bp.get("/t/<table_id>/<game_id>/record")
+def show(table_id: str, game_id: str) -> Response:
+    """Show how a game can be taken along."""
+    return page("record.html", playing=Playing(stored(table_id, game_id)))
+
+
+@bp.get("/t/<table_id>/<game_id>/record.csv")
+def sheet(table_id: str, game_id: str) -> Response:
+    """The facts of a game as a sheet."""
+    playing = Playing(stored(table_id, game_id))
+    number = phone.store().number(playing.stored)
+    made = playing.stored.made_at.strftime("%Y-%m-%d")
+    return _csv(_facts(playing, number), f"{playing.stored.slug}-{made}.csv")
+
+
+@bp.get("/t/<table_id>/table.json")
+def table(table_id: str) -> Response:
+    """A whole table as a file: its games, what it learned of its cards, how it calls them."""
+    me, found = _at(table_id)
+    store = phone.store()
+    told = sorted((each.made_at, _record(Playing(each))) for each in store.whole(me, table_id))
+    decks = {
+        slug: learning.ordered(learning.known(store.lessons(me, table_id, slug)))
+        for slug, learning in ((slug, game.deck) for slug, game in GAMES.items())
+        if learning
+    }
+    called = {slug: store.nicknames(me, table_id, slug) for slug in GAMES}
+    text = record.encode_table(
+        found.name,
+        [text for _made_at, text in told],
+        {slug: deck for slug, deck in decks.items() if deck},
+        {slug: dict(sorted(words.items())) for slug, words in called.items() if words},
+    )
+    return _download(text.encode(), "application/json", f"{_today()}.json")
+
+
+@bp.get("/t/<table_id>/table.csv")
+def table_sheet(table_id: str) -> Response:
+    """The facts of all games of a table as one sheet, oldest first."""
+    me, _found = _at(table_id)
+    return _csv(_facts_of_all(me, table_id), f"{_today()}.csv")
+
+
+@bp.get("/import")
+def choose() -> Response:
+    """Show where a file is chosen, for a table of this phone or for one that it makes."""
+    return _shown(_target())
+
+
+@bp.post("/import")
+def take_in() -> Response:
+    """Write the games of a file, once all of it has been checked; then show their table."""
+    target = _target()
+    file = request.files.get("file")
+    if not file:
+        return _shown(target, _("Choose a file first."), 422)
+    data = file.read(importing.LARGEST_FILE + 1)
+    if len(data) > importing.LARGEST_FILE:
+        return _shown(target, _too_large(), 413)
+    try:
+        bundle = importing.read(data, cleaned, datetime.now(UTC))
+    except Mistake as mistake:
+        return _shown(target, said(mistake), 422)
+    me, at = phone.remembered(), target.id if target else None
+    table_id, came = phone.store().import_games(
+        me, bundle, _same, at, entering.started_once() or ""
+    )
+    had = len(bundle.games) - came
+    address = url_for("tables.table", table_id=table_id, came=came, had=had)
+    return cast(Response, redirect(address, 303))
+
+
+@bp.errorhandler(RequestEntityTooLarge)
+def too_large(error: RequestEntityTooLarge) -> Response:
+    """Say in the page that this file is larger than any that Companion reads."""
+    security.drain()
+    return _shown(_target(), _too_large(), 413)
+
+
+def _too_large() -> str:
+    most = _("A file has at most %(most)s MB.", most=MEGABYTES)
+    return f"{most} {_('Nothing was taken in.')}"
+
+
+def _target() -> Table | None:
+    """The table that the address names, for a phone that may enter there; else 404."""
+    asked = request.args.get("table")
+    if asked is None:
+        return None
+    found = _at(asked)[1]
+    return found if found.writes else abort(404)
+
+
+def _at(table_id: str) -> tuple[str, Table]:
+    """This phone, and this table; 404 for strangers as for what does not exist."""
+    me = phone.known() or abort(404)
+    return me, phone.store().table(me, table_id) or abort(404)
+
+
+def _shown(target: Table | None, mistake: str = "", status: int = 200) -> Response:
+    return page(
+        "import.html",
+        status,
+        table=target,
+        mistake=mistake,
+        most=MEGABYTES,
+        shown=shown,
+        listed=listed,
+    )
+
+
+def _same(kept: StoredGame, incoming: Incoming) -> bool:
+    """Whether a game says what one out of a file says, whatever its people are called."""
+    playing = Playing(kept)
+    text = importing.said_of(playing.story, playing.game, playing.setup, kept.made_at)
+    return text == incoming.said
+
+
+def _record(playing: Playing) -> str:
+    entries = record.entries_of(playing.story)
+    text = record.encode(playing.game, playing.setup, entries, playing.stored.made_at)
+    return text.rstrip("\n")
+
+
+def _facts_of_all(me: str, table_id: str) -> Iterator[ledger.Row]:
+    numbers: Counter[str] = Counter()
+    for each in phone.store().whole(me, table_id):
+        numbers[each.slug] += 1
+        yield from _facts(Playing(each), numbers[each.slug])
+
+
+def _facts(playing: Playing, number: int) -> Iterator[ledger.Row]:
+    called = f"{playing.title} {number}"
+    return ledger.rows(playing.game, called, playing.story, playing.names)
+
+
+def _csv(facts: Iterator[ledger.Row], name: str) -> Response:
+    return _download(ledger.encode(facts), "text/csv", name)
+
+
+def _download(data: bytes, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, content_type=f"{kind}; charset=utf-8", headers=headers)
+
+
+def _today() -> str:
+    return f"companion-table-{datetime.now(UTC):%Y-%m-%d}"

@@ -1,0 +1,83 @@
+"""What is wrong with a file, in the words of a phone."""
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+
+from companion.importing import MOST_GAMES, Mistake, Why
+from companion.table import ENTRIES_PER_GAME
+
+WHY = {
+    Why.NOT_TEXT: _l("This file is no text: it cannot be a record."),
+    Why.TOO_DEEP: _l("This file is nested too deeply: it cannot be a record."),
+    Why.NOT_OURS: _l("This file is not a record or a table from Companion."),
+    Why.NO_RECORD: _l("This is not a record from Companion."),
+    Why.NO_GAMES: _l("There is no game in this file."),
+    Why.TABLE_NAME: _l("The table has a name that cannot be one."),
+    Why.NO_SUCH_GAME: _l("Companion does not know this game."),
+    Why.PLAYERS: _l("The players are not a list of names."),
+    Why.OPTIONS: _l("The switches of this game do not go together."),
+    Why.NO_SUCH_OPTION: _l("This game has no such switch."),
+    Why.ENTRIES: _l("The entries are not a list."),
+    Why.DECK: _l("The deck of the table has something in it that no deck has."),
+    Why.NICKNAME: _l("The table calls something by a word that cannot be its name."),
+}
+
+
+def said(mistake: Mistake) -> str:
+    """What is wrong with a file, and where, in sentences."""
+    why = _why(mistake)
+    where = {"game": mistake.game, "entry": mistake.entry, "why": why}
+    if mistake.game and mistake.entry:
+        why = _("Game %(game)s, entry %(entry)s: %(why)s", **where)
+    elif mistake.entry:
+        why = _("Entry %(entry)s: %(why)s", **where)
+    elif mistake.game:
+        why = _("Game %(game)s: %(why)s", **where)
+    return f"{why} {_('Nothing was taken in.')}"
+
+
+def _why(mistake: Mistake) -> str:
+    game, detail = mistake.game_of, mistake.detail
+    match mistake.why:
+        case Why.NOT_JSON:
+            place = {"line": mistake.line, "column": mistake.column}
+            return _("Line %(line)s, column %(column)s: here it is no JSON any more.", **place)
+        case Why.TOO_MANY_GAMES:
+            return _("A file has at most %(most)s games.", most=MOST_GAMES)
+        case Why.TOO_MANY_ENTRIES:
+            return _("A game has at most %(most)s entries.", most=ENTRIES_PER_GAME)
+        case Why.NAME:
+            return _("The name of player %(number)s cannot be one.", number=detail)
+        case Why.SEATS:
+            assert game is not None
+            low, high = game.seats[0], game.seats[-1]
+            return _("This game is for %(low)s to %(high)s players.", low=low, high=high)
+        case Why.UNREADABLE:
+            assert game is not None
+            return str(game.words.UNREADABLE.get(detail) or _unreadable(detail))
+        case Why.RULE:
+            assert game is not None
+            names = _names(mistake, game.least)
+            words = game.words
+            told = (
+                words.broken(rule, mistake.before, mistake.facts, names) for rule in mistake.rules
+            )
+            return " ".join(told)
+    why = str(WHY[mistake.why])
+    return f"{why} ({detail})" if detail else why
+
+
+def _names(mistake: Mistake, least: int) -> list[str]:
+    """The players of the game, as the pages call them."""
+    people = [
+        name or _("Player %(number)s", number=number)
+        for number, name in enumerate(mistake.names, 1)
+    ]
+    return people + [_("Dummy")] * (least - len(people))
+
+
+def _unreadable(field: str) -> str:
+    """What is wrong with an entry where its game has no words for it."""
+    if field == "kind":
+        return _("This game has no such entry.")
+    return _("That cannot be entered.")

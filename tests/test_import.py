@@ -1,0 +1,350 @@
+"""Files that come in: what was taken along comes back as it was, and anything else is refused."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion import create_app, importing
+from companion.game import Game
+from companion.games import GAMES
+from companion.importing import Bundle, Incoming, Mistake, Why
+from companion.log import Story, Written, read
+from companion.record import decode, encode, encode_table, entries_of, state
+from companion.web.mistakes import said
+from companion.web.names import cleaned
+from tests.games.one_brain.telling import lays
+from tests.games.the_game.telling import end, play
+from tests.logbooks import MADE_AT, stories
+from tests.plausible import JUNK
+
+NOW = datetime(2026, 2, 1, tzinfo=UTC)
+GAME = GAMES["the-game"]
+SETUP = GAME.setup(["Ann", "Ben"], {})
+AT = "2026-01-31T20:15:00.000Z"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An app, for its words."""
+    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
+
+
+def taken_in(text: str | bytes, now: datetime = NOW) -> Bundle:
+    return importing.read(text if isinstance(text, bytes) else text.encode(), cleaned, now)
+
+
+def story_of(incoming: Incoming) -> Story:
+    """The game as it stands once it is written."""
+    log = [
+        Written(place, f"new {place}", "importer", at, place - 1, facts)
+        for place, (facts, at) in enumerate(zip(incoming.entries, incoming.times, strict=True), 1)
+    ]
+    return read(incoming.game, incoming.setup, log)
+
+
+def again(incoming: Incoming) -> str:
+    """The record of the game once it is written."""
+    entries = entries_of(story_of(incoming))
+    return encode(incoming.game, incoming.setup, entries, incoming.made_at)
+
+
+def document(**more: Any) -> dict[str, Any]:
+    """A record of The Game with one card, and what a test says of it."""
+    return {
+        "format": "companion-record/1",
+        "game": "the-game",
+        "players": ["Ann", "Ben"],
+        "entries": [play(47, "up-1")],
+        **more,
+    }
+
+
+def mistake(document: Any) -> Mistake:
+    text = document if isinstance(document, bytes) else json.dumps(document).encode()
+    with pytest.raises(Mistake) as caught:
+        taken_in(text)
+    return caught.value
+
+
+class TestRoundTrip:
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+    @given(data=st.data())
+    def test_a_record_comes_back_byte_for_byte(
+        self, game: Game[Any, Any], data: st.DataObject
+    ) -> None:
+        setup, story = data.draw(stories(game))
+        text = encode(game, setup, entries_of(story), MADE_AT)
+        [incoming] = taken_in(text).games
+        assert again(incoming) == text
+        assert incoming.said == importing.said_of(story, game, setup, MADE_AT)
+        came = story_of(incoming)
+        assert len(came.log) == len(json.loads(text)["entries"])
+        assert came.replay.outcome == story.replay.outcome
+        assert [flag.rule for flag in came.replay.flags] == [
+            flag.rule for flag in story.replay.flags
+        ]
+        if not game.notes:
+            assert came.replay.state == story.replay.state
+            assert came.play_time == story.play_time
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+    @given(data=st.data())
+    def test_it_replays_as_it_did_without_what_a_file_says_besides(
+        self, game: Game[Any, Any], data: st.DataObject
+    ) -> None:
+        setup, story = data.draw(stories(game))
+        full = decode(encode(game, setup, entries_of(story), MADE_AT)).replay()
+        bare = decode(encode(game, setup, story.export())).replay()
+        assert full == bare
+        told = [step.result for step in full.steps]
+        marked = [facts.get("refused", False) for facts in entries_of(story)]
+        notes = [note.kind for note in game.notes]
+        kept = [m for m, line in zip(marked, story.counting, strict=True) if line.kind not in notes]
+        assert kept == [result == "refused" for result in told]
+
+    def test_a_table_comes_back_with_its_games_decks_and_nicknames(self) -> None:
+        text = encode(GAME, SETUP, [{**play(47, "up-1"), "at": AT}], MADE_AT).rstrip("\n")
+        bluff = GAMES["game-of-bluff"]
+        other = encode(bluff, bluff.setup(["A", "B", "C"], {}), [], MADE_AT).rstrip("\n")
+        decks = {"the-game": {"12": "skull", "13": "none"}, "one-brain": {"red cat": "cover"}}
+        words = {"one-brain": {"game": "Katten", "sixth": "oranje"}}
+        whole = encode_table("Thursdays", [text, other], decks, words)
+        bundle = taken_in(whole)
+        assert (bundle.name, bundle.decks, bundle.nicknames) == ("Thursdays", decks, words)
+        records = [again(game).rstrip("\n") for game in bundle.games]
+        assert encode_table(bundle.name, records, bundle.decks, bundle.nicknames) == whole
+        assert taken_in(encode_table(None, [text], {}, {})).name is None
+
+
+class TestTimes:
+    def entered(self, **more: Any) -> Incoming:
+        return taken_in(json.dumps(document(**more))).games[0]
+
+    def test_they_are_those_of_the_file(self) -> None:
+        entries = [{**play(47, "up-1"), "at": AT}, {**play(48, "up-1"), "at": AT}]
+        came = self.entered(entries=entries, made_at=AT)
+        assert came.times == (datetime(2026, 1, 31, 20, 15, tzinfo=UTC),) * 2
+        assert came.made_at == came.times[0]
+
+    def test_a_game_begins_with_its_first_entry_where_the_file_says_no_more(self) -> None:
+        assert self.entered(entries=[{**play(47, "up-1"), "at": AT}]).made_at is not None
+
+    def test_another_zone_is_the_same_moment(self) -> None:
+        assert self.entered(made_at="2026-01-31T21:15:00.0009+01:00").made_at == datetime(
+            2026, 1, 31, 20, 15, tzinfo=UTC
+        )
+
+    @pytest.mark.parametrize(
+        "at",
+        [None, 5, True, "", "soon", "2026-01-31T20:15:00", "2026-02-03T00:00:00Z", "1999-12-31",
+         "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", [], {}, "2026-13-01T00:00:00Z"],
+        ids=repr,
+    )  # fmt: skip
+    def test_none_that_cannot_be_are_taken(self, at: Any) -> None:
+        entries = [{**play(47, "up-1"), "at": AT}, {**play(48, "up-1"), "at": at}]
+        came = self.entered(entries=entries, made_at=at)
+        assert (came.made_at, came.times) == (None, ())
+
+
+class TestMistakes:
+    @pytest.mark.parametrize(
+        ("data", "why", "place"),
+        [
+            (b"", Why.NOT_JSON, (1, 1)),
+            (b'{"format":\n  oops}', Why.NOT_JSON, (2, 3)),
+            (b'{"a": "NaN Infinity",\n "b": [1, -Infinity]}', Why.NOT_JSON, (2, 11)),
+            (b'{"format": NaN}', Why.NOT_JSON, (1, 12)),
+            (b"\xef\xbb\xbf[", Why.NOT_JSON, (1, 2)),
+            (b"PK\x03\x04" + bytes(range(256)), Why.NOT_TEXT, (0, 0)),
+            ("{}".encode("utf-16"), Why.NOT_TEXT, (0, 0)),
+            (b"[" * 100_000, Why.TOO_DEEP, (0, 0)),
+            (b'{"a":' * 100_000, Why.TOO_DEEP, (0, 0)),
+            (b"[]", Why.NOT_OURS, (0, 0)),
+            (b"null", Why.NOT_OURS, (0, 0)),
+            (b'{"format": ["companion-record/1"]}', Why.NOT_OURS, (0, 0)),
+            (b'{"format": "companion-deck/1"}', Why.NOT_OURS, (0, 0)),
+        ],
+    )
+    def test_what_is_no_file_of_ours(self, data: bytes, why: Why, place: tuple[int, int]) -> None:
+        found = mistake(data)
+        assert (found.why, (found.line, found.column)) == (why, place)
+
+    @pytest.mark.parametrize(
+        ("more", "why"),
+        [
+            ({"game": "patience"}, Why.NO_SUCH_GAME),
+            ({"game": ["the-game"]}, Why.NO_SUCH_GAME),
+            ({"game": None}, Why.NO_SUCH_GAME),
+            ({"players": "Ann"}, Why.PLAYERS),
+            ({"players": None}, Why.PLAYERS),
+            ({"players": ["Ann", 5]}, Why.PLAYERS),
+            ({"players": []}, Why.SEATS),
+            ({"players": ["Ann"] * 6}, Why.SEATS),
+            ({"players": ["Ann", "B" * 25]}, Why.NAME),
+            ({"players": ["Ann", "B\x00"]}, Why.NAME),
+            ({"players": ["Ann", "\u202eneB"]}, Why.NAME),
+            ({"players": ["Ann", "\ud800"]}, Why.NAME),
+            ({"options": []}, Why.OPTIONS),
+            ({"options": {"extreme": "yes"}}, Why.OPTIONS),
+            ({"options": {"extreme": 1}}, Why.OPTIONS),
+            ({"options": {"aids": True}}, Why.NO_SUCH_OPTION),
+            ({"entries": None}, Why.ENTRIES),
+            ({"entries": {}}, Why.ENTRIES),
+            ({"entries": [end()] * 5001}, Why.TOO_MANY_ENTRIES),
+        ],
+    )
+    def test_what_is_no_game(self, more: Any, why: Why) -> None:
+        assert mistake(document(**more)).why == why
+
+    @pytest.mark.parametrize(
+        ("entry", "field"),
+        [
+            (None, "kind"), ([], "kind"), ({}, "kind"), ({"kind": []}, "kind"),
+            ({"kind": "taken-back", "target": 1}, "kind"),
+            ({**play(47, "up-1"), "confirmed": "yes"}, "confirmed"),
+            (play(100, "up-2"), "card"), (play(True, "up-2"), "card"), (play(4.0, "up-2"), "card"),
+            (play("9", "up-2"), "card"), (play(10**30, "up-2"), "card"),
+            (play(9, ["up-2"]), "pile"), (play(9, {"up-2": 1}), "pile"), (play(9, None), "pile"),
+            ({**play(9, "up-2"), "choice": "curse"}, "choice"),
+            ({**play(9, "up-2"), "choice": ["skull"]}, "choice"),
+            ({**play(9, "up-2"), "choice": "\ud800"}, "choice"),
+            ({"kind": "hand-corrected", "player": 0, "cards": 10**15}, "cards"),
+        ],
+    )  # fmt: skip
+    def test_an_entry_that_cannot_be_read_is_named_with_its_field(
+        self, entry: Any, field: str
+    ) -> None:
+        found = mistake(document(entries=[play(47, "up-1"), entry]))
+        assert (found.why, found.entry, found.detail) == (Why.UNREADABLE, 2, field)
+        assert found.game is None
+
+    @pytest.mark.parametrize(
+        ("entries", "number", "rules"),
+        [
+            ([play(47, "up-1"), play(47, "up-2")], 2, ("card-once",)),
+            ([play(47, "up-1"), play(30, "up-1"), play(31, "up-1")], 2, ("pile-direction",)),
+            ([end()], 1, ("minimum",)),
+            ([{**end(), "refused": True}], 1, ("minimum",)),
+            ([{"kind": "cannot-play"}, play(47, "up-1")], 2, ("game-over",)),
+        ],
+    )
+    def test_the_first_entry_that_would_not_be_recorded_is_named_with_its_rule(
+        self, entries: Any, number: int, rules: tuple[str, ...]
+    ) -> None:
+        found = mistake(document(entries=entries))
+        assert (found.why, found.entry, found.rules) == (Why.RULE, number, rules)
+
+    def test_an_entry_that_says_that_it_has_no_effect_may_have_none(self) -> None:
+        entries = [play(47, "up-1"), {**play(47, "up-2"), "refused": True, "at": "soon"}]
+        [came] = taken_in(json.dumps(document(entries=entries))).games
+        assert [dict(facts) for facts in came.entries] == [play(47, "up-1"), play(47, "up-2")]
+
+    def test_what_an_entry_says_besides_changes_nothing_and_is_left_out(self) -> None:
+        deep: Any = []
+        for _ in range(200):
+            deep = [deep]
+        more = {"page": "x", "seen": 3, "target": 1, "id": "=1", "junk": deep, "extra": 10**40}
+        [came] = taken_in(json.dumps(document(entries=[{**play(47, "up-1"), **more}]))).games
+        assert [dict(facts) for facts in came.entries] == [play(47, "up-1")]
+
+    @pytest.mark.parametrize(
+        "card",
+        [{"colour": "\ud800", "kind": "cat"}, {"colour": "x" * 25, "kind": "cat"},
+         {"colour": "a\x00", "kind": "cat"}, {"colour": "red", "kind": "cat", "more": [[]]},
+         {"colour": "red", "kind": "\u202e"}],
+    )  # fmt: skip
+    def test_words_of_a_card_are_words_that_somebody_can_type(self, card: Any) -> None:
+        entries = [{**lays("donate"), "to": 1, "given_from": "hand", "card": card}]
+        found = mistake(document(game="one-brain", entries=entries))
+        assert (found.why, found.detail) == (Why.UNREADABLE, "card")
+
+    @pytest.mark.parametrize(
+        ("more", "why", "game"),
+        [
+            ({"games": []}, Why.NO_GAMES, None),
+            ({"games": None}, Why.NO_GAMES, None),
+            ({"games": {}}, Why.NO_GAMES, None),
+            ({"games": [document()] * 1001}, Why.TOO_MANY_GAMES, None),
+            ({"name": 5}, Why.TABLE_NAME, None),
+            ({"name": "x" * 25}, Why.TABLE_NAME, None),
+            ({"games": [document(), []]}, Why.NO_RECORD, 2),
+            ({"games": [document(), document(format="x")]}, Why.NO_RECORD, 2),
+            ({"games": [document(), document(game="x")]}, Why.NO_SUCH_GAME, 2),
+            ({"games": [document(), document(entries=[end()])]}, Why.RULE, 2),
+            ({"decks": []}, Why.DECK, None),
+            ({"decks": {"patience": {}}}, Why.DECK, None),
+            ({"decks": {"game-of-bluff": {}}}, Why.DECK, None),
+            ({"decks": {"the-game": {"12": "curse"}}}, Why.DECK, None),
+            ({"decks": {"the-game": {"1": "skull"}}}, Why.DECK, None),
+            ({"decks": {"the-game": []}}, Why.DECK, None),
+            ({"nicknames": 5}, Why.NICKNAME, None),
+            ({"nicknames": {"one-brain": {"fifth": "x"}}}, Why.NICKNAME, None),
+            ({"nicknames": {"one-brain": {"game": ""}}}, Why.NICKNAME, None),
+            ({"nicknames": {"one-brain": {"game": ["x"]}}}, Why.NICKNAME, None),
+            ({"nicknames": {"one-brain": {"sixth": "blue"}}}, Why.NICKNAME, None),
+            ({"nicknames": {"the-game": {"game": "x"}}}, Why.NICKNAME, None),
+        ],
+    )
+    def test_what_is_no_table(self, made: Flask, more: Any, why: Why, game: int | None) -> None:
+        with made.test_request_context():
+            found = mistake({"format": "companion-table/1", "games": [document()], **more})
+        assert (found.why, found.game) == (why, game)
+
+    @pytest.mark.parametrize("why", Why)
+    def test_every_mistake_has_a_sentence(self, made: Flask, why: Why) -> None:
+        step = Mistake(
+            why, "5", 2, 12, 3, 4, ("minimum",), end(), GAME.start(SETUP), GAME, ("A", "")
+        )
+        with made.test_request_context():
+            told = said(step)
+        assert told.startswith("Game 2, entry 12: ")
+        assert told.endswith("Nothing was taken in.")
+        assert "%" not in told
+
+    @settings(max_examples=80)
+    @given(JUNK, st.sampled_from(["format", "game", "players", "options", "entries", "made_at"]))
+    def test_anything_in_the_place_of_anything_is_a_game_or_a_mistake(
+        self, junk: object, key: str
+    ) -> None:
+        try:
+            bundle = taken_in(json.dumps({**document(), key: junk}))
+        except Mistake:
+            return
+        assert again(dated(bundle.games[0]))
+
+    @settings(max_examples=80)
+    @given(st.lists(JUNK, max_size=4))
+    def test_any_entries_are_a_game_or_a_mistake(self, entries: list[object]) -> None:
+        try:
+            taken = len(taken_in(json.dumps(document(entries=entries))).games[0].entries)
+            wrong = None
+        except Mistake as found:
+            taken, wrong = len(entries), found.entry
+        assert taken == len(entries)
+        assert wrong is None or 1 <= wrong <= len(entries)
+
+    @settings(max_examples=100)
+    @given(st.binary(max_size=60))
+    def test_any_bytes_are_a_mistake(self, data: bytes) -> None:
+        assert mistake(data).why in (Why.NOT_TEXT, Why.NOT_JSON, Why.NOT_OURS, Why.TOO_DEEP)
+
+
+def dated(incoming: Incoming) -> Incoming:
+    """The game with times, as it will be written."""
+    times = tuple(NOW + timedelta(milliseconds=n) for n, _ in enumerate(incoming.entries))
+    return replace(incoming, made_at=NOW, times=times)
+
+
+def test_what_an_import_leads_to_is_what_a_replay_says() -> None:
+    entries = [play(47, "up-1"), play(48, "up-1"), end()]
+    [came] = taken_in(json.dumps(document(entries=entries))).games
+    replayed = decode(json.dumps(document(entries=entries))).replay()
+    assert state(GAME, story_of(dated(came)).replay.last) == state(GAME, replayed.last)

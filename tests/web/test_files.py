@@ -1,0 +1,392 @@
+"""Games as files: taken along from one phone, and taken in by another."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, func, select
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
+
+from companion import importing, schema
+from companion.store import Store
+from tests.games.the_game.telling import end, play
+from tests.web.actor import Phone
+from tests.web.pages import Page
+
+KEPT = (
+    schema.tables, schema.people, schema.games, schema.seats, schema.entries,
+    schema.lessons, schema.nicknames,
+)  # fmt: skip
+RECORD: dict[str, Any] = {
+    "format": "companion-record/1",
+    "game": "the-game",
+    "players": ["Ann", "Ben"],
+    "entries": [play(47, "up-1"), play(48, "up-1"), end()],
+}
+
+
+@pytest.fixture
+def table(plain: Phone) -> Phone:
+    """A phone at a table of three at which one game of each kind was played, with slips."""
+    names = ["Ann", "=Ben", "Cas"]
+    plain.starts(3, names, tile="the-game-extreme")
+    plain.plays(20, "up-1", choice="skull")
+    plain.plays(80, "up-1", confirmed="1")
+    plain.takes_back(1)
+    plain.plays(24, "up-1", confirmed="1")
+    plain.enters(kind="card-played", card=25, pile="up-1", before=2)
+    plain.enters(kind="card-played", card=81, pile="up-1", choice="none", change=2)
+    plain.plays(25, "up-2")
+    plain.enters(kind="card-played", card=25, pile="up-2", change=4, confirmed="1")
+    plain.starts(3, names, tile="game-of-bluff", table=plain.table.split("/")[2])
+    for cards in ((1, 2, 3), (3, 2, 1)):
+        given = {f"cards-{seat}": card for seat, card in enumerate(cards)}
+        plain.enters(kind="round-scored", rik=0, **given)
+    plain.starts(3, names, tile="one-brain", table=plain.table.split("/")[2])
+    plain.enters(kind="card-played", **{"from": "hand"}, action="cover", card="green frog")
+    plain.ends_turn()
+    words = plain.facts(game="Katten", sixth="oranje")
+    plain.sends(f"{plain.table}deck/one-brain/words", words, entry=False)
+    plain.opens(plain.game)
+    return plain
+
+
+def brings(phone: Phone, text: str | bytes, at: str = "", **more: Any) -> Page:
+    """Choose a file on the page for that, and send it; what is shown then."""
+    page = phone.opens(f"/import{'?table=' + at if at else ''}")
+    assert page.status == 200
+    form = page.main.find("form")
+    data = text.encode() if isinstance(text, str) else text
+    file = FileStorage(io.BytesIO(data), "file.json")
+    boundary, body = encode_multipart({**form.values(), "file": file, **more})
+    kind = f"multipart/form-data; boundary={boundary}"
+    answer = phone.client.post(form.attributes["action"], data=body, content_type=kind)
+    if answer.status_code == 303:
+        return phone.opens(str(answer.location))
+    return Page(answer)
+
+
+def rows(phone: Phone) -> list[int]:
+    """How much of everything is kept."""
+    engine = create_engine(phone.app.config["DATABASE_URL"])
+    with engine.begin() as connection:
+        found = [
+            connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in KEPT
+        ]
+    engine.dispose()
+    return found
+
+
+def table_file(phone: Phone, table: str) -> str:
+    answer = phone.client.get(f"{table}table.json")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def sheet(phone: Phone, address: str) -> list[list[str]]:
+    answer = phone.client.get(address)
+    assert answer.content_type == "text/csv; charset=utf-8"
+    assert answer.data.startswith(b"\xef\xbb\xbf")
+    assert b"\n" not in answer.data.replace(b"\r\n", b"")
+    return list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline=""), strict=True))
+
+
+def games(page: Page) -> list[str]:
+    """The addresses of the games on the page of a table."""
+    found = [a.attributes["href"] for a in page.main.classed("row-link")]
+    return [address for address in found if address.startswith("/t/")]
+
+
+class TestOut:
+    def test_a_record_says_when_and_what_has_no_effect(self, table: Phone) -> None:
+        game = games(table.opens(table.table))[-1]
+        told = table.client.get(f"{game}record.json").json
+        assert told["made_at"].endswith("Z")
+        assert all(entry["at"] > told["made_at"] for entry in told["entries"])
+        assert len(told["made_at"]) == len("2026-01-31T20:15:00.000Z")
+        assert table.name not in json.dumps(told)
+
+    def test_the_way_to_it_begins_at_the_end_of_a_game(self, game: Phone) -> None:
+        game.enters(kind="cannot-play")
+        page = game.taps("Record")
+        links = [a.attributes["href"] for a in page.main.all("a")]
+        assert f"{game.game}record.json" in links
+        assert f"{game.game}record.csv" in links
+        assert game.client.get(f"{game.game}record.csv").status_code == 200
+
+    def test_a_table_has_its_games_oldest_first_its_decks_and_its_words(self, table: Phone) -> None:
+        told = json.loads(table_file(table, table.table))
+        assert (told["format"], told["name"]) == ("companion-table/1", None)
+        slugs = [game["game"] for game in told["games"]]
+        assert slugs == ["the-game", "game-of-bluff", "one-brain"]
+        assert told["games"][0]["players"] == ["Ann", "=Ben", "Cas"]
+        assert told["nicknames"] == {"one-brain": {"game": "Katten", "sixth": "oranje"}}
+        assert told["decks"]["the-game"]["81"] == "none"
+        assert table.name not in json.dumps(told)
+
+    def test_links_to_it_stand_on_the_page_of_the_table(self, table: Phone) -> None:
+        links = [a.attributes["href"] for a in table.opens(table.table).main.all("a")]
+        for name in ("table.json", "table.csv"):
+            assert f"{table.table}{name}" in links
+
+    def test_a_sheet_has_a_line_a_fact(self, table: Phone) -> None:
+        page = table.opens(table.table)
+        [bluff] = [game for game in games(page) if "Bluff" in table.opens(game).title]
+        head, *facts = sheet(table, f"{bluff}record.csv")
+        assert head == [
+            "Game", "Time (UTC)", "Turn or round", "Player", "What", "Value", "Running total",
+        ]  # fmt: skip
+        told = [[fact[0], *fact[2:]] for fact in facts]
+        assert told == [
+            ["Game of Bluff 1", "1", "Ann", "held Redemption Rik", "1", ""],
+            ["Game of Bluff 1", "1", "Ann", "points", "1", "1"],
+            ["Game of Bluff 1", "1", "'=Ben", "points", "2", "2"],
+            ["Game of Bluff 1", "1", "Cas", "points", "3", "3"],
+            ["Game of Bluff 1", "2", "Ann", "held Redemption Rik", "3", ""],
+            ["Game of Bluff 1", "2", "Ann", "points", "0", "1"],
+            ["Game of Bluff 1", "2", "'=Ben", "points", "2", "4"],
+            ["Game of Bluff 1", "2", "Cas", "points", "1", "4"],
+            ["Game of Bluff 1", "", "", "Play time in minutes", "0", ""],
+        ]
+
+    def test_a_sheet_of_a_table_has_all_its_games(self, table: Phone) -> None:
+        facts = sheet(table, f"{table.table}table.csv")[1:]
+        called = list(dict.fromkeys(fact[0] for fact in facts))
+        assert called == ["The Game: Extreme 1", "Game of Bluff 1", "Katten 1"]
+        assert {len(fact) for fact in facts} == {7}
+
+    def test_it_is_in_the_language_of_the_phone(self, table: Phone) -> None:
+        table.client.set_cookie("language", "nl")
+        assert sheet(table, f"{table.table}table.csv")[0][3] == "Speler"
+
+    def test_onlookers_take_along_and_strangers_find_nothing(
+        self, table: Phone, another: Callable[..., Phone]
+    ) -> None:
+        onlooker, stranger = another(table, "onlooker"), Phone(table.app)
+        stranger.starts(1)
+        for address in (
+            f"{table.table}table.json", f"{table.table}table.csv", f"{table.game}record.csv",
+            f"{table.game}record", f"{table.game}record.json",
+        ):  # fmt: skip
+            assert onlooker.client.get(address).status_code == 200
+            assert stranger.client.get(address).status_code == 404
+            assert Phone(table.app).client.get(address).status_code == 404
+
+
+class TestIn:
+    def test_a_table_comes_back_byte_for_byte_on_another_phone(self, table: Phone) -> None:
+        text, other = table_file(table, table.table), Phone(table.app)
+        page = brings(other, text)
+        assert "3 games were taken in." in page.main.text
+        assert page.answer.request.path != table.table
+        assert table_file(other, page.answer.request.path) == text
+        for address in games(page):
+            assert other.opens(address).status == 200
+            for place in range(1, 10):
+                assert other.opens(f"{address}log/{place}").status in (200, 404)
+
+    def test_a_record_comes_back_byte_for_byte(self, table: Phone) -> None:
+        for address in games(table.opens(table.table)):
+            text = table.client.get(f"{address}record.json").text
+            other = Phone(table.app)
+            [came] = games(brings(other, text))
+            assert other.client.get(f"{came}record.json").text == text
+
+    def test_it_comes_to_the_table_of_the_same_people(self, plain: Phone) -> None:
+        plain.starts(2, ["Ann", "Ben"])
+        page = brings(plain, json.dumps(RECORD))
+        assert page.answer.request.path == plain.table
+        assert "1 game was taken in." in page.main.text
+        assert len(games(page)) == 2
+
+    def test_it_comes_to_the_table_that_is_named_whose_people_are_known_by_name(
+        self, plain: Phone
+    ) -> None:
+        plain.starts(3, ["Cas", "Ann", "Dee"])
+        before = rows(plain)
+        page = brings(plain, json.dumps(RECORD), plain.table.split("/")[2])
+        assert page.answer.request.path == plain.table
+        after = rows(plain)
+        new = dict(
+            zip((table.name for table in KEPT), map(int.__sub__, after, before), strict=True)
+        )
+        assert (new["tables"], new["people"], new["games"], new["entries"]) == (0, 1, 1, 3)
+
+    def test_what_the_table_has_already_stays_as_it_is_and_that_is_said(self, table: Phone) -> None:
+        text, before = table_file(table, table.table), rows(table)
+        page = brings(table, text)
+        assert page.answer.request.path == table.table
+        assert "3 games of the file are here already, and stay as they are." in page.main.text
+        assert rows(table) == before
+        other = json.loads(text)
+        other["games"][1]["entries"].pop()
+        page = brings(table, json.dumps(other))
+        assert "1 game was taken in." in page.main.text
+        assert "2 games of the file are here already" in page.main.text
+
+    def test_one_form_sent_twice_is_one_import(self, plain: Phone) -> None:
+        plain.opens("/import")
+        nonce = plain.facts()["page"]
+        for _ in range(2):
+            page = brings(plain, json.dumps(RECORD), page=nonce)
+            assert "1 game was taken in." in page.main.text
+            assert len(games(page)) == 1
+        assert len(games(brings(plain, json.dumps(RECORD)))) == 2  # without times, on purpose
+
+    def test_without_times_it_was_played_just_now(self, plain: Phone) -> None:
+        [address] = games(brings(plain, json.dumps(RECORD)))
+        told = plain.client.get(f"{address}record.json").json
+        times = [told["made_at"], *(entry["at"] for entry in told["entries"])]
+        assert times == sorted(set(times))
+        plain.opens(address)
+        plain.game = address
+        assert plain.plays(80, "down-1").status in (200, 303)
+
+    def test_a_new_table_has_the_name_and_deck_of_the_file_an_old_one_keeps_its_own(
+        self, table: Phone
+    ) -> None:
+        told = json.loads(table_file(table, table.table))
+        told |= {"name": "Thursdays", "decks": {"the-game": {"81": "stop", "90": "skull"}}}
+        told["nicknames"] = {"one-brain": {"game": "Cats"}}
+        page = brings(table, json.dumps(told))
+        kept = json.loads(table_file(table, page.answer.request.path))
+        assert kept["name"] is None
+        assert (kept["decks"]["the-game"]["81"], kept["decks"]["the-game"]["90"]) == (
+            "none",
+            "skull",
+        )
+        assert kept["nicknames"]["one-brain"]["game"] == "Katten"
+        other = Phone(table.app)
+        new = json.loads(table_file(other, brings(other, json.dumps(told)).answer.request.path))
+        assert new["name"] == "Thursdays"
+        assert new["decks"]["the-game"] == {"81": "stop", "90": "skull"}
+        assert new["nicknames"] == {"one-brain": {"game": "Cats"}}
+
+    @pytest.mark.parametrize(
+        ("data", "status", "sentence"),
+        [
+            ("", 422, "Line 1, column 1: here it is no JSON any more."),
+            ("{", 422, "Line 1, column 2: here it is no JSON any more. Nothing was taken in."),
+            ({**RECORD, "game": "=cmd()"}, 422, "Companion does not know this game. (=cmd())"),
+            (
+                {**RECORD, "entries": [play(47, "up-1"), play(46, "up-1")]},
+                422,
+                "Entry 2: 46 does not fit on 47 going up. Nothing was taken in.",
+            ),
+            (
+                {"format": "companion-table/1", "games": [RECORD, {**RECORD, "entries": [end()]}]},
+                422,
+                "Game 2, entry 1: Ann still owes 2 cards. Nothing was taken in.",
+            ),
+            (
+                {**RECORD, "entries": [play(1, "up-1")]},
+                422,
+                "Entry 1: There is no such card: the cards go from 2 to 99.",
+            ),
+            ({**RECORD, "players": ["\ud800", "B"]}, 422, "The name of player 1 cannot be one."),
+            ({**RECORD, "options": {"\ud800<b>": 1}}, 422, "This game has no such switch. (?<b>)"),
+            ("[" * 200_000, 422, "This file is nested too deeply"),
+            (b"PK\x03\x04\xff" * 1000, 422, "This file is no text"),
+            (" " * importing.LARGEST_FILE + "{}", 413, "A file has at most 5 MB."),
+            (b"\xff" * 10_000_000, 413, "A file has at most 5 MB. Nothing was taken in."),
+        ],
+        ids=lambda value: str(value)[:20],
+    )
+    def test_anything_wrong_changes_nothing_and_is_said_where_it_was_chosen(
+        self, table: Phone, data: Any, status: int, sentence: str
+    ) -> None:
+        before = rows(table)
+        text = data if isinstance(data, str | bytes) else json.dumps(data)
+        for at in ("", table.table.split("/")[2]):
+            page = brings(table, text, at)
+            assert (page.status, sentence in page.said) == (status, True), page.said
+            assert page.main.find("form").attributes["action"].endswith(at)
+        assert rows(table) == before
+
+    def test_who_may_not_enter_there_takes_nothing_in(
+        self, table: Phone, another: Callable[..., Phone]
+    ) -> None:
+        onlooker, stranger = another(table, "onlooker"), Phone(table.app)
+        stranger.starts(1)
+        before, at = rows(table), table.table.split("/")[2]
+        for who in (onlooker, stranger, Phone(table.app)):
+            assert who.opens(f"/import?table={at}").status == 404
+            who.opens("/")
+            sent = {"csrf_token": who.token, "file": (io.BytesIO(json.dumps(RECORD).encode()), "f")}
+            assert who.client.post(f"/import?table={at}", data=sent).status_code == 404
+        assert rows(table) == before
+        assert "From a file" not in onlooker.opens(table.table).labels()
+
+    def test_no_file_at_all_is_said_too(self, plain: Phone) -> None:
+        plain.opens("/import")
+        page = plain.sends("/import", plain.facts(), entry=False)
+        assert (page.status, page.said) == (422, "Choose a file first.")
+
+    def test_a_broken_file_makes_no_phone(self, plain: Phone) -> None:
+        brings(plain, "{}")
+        assert plain.opens("/").meta("phone") == ""
+
+    def test_larger_requests_go_nowhere_else(self, game: Phone) -> None:
+        large = game.facts(kind="card-played", junk="x" * 20_000)
+        assert game.posts(f"{game.game}entries", large).status == 413
+
+
+def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:
+    minutes = [0, 9, 18, 60, 64]
+    entries: list[dict[str, Any]] = [play(47 + n, "up-1") for n in range(4)]
+    entries.append({"kind": "hand-corrected", "player": 0, "cards": 6})
+    entries = [
+        {**facts, "at": f"2026-01-31T{20 + minute // 60}:{minute % 60:02}:00Z"}
+        for facts, minute in zip(entries, minutes, strict=True)
+    ]
+    [address] = games(brings(plain, json.dumps({**RECORD, "entries": entries})))
+    assert sheet(plain, f"{address}record.csv")[-1][4:6] == ["Play time in minutes", "22"]
+    plain.game = address
+    plain.opens(address)
+    plain.ends_turn()
+    page = plain.enters(kind="cannot-play")
+    assert "2 turns, 22 min" in page.main.text
+
+
+class TestStore:
+    """On both databases."""
+
+    def test_all_is_written_or_nothing(self, store: Store) -> None:
+        from datetime import UTC, datetime
+
+        from companion.web.names import cleaned
+
+        text = {"format": "companion-table/1", "games": [RECORD, RECORD, RECORD]}
+        bundle = importing.read(json.dumps(text).encode(), cleaned, datetime.now(UTC))
+        me = store.remember_phone("secret")
+        calls = []
+
+        def fails(*asked: object) -> bool:
+            calls.append(asked)
+            raise RuntimeError
+
+        made = importing.read(
+            json.dumps({**RECORD, "made_at": "2026-01-31T20:15:00Z"}).encode(),
+            cleaned,
+            datetime.now(UTC),
+        )
+        table, came = store.import_games(me, bundle, fails, None, "key")
+        assert (came, calls) == (3, [])
+        assert store.import_games(me, bundle, fails, None, "key") == (table, 3)
+        assert store.import_games(me, made, fails, None, "other") == (table, 1)
+        with pytest.raises(RuntimeError):
+            store.import_games(me, made, fails, None, "third")
+        assert len(store.games(me, table)) == 4
+        whole = store.whole(me, table)
+        assert [len(game.log) for game in whole] == [3] * 4
+        assert [game.made_at for game in whole] == sorted(game.made_at for game in whole)
+        assert {person.name for game in whole for person in game.people} == {"Ann", "Ben"}
+        assert len({person.id for game in whole for person in game.people}) == 2
+        for game in whole:
+            assert [entry.seen for entry in game.log] == [0, 1, 2]
+            assert {entry.phone for entry in game.log} == {me}
