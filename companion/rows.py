@@ -47,9 +47,11 @@ def kept(
 ) -> tuple[Kept, ...]:
     """Games with the results that are kept of them; `seated` asks who sat at them."""
     rows = connection.execute(statement, asked).all()
+    known: dict[str, Person] = {}
     people = defaultdict[str, list[Person]](list)
-    for row in connection.execute(seated, {**asked, "games": [row.id for row in rows]}):
-        people[row.game].append(Person(row.id, row.name))
+    sitting = connection.execute(seated, {**asked, "games": [row.id for row in rows]}).all()
+    for game, person, name in sitting:
+        people[game].append(known.get(person) or known.setdefault(person, Person(person, name)))
     return tuple(
         Kept(
             StoredGame(

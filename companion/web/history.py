@@ -4,9 +4,11 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, request
+from flask_babel import format_date
 
 from companion.game import Game, Tile
 from companion.games import TILES
@@ -28,10 +30,12 @@ _kept: OrderedDict[str, tuple[tuple[datetime, int], Statistics]] = OrderedDict()
 
 @dataclass(frozen=True)
 class Row:
-    """A game in a list: what it is called and who played it, and how it stands."""
+    """A game in a list: what it is called, how it stands, on which day it was, and who played."""
 
     playing: Playing
     standing: str
+    day: str
+    people: str
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,6 @@ def show(table_id: str) -> Response:
         tiles=shelf.tiles(),
         titles=titles(called),
         people=list(zip(table.people, shown(table.people), strict=True)),
-        listed=listed,
     )
 
 
@@ -137,10 +140,17 @@ def _chosen(table: Table) -> Chosen:
 
 
 def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Iterator[Row]:
+    """A line for each game; a day, and some people, are written out once for all of theirs."""
+    day, people = cache(format_date), cache(listed)
     for game in games:
         words = called.get(game.stored.slug, {})
         playing = Playing(replace(game.stored, nicknames=words))
-        yield Row(playing, playing.game.words.summed(game.summary, playing.names))
+        yield Row(
+            playing,
+            playing.game.words.summed(game.summary, playing.names),
+            day(game.stored.made_at.date()),
+            people(tuple(playing.names)),
+        )
 
 
 def _statistics(me: str, table: Table) -> Statistics:

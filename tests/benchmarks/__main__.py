@@ -5,7 +5,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.benchmarks import first_view, length, rate, sheet, store, tap
+from tests.benchmarks import first_view, history, length, rate, sheet, store, tap
 
 BENCHMARKS = {
     "first-view": first_view.section,
@@ -14,6 +14,7 @@ BENCHMARKS = {
     "sheet": sheet.section,
     "length": length.section,
     "store": store.section,
+    "history": history.section,
 }
 
 
