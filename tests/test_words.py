@@ -39,7 +39,7 @@ TRANSLATED = [language for language in phone.LANGUAGES if language != "en"]
 NAMES = ["Cas", "Ada"]
 SETUP = GAME.setup(NAMES, {"extreme": True, "on_fire": True})
 
-FILES = ("tables.export", "decks.export", "sharing.text")
+FILES = ("tables.export", "decks.export", "sharing.text", "files.sheet", "files.table")
 """What is no page."""
 
 SAME = {  # what another language says with the very words of the source, and why
@@ -64,6 +64,9 @@ SAME = {  # what another language says with the very words of the source, and wh
     "hand": "the same word in Dutch",
     "zombie": "the same word in Dutch",
     "Auto": "an English word that is in use",
+    "CSV": "what such files are called",
+    "%(minutes)s min": "the same sign in Dutch",
+    "Ending Emma": "the name on the card",
 }
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)[ds]")
@@ -260,6 +263,8 @@ def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
         yield from bluffed(visitor, seats)
     for seats in (1, 3):
         yield from brained(visitor, seats)
+    visitor.opens("/import")
+    yield "no file", visitor.sends("/import", visitor.facts(), entry=False)
     yield "nothing", visitor.opens("/nowhere")
 
 

@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.importing import Incoming, Mistake
 from companion.table import StoredGame, Table
 from companion.web import entering, page, phone, security
-from companion.web.mistakes import said
+from companion.web.mistakes import refused, said
 from companion.web.names import cleaned, listed, shown
 from companion.web.playing import Playing
 from companion.web.tables import stored
@@ -105,8 +105,7 @@ def too_large(error: RequestEntityTooLarge) -> Response:
 
 
 def _too_large() -> str:
-    most = _("A file has at most %(most)s MB.", most=MEGABYTES)
-    return f"{most} {_('Nothing was taken in.')}"
+    return refused(_("A file has at most %(most)s MB.", most=MEGABYTES))
 
 
 def _target() -> Table | None:

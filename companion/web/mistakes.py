@@ -33,7 +33,12 @@ def said(mistake: Mistake) -> str:
         why = _("Entry %(entry)s: %(why)s", **where)
     elif mistake.game:
         why = _("Game %(game)s: %(why)s", **where)
-    return f"{why} {_('Nothing was taken in.')}"
+    return refused(why)
+
+
+def refused(why: str) -> str:
+    """Why a file is not taken in, and what became of it."""
+    return _("%(why)s Nothing was taken in.", why=why)
 
 
 def _why(mistake: Mistake) -> str:
