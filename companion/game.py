@@ -75,7 +75,8 @@ class Summary:
     `ending` is None while it runs. `won`: whether all won together, None where they play against
     each other and while it runs. `score` is the result of all together, the fewer the better; None
     for a game that has no result. `scores` and `ranks` are by seat, () where all play together.
-    `turns` counts what its game is long in, `facts` are the figures that its words need.
+    `turns` counts what its game is long in, `seconds` are those that were played, the pauses apart;
+    `facts` are the figures that its words need.
     """
 
     ending: str | None
@@ -84,6 +85,7 @@ class Summary:
     score: int | None = None
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
+    seconds: int = 0
     facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     def wins(self, seat: int) -> bool:

@@ -5,7 +5,7 @@ missing, older than its log, or made by another version of this.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from companion import log
@@ -13,7 +13,7 @@ from companion.game import Summary, Tile
 from companion.games import GAMES
 from companion.table import Kept, StoredGame
 
-VERSION = 1  # one more whenever a summary says more, or something else
+VERSION = 2  # one more whenever a summary says more, or something else
 AT_ONCE = 100  # games whose logs are in memory together
 
 Made = Mapping[str, tuple[int, int, Mapping[str, object]]]
@@ -58,7 +58,8 @@ def summarised(stored: StoredGame) -> Summary:
     """What the log of this game comes down to."""
     game = GAMES[stored.slug]
     setup = game.setup_of([person.name for person in stored.people], stored.options)
-    return game.summary(log.read(game, setup, stored.log).replay.state)
+    story = log.read(game, setup, stored.log)
+    return replace(game.summary(story.replay.state), seconds=round(story.play_time.total_seconds()))
 
 
 def _holds(kept: Kept) -> bool:

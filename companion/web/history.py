@@ -16,7 +16,7 @@ from companion.results import Played, played
 from companion.statistics import OfTile, Statistics, statistics
 from companion.table import Options, Table, Wanted
 from companion.web import page, phone, shelf
-from companion.web.names import listed, shown, title
+from companion.web.names import lasted, listed, shown, title
 from companion.web.playing import Playing
 
 bp = Blueprint("history", __name__, url_prefix="/t/<table_id>")
@@ -30,11 +30,12 @@ _kept: OrderedDict[str, tuple[tuple[datetime, int], Statistics]] = OrderedDict()
 
 @dataclass(frozen=True)
 class Row:
-    """A game in a list: what it is called, how it stands, on which day it was, and who played."""
+    """A game in a list: its name, how it stands, on which day it was, how long, and who played."""
 
     playing: Playing
     standing: str
     day: str
+    lasted: str
     people: str
 
 
@@ -149,6 +150,7 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             playing,
             playing.game.words.summed(game.summary, playing.names),
             day(game.stored.made_at.date()),
+            lasted(game.summary.seconds),
             people(tuple(playing.names)),
         )
 

@@ -47,6 +47,16 @@ def listed(names: Sequence[str]) -> str:
     return _("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])
 
 
+def lasted(seconds: float) -> str:
+    """How long was played, "18 min"; "" for less than a minute."""
+    minutes = round(seconds / 60)
+    if not minutes:
+        return ""
+    if minutes < 60:
+        return _("%(minutes)s min", minutes=minutes)
+    return _("%(hours)s h %(minutes)s min", hours=minutes // 60, minutes=minutes % 60)
+
+
 def title(game: Game[Any, Any], tile: str, nicknames: Mapping[str, str]) -> str:
     """What a table with these nicknames calls this game, on that tile of the shelf."""
     return nicknames.get(GAME_ITSELF) or str(game.words.NAMES[tile])

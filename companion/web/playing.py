@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.log import Story
 from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
-from companion.web.names import shown, title
+from companion.web.names import lasted, shown, title
 
 STORIES = 500  # games whose replay is kept in memory; it may be thrown away at any time
 
@@ -79,12 +79,7 @@ class Playing:
     @property
     def lasted(self) -> str:
         """How long was played, "18 min"; "" for less than a minute."""
-        minutes = round(self.story.play_time.total_seconds() / 60)
-        if not minutes:
-            return ""
-        if minutes < 60:
-            return _("%(minutes)s min", minutes=minutes)
-        return _("%(hours)s h %(minutes)s min", hours=minutes // 60, minutes=minutes % 60)
+        return lasted(self.story.play_time.total_seconds())
 
     @property
     def helped(self) -> bool:

@@ -19,6 +19,7 @@ from companion.record import decode, report
 from tests.browser import shortcuts
 from tests.browser.parts import Parts
 from tests.browser.screen import Screen, read
+from tests.web.actor import timeless
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")
@@ -197,11 +198,11 @@ class Phone(Parts):
         return read(self.page)
 
     def record(self) -> Any:
-        """The record of the game on the screen, fetched with the cookies of this phone."""
+        """The record of the game on the screen, fetched with the cookies of this phone; no times."""
         answer = self.context.request.get(f"{self.game}record.json")
         assert answer.status == 200
         self.exported = answer.text()
-        return answer.json()
+        return timeless(answer.json())
 
     def state(self) -> Any:
         """The STATE of record.md that replaying the record gives; all of it is recorded."""

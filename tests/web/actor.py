@@ -153,11 +153,10 @@ class Phone:
         )
 
     def record(self) -> dict[str, Any]:
-        """The record of the game, as it can be taken along."""
+        """The record of the game, as it can be taken along, without its times."""
         answer = self.client.get(f"{self.game}record.json", base_url=self.host)
         assert answer.status_code == 200, answer.status
-        told: dict[str, Any] = answer.json
-        return told
+        return timeless(answer.json)
 
     def cards(self) -> list[object]:
         """The cards that are entered, in order."""
@@ -176,6 +175,12 @@ class Phone:
         self.client.set_cookie("phone", secret)
         self.game = other.game
         self.opens(self.game)
+
+
+def timeless(record: dict[str, Any]) -> dict[str, Any]:
+    """A record without what is another in each run: its times."""
+    entries = [{k: v for k, v in entry.items() if k != "at"} for entry in record["entries"]]
+    return {k: v for k, v in record.items() if k != "made_at"} | {"entries": entries}
 
 
 def written(phone: Phone) -> tuple[int, dict[str, Any]]:

@@ -72,15 +72,18 @@ def test_each_entry_becomes_again_what_it_became(eventful: Phone) -> None:
     results = [str(step.result) for step in steps]
     assert results.count("refused") == 1
     assert set(results) == {"recorded", "refused"}
+    assert [entry.get("refused", False) for entry in eventful.record()["entries"]] == [
+        result == "refused" for result in results
+    ]
 
 
 def test_it_holds_what_the_format_has_and_nothing_of_the_app(eventful: Phone) -> None:
-    told = eventful.record()
-    assert set(told) == {"format", "game", "players", "options", "entries"}
+    told = json.loads(eventful.client.get(f"{eventful.game}record.json").text)
+    assert set(told) == {"format", "game", "made_at", "players", "options", "entries"}
     assert told["options"].keys() == {option.name for option in GAMES["the-game"].options}
     assert told["options"]["expert"] is True
     for entry in told["entries"]:
-        assert not entry.keys() & {"id", "phone", "seen", "at", "target", "before", "change"}
+        assert not entry.keys() & {"id", "phone", "seen", "target", "before", "change"}
     assert eventful.name not in json.dumps(told)
 
 
@@ -97,7 +100,7 @@ def test_a_finished_game_replays_to_its_end(game: Phone) -> None:
     outcome = taken_along(game).replay().outcome
     assert outcome is not None
     assert outcome.ending == "stuck"
-    links = [a.attributes.get("href") for a in game.page.main.all("a")]
+    links = [a.attributes.get("href") for a in game.taps("Record").main.all("a")]
     assert f"{game.game}record.json" in links
 
 
