@@ -198,7 +198,7 @@ class Phone(Parts):
         return read(self.page)
 
     def record(self) -> Any:
-        """The record of the game on the screen, fetched with the cookies of this phone; no times."""
+        """The record of the game on the screen, got with the cookies of this phone, no times."""
         answer = self.context.request.get(f"{self.game}record.json")
         assert answer.status == 200
         self.exported = answer.text()
