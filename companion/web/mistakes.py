@@ -32,7 +32,7 @@ def said(mistake: Mistake) -> str:
     elif mistake.entry:
         why = _("Entry %(entry)s: %(why)s", **where)
     elif mistake.game:
-        why = _("Game %(game)s: %(why)s", **where)
+        why = _("In game %(game)s: %(why)s", **where)
     return refused(why)
 
 
