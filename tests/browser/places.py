@@ -258,6 +258,8 @@ PLACES: dict[str, Goes] = {
     "a line": visits("log/1"),
     "a line of a turn's end": visits("log/3"),
     "a forgotten card": visits("log/3/forgotten"),
+    "a record": visits("record"),
+    "a game from a file": opens("/import"),
     "the rules": opens("/rules/the-game"),
     "a table": visits("../"),
     "the history of a table": visits("../history"),
