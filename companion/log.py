@@ -18,7 +18,7 @@ TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
 ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
 """The kinds that speak of another entry, and the fact that names it."""
 
-PAUSE = timedelta(minutes=10)
+PAUSE = timedelta(minutes=20)
 """A longer time without an entry is a pause: no card and no round is talked over so long."""
 
 

@@ -193,8 +193,8 @@ class TestPlayTime:
         assert told.play_time == timedelta(minutes=18)
         assert list(ledger.rows(THE_GAME, "", told, NAMES))[-1].value == 18
 
-    def test_a_pause_of_more_than_ten_minutes_is_left_out(self) -> None:
-        for minutes, played in ((10, 20), (10.01, 0)):
+    def test_a_pause_of_more_than_twenty_minutes_is_left_out(self) -> None:
+        for minutes, played in ((20, 40), (20.01, 0)):
             told = story(THE_GAME, *(play(n, "up-1") for n in (2, 3, 4)), minutes=minutes)
             assert told.play_time == timedelta(minutes=played)
 

@@ -23,10 +23,10 @@ READ = """() => {
     force: all(".strip .in-force").map((command) => command.innerText.trim()),
     marks: Object.fromEntries(all("a[data-pile] .band").map((band) =>
       [band.closest("a").dataset.pile, mark(band)]).filter(([, mark]) => mark)),
-    figures: Object.fromEntries(all(".figures div").map((figure) =>
+    figures: Object.fromEntries(all(".figures:not(.facts, .told *) div").map((figure) =>
       [figure.querySelector("dt").innerText, Number(figure.querySelector("dd").innerText)])),
     ended: all(".result p:not([aria-hidden])").map((line) => line.innerText.trim()),
-    final: all("ul.tops > li").map((top) => parseInt(top.innerText)),
+    final: all(".chart tbody tr:last-child td").map((top) => parseInt(top.textContent)),
   };
 }"""
 
