@@ -79,6 +79,14 @@ class Learning:
             doubts.append(Doubt.ONE_TOO_MANY)
         return tuple(doubts)
 
+    def doubtful(self, doubt: str, deck: Deck, taught: Taught) -> tuple[str, str]:
+        """The first of these cards about which there is this doubt, and what was chosen for it."""
+        return next(
+            (card, choice)
+            for card, choice in taught.items()
+            if choice and doubt in self.doubts(deck, card, choice)
+        )
+
     def ordered(self, deck: Deck) -> dict[str, str]:
         """What is known, in the order of the cards."""
         return {card: deck[card] for card in self.cards if card in deck}

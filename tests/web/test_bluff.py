@@ -868,6 +868,29 @@ class TestTwoPhones:
             assert told_between(page) == ["Ben plays Ending Emma"]
             assert "Another phone" not in page.said
 
+    def test_a_page_that_was_used_before_says_so(self, phone: Phone) -> None:
+        sits(phone)
+        said = {"kind": "emma-played", "id": "tap-1"}
+        assert says(phone, **said, player=0).status == 200
+        with nothing_written(phone):
+            page = says(phone, **said, player=1)
+            assert (page.status, page.said) == (409, "This page was used before.")
+
+    def test_a_round_that_no_longer_fits_tells_what_came_between_too(
+        self, phone: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        sits(phone)
+        closes(phone, *FOUR[0])
+        second = another(phone)
+        form = at_the_cards(second)
+        says(phone, kind="game-stopped")
+        with nothing_written(phone):
+            page = sends(second, form, given(*FOUR[1]))
+            assert page.status == 409
+            assert "The game is over. Play on first, then enter it." in page.main.text
+            assert "Another phone was quicker:" in page.main.text
+            assert "The game is stopped" in page.main.text
+
     def test_what_the_other_entered_besides_is_in_nobody_s_way(
         self, phone: Phone, another: Callable[[Phone], Phone]
     ) -> None:

@@ -39,6 +39,13 @@ OWED = {
 class TestAnswers:
     """What is asked, refused or cannot be read is said in the page, with a way out."""
 
+    def test_a_page_that_was_used_before_says_so(self, phone: Phone) -> None:
+        sits(phone)
+        said = {"kind": "starter-chosen", "id": "tap-1"}
+        assert phone.enters(**said, player=1).status == 200
+        with nothing_written(phone):
+            answers(phone.enters(**said, player=0), 409, "This page was used before.")
+
     @pytest.mark.parametrize("action", OWED)
     def test_an_action_that_was_possible_is_asked_about(self, phone: Phone, action: str) -> None:
         sits(phone)

@@ -159,11 +159,7 @@ def doubted(
     doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
 ) -> str:
     """What is odd about the action of a card, in a sentence; `deck` as it was before."""
-    card, choice = next(
-        (card, choice)
-        for card, choice in taught.items()
-        if choice and doubt in LEARNING.doubts(deck, card, choice)
-    )
+    card, choice = LEARNING.doubtful(doubt, deck, taught)
     if doubt == Doubt.ANOTHER:
         said = _(
             "%(card)s was known as “%(before)s”; you chose “%(now)s”.",

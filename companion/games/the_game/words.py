@@ -156,11 +156,7 @@ def doubted(
     doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
 ) -> str:
     """What is odd about the commands that were chosen, in a sentence; `deck` as it was before."""
-    card, choice = next(
-        (card, choice)
-        for card, choice in taught.items()
-        if choice and doubt in LEARNING.doubts(deck, card, choice)
-    )
+    card, choice = LEARNING.doubtful(doubt, deck, taught)
     if doubt == Doubt.ANOTHER:
         return _(
             "%(card)s was known as “%(before)s”; you chose “%(now)s”.",
