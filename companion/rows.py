@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Executable
@@ -11,19 +12,27 @@ from companion.log import Written
 from companion.table import Kept, Person, StoredGame, Table
 
 
+def people(connection: Connection, tables: Sequence[str]) -> dict[str, list[Person]]:
+    """The people of these tables, in the order they came."""
+    found = defaultdict[str, list[Person]](list)
+    for row in connection.execute(schema.PEOPLE, {"tables": list(tables)}):
+        found[row.table].append(Person(row.id, row.name))
+    return found
+
+
 def tables(connection: Connection, statement: Executable, **asked: object) -> tuple[Table, ...]:
     rows = connection.execute(statement, asked).all()
-    people = defaultdict[str, list[Person]](list)
-    for row in connection.execute(schema.PEOPLE, {"tables": [row.id for row in rows]}):
-        people[row.table].append(Person(row.id, row.name))
+    sitting = people(connection, [row.id for row in rows])
     return tuple(
         Table(
             row.id,
             row.name,
-            tuple(people[row.id]),
+            tuple(sitting[row.id]),
             time(row.touched_at),
             row.games,
-            row.role in schema.WRITERS,
+            row.role,
+            row.closed_at is not None,
+            row.person,
         )
         for row in rows
     )
@@ -36,7 +45,15 @@ def games(connection: Connection, statement: Executable, **asked: object) -> tup
         people[row.game].append(Person(row.id, row.name))
     return tuple(
         StoredGame(
-            row.id, row.table, row.slug, row.options, tuple(people[row.id]), time(row.made_at)
+            row.id,
+            row.table,
+            row.slug,
+            row.options,
+            tuple(people[row.id]),
+            time(row.made_at),
+            role=row.role,
+            closed=row.closed_at is not None,
+            mine=row.person,
         )
         for row in rows
     )

@@ -18,6 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
     and_,
     bindparam,
+    case,
     delete,
     func,
     insert,
@@ -26,7 +27,7 @@ from sqlalchemy import (
     update,
 )
 
-from companion.table import Options, Wanted
+from companion.table import HOST, WRITERS, Options, Wanted
 
 METADATA = MetaData(
     naming_convention={
@@ -59,7 +60,11 @@ tables = Table(
     Column("id", Text, primary_key=True),
     Column("name", Text),
     _moment("made_at"),
+    # Later at each change, whatever the clocks say: who watches a table sees by it that it changed.
     _moment("touched_at"),
+    Column("closed_at", BigInteger),
+    Column("deleted_at", BigInteger),
+    Index("ix_tables_touched_at", "touched_at"),
 )
 
 phones = Table(
@@ -76,6 +81,23 @@ members = Table(
     _of("table", "tables", key=True),
     _of("phone", "phones", key=True, index=True),
     _text("role"),
+    # What the phone is called, "" for nothing; whose it is, if it is anybody's. Not a foreign key:
+    # people stay as long as their table, and this goes with it too.
+    Column("name", Text, nullable=False, server_default=""),
+    Column("person", Text),
+    Column("joined_at", BigInteger, nullable=False, server_default="0"),
+    # When it was removed, or its table deleted: its name is needed for what it entered.
+    Column("left_at", BigInteger),
+)
+
+invitations = Table(
+    "invitations",
+    METADATA,
+    _of("table", "tables", key=True),
+    Column("role", Text, primary_key=True),
+    _text("number"),
+    Column("link_hash", Text, nullable=False, unique=True),
+    Column("code_hash", Text, nullable=False, unique=True),
 )
 
 people = Table(
@@ -173,13 +195,11 @@ nicknames = Table(
     _text("word"),
 )
 
-HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
-WRITERS = (HOST, PLAYER)
 _WRITES = members.c.role.in_(WRITERS)
 
 # What the store asks and says, built once: that is most of what a statement costs.
 
-_MINE = members.c.phone == bindparam("phone")
+_MINE = and_(members.c.phone == bindparam("phone"), members.c.left_at.is_(None))
 _AT_TABLE = games.c.table == bindparam("table_id")
 _PLAYED = select(func.count()).where(games.c.table == tables.c.id).scalar_subquery()
 _LAST_ENTRY = (
@@ -200,8 +220,10 @@ TABLES = (
         tables.c.id,
         tables.c.name,
         tables.c.touched_at,
+        tables.c.closed_at,
         _PLAYED.label("games"),
         members.c.role,
+        members.c.person,
     )
     .join(members, members.c.table == tables.c.id)
     .where(_MINE)
@@ -210,7 +232,7 @@ TABLES = (
 HOSTED_TABLES = TABLES.where(members.c.role == HOST)
 TABLE = TABLES.where(tables.c.id == bindparam("table_id"))
 TABLE_TO_WRITE = (
-    select(tables.c.id)
+    select(tables.c.id, tables.c.closed_at)
     .join(members, members.c.table == tables.c.id)
     .where(_MINE, _WRITES, tables.c.id == bindparam("table_id"))
     .with_for_update(of=tables, key_share=True)
@@ -221,8 +243,11 @@ PEOPLE = (
     .order_by(people.c.made_at, people.c.id)
 )
 
+_GAME = (games.c.id, games.c.table, games.c.slug, games.c.options, games.c.made_at)
 _GAMES = (
-    select(games.c.id, games.c.table, games.c.slug, games.c.options, games.c.made_at)
+    select(*_GAME, members.c.role, members.c.person, tables.c.closed_at)
+    .select_from(games)
+    .join(tables, tables.c.id == games.c.table)
     .join(members, members.c.table == games.c.table)
     .where(_MINE)
 )
@@ -336,8 +361,14 @@ NEW_NICKNAME, NEW_RESULT = insert(nicknames), insert(results)
 TOUCH = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"))
-    .values(touched_at=bindparam("moment"))
+    .values(
+        touched_at=case(
+            (tables.c.touched_at >= bindparam("moment"), tables.c.touched_at + 1),
+            else_=bindparam("moment"),
+        )
+    )
 )
+TELL = select(func.pg_notify(bindparam("channel"), bindparam("table_id")))
 CALL_TABLE = (
     update(tables).where(tables.c.id == bindparam("table_id")).values(name=bindparam("new_name"))
 )

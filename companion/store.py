@@ -3,26 +3,26 @@
 import dataclasses
 import hashlib
 import json
-import re
 import secrets
-import threading
-import time
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import IntegrityError
 
-from companion import database, imports, lessons, migrations, nicknames, rows, schema
+from companion import imports, lessons, members, nicknames, rows, schema
 from companion.deck import Lesson, Taught
+from companion.door import is_id
 from companion.game import Facts
 from companion.importing import Bundle, Incoming
 from companion.log import Written
+from companion.members import Members
 from companion.table import (
     ENTRIES_PER_GAME,
+    HOST,
+    Closed,
     Full,
     Kept,
     Person,
@@ -37,43 +37,11 @@ Judge = Callable[[StoredGame], Verdict]
 Same = Callable[[StoredGame, Incoming], bool]
 
 
-class Store:
-    """The only door to the database, for any number of threads or greenlets.
+class Store(Members):
+    """The only door to the database.
 
-    `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.
-    Nothing is opened and no file is touched before the first use, which also brings the database
-    up to date. Strangers to a table are answered exactly as if it did not exist.
+    Strangers to a table are answered exactly as if it did not exist.
     """
-
-    def __init__(self, url: str) -> None:
-        self._url = database.address(url)
-        self._writer, self._reader = database.engines(self._url)
-        self._one_writer: AbstractContextManager[object] = (
-            threading.Lock() if self._is_sqlite else nullcontext()
-        )
-        self._upgrading = threading.Lock()
-        self._upgraded = False
-        self._last_moment = 0
-
-    @property
-    def _is_sqlite(self) -> bool:
-        return self._url.get_backend_name() == "sqlite"
-
-    def upgrade(self) -> None:
-        """The database has the tables of this version, whoever else is bringing them up to date."""
-        with self._upgrading:
-            if self._upgraded:
-                return
-            if self._is_sqlite:
-                Path(str(self._url.database)).parent.mkdir(parents=True, exist_ok=True)
-            with self._one_writer, self._writer.begin() as connection:
-                migrations.upgrade(connection)
-            self._upgraded = True
-
-    def close(self) -> None:
-        """No connection is open any more; the next use opens new ones."""
-        self._writer.dispose()
-        self._reader.dispose()
 
     def phone(self, secret: str) -> str | None:
         """The id of the phone with this secret; None for one that nobody remembers."""
@@ -101,7 +69,7 @@ class Store:
 
     def table(self, phone: str, table_id: str) -> Table | None:
         """This table; None where this phone is a stranger."""
-        if not _is_id(table_id):
+        if not is_id(table_id):
             return None
         with self._reading() as connection:
             found = rows.tables(connection, schema.TABLE, phone=phone, table_id=table_id)
@@ -109,7 +77,7 @@ class Store:
 
     def games(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
         """The games of this table, newest first, without their logs; () for strangers."""
-        if not _is_id(table_id):
+        if not is_id(table_id):
             return ()
         with self._reading() as connection:
             return rows.games(connection, schema.GAMES, phone=phone, table_id=table_id)
@@ -122,7 +90,7 @@ class Store:
 
     def series(self, phone: str, table_id: str, slug: str, limit: int) -> tuple[StoredGame, ...]:
         """At most so many games of one kind at this table, newest first, with logs."""
-        if not _is_id(table_id):
+        if not is_id(table_id):
             return ()
         asked = {"phone": phone, "table_id": table_id, "slug": slug, "most": limit}
         with self._reading() as connection:
@@ -132,7 +100,7 @@ class Store:
         self, phone: str, table_id: str, wanted: Wanted, limit: int, skip: int = 0
     ) -> tuple[tuple[Kept, ...], int]:
         """At most so many of the games that are wanted, newest first, and how many there are."""
-        if not _is_id(table_id):
+        if not is_id(table_id):
             return (), 0
         page, count = schema.page_of(wanted)
         asked = {"phone": phone, "table_id": table_id}
@@ -142,7 +110,7 @@ class Store:
 
     def results(self, phone: str, table_id: str) -> tuple[Kept, ...]:
         """Every game of this table with what is kept of it, oldest first; () for strangers."""
-        if not _is_id(table_id):
+        if not is_id(table_id):
             return ()
         asked = {"phone": phone, "table_id": table_id}
         with self._reading() as connection:
@@ -171,7 +139,7 @@ class Store:
 
     def whole(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
         """Every game of this table, oldest first, with logs and nicknames; () for strangers."""
-        if not _is_id(table_id):
+        if not is_id(table_id):
             return ()
         with self._reading() as connection:
             found = rows.games(connection, schema.GAMES, phone=phone, table_id=table_id)[::-1]
@@ -188,7 +156,7 @@ class Store:
 
     def outline(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
         """This game without its log; None where this phone is a stranger."""
-        if not (_is_id(table_id) and _is_id(game_id)):
+        if not (is_id(table_id) and is_id(game_id)):
             return None
         asked = {"phone": phone, "table_id": table_id, "game_id": game_id}
         with self._reading() as connection:
@@ -280,7 +248,7 @@ class Store:
         with self._writing() as connection:
             table = _locked(connection, phone, table_id)
             person = {"person_id": person_id, "table_id": table, "new_name": _nfc(name)}
-            if not _is_id(person_id) or not connection.execute(schema.RENAME, person).rowcount:
+            if not is_id(person_id) or not connection.execute(schema.RENAME, person).rowcount:
                 raise Unknown(person_id)
             self._touch(connection, table, self._moment())
 
@@ -302,6 +270,8 @@ class Store:
             game = _game(connection, schema.GAME_TO_WRITE, phone, table_id, game_id)
             if game is None:
                 raise Unknown(game_id)
+            if game.closed:
+                raise Closed(game_id)
             if known := _answer_to(connection, game, wish):
                 return game, known
             verdict = judge(game)
@@ -316,7 +286,7 @@ class Store:
 
     def lessons(self, phone: str, table_id: str, slug: str) -> tuple[Lesson, ...]:
         """What this table has learned of this game's cards, oldest first; () for strangers."""
-        if not _is_id(table_id):
+        if not is_id(table_id):
             return ()
         with self._reading() as connection:
             return lessons.read(connection, phone, table_id, slug)
@@ -341,7 +311,7 @@ class Store:
 
     def all_nicknames(self, phone: str, table_id: str) -> dict[str, dict[str, str]]:
         """What this table calls its games, and parts of them, by game; nothing for strangers."""
-        if not _is_id(table_id):
+        if not is_id(table_id):
             return {}
         with self._reading() as connection:
             return nicknames.of_table(connection, phone, table_id)
@@ -393,8 +363,9 @@ class Store:
         table_id, made_at = _new_id(), self._moment()
         made = {"id": table_id, "name": None, "made_at": made_at, "touched_at": made_at}
         connection.execute(schema.NEW_TABLE, made)
-        host = {"table": table_id, "phone": phone, "role": schema.HOST}
+        host = {"table": table_id, "phone": phone, "role": HOST, "joined_at": made_at}
         connection.execute(schema.NEW_MEMBER, host)
+        self._invite(connection, table_id)
         lessons.take_over(connection, phone, table_id, made_at)
         nicknames.take_over(connection, phone, table_id)
         return table_id
@@ -429,49 +400,31 @@ class Store:
         connection.execute(schema.NEW_PERSON, row)
         return person
 
-    def _touch(self, connection: Connection, table: str, moment: int) -> None:
-        connection.execute(schema.TOUCH, {"table_id": table, "moment": moment})
-
-    def _moment(self) -> int:
-        """Now, in milliseconds UTC; never the same twice, so that order is always clear."""
-        self._last_moment = max(time.time_ns() // 1_000_000, self._last_moment + 1)
-        return self._last_moment
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        if not self._upgraded:
-            self.upgrade()
-        with self._reader.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """A transaction; it is committed, and on the disk, when this is left without an error."""
-        if not self._upgraded:
-            self.upgrade()
-        with self._one_writer, self._writer.begin() as connection:
-            yield connection
-
 
 def _locked(connection: Connection, phone: str, table_id: str) -> str:
     """The id of this table, which nobody else changes before the end of the transaction."""
     asked = {"phone": phone, "table_id": table_id}
-    if not _is_id(table_id) or connection.execute(schema.TABLE_TO_WRITE, asked).first() is None:
+    found = connection.execute(schema.TABLE_TO_WRITE, asked).first() if is_id(table_id) else None
+    if found is None:
         raise Unknown(table_id)
+    if found.closed_at is not None:
+        raise Closed(table_id)
     return table_id
 
 
 def _game(
     connection: Connection, statement: Executable, phone: str, table_id: str, game_id: str
 ) -> StoredGame | None:
-    if not (_is_id(table_id) and _is_id(game_id)):
+    if not (is_id(table_id) and is_id(game_id)):
         return None
     found = rows.games(connection, statement, phone=phone, table_id=table_id, game_id=game_id)
     if not found:
         return None
     [game] = rows.with_logs(connection, found)
     called = nicknames.read(connection, game.table, game.slug)
-    return _with_lessons(connection, phone, dataclasses.replace(game, nicknames=called))
+    phones = members.names(connection, game.table)
+    game = dataclasses.replace(game, nicknames=called, phones=phones)
+    return _with_lessons(connection, phone, game)
 
 
 def _with_lessons(connection: Connection, phone: str, game: StoredGame) -> StoredGame:
@@ -482,7 +435,7 @@ def _with_lessons(connection: Connection, phone: str, game: StoredGame) -> Store
 def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict | None:
     """What can be answered without judging: the id is known, or nothing that can be kept."""
     said = _canonical(wish.facts)
-    if said is None or not _is_id(wish.id):
+    if said is None or not is_id(wish.id):
         return Verdict(Answer.UNREADABLE)
     written = next((written for written in game.log if written.id == wish.id), None)
     if written is not None:
@@ -507,14 +460,6 @@ def _canonical(facts: Facts) -> str | None:
         return json.dumps(facts, sort_keys=True, allow_nan=False)
     except (TypeError, ValueError):
         return None
-
-
-_ID = re.compile(r"[!-~]{1,128}")
-
-
-def _is_id(text: str) -> bool:
-    """Whether this can be an id at all; no database is asked for what it could not hold."""
-    return _ID.fullmatch(text) is not None
 
 
 def _made_of(key: str, number: int) -> str:

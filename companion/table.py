@@ -10,6 +10,12 @@ from companion.log import Written
 
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
 
+PHONES_PER_TABLE = 24  # protocol.md, Limits
+
+HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
+WRITERS = (HOST, PLAYER)
+"""What a phone may do at a table: manage it, enter, or look on."""
+
 GAME_ITSELF = "game"
 """What has a nickname when it is the game; everything else is a part of it that the game names."""
 
@@ -20,6 +26,14 @@ class Unknown(LookupError):
 
 class Full(Exception):
     """This game has as many entries as a game can have."""
+
+
+class Crowded(Exception):
+    """This table has as many phones as a table can have."""
+
+
+class Closed(Exception):
+    """This table is closed: it is looked at, and nothing is entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +48,7 @@ class Person:
 class Table:
     """Some people and how many games they have played; people in the order they came.
 
-    `writes`: the phone that asked may enter here, and is no onlooker.
+    `role` is that of the phone that asked, `mine` the id of its person, if it is anybody's.
     """
 
     id: str
@@ -42,7 +56,39 @@ class Table:
     people: tuple[Person, ...]
     touched_at: datetime
     games: int
-    writes: bool
+    role: str
+    closed: bool = False
+    mine: str | None = None
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the phone that asked manages this table."""
+        return self.role == HOST
+
+    @property
+    def writes(self) -> bool:
+        """Whether the phone that asked may enter here now."""
+        return self.role in WRITERS and not self.closed
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A phone at a table: its name, "" without one, and the person it belongs to, if any."""
+
+    phone: str
+    name: str
+    role: str
+    person: str | None
+    joined_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A table as those who watch it need it: when it was touched, and what each phone may do."""
+
+    moment: int
+    closed: bool
+    roles: Mapping[str, str]
 
 
 Options = tuple[tuple[str, bool], ...]
@@ -68,7 +114,9 @@ class StoredGame:
 
     `lessons` are those of the table's deck for this game of the shelf, oldest first; they are read
     only where one game is read with its log, and are () elsewhere. So are its `nicknames`, which
-    say what the table calls the game and its parts.
+    say what the table calls the game and its parts, and `phones`, the names of all phones that ever
+    were at the table ("" for none). `role` and `mine` are those of the phone that asked; two
+    games are the same whoever asks.
     """
 
     id: str
@@ -80,6 +128,15 @@ class StoredGame:
     log: tuple[Written, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     nicknames: Mapping[str, str] = field(default_factory=dict)
+    phones: Mapping[str, str] = field(default_factory=dict, compare=False)
+    role: str = field(default=HOST, compare=False)
+    closed: bool = field(default=False, compare=False)
+    mine: str | None = field(default=None, compare=False)
+
+    @property
+    def writes(self) -> bool:
+        """Whether the phone that asked may enter here now."""
+        return self.role in WRITERS and not self.closed
 
 
 @dataclass(frozen=True, slots=True)

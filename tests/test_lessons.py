@@ -14,7 +14,7 @@ from sqlalchemy import Connection, MetaData, event, insert, make_url, update
 from companion import migrations, schema
 from companion.deck import Lesson, Taught, known
 from companion.store import ENTRIES_PER_GAME, Store
-from companion.table import Full, StoredGame, Unknown
+from companion.table import HOST, ONLOOKER, PLAYER, Full, StoredGame, Unknown
 from companion.verdict import Answer, Verdict, Wish
 from tests.test_store import FACTS, NAMES, connected, must_not_judge, rows
 
@@ -140,7 +140,7 @@ class TestReading:
     def test_onlookers_see_them(
         self, store: Store, database: str, stranger: str, game: StoredGame, learn: Learn
     ) -> None:
-        let_in(database, game.table, stranger, schema.ONLOOKER)
+        let_in(database, game.table, stranger, ONLOOKER)
         after = learn(game, {"47": "skull"})
         assert store.lessons(stranger, game.table, SLUG) == after.lessons
         assert store.game(stranger, game.table, game.id) == after
@@ -309,7 +309,7 @@ class TestTeaching:
     ) -> None:
         before, touched = learn(game, {"47": "skull"}), store.tables(phone)
         onlooker = store.remember_phone("a third secret")
-        let_in(database, game.table, onlooker, schema.ONLOOKER)
+        let_in(database, game.table, onlooker, ONLOOKER)
         for who, table in [
             (stranger, game.table),
             (onlooker, game.table),
@@ -323,7 +323,7 @@ class TestTeaching:
         assert rows(database, schema.lessons) == 1
 
     def test_players_do(self, store: Store, database: str, stranger: str, game: StoredGame) -> None:
-        let_in(database, game.table, stranger, schema.PLAYER)
+        let_in(database, game.table, stranger, PLAYER)
         store.teach(stranger, game.table, SLUG, {"47": "skull"})
         assert store.lessons(stranger, game.table, SLUG) == (Lesson("47", "skull"),)
 
@@ -419,7 +419,7 @@ class TestNewTables:
         assert self.deck(store, phone, new) == {"47": "skull"}
 
     @pytest.mark.parametrize(
-        ("role", "deck"), [(None, {}), (schema.ONLOOKER, {}), (schema.PLAYER, {"47": "skull"})]
+        ("role", "deck"), [(None, {}), (ONLOOKER, {}), (PLAYER, {"47": "skull"})]
     )
     def test_it_comes_from_a_table_where_this_phone_may_write(
         self,
@@ -517,7 +517,7 @@ def fill(connection: Connection) -> None:
     for name, row in {
         "tables": {"id": "table", "made_at": 1, "touched_at": 1},
         "phones": {"id": "phone", "secret_hash": "hash", "made_at": 1},
-        "members": {"table": "table", "phone": "phone", "role": schema.HOST},
+        "members": {"table": "table", "phone": "phone", "role": HOST},
         "people": {"id": "person", "table": "table", "name": "Anna", "made_at": 1},
         "games": {"id": "game", "table": "table", "slug": SLUG, "options": {}, "made_at": 1},
         "seats": {"game": "game", "number": 0, "person": "person"},

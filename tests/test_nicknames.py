@@ -9,7 +9,7 @@ from sqlalchemy import event, make_url
 
 from companion import migrations, schema
 from companion.store import Store
-from companion.table import StoredGame, Unknown
+from companion.table import ONLOOKER, PLAYER, StoredGame, Unknown
 from companion.verdict import Answer, Verdict, Wish
 from tests.test_lessons import let_in
 from tests.test_store import FACTS, NAMES, connected, rows
@@ -158,7 +158,7 @@ class TestMay:
             assert store.nicknames(phone, table, SLUG) == {}
         assert store.nicknames(phone, game.table, "no-such-game") == {}
 
-    @pytest.mark.parametrize("role", [schema.ONLOOKER, schema.PLAYER])
+    @pytest.mark.parametrize("role", [ONLOOKER, PLAYER])
     def test_who_sits_at_the_table_sees_them(
         self, store: Store, database: str, phone: str, stranger: str, game: StoredGame, role: str
     ) -> None:
@@ -172,7 +172,7 @@ class TestMay:
         store.call(phone, game.table, SLUG, WORDS)
         touched = store.tables(phone)
         onlooker = store.remember_phone("a third secret")
-        let_in(database, game.table, onlooker, schema.ONLOOKER)
+        let_in(database, game.table, onlooker, ONLOOKER)
         for who, table in [
             (stranger, game.table),
             (onlooker, game.table),
@@ -185,7 +185,7 @@ class TestMay:
         assert store.tables(phone) == touched
 
     def test_players_do(self, store: Store, database: str, stranger: str, game: StoredGame) -> None:
-        let_in(database, game.table, stranger, schema.PLAYER)
+        let_in(database, game.table, stranger, PLAYER)
         store.call(stranger, game.table, SLUG, WORDS)
         assert store.nicknames(stranger, game.table, SLUG) == WORDS
 
@@ -255,9 +255,7 @@ class TestNewTables:
         assert store.start_game(phone, SLUG, {}, ["Carla"]).table == other.table
         assert store.nicknames(phone, other.table, SLUG) == {}
 
-    @pytest.mark.parametrize(
-        ("role", "words"), [(None, {}), (schema.ONLOOKER, {}), (schema.PLAYER, WORDS)]
-    )
+    @pytest.mark.parametrize(("role", "words"), [(None, {}), (ONLOOKER, {}), (PLAYER, WORDS)])
     def test_they_come_from_a_table_where_this_phone_may_write(
         self,
         store: Store,

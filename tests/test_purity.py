@@ -14,6 +14,8 @@ HERE = Path(companion.__file__).parent
 DOORS = {
     "companion.store",
     "companion.database",
+    "companion.door",
+    "companion.members",
     "companion.imports",
     "companion.rows",
     "companion.lessons",

@@ -12,7 +12,7 @@ from companion import results, schema
 from companion.game import Facts, Summary
 from companion.results import VERSION, played
 from companion.store import Store
-from companion.table import Kept, StoredGame, Wanted
+from companion.table import ONLOOKER, Kept, StoredGame, Wanted
 from companion.verdict import Answer, Verdict, Wish
 from tests.evenings import BEATEN, EVENINGS, TWO
 from tests.games.the_game.telling import cannot, late
@@ -186,7 +186,7 @@ class TestKeeping:
         assert store.results(other, game.table) == ()
         assert store.history(other, game.table, Wanted(), 9) == ((), 0)
         assert store.all_nicknames(other, game.table) == {}
-        let_in(database, game.table, other, schema.ONLOOKER)
+        let_in(database, game.table, other, ONLOOKER)
         assert [each.stored.id for each in store.results(other, game.table)] == [game.id]
 
     @pytest.mark.parametrize("odd", ["", "\x00", "ü", "x" * 10_000])

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, create_engine, event, func, insert, inspect, 
 
 from companion import migrations, schema
 from companion.store import ENTRIES_PER_GAME, Store
-from companion.table import Full, Person, StoredGame, Unknown
+from companion.table import ONLOOKER, PLAYER, Full, Person, StoredGame, Unknown
 from companion.verdict import Answer, Verdict, Wish
 from tests.postgres import Cluster
 
@@ -312,7 +312,7 @@ class TestTables:
         self, store: Store, database: str, stranger: str, game: StoredGame
     ) -> None:
         with connected(database) as connection:
-            row = {"table": game.table, "phone": stranger, "role": schema.ONLOOKER}
+            row = {"table": game.table, "phone": stranger, "role": ONLOOKER}
             connection.execute(insert(schema.members), row)
         assert store.game(stranger, game.table, game.id) == game
         with pytest.raises(Unknown):
@@ -382,7 +382,7 @@ class TestPeople:
         self, store: Store, database: str, stranger: str, game: StoredGame
     ) -> None:
         with connected(database) as connection:
-            row = {"table": game.table, "phone": stranger, "role": schema.PLAYER}
+            row = {"table": game.table, "phone": stranger, "role": PLAYER}
             connection.execute(insert(schema.members), row)
         assert store.start_game(stranger, "the-game", {}, NAMES).table != game.table
         at_table = store.start_game(stranger, "the-game", {}, NAMES, game.table)

@@ -10,6 +10,7 @@ from sqlalchemy import create_engine, insert
 
 from companion import schema, settings
 from companion.store import Store
+from companion.table import PLAYER
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.server import Server
@@ -145,7 +146,7 @@ def lets_in(server: Server, host: Phone, guest: Phone) -> None:
     store.close()
     engine = create_engine(url)
     with engine.begin() as connection:
-        connection.execute(insert(schema.members), {**member, "role": schema.PLAYER})
+        connection.execute(insert(schema.members), {**member, "role": PLAYER})
     engine.dispose()
 
 

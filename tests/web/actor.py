@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 
 from companion import schema
 from companion.store import Store
+from companion.table import PLAYER
 from tests.web.pages import Page
 
 
@@ -162,7 +163,7 @@ class Phone:
         """The cards that are entered, in order."""
         return [entry["card"] for entry in self.record()["entries"] if "card" in entry]
 
-    def joins(self, other: "Phone", role: str = schema.PLAYER) -> None:
+    def joins(self, other: "Phone", role: str = PLAYER) -> None:
         """Sit down at the table of another phone: nothing on a page does that yet."""
         store: Store = self.app.extensions["store"]
         secret = secrets.token_urlsafe()

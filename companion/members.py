@@ -1,0 +1,399 @@
+"""The phones at a table: how they come, what they may do, how they go, and the table with them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from companion import invitations, rows, schema
+from companion.door import Door, is_id
+from companion.invitations import Invitation
+from companion.table import (
+    HOST,
+    ONLOOKER,
+    PHONES_PER_TABLE,
+    PLAYER,
+    WRITERS,
+    Crowded,
+    Member,
+    Table,
+    Unknown,
+    Watched,
+)
+
+DAY = 24 * 3600 * 1000  # milliseconds
+INVITED = (PLAYER, ONLOOKER)
+"""Whom a table invites: each role has a link and a code of its own."""
+
+_members, _tables, _people = schema.members, schema.tables, schema.people
+_of_table = _members.c.table == bindparam("table_id")
+_of_phone = _members.c.phone == bindparam("phone")
+_there = _members.c.left_at.is_(None)
+_name = func.coalesce(func.nullif(_people.c.name, ""), _members.c.name)
+
+MEMBERS = (
+    select(
+        _members.c.phone,
+        _name.label("name"),
+        _members.c.role,
+        _members.c.person,
+        _members.c.joined_at,
+        _members.c.left_at,
+    )
+    .outerjoin(_people, _people.c.id == _members.c.person)
+    .where(_of_table)
+    .order_by(case((_members.c.role == HOST, 0), else_=1), _members.c.joined_at, _members.c.phone)
+)
+MEMBER = select(_members.c.role, _members.c.left_at).where(_of_table, _of_phone)
+ROLES = select(_members.c.phone, _members.c.role).where(_of_table, _there)
+COUNT = select(func.count()).select_from(_members).where(_of_table, _there)
+WATCHED = select(_tables.c.touched_at, _tables.c.closed_at).where(
+    _tables.c.id == bindparam("table_id"), _tables.c.deleted_at.is_(None)
+)
+TOUCHED = select(_tables.c.id, _tables.c.touched_at).where(
+    _tables.c.touched_at >= bindparam("moment")
+)
+HOSTED = (
+    select(_tables.c.id, _tables.c.closed_at)
+    .join(_members, _members.c.table == _tables.c.id)
+    .where(_tables.c.id == bindparam("table_id"), _of_phone, _there, _members.c.role == HOST)
+    .with_for_update(of=_tables, key_share=True)
+)
+DELETED = (
+    select(_tables.c.id, _tables.c.name, _tables.c.deleted_at)
+    .join(_members, _members.c.table == _tables.c.id)
+    .where(_of_phone, _members.c.role == HOST, _members.c.left_at == _tables.c.deleted_at)
+    .where(_tables.c.deleted_at > bindparam("since"))
+    .order_by(_tables.c.deleted_at.desc(), _tables.c.id)
+)
+OPEN = (
+    select(_tables.c.id)
+    .where(
+        _tables.c.id == bindparam("table_id"),
+        _tables.c.deleted_at.is_(None),
+        _tables.c.closed_at.is_(None),
+    )
+    .with_for_update(key_share=True)
+)
+JOIN = insert(_members)
+COME_BACK = (
+    update(_members).where(_of_table, _of_phone).values(role=bindparam("new_role"), left_at=None)
+)
+LEAVE = update(_members).where(_of_table, _of_phone).values(left_at=bindparam("moment"))
+CALL = (
+    update(_members)
+    .where(_of_table, _of_phone)
+    .values(name=bindparam("new_name"), person=bindparam("new_person"))
+)
+CLOSE = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("table_id"))
+    .values(closed_at=bindparam("moment"))
+)
+DELETE = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("table_id"))
+    .values(deleted_at=bindparam("moment"))
+)
+EVERYBODY_LEAVES = update(_members).where(_of_table, _there).values(left_at=bindparam("moment"))
+EVERYBODY_COMES_BACK = (
+    update(_members)
+    .where(_of_table, _members.c.left_at == bindparam("moment"))
+    .values(left_at=None)
+)
+PURGE = delete(_tables).where(_tables.c.id == bindparam("table_id"))
+PURGE_OLD = delete(_tables).where(
+    (_tables.c.deleted_at <= bindparam("deleted")) | (_tables.c.touched_at < bindparam("untouched"))
+)
+SITS = select(_people.c.id).where(
+    _people.c.id == bindparam("person"), _people.c.table == bindparam("table_id")
+)
+INVITATIONS = select(schema.invitations.c.role, schema.invitations.c.number).where(
+    schema.invitations.c.table == bindparam("table_id")
+)
+FORGET_INVITATIONS = delete(schema.invitations).where(
+    schema.invitations.c.table == bindparam("table_id")
+)
+NEW_INVITATION = insert(schema.invitations)
+_secret: BindParameter[str] = bindparam("secret")
+INVITING = (
+    select(_tables.c.id, _tables.c.name, schema.invitations.c.role, schema.invitations.c.number)
+    .join(_tables, _tables.c.id == schema.invitations.c.table)
+    .where(
+        (schema.invitations.c.link_hash == _secret) | (schema.invitations.c.code_hash == _secret)
+    )
+    .where(_tables.c.deleted_at.is_(None), _tables.c.closed_at.is_(None))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Inviting:
+    """A table as somebody sees it who holds an invitation: as little as is needed to say yes."""
+
+    table: Table
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A table that its host deleted, and can have back for a day."""
+
+    table: Table
+    deleted_at: int
+
+
+def names(connection: Connection, table: str) -> dict[str, str]:
+    """What each phone is called that ever was at this table, "" for nothing."""
+    found = connection.execute(MEMBERS, {"table_id": table})
+    return {row.phone: row.name for row in found}
+
+
+class Members(Door):
+    """Who is at which table. `key` is what invitations are made with, see `invitations`."""
+
+    def __init__(self, url: str, key: bytes = b"") -> None:
+        super().__init__(url)
+        self._key = key
+
+    def members(self, phone: str, table_id: str) -> tuple[Member, ...]:
+        """The phones at this table, its host first; () for strangers."""
+        if not is_id(table_id):
+            return ()
+        with self._reading() as connection:
+            found = connection.execute(MEMBERS, {"table_id": table_id}).all()
+        there = tuple(
+            Member(row.phone, row.name, row.role, row.person, rows.time(row.joined_at))
+            for row in found
+            if row.left_at is None
+        )
+        return there if any(member.phone == phone for member in there) else ()
+
+    def invitations(self, phone: str, table_id: str) -> Mapping[str, Invitation]:
+        """How to come to this table, by role; nothing for strangers and onlookers."""
+        if not is_id(table_id):
+            return {}
+        with self._reading() as connection:
+            mine = connection.execute(MEMBER, {"table_id": table_id, "phone": phone}).first()
+            if mine is None or mine.left_at is not None or mine.role not in WRITERS:
+                return {}
+            found = connection.execute(INVITATIONS, {"table_id": table_id}).all()
+        return {row.role: invitations.made(self._key, row.number) for row in found}
+
+    def inviting(self, secret: str) -> Inviting | None:
+        """The table to which this link, or this code, invites; None where to none that is open."""
+        with self._reading() as connection:
+            return self._inviting(connection, secret)
+
+    def join(self, phone: str, link: str, name: str = "", person: str | None = None) -> str:
+        """This phone is at the table of this link from now on; its id.
+
+        Who is there already keeps the better role of the two, and is called anew only where the
+        name or the person is given. Raises `Unknown` for a link that invites nowhere, `Crowded`
+        where 24 phones are there.
+        """
+        with self._writing() as connection:
+            inviting = self._inviting(connection, link)
+            if inviting is None:
+                raise Unknown(link)
+            table, role = inviting.table.id, inviting.table.role
+            asked = {"table_id": table, "phone": phone}
+            if connection.execute(OPEN, {"table_id": table}).first() is None:
+                raise Unknown(link)
+            known = connection.execute(MEMBER, asked).first()
+            there = known is not None and known.left_at is None
+            if not there and connection.execute(COUNT, asked).scalar_one() >= PHONES_PER_TABLE:
+                raise Crowded(table)
+            at = self._moment()
+            if known is None:
+                row = {"table": table, "phone": phone, "role": role, "joined_at": at}
+                connection.execute(JOIN, row)
+            elif not there or (known.role == ONLOOKER and role == PLAYER):
+                connection.execute(COME_BACK, {**asked, "new_role": role})
+            if name or person:
+                self._call(connection, table, phone, name, person)
+            self._touch(connection, table, at)
+        return table
+
+    def call_phone(
+        self, phone: str, table_id: str, member: str, name: str, person: str | None
+    ) -> None:
+        """That phone has this name here, and is this person's: by itself, or by the host.
+
+        Raises `Unknown` for strangers, for others' phones and for people who are not at the table.
+        """
+        with self._writing() as connection:
+            mine = self._there(connection, table_id, phone)
+            self._there(connection, table_id, member)
+            if member != phone and mine != HOST:
+                raise Unknown(member)
+            self._call(connection, table_id, member, name, person)
+            self._touch(connection, table_id, self._moment())
+
+    def remove(self, phone: str, table_id: str, member: str) -> None:
+        """That phone is not at the table any more, and what it was invited with is of no use.
+
+        Raises `Unknown` unless `phone` hosts the table and the other is there, as somebody else.
+        """
+        with self._writing() as connection:
+            self._hosts(connection, table_id, phone)
+            if self._there(connection, table_id, member) == HOST:
+                raise Unknown(member)
+            at = self._moment()
+            asked = {"table_id": table_id, "phone": member}
+            connection.execute(LEAVE, {**asked, "moment": at})
+            self._invite(connection, table_id)
+            self._touch(connection, table_id, at)
+
+    def leave(self, phone: str, table_id: str) -> None:
+        """This phone is not at the table any more. Raises `Unknown` for strangers, and its host."""
+        with self._writing() as connection:
+            if self._there(connection, table_id, phone) == HOST:
+                raise Unknown(phone)
+            at = self._moment()
+            connection.execute(LEAVE, {"table_id": table_id, "phone": phone, "moment": at})
+            self._touch(connection, table_id, at)
+
+    def invite_anew(self, phone: str, table_id: str) -> None:
+        """The old links and codes invite nowhere, new ones do; `Unknown` but for its host."""
+        with self._writing() as connection:
+            self._hosts(connection, table_id, phone)
+            self._invite(connection, table_id)
+            self._touch(connection, table_id, self._moment())
+
+    def close_table(self, phone: str, table_id: str, closed: bool = True) -> None:
+        """Nobody joins and nobody enters any more, or they do again; `Unknown` but for its host."""
+        with self._writing() as connection:
+            self._hosts(connection, table_id, phone)
+            at = self._moment()
+            connection.execute(CLOSE, {"table_id": table_id, "moment": at if closed else None})
+            self._touch(connection, table_id, at)
+
+    def delete_table(self, phone: str, table_id: str) -> None:
+        """The table is gone for everybody, and kept for a day; `Unknown` but for its host."""
+        with self._writing() as connection:
+            self._hosts(connection, table_id, phone)
+            at = self._moment()
+            asked = {"table_id": table_id, "moment": at}
+            connection.execute(DELETE, asked)
+            connection.execute(EVERYBODY_LEAVES, asked)
+            self._touch(connection, table_id, at)
+
+    def deleted_tables(self, phone: str) -> tuple[Deleted, ...]:
+        """The tables that this phone deleted and can still restore, the latest first."""
+        with self._reading() as connection:
+            return self._deleted(connection, phone)
+
+    def restore_table(self, phone: str, table_id: str) -> None:
+        """The table is there again as it was; `Unknown` where this phone cannot have it back."""
+        with self._writing() as connection:
+            gone = self._deleted_table(connection, phone, table_id)
+            back = {"table_id": table_id, "moment": gone.deleted_at}
+            connection.execute(EVERYBODY_COMES_BACK, back)
+            connection.execute(DELETE, {"table_id": table_id, "moment": None})
+            self._touch(connection, table_id, self._moment())
+
+    def forget_table(self, phone: str, table_id: str) -> None:
+        """A deleted table is gone for good; `Unknown` where this phone has not deleted it."""
+        with self._writing() as connection:
+            self._deleted_table(connection, phone, table_id)
+            connection.execute(PURGE, {"table_id": table_id})
+
+    def purge(self, untouched: int) -> int:
+        """Tables deleted a day ago, or untouched for so many days, are gone; how many they were."""
+        with self._writing() as connection:
+            now = self._moment()
+            old = {"deleted": now - DAY, "untouched": now - untouched * DAY}
+            return int(connection.execute(PURGE_OLD, old).rowcount)
+
+    def watched(self, table_id: str) -> Watched | None:
+        """How this table is for whoever watches it; None where it is gone."""
+        if not is_id(table_id):
+            return None
+        with self._reading() as connection:
+            found = connection.execute(WATCHED, {"table_id": table_id}).first()
+            if found is None:
+                return None
+            roles = {
+                row.phone: row.role for row in connection.execute(ROLES, {"table_id": table_id})
+            }
+        return Watched(found.touched_at, found.closed_at is not None, roles)
+
+    def touched_since(self, moment: int) -> Mapping[str, int]:
+        """The tables touched at this moment or later, and when."""
+        with self._reading() as connection:
+            found = connection.execute(TOUCHED, {"moment": moment}).all()
+        return {row.id: row.touched_at for row in found}
+
+    def _invite(self, connection: Connection, table: str) -> None:
+        """This table has new invitations."""
+        connection.execute(FORGET_INVITATIONS, {"table_id": table})
+        for role in INVITED:
+            made = invitations.new(self._key)
+            hashes = {
+                "link_hash": invitations.hashed(self._key, made.link),
+                "code_hash": invitations.hashed(self._key, made.code),
+            }
+            row = {"table": table, "role": role, "number": made.number, **hashes}
+            connection.execute(NEW_INVITATION, row)
+
+    def _inviting(self, connection: Connection, secret: str) -> Inviting | None:
+        hashed = {"secret": invitations.hashed(self._key, secret)}
+        found = connection.execute(INVITING, hashed).first()
+        if found is None:
+            return None
+        people = rows.people(connection, [found.id])[found.id]
+        table = Table(found.id, found.name, tuple(people), rows.time(0), 0, found.role)
+        return Inviting(table, invitations.made(self._key, found.number).link)
+
+    def _hosts(self, connection: Connection, table: str, phone: str) -> None:
+        asked = {"table_id": table, "phone": phone}
+        if not is_id(table) or connection.execute(HOSTED, asked).first() is None:
+            raise Unknown(table)
+
+    def _there(self, connection: Connection, table: str, phone: str) -> str:
+        """The role of this phone at this table; `Unknown` where it is not there."""
+        asked = {"table_id": table, "phone": phone}
+        found = connection.execute(MEMBER, asked).first() if is_id(table + phone) else None
+        if found is None or found.left_at is not None:
+            raise Unknown(phone)
+        return str(found.role)
+
+    def _call(
+        self, connection: Connection, table: str, phone: str, name: str, person: str | None
+    ) -> None:
+        asked = {"table_id": table, "phone": phone}
+        if person and not self._sits(connection, table, person):
+            raise Unknown(person)
+        connection.execute(CALL, {**asked, "new_name": name, "new_person": person or None})
+
+    def _sits(self, connection: Connection, table: str, person: str) -> bool:
+        asked = {"person": person, "table_id": table}
+        return is_id(person) and connection.execute(SITS, asked).first() is not None
+
+    def _deleted(self, connection: Connection, phone: str) -> tuple[Deleted, ...]:
+        since = self._moment() - DAY
+        found = connection.execute(DELETED, {"phone": phone, "since": since}).all()
+        people = rows.people(connection, [row.id for row in found])
+        return tuple(
+            Deleted(
+                Table(row.id, row.name, tuple(people[row.id]), rows.time(row.deleted_at), 0, HOST),
+                row.deleted_at,
+            )
+            for row in found
+        )
+
+    def _deleted_table(self, connection: Connection, phone: str, table: str) -> Deleted:
+        for gone in self._deleted(connection, phone):
+            if gone.table.id == table:
+                return gone
+        raise Unknown(table)
