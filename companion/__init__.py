@@ -16,7 +16,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from pathlib import Path
 
-    from companion import address, record, settings, web
+    from companion import address, moving, record, settings, web
     from companion.store import Store
 
     root = Path(__file__).parents[1]
@@ -35,5 +35,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["store"] = Store(app.config["DATABASE_URL"], key)
     app.cli.add_command(record.replay_command)
     app.cli.add_command(address.address)
+    app.cli.add_command(moving.move_command)
     web.init_app(app)
     return app

@@ -20,6 +20,7 @@ DOORS = {
     "companion.rows",
     "companion.lessons",
     "companion.nicknames",
+    "companion.moving",
     "companion.live",
 }
 FOREIGN = {

@@ -1,0 +1,408 @@
+"""Moving from SQLite to PostgreSQL: everything arrives as it was, or nothing does."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from alembic import command
+from click.testing import Result
+from sqlalchemy import Connection, Table, insert, inspect, select, text, update
+
+from companion import create_app, migrations, moving, schema
+from companion.results import played
+from companion.store import Store
+from companion.table import StoredGame
+from companion.verdict import Answer, Verdict, Wish
+from tests.evenings import EVENINGS
+from tests.postgres import Cluster
+from tests.test_lessons import fill
+from tests.test_store import FACTS, connected, refuses
+
+EVERYBODY = ["Zoë", "Ömer 🂡", "王芳", 'O\'Neil\\n\t"x"', "\\N"]
+ODD = {**FACTS, "odd": [None, True, 1.5, "\x00\ud800", {"ü": 10**20}, "\\", "a\tb\nc"]}
+
+Move = Callable[..., Result]
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> str:
+    """The address of the database of an installation; its file is not there yet."""
+    return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+
+
+@pytest.fixture
+def there(cluster: Cluster) -> Iterator[str]:
+    """The address of an empty PostgreSQL."""
+    name = f"moving_{uuid4().hex}"
+    yield cluster.create(name)
+    cluster.drop(name)
+
+
+@pytest.fixture(scope="module")
+def much(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of an installation where much was played."""
+    file = tmp_path_factory.mktemp("much") / "companion.sqlite3"
+    with closing(Store(f"sqlite:///{file}")) as store:
+        play_much(store)
+    return file
+
+
+@pytest.fixture
+def old(here: str, tmp_path: Path, much: Path) -> Iterator[Store]:
+    """The store of such an installation; it is open all the time, as that of a server is."""
+    shutil.copy(much, tmp_path)
+    store = Store(here)
+    store.upgrade()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def move(tmp_path: Path, there: str) -> Move:
+    """Give the command these words."""
+
+    def given(*words: str, to: str = there) -> Result:
+        app = create_app({"INSTANCE": tmp_path, "SECRET_KEY": "k" * 32, "DATABASE_URL": to})
+        with closing(app.extensions["store"]):
+            return app.test_cli_runner().invoke(args=["move", *words])
+
+    return given
+
+
+def play_much(store: Store) -> None:
+    """Two phones, their tables, and games of every sort, with all that a game can leave behind."""
+    host, other = (store.remember_phone(secret) for secret in ("secret", "another secret"))
+    for evening in EVENINGS:
+        started = store.start_game(host, evening.slug, evening.options, evening.names)
+        for facts in evening.entries:
+            enter(store, host, started, facts)
+    odd = store.start_game(other, "the-game", {"command": True}, EVERYBODY)
+    enter(store, other, odd, ODD, taught={"47": "skull"})
+    enter(store, other, odd, FACTS, refuses)
+    store.teach(other, odd.table, "the-game", {"11": "three"})
+    store.call(other, odd.table, "one-brain", {"game": "Breinbreker ∞", "sixth": "petrol"})
+    for phone in (host, other):
+        for table in store.tables(phone):
+            played(store, store.results(phone, table.id))
+
+
+def enter(
+    store: Store,
+    phone: str,
+    game: StoredGame,
+    facts: Any,
+    judge: Callable[[StoredGame], Verdict] | None = None,
+    taught: Any = None,
+) -> None:
+    wish = Wish(f"wish-{uuid4().hex}", phone, 0, facts)
+    verdict = Verdict(Answer.RECORDED, taught=taught or {})
+    store.enter(phone, game.table, game.id, wish, judge or (lambda _: verdict))
+
+
+def everything(database: str) -> dict[str, list[Any]]:
+    """All rows of all tables, as the store would read them."""
+    with connected(database) as connection:
+        return {
+            table.name: sorted(map(repr, connection.execute(select(table))))
+            for table in schema.METADATA.sorted_tables
+        }
+
+
+def tables_in(database: str) -> list[str]:
+    with connected(database) as connection:
+        return inspect(connection).get_table_names()
+
+
+def counts(result: Result) -> dict[str, list[int]]:
+    """What the command printed of each table: the rows here, and there."""
+    found = re.findall(r"^(\w+) +(\d+) +(\d+) +\w{16} +\w{16}$", result.stdout, re.MULTILINE)
+    return {name: [int(here), int(there)] for name, here, there in found}
+
+
+def write(database: str, *statements: Any) -> None:
+    with connected(database) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+class TestMoving:
+    @pytest.fixture(autouse=True)
+    def _moved(self, old: Store, move: Move) -> Result:
+        self.result = move()
+        assert self.result.exit_code == 0, self.result.output
+        return self.result
+
+    def test_everything_is_there_as_it_was(self, here: str, there: str) -> None:
+        before = everything(here)
+        assert all(before.values()), "a table without rows proves nothing"
+        assert everything(there) == before
+
+    def test_json_is_written_as_it_was(self, here: str, there: str) -> None:
+        said = text("SELECT CAST(facts AS TEXT) FROM entries ORDER BY game, place")
+        with connected(here) as one, connected(there) as other:
+            assert sorted(other.execute(said).scalars()) == sorted(one.execute(said).scalars())
+
+    def test_it_says_how_much_of_what(self, here: str) -> None:
+        said = counts(self.result)
+        assert said == {name: [len(rows)] * 2 for name, rows in everything(here).items()}
+        assert said["entries"] > [len(EVENINGS)] * 2
+        assert "Moved." in self.result.stdout
+
+    def test_it_says_that_the_key_has_to_move_too(self, tmp_path: Path) -> None:
+        assert f"SECRET_KEY says, or else the file {tmp_path / 'secret_key'}" in self.result.stdout
+        assert "k" * 32 not in self.result.output
+
+    def test_a_phone_goes_on_where_it_was(self, old: Store, there: str) -> None:
+        with closing(Store(there)) as new:
+            phone = new.phone("another secret")
+            assert phone
+            assert phone == old.phone("another secret")
+            [table] = new.tables(phone)
+            assert [person.name for person in table.people] == EVERYBODY
+            [game] = new.whole(phone, table.id)
+            assert (game,) == old.whole(phone, table.id)
+            assert new.lessons(phone, table.id, "the-game") == old.lessons(
+                phone, table.id, "the-game"
+            )
+            enter(new, phone, game, FACTS)
+
+    def test_a_second_run_has_nothing_to_do(self, there: str, move: Move) -> None:
+        before = everything(there)
+        again = move()
+        assert (again.exit_code, counts(again)) == (0, counts(self.result))
+        assert "Nothing to do" in again.stdout
+        assert "secret_key" in again.stdout
+        assert everything(there) == before
+
+
+class TestTheFile:
+    def test_it_is_only_read(self, old: Store, tmp_path: Path, move: Move) -> None:
+        old.close()
+        file = tmp_path / "companion.sqlite3"
+        before = file.read_bytes()
+        assert move().exit_code == 0
+        assert file.read_bytes() == before
+
+    def test_it_may_lie_elsewhere(self, tmp_path: Path, there: str, move: Move) -> None:
+        file = tmp_path / "an old place" / "été?#%20.db"
+        with closing(Store(f"sqlite:///{file.parent / 'made.db'}")) as store:
+            phone = store.remember_phone("secret")
+        (file.parent / "made.db").rename(file)
+        assert move(str(file)).exit_code == 0
+        with closing(Store(there)) as store:
+            assert store.phone("secret") == phone
+
+    def test_what_is_not_committed_yet_stays_behind(
+        self, old: Store, here: str, there: str, move: Move
+    ) -> None:
+        before = everything(here)
+        with old._writer.begin() as writing:
+            writing.execute(update(schema.people).values(name="half-written"))
+            assert move().exit_code == 0
+        assert everything(there) == before
+
+    def test_one_of_an_older_version_is_moved_as_it_will_be(
+        self, here: str, there: str, move: Move
+    ) -> None:
+        with connected(here) as connection:
+            command.upgrade(migrations.configuration(connection), "0001")
+            fill(connection)
+        assert move().exit_code == 0
+        assert "lessons" not in tables_in(here)
+        with closing(Store(there)) as store:
+            game = store.game("phone", "table", "game")
+            assert game is not None
+            assert [written.facts for written in game.log] == [FACTS]
+
+    def test_one_of_a_newer_version_is_refused(
+        self, old: Store, here: str, there: str, move: Move
+    ) -> None:
+        write(here, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
+        refused(move(), "not of this version", there)
+
+    def test_where_there_is_none_none_is_made(self, tmp_path: Path, there: str, move: Move) -> None:
+        refused(move(), "unable to open", there)
+        assert not (tmp_path / "companion.sqlite3").exists()
+
+    @pytest.mark.parametrize(
+        ("content", "why"), [(b"", "no database of Companion"), (b"PK" * 512, "not a database")]
+    )
+    def test_another_is_refused(
+        self, tmp_path: Path, there: str, move: Move, content: bytes, why: str
+    ) -> None:
+        (tmp_path / "companion.sqlite3").write_bytes(content)
+        refused(move(), why, there)
+        assert (tmp_path / "companion.sqlite3").read_bytes() == content
+
+
+def refused(result: Result, why: str, there: str) -> None:
+    """The command said why, and PostgreSQL has not even a table."""
+    assert (result.exit_code, result.exception.__class__) == (1, SystemExit), result.output
+    assert re.search(rf"^Error: .*{why}", result.stderr), result.output
+    assert tables_in(there) == []
+
+
+def renamed(connection: Connection) -> None:
+    connection.execute(update(schema.people).values(name="Somebody else"))
+
+
+def came(connection: Connection) -> None:
+    row = {"id": "new", "secret_hash": "new", "made_at": 0}
+    connection.execute(insert(schema.phones), row)
+
+
+def forgot(connection: Connection) -> None:
+    connection.execute(schema.refusals.delete())
+
+
+def saw_more(connection: Connection) -> None:
+    connection.execute(text("UPDATE entries SET seen = seen + 1 WHERE place = 1"))
+
+
+class TestOtherData:
+    """Whatever is not exactly the data of the file is somebody's, and stays as it is."""
+
+    @pytest.mark.parametrize("change", [renamed, came, forgot, saw_more])
+    @pytest.mark.parametrize("side", ["here", "there"])
+    def test_what_changed_since_the_first_run_is_not_written_over(
+        self,
+        old: Store,
+        here: str,
+        there: str,
+        move: Move,
+        change: Callable[[Connection], None],
+        side: str,
+    ) -> None:
+        assert move().exit_code == 0
+        with connected({"here": here, "there": there}[side]) as connection:
+            change(connection)
+        before = everything(there)
+        assert before != everything(here)
+        result = move()
+        assert result.exit_code == 1
+        assert "PostgreSQL has other data already, so nothing was changed" in result.stderr
+        assert counts(result) == {
+            name: [len(rows), len(before[name])] for name, rows in everything(here).items()
+        }
+        assert everything(there) == before
+
+    def test_a_game_that_went_on_at_the_new_place_goes_on(
+        self, old: Store, there: str, move: Move
+    ) -> None:
+        assert move().exit_code == 0
+        with closing(Store(there)) as new:
+            phone = new.remember_phone("secret")
+            [game] = new.latest_games(phone, 1)
+            enter(new, phone, game, FACTS)
+            assert move().exit_code == 1
+            assert new.latest_games(phone, 1)[0].log[:-1] == game.log
+
+    def test_another_installation_is_not_mixed_in(self, old: Store, there: str, move: Move) -> None:
+        with closing(Store(there)) as other:
+            play_much(other)
+        before = everything(there)
+        assert move().exit_code == 1
+        assert everything(there) == before
+
+    def test_nor_is_another_program(self, old: Store, there: str, move: Move) -> None:
+        write(there, text("CREATE TABLE games (score int)"), text("INSERT INTO games VALUES (7)"))
+        result = move()
+        assert result.exit_code == 1
+        assert "already exists" in result.stderr
+        assert tables_in(there) == ["games"]
+
+    @pytest.mark.parametrize("made", [True, False], ids=["of today", "of an older version"])
+    def test_tables_without_rows_are_no_other_data(
+        self, old: Store, here: str, there: str, move: Move, made: bool
+    ) -> None:
+        with connected(there) as connection:
+            command.upgrade(migrations.configuration(connection), "head" if made else "0002")
+        assert move().exit_code == 0
+        assert everything(there) == everything(here)
+
+    def test_a_place_that_is_no_postgresql_is_refused(
+        self, old: Store, here: str, move: Move
+    ) -> None:
+        result = move(to=here)
+        assert result.exit_code == 1
+        assert "Set DATABASE_URL" in result.stderr
+
+    def test_a_postgresql_that_does_not_answer_is_told(
+        self, old: Store, cluster: Cluster, move: Move
+    ) -> None:
+        result = move(to=cluster.url("nowhere"))
+        assert result.exit_code == 1
+        assert 'database "nowhere" does not exist' in result.stderr
+
+
+class TestInterrupted:
+    """What breaks off in the middle leaves nothing: not a row, not a table."""
+
+    def test_by_an_error(
+        self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        copy = moving._copy
+
+        def copy_some(one: Connection, other: Connection, table: Table) -> None:
+            copy(one, other, table)
+            if table.name == "entries":
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(moving, "_copy", copy_some)
+        assert move().exit_code == 1
+        assert tables_in(there) == []
+        monkeypatch.undo()
+        assert move().exit_code == 0
+
+    def test_by_the_server(
+        self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def copy_none(one: Connection, other: Connection, table: Table) -> None:
+            other.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+        monkeypatch.setattr(moving, "_copy", copy_none)
+        refused(move(), "Nothing was changed: .*terminat", there)
+
+    def test_by_rows_that_do_not_arrive(
+        self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        copy = moving._copy
+
+        def lose(one: Connection, other: Connection, table: Table) -> None:
+            copy(one, other, table)
+            if table.name == "entries":
+                other.execute(schema.entries.delete().where(schema.entries.c.place == 1))
+
+        monkeypatch.setattr(moving, "_copy", lose)
+        result = move()
+        refused(result, "not what was sent, so all of it was undone", there)
+        assert len({*counts(result)["entries"]}) == 2
+
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            ("UPDATE people SET name = 'An' || char(0) || 'na'", "does not take the people: .*NUL"),
+            ("UPDATE entries SET seen = 3000000000", "does not take the entries: .*out of range"),
+            ("UPDATE entries SET facts = 'none'", "does not take the entries: .*json"),
+            ("UPDATE members SET phone = 'nobody'", "does not take the members: .*foreign key"),
+            ("UPDATE seats SET person = 'nobody'", "Nothing was changed: .*fk_seats_person"),
+            ("UPDATE people SET name = CAST(x'ff' AS TEXT)", "Nothing was changed: .*UTF-8"),
+        ],
+    )
+    def test_by_what_postgresql_does_not_take(
+        self, old: Store, here: str, there: str, move: Move, change: str, why: str
+    ) -> None:
+        write(here, text(change))
+        refused(move(), why, there)
+
+
+def test_every_table_can_be_told_in_order_and_none_counts_by_itself() -> None:
+    """Rows are compared by their keys, and no sequence has to be told where it stands."""
+    for table in schema.METADATA.sorted_tables:
+        assert list(table.primary_key), table.name
+        assert table.autoincrement_column is None, table.name
