@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -315,6 +316,24 @@ class TestOtherData:
         assert result.exit_code == 1
         assert "already exists" in result.stderr
         assert tables_in(there) == ["games"]
+
+    def test_who_comes_there_meanwhile_waits(
+        self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        copy = moving._copy
+        with closing(Store(there)) as new, ThreadPoolExecutor(1) as thread:
+            new.upgrade()
+            came: list[Future[str]] = []
+
+            def copy_and_see(one: Connection, other: Connection, table: Table) -> None:
+                came[:] = came or [thread.submit(new.remember_phone, "somebody new")]
+                with pytest.raises(TimeoutError):
+                    came[0].result(timeout=0.1)
+                copy(one, other, table)
+
+            monkeypatch.setattr(moving, "_copy", copy_and_see)
+            assert move().exit_code == 0
+            assert came[0].result(timeout=30) == new.phone("somebody new")
 
     @pytest.mark.parametrize("made", [True, False], ids=["of today", "of an older version"])
     def test_tables_without_rows_are_no_other_data(
