@@ -134,6 +134,12 @@ class StoredGame:
     mine: str | None = field(default=None, compare=False)
 
     @property
+    def seat(self) -> int | None:
+        """Where the person of the phone that asked sits; None where that is nobody."""
+        people = [person.id for person in self.people]
+        return people.index(self.mine) if self.mine in people else None
+
+    @property
     def writes(self) -> bool:
         """Whether the phone that asked may enter here now."""
         return self.role in WRITERS and not self.closed

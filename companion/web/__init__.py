@@ -1,26 +1,53 @@
 """The pages: one template each, as a whole document or as its main region alone."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask, Response, render_template, url_for
 from flask_compress import Compress
 from jinja2 import StrictUndefined
 
-from companion.web import assets, errors, htmx, phone, security, words
+from companion.table import StoredGame, Table
+from companion.web import assets, errors, htmx, limits, phone, security, words
 from companion.web.playing import Playing
 
 
 def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
-    from companion.web import decks, files, history, log, reference, sharing, shelf, tables
+    from companion.web import (
+        decks,
+        files,
+        history,
+        hosting,
+        joining,
+        log,
+        phones,
+        reference,
+        sharing,
+        shelf,
+        tables,
+    )
 
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(playing_url)
-    for part in (assets, htmx, security, words, phone, errors):
+    for part in (assets, htmx, security, words, phone, limits, errors):
         part.init_app(app)
-    for module in (shelf, tables, history, sharing, decks, log, reference, files):
+    pages = (
+        shelf,
+        joining,
+        phones,
+        hosting,
+        tables,
+        history,
+        sharing,
+        decks,
+        log,
+        reference,
+        files,
+    )
+    for module in pages:
         app.register_blueprint(module.bp)
     app.config.update(
         COMPRESS_ALGORITHM=["br", "gzip"],
@@ -45,9 +72,18 @@ def page(template: str, status: int = 200, **context: object) -> Response:
         languages=phone.LANGUAGES,
         language=phone.language(),
         phone_id=phone.known() or "",
+        member=_member(context),
         **context,
     )
     return htmx.answer(body, status)
+
+
+def _member(context: Mapping[str, object]) -> Table | StoredGame | None:
+    """What this phone may do where this page is from: the table, or the game, as it was read."""
+    playing, table = context.get("playing"), context.get("table")
+    if isinstance(playing, Playing):
+        return playing.stored
+    return table if isinstance(table, Table) else None
 
 
 def playing_url(endpoint: str, playing: Playing, **values: Any) -> str:

@@ -1,17 +1,38 @@
 """What goes wrong outside a game: no such page, an old page, too much at once."""
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import Conflict, HTTPException, MethodNotAllowed, NotFound
+from werkzeug.exceptions import (
+    Conflict,
+    Forbidden,
+    HTTPException,
+    Locked,
+    MethodNotAllowed,
+    NotFound,
+    TooManyRequests,
+)
 
-from companion.table import Full, Unknown
+from companion.table import Closed, Full, Unknown
+from companion.web import phone
+
+
+class NotAllowed(Forbidden):
+    """This phone is at the table, in a role that does not do this."""
 
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, sorry)
-    app.register_error_handler(Unknown, lambda error: sorry(NotFound()))
+    app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
+    app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
+
+
+def _not_for_this_phone() -> HTTPException:
+    """What a phone at the table is told that may not do this; for a stranger nothing is there."""
+    table_id, me = (request.view_args or {}).get("table_id"), phone.known()
+    there = table_id and me and phone.store().table(me, table_id)
+    return NotAllowed() if there else NotFound()
 
 
 def sorry(error: HTTPException) -> Response:
@@ -42,6 +63,12 @@ def _why(error: HTTPException, code: int) -> str:
         return _("This game has as many entries as a game can have.")
     if code == 413:
         return _("That was too much at once.")
+    if isinstance(error, NotAllowed):
+        return _("This phone may look here, but not do that.")
+    if code == 423:
+        return _("This table is closed. Its host can open it again, under “Phones”.")
+    if isinstance(error, TooManyRequests):
+        return _("That was tried very often. Wait some minutes, then try again.")
     if code == 403:
         return _("That request came from another site and was not carried out.")
     if code >= 500:

@@ -32,6 +32,11 @@ def cleaned(name: str) -> str | None:
     return name
 
 
+def key(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
+
+
 def shown(people: Iterable[Person]) -> list[str]:
     """The names as a page shows them: whoever has none is called by the seat."""
     return [

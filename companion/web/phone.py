@@ -7,6 +7,7 @@ from flask import (
     Blueprint,
     Flask,
     Response,
+    abort,
     current_app,
     g,
     has_request_context,
@@ -51,6 +52,11 @@ def known() -> str | None:
         secret = request.cookies.get(_cookie())
         g.phone = store().phone(secret) if secret else None
     return cast("str | None", g.phone)
+
+
+def certain() -> str:
+    """The id of this phone; 404 for one that has never started or joined a table."""
+    return known() or abort(404)
 
 
 def remembered() -> str:

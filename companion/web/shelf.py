@@ -29,6 +29,7 @@ def home() -> Response:
         tiles=tiles(),
         running=_running(me),
         tables=tables,
+        deleted=phone.store().deleted_tables(me) if me else (),
         shown=shown,
         listed=listed,
     )

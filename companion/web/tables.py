@@ -39,6 +39,7 @@ def table(table_id: str) -> Response:
         "table.html",
         table=found,
         rows=history.latest(me, table_id, NEWEST),
+        phones=len(store.members(me, table_id)),
         tiles=shelf.tiles(),
         titles=history.titles(store.all_nicknames(me, table_id)),
         decks=[game for game in GAMES.values() if game.deck],

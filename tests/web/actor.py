@@ -14,6 +14,7 @@ from sqlalchemy import create_engine
 from werkzeug.test import TestResponse
 
 from companion import schema
+from companion.invitations import Invitation
 from companion.store import Store
 from companion.table import PLAYER
 from tests.web.pages import Page
@@ -144,7 +145,7 @@ class Phone:
         numbers = [int(li.find("b").text) for li in main.classed("counts")[0].all("li")]
         return Board(
             seen=int(main.attributes["data-seen"]),
-            turn=main.find("h1").text,
+            turn=next(iter(main.all("span", class_="theirs")), main.find("h1")).text,
             tops={
                 f.attributes["data-pile"]: int(f.find("b").text) for f in main.having("data-pile")
             },
@@ -162,6 +163,19 @@ class Phone:
     def cards(self) -> list[object]:
         """The cards that are entered, in order."""
         return [entry["card"] for entry in self.record()["entries"] if "card" in entry]
+
+    @property
+    def id(self) -> str:
+        """What the store knows this phone by."""
+        return str(self.store.phone(self.client.get_cookie("phone").value))
+
+    @property
+    def store(self) -> Store:
+        return self.app.extensions["store"]
+
+    def invitations(self) -> Mapping[str, Invitation]:
+        """How others come to the table of the game that this phone is in."""
+        return self.store.invitations(self.id, self.game.split("/")[2])
 
     def joins(self, other: "Phone", role: str = PLAYER) -> None:
         """Sit down at the table of another phone: nothing on a page does that yet."""

@@ -22,6 +22,8 @@ def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
         "place": place,
         "slug": "the-game",
         "chapter": "extreme",
+        "link": phone.invitations()["player"].link,
+        "member": phone.id,
         "version": assets.script_version(),
     }
     found = {}

@@ -1,0 +1,96 @@
+"""Joining a table: by its link, which a camera reads, or by its code of eight symbols."""
+
+from typing import cast
+
+from flask import Blueprint, Response, redirect, request, url_for
+from flask_babel import gettext as _
+
+from companion import invitations
+from companion.table import PHONES_PER_TABLE, Crowded, Table, Unknown
+from companion.web import limits, page, phone
+from companion.web.names import cleaned, listed, shown
+from companion.web.playing import Playing
+
+bp = Blueprint("joining", __name__)
+
+
+@bp.route("/join", methods=["GET", "POST"])
+@limits.wrong_codes
+def code() -> Response:
+    """Ask for the code of a table, and lead to where its link leads; nobody joins by it."""
+    if request.method == "GET":
+        return _code_page()
+    said = request.form.get("code", "")
+    heard = invitations.heard(said)
+    if heard is None:
+        wrong = _("A code has eight letters and digits, such as %(code)s.", code="K7QM 3XRV")
+        return _code_page(wrong, said)
+    inviting = phone.store().inviting(heard)
+    if inviting is None:
+        return _code_page(_("No table has this code now. Is it the newest one?"), said)
+    return cast(Response, redirect(url_for("joining.ask", link=inviting.link), 303))
+
+
+@bp.get("/j/<link>")
+def ask(link: str) -> Response:
+    """Show whose table it is, and ask who joins it. Opening this changes nothing."""
+    return _asking(link)
+
+
+@bp.post("/j/<link>")
+def join(link: str) -> Response:
+    """This phone is at the table, as somebody or as a phone of its own name."""
+    table = _invited(link)
+    name = cleaned(request.form.get("name", ""))
+    if name is None:
+        return _asking(link, _("A name has at most 24 characters."), 422)
+    person = request.form.get("person") or None
+    if person and all(person != known.id for known in table.people):
+        return _asking(link, _("Nobody at this table is called that any more."), 422)
+    try:
+        phone.store().join(phone.remembered(), link, name, person)
+    except Crowded:
+        crowded = _("%(most)s phones are at this table: no more can join.", most=PHONES_PER_TABLE)
+        return _asking(link, crowded, 409)
+    return cast(Response, redirect(where(phone.remembered(), table.id), 303))
+
+
+def where(me: str, table_id: str) -> str:
+    """Where a phone goes that has just joined: to the game that is on, else to the table."""
+    store = phone.store()
+    for stored in store.with_logs(store.games(me, table_id)[:1]):
+        if Playing(stored).story.replay.outcome is None:
+            return url_for("tables.show", table_id=table_id, game_id=stored.id)
+    return url_for("tables.table", table_id=table_id)
+
+
+def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
+    table = _invited(link)
+    me = phone.known()
+    there = phone.store().table(me, table.id) if me else None
+    return page(
+        "join.html",
+        status,
+        table=None,
+        invited=table,
+        there=there,
+        way_on=where(me, table.id) if me and there else "",
+        people=list(zip(table.people, shown(table.people), strict=True)),
+        listed=listed,
+        shown=shown,
+        link=link,
+        mistake=mistake,
+        name=request.form.get("name", ""),
+    )
+
+
+def _invited(link: str) -> Table:
+    """The table to which this link invites; 404 where to none, as for everything not there."""
+    inviting = phone.store().inviting(link)
+    if inviting is None or inviting.link != link:  # a code is no link
+        raise Unknown(link)
+    return inviting.table
+
+
+def _code_page(mistake: str = "", said: str = "") -> Response:
+    return page("code.html", 422 if mistake else 200, mistake=mistake, said=said)

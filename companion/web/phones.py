@@ -1,0 +1,121 @@
+"""The phones at a table: who is there, how others come, and what the host decides."""
+
+from dataclasses import dataclass
+from typing import cast
+from urllib.parse import urlsplit, urlunsplit
+
+import segno
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from companion import invitations
+from companion.address import network_address
+from companion.invitations import Invitation
+from companion.table import Member, Table
+from companion.web import page, phone
+from companion.web.names import cleaned, listed, shown
+
+bp = Blueprint("phones", __name__, url_prefix="/t/<table_id>/phones")
+
+HERE = ("localhost", "127.0.0.1", "::1")  # what only the machine itself calls itself
+
+
+@dataclass(frozen=True)
+class Invited:
+    """An invitation as a page shows it: what a camera reads, and what is read out."""
+
+    link: str
+    url: str
+    drawing: Markup
+    code: str
+
+
+@bp.get("/")
+def show(table_id: str) -> Response:
+    """Show how to join this table, and which phones are at it."""
+    return _page(table_id)
+
+
+@bp.post("/<member>/name")
+def call(table_id: str, member: str) -> Response:
+    """That phone is somebody's, or has a name of its own."""
+    me = phone.certain()
+    name = cleaned(request.form.get("name", ""))
+    if name is None:
+        return _page(table_id, _("A name has at most 24 characters."), 422)
+    phone.store().call_phone(me, table_id, member, name, request.form.get("person") or None)
+    return _back(table_id)
+
+
+@bp.post("/<member>/remove")
+def remove(table_id: str, member: str) -> Response:
+    """That phone is not at the table any more, and the links that it knew are of no use."""
+    phone.store().remove(phone.certain(), table_id, member)
+    return _back(table_id)
+
+
+@bp.post("/leave")
+def leave(table_id: str) -> Response:
+    """This phone is not at the table any more."""
+    phone.store().leave(phone.certain(), table_id)
+    return cast(Response, redirect(url_for("shelf.home"), 303))
+
+
+@bp.post("/links")
+def invite_anew(table_id: str) -> Response:
+    """The table has new links and codes."""
+    phone.store().invite_anew(phone.certain(), table_id)
+    return _back(table_id)
+
+
+def table_at(table_id: str) -> tuple[str, Table]:
+    """This phone, and its table; 404 for strangers."""
+    me = phone.known()
+    table = phone.store().table(me, table_id) if me else None
+    return (me, table) if me and table else abort(404)
+
+
+def _page(table_id: str, mistake: str = "", status: int = 200) -> Response:
+    me, table = table_at(table_id)
+    members = phone.store().members(me, table_id)
+    asked = {} if table.closed else phone.store().invitations(me, table_id)
+    return page(
+        "phones.html",
+        status,
+        table=table,
+        members=[(member, _called(member, table)) for member in members],
+        mine=next(member for member in members if member.phone == me),
+        people=list(zip(table.people, shown(table.people), strict=True)),
+        invited={role: _invited(invitation) for role, invitation in asked.items()},
+        mistake=mistake,
+        shown=shown,
+        listed=listed,
+    )
+
+
+def _called(member: Member, table: Table) -> str:
+    """What this phone is called: by the name of its person, else by its own; "" for nothing."""
+    names = zip(table.people, shown(table.people), strict=True)
+    mine = (name for person, name in names if person.id == member.person)
+    return next(mine, member.name)
+
+
+def _invited(invitation: Invitation) -> Invited:
+    url = _reachable(url_for("joining.ask", link=invitation.link, _external=True))
+    drawn = segno.make_qr(url, error="m").svg_inline(omitsize=True, border=2)
+    spelled = invitations.spelled(invitation.code)
+    return Invited(invitation.link, url, Markup(drawn), spelled)
+
+
+def _reachable(url: str) -> str:
+    """The address as other phones reach it: "localhost" is another machine on each of them."""
+    parts = urlsplit(url)
+    found = network_address() if parts.hostname in HERE else None
+    if found is None:
+        return url
+    return urlunsplit(parts._replace(netloc=f"{found}:{parts.port}" if parts.port else found))
+
+
+def _back(table_id: str) -> Response:
+    return cast(Response, redirect(url_for("phones.show", table_id=table_id), 303))
