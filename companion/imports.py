@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection
 
@@ -10,8 +9,6 @@ from companion import lessons, nicknames, rows, schema
 from companion.deck import known
 from companion.importing import Bundle, Incoming
 from companion.table import Person, StoredGame
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Times = tuple[int, Sequence[int]]
 """When a game was made, and each of its entries, in milliseconds UTC."""
@@ -32,7 +29,7 @@ def like(connection: Connection, phone: str, table: str, game: Incoming) -> tupl
     """The games of this table, with their logs, that may be this one: begun in the same moment."""
     if game.made_at is None:
         return ()
-    moment = _milliseconds(game.made_at)
+    moment = rows.moment(game.made_at)
     asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "moment": moment}
     return rows.with_logs(connection, rows.games(connection, schema.GAMES_MADE_AT, **asked))
 
@@ -65,8 +62,8 @@ def dated(games: Sequence[Incoming], now: int) -> Iterator[Times]:
     clock = iter(range(now - untold, now))
     for game in games:
         mine = [next(clock) for _ in range(1 + len(game.entries))]
-        made_at = mine[0] if game.made_at is None else _milliseconds(game.made_at)
-        yield made_at, [_milliseconds(at) for at in game.times] or mine[1:]
+        made_at = mine[0] if game.made_at is None else rows.moment(game.made_at)
+        yield made_at, [rows.moment(at) for at in game.times] or mine[1:]
 
 
 def write(
@@ -98,7 +95,3 @@ def write(
     ]
     if entries:
         connection.execute(schema.NEW_ENTRY, entries)
-
-
-def _milliseconds(at: datetime) -> int:
-    return (at - _EPOCH) // timedelta(milliseconds=1)

@@ -11,6 +11,8 @@ from companion import schema
 from companion.log import Written
 from companion.table import Kept, Person, StoredGame, Table
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 def people(connection: Connection, tables: Sequence[str]) -> dict[str, list[Person]]:
     """The people of these tables, in the order they came."""
@@ -88,5 +90,10 @@ def with_logs(connection: Connection, found: tuple[StoredGame, ...]) -> tuple[St
     return tuple(dataclasses.replace(game, log=tuple(logs[game.id])) for game in found)
 
 
+def moment(time: datetime) -> int:
+    """A time as the database has it, in milliseconds."""
+    return (time - _EPOCH) // timedelta(milliseconds=1)
+
+
 def time(moment: int) -> datetime:
-    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=moment)
+    return _EPOCH + timedelta(milliseconds=moment)

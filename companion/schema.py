@@ -22,12 +22,14 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     not_,
+    null,
     select,
     update,
 )
 
-from companion.table import HOST, WRITERS, Options, Wanted
+from companion.table import HOST, ONLOOKER, WRITERS, Options, Wanted
 
 METADATA = MetaData(
     naming_convention={
@@ -264,10 +266,20 @@ NUMBER = (
     .join(_earlier, (_earlier.c.table == games.c.table) & (_earlier.c.slug == games.c.slug))
     .where(games.c.id == bindparam("game_id"), _earlier.c.made_at <= games.c.made_at)
 )
+# What stands on the board of a game is the same for every phone: these ask for no phone.
+_SHARED = select(
+    *_GAME, literal(ONLOOKER).label("role"), null().label("person"), null().label("closed_at")
+)
 SERIES = (
-    _GAMES.where(_AT_TABLE, games.c.slug == bindparam("slug"))
+    _SHARED.where(_AT_TABLE, games.c.slug == bindparam("slug"))
     .order_by(games.c.made_at.desc(), games.c.id)
     .limit(bindparam("most", type_=Integer))
+)
+LATER = (
+    _SHARED.where(_AT_TABLE, games.c.slug == bindparam("slug"))
+    .where(games.c.made_at > bindparam("moment"))
+    .order_by(games.c.made_at.desc(), games.c.id)
+    .limit(1)
 )
 # The only games that can be the same as one out of a file.
 GAMES_MADE_AT = _GAMES.where(

@@ -88,13 +88,19 @@ class Store(Members):
             found = rows.games(connection, schema.LATEST_GAMES, phone=phone, most=limit)
             return rows.with_logs(connection, found)
 
-    def series(self, phone: str, table_id: str, slug: str, limit: int) -> tuple[StoredGame, ...]:
-        """At most so many games of one kind at this table, newest first, with logs."""
-        if not is_id(table_id):
-            return ()
-        asked = {"phone": phone, "table_id": table_id, "slug": slug, "most": limit}
+    def series(self, game: StoredGame, limit: int) -> tuple[StoredGame, ...]:
+        """At most so many games of the kind of this one at its table, newest first, with logs."""
+        asked = {"table_id": game.table, "slug": game.slug, "most": limit}
         with self._reading() as connection:
             return rows.with_logs(connection, rows.games(connection, schema.SERIES, **asked))
+
+    def later(self, game: StoredGame) -> StoredGame | None:
+        """The newest game of this kind at its table after this one, with its log; None for none."""
+        moment = rows.moment(game.made_at)
+        asked = {"table_id": game.table, "slug": game.slug, "moment": moment}
+        with self._reading() as connection:
+            found = rows.with_logs(connection, rows.games(connection, schema.LATER, **asked))
+        return next(iter(found), None)
 
     def history(
         self, phone: str, table_id: str, wanted: Wanted, limit: int, skip: int = 0
@@ -191,6 +197,8 @@ class Store(Members):
             for started in rows.games(connection, schema.STARTED_GAME, **asked):
                 return started
             table = self._table_for(connection, phone, names, table_id)
+            for started in rows.games(connection, schema.STARTED_GAME, **asked):
+                return started  # by another phone, while this one waited for the table
             sitting = self._seated(connection, table, names)
             game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
             made_at = self._moment()

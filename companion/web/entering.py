@@ -85,6 +85,12 @@ def started_once() -> str | None:
     return hashlib.sha256(whole.encode()).hexdigest()[:32]
 
 
+def started_after(last: StoredGame) -> str:
+    """The id for the game that follows this one: two phones that go on at once start one game."""
+    games = len(phone.store().games(phone.remembered(), last.table))
+    return hashlib.sha256(f"{last.id} {games}".encode()).hexdigest()[:32]
+
+
 def by_script() -> bool:
     """Whether a script on the phone puts the answer into its page."""
     return htmx.wants_fragment()

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from flask import url_for
+
 from companion.web import phone
 from companion.web.playing import Playing
 
@@ -22,9 +24,17 @@ class Series:
         return phone.store().number(self.playing.stored)
 
     @cached_property
+    def next(self) -> str:
+        """The address of the game with which this table goes on, if it does; "" where not."""
+        later = phone.store().later(self.playing.stored)
+        if later is None or Playing(later).story.replay.outcome is not None:
+            return ""
+        return url_for("tables.show", table_id=later.table, game_id=later.id)
+
+    @cached_property
     def figures(self) -> Any:
         """What this game of the shelf says of its newest games at this table."""
         stored, game = self.playing.stored, self.playing.game
         assert game.series
-        found = phone.store().series(phone.remembered(), stored.table, game.slug, NEWEST)
+        found = phone.store().series(stored, NEWEST)
         return game.series(Playing(each).story.replay.state for each in reversed(found))

@@ -89,8 +89,13 @@ def enter(table_id: str, game_id: str) -> Response:
 
 @bp.post("/<game_id>/again")
 def again(table_id: str, game_id: str) -> Response:
-    """Start another game with the same people, and the same switches if the form says no other."""
+    """Start another game with the same people, and the same switches if the form says no other.
+
+    Where the table has gone on already, from another phone, this one comes along.
+    """
     last = outline(table_id, game_id)
+    if going_on := Series(Playing(last)).next:
+        return cast(Response, redirect(going_on, 303))
     names = [person.name for person in last.people]
     started = phone.store().start_game(
         phone.remembered(),
@@ -98,7 +103,7 @@ def again(table_id: str, game_id: str) -> Response:
         _switched(last, names) if "switched" in request.form else last.options,
         names,
         last.table,
-        entering.started_once(),
+        entering.started_after(last),
     )
     entering.open_with(started, Playing(stored(table_id, game_id)))
     address = url_for("tables.show", table_id=started.table, game_id=started.id)

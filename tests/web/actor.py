@@ -145,7 +145,7 @@ class Phone:
         numbers = [int(li.find("b").text) for li in main.classed("counts")[0].all("li")]
         return Board(
             seen=int(main.attributes["data-seen"]),
-            turn=next(iter(main.all("span", class_="theirs")), main.find("h1")).text,
+            turn=main.find("h1").text,
             tops={
                 f.attributes["data-pile"]: int(f.find("b").text) for f in main.having("data-pile")
             },
