@@ -12,6 +12,17 @@ def database_url(instance: Path) -> str:
     return os.environ.get("DATABASE_URL") or f"sqlite:///{instance / 'companion.sqlite3'}"
 
 
+def kept_days() -> int:
+    """`KEEP_DAYS`: for how many days a table is kept that nobody touches, 1 or more; else 400.
+
+    Raises `RuntimeError` on anything else.
+    """
+    given = os.environ.get("KEEP_DAYS", "400")
+    if not (given.isascii() and given.isdecimal() and int(given)):
+        raise RuntimeError("KEEP_DAYS is no number of days")
+    return int(given)
+
+
 def secret_key(instance: Path) -> str:
     """`SECRET_KEY`, or the key of this installation, made at its first start (mode 0600).
 

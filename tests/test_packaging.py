@@ -94,6 +94,21 @@ class TestKey:
         (tmp_path / "file").write_text("in the way")
         assert len(settings.secret_key(tmp_path / "file")) == 64
 
+    def test_tables_are_kept_for_as_long_as_it_is_said(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert create_app({"INSTANCE": tmp_path}).config["KEEP_DAYS"] == 400
+        monkeypatch.setenv("KEEP_DAYS", "30")
+        assert create_app({"INSTANCE": tmp_path}).config["KEEP_DAYS"] == 30
+
+    @pytest.mark.parametrize("odd", ["", "0", "-1", "ever", "1.5", "²"])
+    def test_an_odd_number_of_days_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, odd: str
+    ) -> None:
+        monkeypatch.setenv("KEEP_DAYS", odd)
+        with pytest.raises(RuntimeError, match="KEEP_DAYS"):
+            create_app({"INSTANCE": tmp_path})
+
     def test_the_app_signs_with_it(self, tmp_path: Path) -> None:
         app = create_app({"INSTANCE": tmp_path})
         assert app.config["SECRET_KEY"] == (tmp_path / "secret_key").read_text()

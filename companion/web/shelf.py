@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, cast
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 
 from companion.game import Game, Tile
@@ -50,6 +50,7 @@ def new(slug: str) -> Response:
     if mistake or not form.validate():
         mistake = mistake or next((each for said in form.errors.values() for each in said), None)
         return _setup_page(game, tile, form, table, names, mistake, count, status=422)
+    phone.store().tidy(current_app.config["KEEP_DAYS"])
     stored = phone.store().start_game(
         phone.remembered(),
         game.slug,

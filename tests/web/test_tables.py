@@ -1,9 +1,11 @@
 """Entering at a table: what a phone is told, and what is written then."""
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
 
+from companion.table import ONLOOKER
 from tests.web.actor import Phone, answers, nothing_written
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
 
@@ -178,3 +180,50 @@ class TestSheets:
             == 200
         )
         assert (game.sees().hands, game.sees().draw_pile) == ([6, 5], 86)
+
+
+class TestGoingOn:
+    """A table of several phones goes on with one game, whoever taps first."""
+
+    def ends(self, phone: Phone) -> None:
+        phone.starts(2, ["Ann", "Ben"])
+        phone.enters(kind="cannot-play")
+
+    def again(self, phone: Phone) -> str:
+        page = phone.sends(f"{phone.game}again", phone.facts(), entry=None)
+        assert page.status == 200
+        return str(page.answer.request.path)
+
+    def test_two_phones_that_tap_again_are_in_one_game(
+        self, phone: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        self.ends(phone)
+        second, first = another(phone), phone.game
+        assert self.again(phone) == self.again(second) != first
+
+    def test_who_stayed_behind_is_led_to_the_next_game(
+        self, phone: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        self.ends(phone)
+        second = another(phone)
+        following = self.again(phone)
+        page = second.opens(second.game)
+        assert following != second.game
+        assert page.main.all("a", href=following)[0].text == "To the next game"
+        assert "Again" not in page.labels()
+
+    def test_the_next_game_once_over_is_none_to_go_to(self, phone: Phone) -> None:
+        self.ends(phone)
+        first = phone.game
+        following = phone.game = self.again(phone)
+        phone.enters(kind="cannot-play")
+        phone.game = first
+        assert "Again" in phone.opens(first).labels()
+        assert self.again(phone) not in (first, following)
+
+    def test_who_looks_on_starts_none(self, phone: Phone, another: Callable[..., Phone]) -> None:
+        self.ends(phone)
+        second = another(phone, role=ONLOOKER)
+        page = second.posts(f"{second.game}again", second.facts(), entry=None)
+        assert page.status == 403
+        assert "This phone may look here, but not do that." in page.main.text
