@@ -17,8 +17,8 @@ PATIENCE = 60  # s
 class Server:
     """Companion on a free loopback port; it can die and come back with the same data."""
 
-    def __init__(self, instance: Path) -> None:
-        self.instance = instance
+    def __init__(self, instance: Path, factory: str = "companion:create_app") -> None:
+        self.instance, self.factory = instance, factory
         self.port = free_port()
         self.said: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -31,7 +31,7 @@ class Server:
         """It answers."""
         unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
-        app = f"companion:create_app({{'INSTANCE': {str(self.instance)!r}}})"
+        app = f"{self.factory}({{'INSTANCE': {str(self.instance)!r}}})"
         self._process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py",
              "--bind", f"127.0.0.1:{self.port}", app],
@@ -41,6 +41,12 @@ class Server:
         self._await_listening(self._process)
         with urlopen(f"{self.url}/", timeout=PATIENCE) as answer:  # waits for the worker
             assert answer.status == 200
+
+    @property
+    def pid(self) -> int:
+        """The process that the others are children of."""
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def answers(self) -> bool:

@@ -1,0 +1,1 @@
+"""Drills: what Companion promises, tried on the real server, each with a line of figures."""

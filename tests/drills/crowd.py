@@ -1,0 +1,41 @@
+"""Many tables of four phones, made in a store of their own before the server opens it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.settings import secret_key
+from companion.store import Store
+
+NAMES = ["Ann", "Ben", "Cas", "Dee"]
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A table with its running game, and the secrets of the phones at it, its host first."""
+
+    table: str
+    game: str
+    phones: tuple[str, ...]
+
+    @property
+    def address(self) -> str:
+        return f"/t/{self.table}/{self.game}/"
+
+
+def seated(instance: Path, tables: int) -> list[Seated]:
+    """So many tables, each with four phones at a game of The Game that has just begun."""
+    database = f"sqlite:///{instance / 'companion.sqlite3'}"
+    store = Store(database, secret_key(instance).encode())
+    found = [_table(store, number) for number in range(tables)]
+    store.close()
+    return found
+
+
+def _table(store: Store, number: int) -> Seated:
+    secrets = tuple(f"drill-{number}-{phone}" for phone in range(len(NAMES)))
+    host, *others = (store.remember_phone(secret) for secret in secrets)
+    game = store.start_game(host, "the-game", {}, NAMES)
+    link = store.invitations(host, game.table)["player"].link
+    for other in others:
+        store.join(other, link)
+    return Seated(game.table, game.id, secrets)

@@ -1,0 +1,167 @@
+"""1,000 tables of four phones, all live, and 100 entries a second: `python -m tests.drills.live`.
+
+Passes where an answer and a push take at most 250 ms at the 99th percentile, a stream at most
+25 KB of the server's memory, and every phone ends with the board of its log.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import math
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.browser.server import Server
+from tests.drills import wire
+from tests.drills.crowd import Seated, seated
+
+SLOWEST = 0.250  # s, at the 99th percentile
+LARGEST = 25_000  # bytes of memory for a stream
+AT_ONCE = 200  # streams that are being opened
+BROKEN = {"deaf": "tests.drills.broken:deaf"}
+PLACE = re.compile(rb"^id: ?(\d+)", re.MULTILINE)
+
+
+@dataclass
+class Phone:
+    """What a phone has last seen: the place, the board, and when each place arrived."""
+
+    place: int = 0
+    board: str = ""
+    arrived: dict[int, float] = field(default_factory=dict)
+
+    def hears(self, name: bytes, event: bytes) -> None:
+        if name != b"message":
+            return
+        now = time.perf_counter()
+        said = PLACE.search(event)
+        assert said
+        place = int(said[1])
+        for each in range(self.place + 1, place + 1):
+            self.arrived[each] = now
+        if place >= self.place:
+            data = event.partition(b"data:")[2]
+            shown = json.loads(data)["board"]
+            self.place, self.board = place, hashlib.sha256(shown.encode()).hexdigest()
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
+
+
+def memory(pid: int) -> int:
+    """Bytes that a process and its children have of their own and share, by the kernel's count."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    own = next(
+        int(line.split()[1]) * 1024
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines()
+        if line.startswith("VmRSS")
+    )
+    return own + sum(memory(int(child)) for child in children)
+
+
+async def opened(port: int, tables: Sequence[Seated]) -> list[list[Phone]]:
+    """Every phone of these tables with its stream open."""
+    loop = asyncio.get_running_loop()
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(table: Seated, secret: str) -> Phone:
+        phone = Phone()
+        async with gate:
+            _transport, stream = await loop.create_connection(
+                lambda: wire.Stream(f"{table.address}live", secret, phone.hears), "127.0.0.1", port
+            )
+            assert await stream.opened == 200
+        return phone
+
+    async def four(table: Seated) -> list[Phone]:
+        return list(await asyncio.gather(*(one(table, secret) for secret in table.phones)))
+
+    return list(await asyncio.gather(*(four(table) for table in tables)))
+
+
+async def entered(
+    port: int, table: Seated, headers: dict[str, str], place: int
+) -> tuple[float, float]:
+    """The card of this place is laid; when it was sent, and when answered."""
+    facts = {"kind": "card-played", "card": 2 + place, "pile": "up-1", "seen": place - 1}
+    form = {**facts, "id": hashlib.sha256(f"{table.game} {place}".encode()).hexdigest()[:32]}
+    sent = time.perf_counter()
+    status, _, body = await wire.request(port, "POST", f"{table.address}entries", headers, form)
+    assert status == 200, (status, body[-300:])
+    return sent, time.perf_counter()
+
+
+async def drill(server: Server, tables: list[Seated], rate: int, seconds: int) -> bool:
+    port, pid = server.port, server.pid
+    keys = [await wire.keys(port, table.address, table.phones[0]) for table in tables]
+    before = memory(pid)
+    began = time.perf_counter()
+    phones = await opened(port, tables)
+    await asyncio.sleep(2)
+    opening, streams = time.perf_counter() - began - 2, 4 * len(tables)
+    each = (memory(pid) - before) / streams
+    print(f"{streams:,} streams open in {opening:.1f} s, {each / 1000:.1f} kB each", flush=True)
+
+    async def taken(number: int) -> tuple[int, int, float, float]:
+        at = number % len(tables)
+        await asyncio.sleep(max(0, began + number / rate - time.perf_counter()))
+        place = number // len(tables) + 1
+        return (at, place, *await entered(port, tables[at], keys[at], place))
+
+    began = time.perf_counter()
+    done = await asyncio.gather(*(taken(number) for number in range(rate * seconds)))
+    took = time.perf_counter() - began
+    await asyncio.sleep(3)
+    answers = [answered - sent for _, _, sent, answered in done]
+    pushes = [
+        phone.arrived.get(place, math.inf) - sent
+        for at, place, sent, _ in done
+        for phone in phones[at]
+    ]
+    heads = [0] * len(tables)
+    for at, place, _, _ in done:
+        heads[at] = max(heads[at], place)
+    alike = sum(
+        phone.place == heads[at] and phone.board == four[0].board
+        for at, four in enumerate(phones)
+        for phone in four
+        if heads[at]
+    ) + sum(4 for head in heads if not head)
+    print(f"{len(done):,} entries in {took:.1f} s: {len(done) / took:.0f} a second")
+    for name, times in (("answer", answers), ("push", pushes)):
+        figures = (percentile(times, share) * 1000 for share in (0.5, 0.99, 1))
+        print(name, "p50 {:.0f} ms, p99 {:.0f} ms, slowest {:.0f} ms".format(*figures))
+    print(f"{alike:,} of {streams:,} phones alike")
+    slowest = max(percentile(answers, 0.99), percentile(pushes, 0.99))
+    return slowest <= SLOWEST and each <= LARGEST and alike == streams
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rate", type=int, default=100, help="entries a second")
+    parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--broken", choices=BROKEN, help="a build that must not pass")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        tables = seated(Path(folder), asked.tables)
+        server = Server(Path(folder), BROKEN.get(asked.broken, "companion:create_app"))
+        server.start()
+        try:
+            passed = asyncio.run(drill(server, tables, asked.rate, asked.seconds))
+        finally:
+            server.stop()
+    print("passed" if passed else "FAILED")
+    sys.exit(not passed)
+
+
+if __name__ == "__main__":
+    main()

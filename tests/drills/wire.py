@@ -1,0 +1,81 @@
+"""The least of HTTP that a drill needs, thousands of times at once: streams, and requests."""
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+from urllib.parse import urlencode
+
+TOKEN = re.compile(rb'name="csrf-token" content="([^"]+)"')
+SESSION = re.compile(rb"^set-cookie: session=([^;]+)", re.IGNORECASE | re.MULTILINE)
+
+Heard = Callable[[bytes, bytes], None]
+"""What is done with an event: its name (b"message" for a board), and all of it."""
+
+
+class Stream(asyncio.Protocol):
+    """An open stream of events; HTTP/1.0, so that they come as they are."""
+
+    def __init__(self, address: str, secret: str, heard: Heard) -> None:
+        self._ask = f"GET {address} HTTP/1.0\r\nHost: drill\r\nCookie: phone={secret}\r\n\r\n"
+        self._heard = heard
+        self._left = b""
+        self._began = False
+        self.status = 0
+        self.opened = asyncio.get_running_loop().create_future()
+        self.transport: asyncio.BaseTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(self._ask.encode())
+
+    def data_received(self, data: bytes) -> None:
+        self._left += data
+        if not self._began:
+            head, between, rest = self._left.partition(b"\r\n\r\n")
+            if not between:
+                return
+            self._began, self._left = True, rest
+            self.status = int(head.split(b" ", 2)[1])
+            if not self.opened.done():
+                self.opened.set_result(self.status)
+        while True:
+            event, between, rest = self._left.partition(b"\n\n")
+            if not between:
+                return
+            self._left = rest
+            named = re.search(rb"^event: ?(\S+)", event, re.MULTILINE)
+            self._heard(named[1] if named else b"message", event)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.opened.done():
+            self.opened.set_exception(error or ConnectionError("closed before it began"))
+
+
+async def request(
+    port: int, method: str, address: str, headers: Mapping[str, str], form: Mapping[str, object]
+) -> tuple[int, bytes, bytes]:
+    """Status, head and body of one request on a connection of its own."""
+    body = urlencode(form).encode() if form else b""
+    said = {"Host": f"127.0.0.1:{port}", **headers}
+    if form:
+        said |= {"Content-Type": "application/x-www-form-urlencoded"}
+        said |= {"Content-Length": str(len(body))}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"{method} {address} HTTP/1.0\r\n{lines}\r\n".encode() + body)
+    answer = await reader.read()
+    writer.close()
+    head, _, rest = answer.partition(b"\r\n\r\n")
+    return int(head.split(b" ", 2)[1]), head, rest
+
+
+async def keys(port: int, address: str, secret: str) -> dict[str, str]:
+    """The headers with which this phone may post, as its page has them."""
+    status, head, body = await request(port, "GET", address, {"Cookie": f"phone={secret}"}, {})
+    token, session = TOKEN.search(body), SESSION.search(head)
+    assert status == 200, status
+    assert token
+    assert session
+    cookies = f"phone={secret}; session={session[1].decode()}"
+    return {"Cookie": cookies, "X-CSRFToken": token[1].decode(), "HX-Request": "true"}
