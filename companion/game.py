@@ -6,7 +6,7 @@ entries; nothing of it is ever stored.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, TypeVar
@@ -237,8 +237,14 @@ class Game(Generic[S, E]):
     `helps` are those of its switches that are no rules and never stand in a record. `sheets` are
     the pages beside the board, and `asks` the form of what their addresses may ask for; `replies`
     names, by kind of entry, the sheet that says what is wrong with it, where that is not the board.
-    `opening` is the entry with which another game of the same people begins, if any does. Of the
-    kinds in `once` two entries from one picture are the same act: the second is a conflict.
+    `opening` is the entry with which another game of the same people begins, if any does.
+
+    For several phones: `act` names what an entry does, as the state that its phone saw has it, so
+    that two phones which tell of one act give it one name; None where two alike are usual.
+    `commutes` says whether an entry may stand after another one that its phone had not seen, and
+    still mean the same. `unsaid` are the facts that a phone leaves out when it does not know them.
+    Of the kinds in `once` two entries of one phone from one picture are the same act too.
+
     `notes` are entries that a table makes for itself, and that stand in no record. `fits` says why
     a set-up cannot be played, in a sentence; None where it can. `series` makes the figures of the
     games at one table, given their states, oldest first; None for a game whose games have nothing
@@ -270,6 +276,9 @@ class Game(Generic[S, E]):
     deck: Any = None
     replies: Mapping[str, str] = dataclasses.field(default_factory=dict)
     opening: Callable[[S], Facts | None] = lambda state: None
+    act: Callable[[S, E], Hashable | None] = lambda state, entry: None
+    commutes: Callable[[S, E, E], bool] = lambda state, entry, other: False
+    unsaid: tuple[str, ...] = ()
     once: tuple[str, ...] = ()
     notes: tuple[type[Entry], ...] = ()
     fits: Callable[[Setup], str | None] = lambda setup: None
@@ -419,6 +428,37 @@ def judge(game: Game[S, E], setup: Setup, last: Step[S], index: int, facts: obje
     state = game.apply(last.state, entry)
     flags = last.flags + tuple(Flag(index, rule) for rule in rules)
     return Step(Result.RECORDED, (), state, flags, game.outcome(state))
+
+
+def either_way(
+    check: Callable[[S, E], Iterator[Breach]],
+    apply: Callable[[S, E], S],
+    state: S,
+    entry: E,
+    other: E,
+    plain: Callable[[S], object] = lambda state: state,
+) -> bool:
+    """Whether `entry` after `other` is what both orders come to, or the only order by the rules.
+
+    `plain` leaves out of a state what depends on the order and means nothing. Whether `entry` fits
+    after `other` is judged elsewhere.
+    """
+    theirs, mine = frozenset(check(state, other)), frozenset(check(state, entry))
+    if _refuses(theirs):
+        return False
+    after = apply(state, other)
+    if mine - frozenset(check(after, entry)):
+        return True  # it could not be before
+    if _refuses(mine):
+        return False
+    first = apply(state, entry)
+    if frozenset(check(first, other)) - theirs:
+        return True  # the other one could not be after it
+    return plain(apply(first, other)) == plain(apply(after, entry))
+
+
+def _refuses(breaches: Iterable[Breach]) -> bool:
+    return any(breach.weight is Weight.REFUSE for breach in breaches)
 
 
 def _is_one_of(value: object, values: Iterable[object]) -> bool:

@@ -40,7 +40,7 @@ class Written:
     @property
     def about(self) -> int | None:
         """The place of the entry that this one takes back, changes or stands before."""
-        fact = ABOUT.get(self.kind)
+        fact = about(self.facts)
         return None if fact is None else int(str(self.facts[fact]))
 
 
@@ -126,6 +126,14 @@ class Story:
         """The line that the entry at this place wrote; None where it wrote none."""
         return next((line for line in self.lines if line.place == place), None)
 
+    def line_of(self, written: Written) -> Line | None:
+        """The line that this entry wrote, changed, took back or restored; None for no such line."""
+        by_place = {each.place: each for each in self.log}
+        meant: Written | None = written
+        while meant is not None and meant.kind in (TAKEN_BACK, CHANGED):
+            meant = by_place.get(meant.about or 0)
+        return None if meant is None else self.line(meant.place)
+
     def taken_back_by(self, place: int) -> int | None:
         """The place of the counting take-back that names this entry; taking it back restores it."""
         counting = places_that_count(self.log)
@@ -182,6 +190,12 @@ def places_that_count(log: Log) -> frozenset[int]:
         if written.kind == TAKEN_BACK and written.place not in gone:
             gone.add(written.about or 0)
     return frozenset(written.place for written in log if written.place not in gone)
+
+
+def about(facts: Facts) -> str | None:
+    """The fact that names another entry, if these facts speak of one."""
+    kind = facts.get("kind")
+    return ABOUT.get(kind) if isinstance(kind, str) else None
 
 
 def _takes_back(written: Written, counting: frozenset[int]) -> bool:

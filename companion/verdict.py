@@ -2,24 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from companion.between import NEVER, Difference
 from companion.deck import Learning, Lesson, Taught, newly_taught
 from companion.game import Facts, Game, Result, Setup, Unreadable
 from companion.log import (
-    ABOUT,
     CHANGED,
     TAKEN_BACK,
     Story,
     Written,
+    about,
     extended,
     places_that_count,
 )
-
-NEVER = datetime.min  # when a wish was written that is only being judged
+from companion.meeting import Meeting
 
 
 class Answer(StrEnum):
@@ -48,11 +47,11 @@ class Wish:
 class Verdict:
     """The answer to a wish.
 
-    `between` is what other phones entered since it was made; for a kind of which two are the same
-    act (`Game.once`) it holds what this phone entered since as well. `possible` says of a conflict
-    that it can be entered all the same. `place` is where the wish stands in the log, None where
-    nothing was written. `taught` is what the table's deck learns from this entry once it is
-    recorded.
+    `between` is what a conflict is about: what other phones entered since it was made, or those of
+    it that contradict it; for a kind in `Game.once` this phone may have entered it itself.
+    `possible` says of a conflict that it can be entered all the same. `place` is where the wish
+    stands in the log, or the entry that it was merged with; None where it stands nowhere. `taught`
+    is what the table's deck learns from this entry once it is recorded.
     """
 
     answer: Answer
@@ -78,10 +77,10 @@ def judge(
 ) -> Verdict:
     """The verdict on a wish against the head of this story; ids are the store's business.
 
-    Cases 3 to 6 of protocol.md: what cannot be taken as it is, with another phone's entries since
-    it was made, is a conflict; so is what has been done meanwhile. What the deck of the
-    table doubts is asked as well: `lessons` are what it has learned, those of the game `game_id`
-    from this very story.
+    Cases 2 to 6 of protocol.md: what another phone has entered meanwhile is merged; what cannot be
+    taken as it is, with another phone's entries since it was made, is a conflict, and so is what
+    contradicts one of them. What the deck of the table doubts is asked as well: `lessons` are what
+    it has learned, those of the game `game_id` from this very story.
     """
     if not (type(wish.seen) is int and 0 <= wish.seen <= story.head and wish.id):
         return Verdict(Answer.UNREADABLE)
@@ -104,22 +103,23 @@ class Case:
         verdict = self._judged()
         if self.game.deck and verdict.answer in (Answer.RECORDED, Answer.ASK):
             verdict = self._taught(verdict)
-        since = tuple(w for w in self.story.log if w.place > self.wish.seen)
-        if any(self._is_same_act(written) for written in since):
-            return replace(verdict, answer=Answer.CONFLICT, place=None, between=since)
-        between = tuple(w for w in since if w.phone != self.wish.phone)
-        if between and verdict.answer in (Answer.ASK, Answer.REFUSED, Answer.UNREADABLE):
+        if verdict.answer is Answer.MERGED or not self.meeting.unseen:
+            return verdict
+        if verdict.answer is not Answer.UNREADABLE and (same := self.meeting.same_act):
+            return self._same(verdict, same)
+        if verdict.answer is not Answer.RECORDED:
+            others = self.meeting.others
             possible = verdict.answer is Answer.ASK
-            conflict = replace(verdict, answer=Answer.CONFLICT, place=None, between=between)
-            return replace(conflict, possible=possible)
-        return verdict
+            return _conflict(verdict, others, possible) if others else verdict
+        against = self.meeting.against(self.longer)
+        return _conflict(verdict, against) if against else verdict
 
     def _judged(self) -> Verdict:
         """The verdict by the rules alone, whatever came between."""
         if not isinstance(self.wish.facts.get("confirmed"), bool | None):
             return Verdict(Answer.UNREADABLE)
-        if about := _about(self.wish.facts):
-            return self._judged_about(self.wish.facts.get(about))
+        if named := about(self.wish.facts):
+            return self._judged_about(self.wish.facts.get(named))
         return self._judged_line(self.story.head + 1)
 
     def _judged_about(self, target: object) -> Verdict:
@@ -129,8 +129,8 @@ class Case:
         if meant is None:
             return Verdict(Answer.UNREADABLE)
         if facts["kind"] == TAKEN_BACK:
-            if meant.place not in places_that_count(log):
-                return Verdict(Answer.MERGED)  # two phones pressing undo at once: one step back
+            if meant.place not in places_that_count(log):  # two undo at once: one step back
+                return Verdict(Answer.MERGED, place=self.story.taken_back_by(meant.place))
             return Verdict(Answer.RECORDED, place=self.story.head + 1)
         if meant.kind in (TAKEN_BACK, CHANGED) or not isinstance(facts.get("facts"), Mapping):
             return Verdict(Answer.UNREADABLE)
@@ -141,7 +141,7 @@ class Case:
         """The verdict on the line at `place` as it will stand once the wish is written."""
         facts = self.wish.facts
         try:
-            self.game.read(self.setup, facts.get("facts") if _about(facts) else facts)
+            self.game.read(self.setup, facts.get("facts") if about(facts) else facts)
         except Unreadable:
             return Verdict(Answer.UNREADABLE)
         line = self.longer.line(place)
@@ -170,11 +170,24 @@ class Case:
             return Verdict(Answer.ASK, tuple(sorted({*verdict.rules, *doubts})), taught=taught)
         return replace(verdict, taught=taught)
 
-    def _is_same_act(self, written: Written) -> bool:
-        """Whether this entry, unseen by the page of the wish, does already what the wish is for."""
-        kind = self.wish.facts.get("kind")
-        once = kind in self.game.once and not self.wish.facts.get("confirmed")
-        return once and written.kind == kind and written.place in places_that_count(self.story.log)
+    def _same(self, verdict: Verdict, same: Difference) -> Verdict:
+        """The verdict on an act that is entered already: merged, unless it says something else.
+
+        Entering it all the same is possible while it would still be that act: the hand of somebody
+        can be counted again, but the end of a turn would be that of the next one.
+        """
+        if self.meeting.agrees(same):
+            return Verdict(Answer.MERGED, place=same.by.place)
+        possible = self.meeting.is_still_open and verdict.answer in (Answer.RECORDED, Answer.ASK)
+        rules = verdict.rules if self.meeting.is_still_open else ()
+        return _conflict(replace(verdict, rules=rules), (same.by,), possible)
+
+    @cached_property
+    def meeting(self) -> Meeting:
+        """The wish beside what its phone had not seen."""
+        wish = self.wish
+        once = wish.facts.get("kind") in self.game.once and not wish.facts.get("confirmed")
+        return Meeting(self.game, self.setup, self.story, wish.phone, wish.seen, wish.facts, once)
 
     @cached_property
     def longer(self) -> Story:
@@ -184,7 +197,6 @@ class Case:
         return extended(self.game, self.setup, self.story, written)
 
 
-def _about(facts: Facts) -> str | None:
-    """The fact that names another entry, if these speak of one."""
-    kind = facts.get("kind")
-    return ABOUT.get(kind) if isinstance(kind, str) else None
+def _conflict(verdict: Verdict, between: tuple[Written, ...], possible: bool = True) -> Verdict:
+    conflict = replace(verdict, answer=Answer.CONFLICT, place=None)
+    return replace(conflict, between=between, possible=possible)

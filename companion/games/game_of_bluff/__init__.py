@@ -1,7 +1,7 @@
 """Game of Bluff: penalty points over the rounds, for three to fifteen players."""
 
 from companion.game import Facts, Game, Option, Tile
-from companion.games.game_of_bluff import rules, words
+from companion.games.game_of_bluff import rules, together, words
 from companion.games.game_of_bluff.board import board
 from companion.games.game_of_bluff.entries import (
     BluffEntry,
@@ -58,5 +58,7 @@ GAME: Game[State, BluffEntry] = Game(
     tiles=(Tile("game-of-bluff", "plum"),),
     replies={"round-scored": "close"},
     opening=opening,
+    act=together.act,
+    commutes=together.commutes,
     once=("round-scored", "emma-played"),
 )

@@ -1,7 +1,7 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
 from companion.game import Facts, Game, Option, Tile
-from companion.games.one_brain import rules, words
+from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
 from companion.games.one_brain.deck import LEARNING
 from companion.games.one_brain.entries import (
@@ -87,6 +87,9 @@ GAME: Game[State, BrainEntry] = Game(
     asks=AskedForm,
     tiles=(Tile("one-brain", "sea"),),
     deck=LEARNING,
+    act=together.act,
+    commutes=together.commutes,
+    unsaid=together.UNSAID,
     opening=opening,
     least=SOLO_SEATS,
     series=attempts,

@@ -1,7 +1,7 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
 from companion.game import Game, Option, Tile
-from companion.games.the_game import rules, words
+from companion.games.the_game import rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING
 from companion.games.the_game.entries import (
@@ -74,6 +74,9 @@ GAME: Game[State, GameEntry] = Game(
     ),
     helps=("aids",),
     deck=LEARNING,
+    act=together.act,
+    commutes=together.commutes,
+    unsaid=together.UNSAID,
     signs={str(command): f"c-{command}" for command in Command},
     drawings=("signs",),
 )

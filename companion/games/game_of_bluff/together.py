@@ -1,0 +1,51 @@
+"""Several phones at Game of Bluff: which entries are one act, and which go together unseen."""
+
+from collections.abc import Hashable
+from typing import assert_never
+
+from companion.games.game_of_bluff.entries import (
+    BluffEntry,
+    EmmaPlayed,
+    GameStopped,
+    RoundScored,
+    StarterChosen,
+    TurnTaken,
+)
+from companion.games.game_of_bluff.state import State
+
+
+def act(state: State, entry: BluffEntry) -> Hashable | None:
+    """The name of what an entry does: in each round once, the last turns by how many are left."""
+    match entry:
+        case StarterChosen():
+            return ("starter", state.number)
+        case EmmaPlayed():
+            return ("emma", state.number)
+        case TurnTaken():
+            return ("turn", state.number, len(state.countdown or ()))
+        case RoundScored():
+            return ("round", state.number)
+        case GameStopped():
+            return ("stopped",)
+        case _:
+            assert_never(entry)
+
+
+def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
+    """Whether `entry` may stand after `other`, which its phone had not seen.
+
+    A round is closed after all that happened in it, and says its own cards whatever another round
+    says. So is a game, but not after a round that nobody there had seen. Who starts and who plays
+    Emma have nothing to do with each other.
+    """
+    match entry:
+        case RoundScored():
+            return not isinstance(other, GameStopped)
+        case GameStopped():
+            return isinstance(other, StarterChosen | EmmaPlayed | TurnTaken)
+        case StarterChosen():
+            return isinstance(other, EmmaPlayed | TurnTaken)
+        case EmmaPlayed() | TurnTaken():
+            return isinstance(other, StarterChosen)
+        case _:
+            assert_never(entry)

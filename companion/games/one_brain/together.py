@@ -1,0 +1,61 @@
+"""Several phones at One Brain: which entries are one act, and which go together unseen."""
+
+from collections.abc import Hashable
+from typing import assert_never
+
+from companion.game import either_way
+from companion.games.one_brain.entries import (
+    AttemptGivenUp,
+    BrainEntry,
+    CardDrawn,
+    CardPlayed,
+    CardsCorrected,
+    DiscardLookedAt,
+    LateCardDrawn,
+    StarterChosen,
+    TurnEnded,
+)
+from companion.games.one_brain.rules import apply, check
+from companion.games.one_brain.state import State
+
+UNSAID = ("card", "extra_card", "extra_action", "removes")
+"""Naming a card is for those who like to."""
+
+
+def act(state: State, entry: BrainEntry) -> Hashable | None:
+    """The name of what an entry does: a turn has one card (003:241), and one end."""
+    match entry:
+        case StarterChosen():
+            return ("starter",)
+        case CardPlayed():
+            return ("card", state.turn)
+        case CardDrawn() | TurnEnded():
+            return ("turn", state.turn)
+        case LateCardDrawn():
+            return ("late", state.turn)
+        case CardsCorrected():
+            return ("cards", entry.player)
+        case AttemptGivenUp():
+            return ("given up",)
+        case DiscardLookedAt():
+            return ("look",)
+        case _:
+            assert_never(entry)
+
+
+def commutes(state: State, entry: BrainEntry, other: BrainEntry) -> bool:
+    """Whether `entry` may stand after `other`, which its phone had not seen.
+
+    A card, its end of turn and the next card have one order by the rules, so each may follow the
+    other unseen. A count goes with what leaves those cards alone. Who starts decides whose card it
+    is, and giving up ends the attempt.
+    """
+    match entry, other:
+        case (AttemptGivenUp(), _) | (_, AttemptGivenUp()):
+            return False
+        case (CardsCorrected() | DiscardLookedAt(), _) | (_, CardsCorrected() | DiscardLookedAt()):
+            return either_way(check, apply, state, entry, other)
+        case (StarterChosen(), _) | (_, StarterChosen()):
+            return False
+        case _:
+            return either_way(check, apply, state, entry, other)

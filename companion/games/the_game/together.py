@@ -1,0 +1,73 @@
+"""Several phones at The Game: which entries are one act, and which go together unseen."""
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import assert_never
+
+from companion.game import either_way
+from companion.games.the_game.entries import (
+    CannotPlay,
+    CardPlayed,
+    CardsMissed,
+    GameEntry,
+    HandCorrected,
+    StarterChosen,
+    TurnEnded,
+)
+from companion.games.the_game.rules import apply, check
+from companion.games.the_game.state import State
+
+UNSAID = ("command",)
+"""A phone whose deck does not know the command of a card lays it without one."""
+
+
+def act(state: State, entry: GameEntry) -> Hashable | None:
+    """The name of what an entry does: there is one card of each number, and one end to a turn."""
+    match entry:
+        case StarterChosen():
+            return ("starter",)
+        case CardPlayed():
+            return ("card", entry.card)
+        case TurnEnded():
+            return ("turn", state.turn.number)
+        case CannotPlay():
+            return ("stuck", state.turn.number)
+        case HandCorrected():
+            return ("hand", entry.player)
+        case CardsMissed():
+            return None
+        case _:
+            assert_never(entry)
+
+
+def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
+    """Whether `entry` may stand after `other`, which its phone had not seen.
+
+    Cards of one turn do, on piles of their own, and on one pile where the rules allow this order
+    only. A count goes with what leaves that hand alone. A turn ends after what was seen, and giving
+    up ends the game.
+    """
+    match entry, other:
+        case (CannotPlay(), _) | (_, CannotPlay()):
+            return False
+        case (HandCorrected(), _) | (_, HandCorrected()):
+            return _either_way(state, entry, other)
+        case (CardPlayed() | CardsMissed(), CardPlayed() | CardsMissed()):
+            return _in_one_turn(state, entry, other) and _either_way(state, entry, other)
+        case _:
+            return False
+
+
+def _in_one_turn(state: State, *cards: GameEntry) -> bool:
+    """Whether none of these cards, laid alone, ends the turn or the game."""
+    after = [apply(state, card) for card in cards if not any(check(state, card))]
+    return all(each.end is None and each.turn.number == state.turn.number for each in after)
+
+
+def _either_way(state: State, entry: GameEntry, other: GameEntry) -> bool:
+    return either_way(check, apply, state, entry, other, _plain)
+
+
+def _plain(state: State) -> State:
+    """The state without the pile used last, where the next card is free to go anywhere."""
+    return replace(state, turn=replace(state.turn, last=state.only_pile))
