@@ -167,7 +167,7 @@ class TestTaught:
     def test_two_phones_pressing_undo_at_once_unlearn_once(self) -> None:
         book = Lessons(chosen(48, "up-1", "skull"))
         assert book.wishes(back(1), ANNS, seen=1) == recorded(2, _48=None)
-        assert book.wishes(back(1), BENS, seen=1) == Verdict(Answer.MERGED)
+        assert book.wishes(back(1), BENS, seen=1) == Verdict(Answer.MERGED, place=2)
 
 
 class TestAsked:
@@ -299,19 +299,22 @@ class TestBetween:
         verdict = book.judges(chosen(48, "up-1", "skull"), ANNS, seen=0)
         assert verdict == Verdict(Answer.CONFLICT, (ANOTHER, "pile-direction"), None, book.log)
 
-    def test_of_two_phones_that_name_a_card_at_once_the_later_one_changes_it(self) -> None:
+    def test_of_two_phones_that_name_a_card_at_once_the_later_one_is_asked(self) -> None:
         book = Lessons(play(48, "up-1"))
         assert book.wishes(changed(1, chosen(48, "up-1", "skull")), ANNS, seen=1) == recorded(
             2, _48="skull"
         )
         wish = changed(1, chosen(48, "up-1", "stop"))
-        assert book.wishes(wish, BENS, seen=1) == recorded(3, _48="stop")
+        verdict = book.judges(wish, BENS, seen=1)
+        assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[1:])
+        assert verdict.asks
+        assert book.wishes(sure(wish), BENS, seen=2) == recorded(3, _48="stop")
 
     def test_answered_after_it_was_seen_it_is_recorded(self) -> None:
         book = Lessons(deck={"48": "stop"})
         book.enters(holds(0, 7), BENS)
         wish = sure(chosen(48, "up-1", "skull"))
-        assert book.judges(wish, ANNS, seen=0) == recorded(2, _48="skull")
+        assert book.judges(wish, ANNS, seen=1) == recorded(2, _48="skull")
 
 
 def test_of_two_lines_about_one_card_the_earlier_teaches_once_the_later_is_corrected() -> None:

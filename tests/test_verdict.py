@@ -102,13 +102,13 @@ class TestTakingBack:
     def test_two_phones_pressing_undo_at_once_are_one_step_back(self) -> None:
         book = Book(FIRST, SECOND)
         assert book.wishes(back(2), ANNS, seen=2).answer is Answer.RECORDED
-        assert book.wishes(back(2), BENS, seen=2) == Verdict(Answer.MERGED)
+        assert book.wishes(back(2), BENS, seen=2) == Verdict(Answer.MERGED, place=3)
         assert book.reads == [FIRST]
 
     def test_two_phones_pressing_redo_at_once_are_one_step_too(self) -> None:
         book = Book(FIRST, SECOND, back(2))
         assert book.wishes(back(3), ANNS, seen=3).answer is Answer.RECORDED
-        assert book.wishes(back(3), BENS, seen=3) == Verdict(Answer.MERGED)
+        assert book.wishes(back(3), BENS, seen=3) == Verdict(Answer.MERGED, place=4)
         assert book.reads == [FIRST, SECOND]
 
     def test_it_is_never_asked_about(self) -> None:

@@ -5,10 +5,11 @@ import json
 from dataclasses import dataclass
 
 from flask import abort, request
+from flask_babel import gettext as _
 
 from companion.forms import EntryForm, TakenBackForm
 from companion.game import Facts
-from companion.log import CHANGED, INSERTED
+from companion.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.table import StoredGame
 from companion.verdict import Answer, Verdict, Wish
 from companion.web import htmx, phone
@@ -38,6 +39,27 @@ class Answered:
         return self.change or self.before
 
     @property
+    def merged(self) -> bool:
+        """Whether it was entered already, and the page only has to say by whom."""
+        return self.verdict.answer is Answer.MERGED
+
+    def told(self, playing: Playing) -> str:
+        """That it was entered already, and by whom; "" for every other answer."""
+        place = self.verdict.place
+        if not self.merged or place is None:
+            return ""
+        by = playing.stored.log[place - 1].phone
+        undone, name = self.facts["kind"] == TAKEN_BACK, playing.whose(by)
+        if by == phone.known():
+            return _("Already done on this phone.") if undone else _("Already entered here.")
+        if not name:
+            done = _("Already done on another phone."), _("Already entered by another phone.")
+            return done[0] if undone else done[1]
+        if undone:
+            return _("Already done by %(name)s.", name=name)
+        return _("Already entered by %(name)s.", name=name)
+
+    @property
     def open(self) -> bool:
         """Whether the page has to say or ask something."""
         return self.verdict.answer not in TAKEN
@@ -54,6 +76,7 @@ def enter(outline: StoredGame) -> tuple[Playing, Answered]:
         stored, verdict = _write(outline, form, earlier, _id(form, earlier) + ".first")
         if verdict.answer not in TAKEN:
             return Playing(stored), Answered(verdict, earlier)
+        form.seen.data = max(form.seen.data, verdict.place or 0)  # what it was merged with is known
     whole = _about(form, facts)
     stored, verdict = _write(outline, form, whole, _id(form, whole))
     answered = Answered(

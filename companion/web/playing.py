@@ -1,21 +1,23 @@
 """A stored game together with its rules: what a page needs to show it and to enter into it."""
 
 from collections import OrderedDict
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
 from flask_babel import gettext as _
+from flask_babel import pgettext
 
 from companion import log, verdict
+from companion.between import NEVER
 from companion.deck import Learning
-from companion.game import Game, Setup, Tile
+from companion.game import Facts, Game, Setup, Tile
 from companion.games import GAMES
-from companion.log import Story
+from companion.log import Line, Story, Written
 from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
-from companion.web.names import lasted, shown, title
+from companion.web.names import lasted, listed, shown, title
 
 STORIES = 500  # games whose replay is kept in memory; it may be thrown away at any time
 
@@ -75,6 +77,27 @@ class Playing:
         while len(_stories) > STORIES:
             _stories.popitem(last=False)
         return story
+
+    def whose(self, phone_id: str) -> str:
+        """The name of who holds this phone, at this table; "" for nobody that is known."""
+        return self.stored.phones.get(phone_id, "")
+
+    def quicker(self, between: Iterable[Written], me: str) -> str:
+        """Who but this phone entered these, each once, in a few words; "" for nobody else."""
+        others = (written.phone for written in between if written.phone != me)
+        names = dict.fromkeys(
+            self.whose(each) or pgettext("who", "another phone") for each in others
+        )
+        if not names:
+            return ""
+        said = _("%(names)s entered before yours arrived:", names=listed(list(names)))
+        return said[:1].upper() + said[1:]
+
+    def said(self, facts: Facts, about: int | None) -> Line:
+        """These facts as the line of the log that they would be, at its end or at a place in it."""
+        there = self.story.line(about) if about else None
+        before = there.before if there else self.story.replay.state
+        return Line(Written(0, "", "", NEVER, 0, facts), facts, True, before)
 
     @property
     def lasted(self) -> str:

@@ -82,7 +82,8 @@ def enter(table_id: str, game_id: str) -> Response:
         address = url_for("shelf.new", slug=playing.tile.slug, table=table_id)
     else:
         address = url_for("tables.show", table_id=table_id, game_id=game_id)
-    if not answered.open and (answered.back or not entering.by_script()):
+    silent = not (answered.open or answered.merged or entering.by_script())
+    if silent or (answered.back and not answered.open):
         return htmx.go(address)
     return board_page(playing, answered)
 
@@ -185,6 +186,7 @@ def board_page(playing: Playing, answered: "entering.Answered | None" = None) ->
         playing=playing,
         board=board,
         answered=answered,
+        told=answered.told(playing) if answered else "",
         signs_left=request.args.get("signs") == "left",
         series=Series(playing),
     )

@@ -178,7 +178,7 @@ class TestTwoPhones:
         table.chooses("draw-one")
         guest.enters(guest.chip(3, "up-2"))
         guest.hears("3 is already out.")
-        guest.hears("Another phone was quicker: Ann: 3 on ▲ 1, draw one")
+        guest.hears("Another phone entered before yours arrived: Ann: 3 on ▲ 1, draw one")
         guest.enters(guest.question.get_by_role("link", name="All right"))
         assert guest.screen().force == ["draw one"]
 

@@ -171,6 +171,11 @@ class Page:
             if element.attributes.get("role") in ("alert", "alertdialog")
         )
 
+    @property
+    def told(self) -> str:
+        """What the bar of a board tells of an entry that was there already; "" for nothing."""
+        return " ".join(element.text for element in self.main.classed("told"))
+
     def form_of(self, label: str) -> tuple[Element, Element]:
         """The button with this label, after the form that it sends."""
         for form in self.tree.all("form"):

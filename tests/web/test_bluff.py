@@ -839,11 +839,22 @@ class TestTwoPhones:
         assert phone.taps("Ben").status == 200
         with nothing_written(phone):
             page = second.taps("Ben")
+            assert (page.status, page.told) == (200, "Already entered by another phone.")
+
+    def test_emma_is_played_by_one(self, phone: Phone, another: Callable[[Phone], Phone]) -> None:
+        sits(phone)
+        second = another(phone)
+        for each in (phone, second):
+            each.opens(f"{phone.game}sheet/emma")
+        assert phone.taps("Ben").status == 200
+        with nothing_written(phone):
+            page = second.taps("Cas")
             assert page.status == 409
             assert page.said.startswith("Ending Emma lies already")
-            assert page.said.endswith("Another phone was quicker: Ben plays Ending Emma")
+            assert told_between(page) == ["Ben plays Ending Emma"]
+            assert "Another phone entered before yours arrived:" in page.said
 
-    def test_emma_of_a_round_that_is_closed_meanwhile_is_told_with_it(
+    def test_emma_of_a_round_that_is_closed_meanwhile_was_played_in_it(
         self, phone: Phone, another: Callable[[Phone], Phone]
     ) -> None:
         sits(phone)
@@ -853,9 +864,34 @@ class TestTwoPhones:
         closes(phone, *FOUR[0])
         with nothing_written(phone):
             page = second.taps("Ben")
-            assert page.status == 409
-            assert page.said.startswith("Another phone was quicker:")
-            assert told_between(page) == ["Ben plays Ending Emma", "Ann 4, Ben 1, Cas 2, Dee 3"]
+            assert (page.status, page.told) == (200, "Already entered by another phone.")
+
+    def test_a_starter_that_contradicts_another_one_is_asked_about(
+        self, phone: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        sits(phone)
+        second = another(phone)
+        says(phone, kind="starter-chosen", player=1)
+        page = second.enters(kind="starter-chosen", player=2)
+        assert page.status == 409
+        assert page.said.startswith("Cas starts")
+        assert told_between(page) == ["Ben starts"]
+        assert {"Leave it", "Enter it"} <= {*page.labels()}
+        assert second.taps("Enter it").status == 200
+        assert "Cas starts" in second.page.main.text
+
+    def test_a_changed_round_that_was_changed_is_asked_about(
+        self, phone: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        sits(phone)
+        closes(phone, *FOUR[0])
+        second = another(phone)
+        form = at_the_cards(second, at="log/1")
+        closes(phone, 1, 2, 3, 4, at="log/1")
+        page = sends(second, form, given(4, 3, 2, 1))
+        assert page.status == 409
+        second.taps("Enter it")
+        assert sums(second) == [4, 3, 2, 1]
 
     def test_a_phone_that_plays_emma_twice_was_not_slower_than_itself(self, phone: Phone) -> None:
         sits(phone)
@@ -888,7 +924,7 @@ class TestTwoPhones:
             page = sends(second, form, given(*FOUR[1]))
             assert page.status == 409
             assert "The game is over. Play on first, then enter it." in page.main.text
-            assert "Another phone was quicker:" in page.main.text
+            assert "Another phone entered before yours arrived:" in page.main.text
             assert "The game is stopped" in page.main.text
 
     def test_what_the_other_entered_besides_is_in_nobody_s_way(

@@ -319,7 +319,7 @@ class TestDoubts:
         another(extreme).plays(90, "down-1")
         page = extreme.enters(**chosen(48, "up-1", "skull"))
         answers(page, 409, "48 was known as “stop”; you chose “skull”.")
-        assert "Another phone was quicker: Ann: 90 on ▼" in page.said
+        assert "Another phone entered before yours arrived: Ann: 90 on ▼" in page.said
         assert extreme.taps("48: skull").status == 200
         assert deck(extreme)["48"] == "skull"
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.web.playing import Playing
 from tests.web.actor import Phone, answers, nothing_written
 from tests.web.junk import CARD, HOSTILE, UNREADABLE
 from tests.web.pages import Page
@@ -144,7 +145,7 @@ class TestBetween:
         game.plays(60, "up-1")
         page = game.sends(f"{game.game}entries", old)
         answers(page, 422, "55 does not fit on 60 going up.")
-        assert "quicker" not in page.said
+        assert "arrived" not in page.said
 
     def test_what_no_longer_fits_is_a_conflict(
         self, game: Phone, another: Callable[..., Phone]
@@ -154,7 +155,7 @@ class TestBetween:
         before = game.record()
         page = game.plays(55, "up-1")
         answers(page, 409, "55 does not fit on 60 going up.")
-        assert "Another phone was quicker:" in page.said
+        assert "Another phone entered before yours arrived:" in page.said
         assert game.record() == before
         assert game.taps("Enter 55").status == 200
         assert game.cards() == [47, 60, 55]
@@ -181,6 +182,55 @@ class TestBetween:
         assert game.taps("No, a slip").said == ""
         assert game.cards() == [47, 60]
 
+    def test_what_another_phone_entered_too_is_written_once_and_told(
+        self, game: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        another(game).plays(50, "up-1")
+        before = game.record()
+        page = game.plays(50, "up-1")
+        assert (page.status, page.told) == (200, "Already entered by another phone.")
+        assert game.record() == before
+        assert game.opens(game.game).told == ""
+
+    def test_it_is_told_by_whom(
+        self, game: Phone, another: Callable[[Phone], Phone], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        other = another(game)
+        monkeypatch.setattr(Playing, "whose", lambda self, phone: "Bea & Co")
+        other.plays(50, "up-1")
+        assert game.plays(50, "up-1").told == "Already entered by Bea & Co."
+        other.opens(game.game)
+        game.plays(51, "up-1")
+        assert "Bea & Co entered before yours arrived:" in other.ends_turn().said
+
+    def test_what_contradicts_it_is_asked_about_and_can_be_entered(
+        self, game: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        another(game).plays(50, "up-1")
+        page = game.plays(60, "up-1")
+        answers(page, 409, "Ann: 50 on ▲ 1")
+        assert {"Leave it", "Enter 60"} <= {*page.labels()}
+        assert game.taps("Enter 60").status == 200
+        assert game.cards() == [47, 50, 60]
+
+    def test_an_undo_under_another_card_is_asked_about(
+        self, game: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        another(game).plays(50, "up-1")
+        page = game.taps("Undo")
+        answers(page, 409, "Taking back: Ann: 47 on ▲ 1")
+        assert game.taps("Take it back").status == 200
+        assert game.cards() == [50]
+
+    def test_a_change_of_a_line_that_was_changed_is_asked_about(
+        self, game: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        another(game).plays(48, "up-1", change=1, back="log")
+        page = game.plays(49, "up-1", change=1, back="log")
+        answers(page, 409, "(changed)")
+        game.taps("Enter 49")
+        assert game.cards() == [49]
+
     def test_two_pressing_undo_at_once_take_one_step_back(
         self, game: Phone, another: Callable[..., Phone]
     ) -> None:
@@ -188,6 +238,7 @@ class TestBetween:
         other = another(game)
         game.taps("Undo")
         before = game.record()
-        assert other.taps("Undo").status == 200
+        page = other.taps("Undo")
+        assert (page.status, page.told) == (200, "Already done on another phone.")
         assert game.record() == before
         assert game.sees().seen == 3

@@ -288,7 +288,7 @@ class TestTwoPhones:
         with nothing_written(attempt):
             page = lays(second, "remove-kind")
             assert page.status == 409
-            assert "Another phone was quicker: Ann: Donate to Ben" in page.said
+            assert "Another phone entered before yours arrived: Ann: Donate to Ben" in page.said
             assert {"All right", "Drew a card", "Drew nothing"} <= {*page.labels()}
         second.taps("Drew nothing")
         assert kinds(attempt) == ["card-played", "turn-ended", "card-played"]
@@ -303,9 +303,39 @@ class TestTwoPhones:
         assert attempt.taps(label).status == 200
         with nothing_written(attempt):
             page = second.taps(label)
+            assert page.status == 200
+            assert page.told == "Already entered by another phone."
+            assert page.main.find("h1").text == "Ben’s turn"
+
+    def test_a_turn_ends_in_one_way(
+        self, attempt: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        lays(attempt, "cover")
+        second = another(attempt)
+        attempt.opens(attempt.game)
+        attempt.taps("Draw")
+        with nothing_written(attempt):
+            page = second.taps("End turn")
             assert page.status == 409
-            assert "Ben lays a card first." in page.said
-            assert second.taps("All right").main.find("h1").text == "Ben’s turn"
+            said = "Another phone entered before yours arrived: Ann draws a card"
+            assert page.said.startswith(said)
+            assert {"All right", "Change that line"} <= {*page.labels()}
+            assert "Enter it" not in page.labels()
+        second.taps("Change that line")
+        assert "The turn ended otherwise" in second.page.main.text
+
+    @pytest.mark.parametrize("label", ["Drew a card", "Drew nothing"])
+    def test_a_forgotten_end_that_was_entered_meanwhile_is_no_hindrance(
+        self, attempt: Phone, another: Callable[[Phone], Phone], label: str
+    ) -> None:
+        lays(attempt, "cover")
+        second = another(attempt)
+        page = lays(second, "remove-kind")
+        assert page.status == 422
+        says(attempt, kind="card-drawn" if label == "Drew a card" else "turn-ended")
+        assert second.taps(label).status == 200
+        assert kinds(attempt)[-1] == "card-played"
+        assert len(kinds(attempt)) == 3
 
     def test_so_it_is_where_the_attempt_has_ended_meanwhile(
         self, attempt: Phone, another: Callable[[Phone], Phone]

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from companion.chart import Chart, chart
 from companion.deck import Deck
+from companion.game import Facts
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
 from companion.log import Line, Story
 
@@ -85,6 +86,13 @@ class Board:
     def others(self) -> int:
         """Characters that lie on the table besides the three of every round (004:28)."""
         return self.state.setup.seats - BASE_CHARACTERS
+
+    def flat(self, facts: Facts) -> dict[str, object]:
+        """An entry as the fields of its form, a field for each white card."""
+        cards = facts.get("cards")
+        fields = {name: fact for name, fact in facts.items() if name != "cards"}
+        given = enumerate(cards if isinstance(cards, list | tuple) else ())
+        return fields | {f"cards-{seat}": card for seat, card in given}
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

@@ -15,7 +15,7 @@ from companion.games.the_game.entries import (
     TurnEnded,
 )
 from companion.games.the_game.rules import apply, check
-from companion.games.the_game.state import State
+from companion.games.the_game.state import Ending, State
 
 UNSAID = ("command",)
 """A phone whose deck does not know the command of a card lays it without one."""
@@ -53,7 +53,11 @@ def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
         case (HandCorrected(), _) | (_, HandCorrected()):
             return _either_way(state, entry, other)
         case (CardPlayed() | CardsMissed(), CardPlayed() | CardsMissed()):
-            return _in_one_turn(state, entry, other) and _either_way(state, entry, other)
+            return (
+                _in_one_turn(state, entry, other)
+                and _either_way(state, entry, other)
+                and not _breaks(apply(state, other), entry)
+            )
         case _:
             return False
 
@@ -62,6 +66,12 @@ def _in_one_turn(state: State, *cards: GameEntry) -> bool:
     """Whether none of these cards, laid alone, ends the turn or the game."""
     after = [apply(state, card) for card in cards if not any(check(state, card))]
     return all(each.end is None and each.turn.number == state.turn.number for each in after)
+
+
+def _breaks(state: State, entry: GameEntry) -> bool:
+    """Whether this entry loses the game by a command, which nobody should do unawares."""
+    end = apply(state, entry).end
+    return end is not None and end.ending is Ending.COMMAND_BROKEN
 
 
 def _either_way(state: State, entry: GameEntry, other: GameEntry) -> bool:

@@ -1,0 +1,330 @@
+"""What of two phones is one act, what goes together unseen, and what has to be asked about."""
+
+from typing import Any
+
+import pytest
+
+from companion.game import Facts
+from companion.games import GAMES
+from companion.log import Written, read
+from companion.verdict import Answer, Verdict, Wish, judge
+from tests.book import ANNS, BENS, WHEN, Book, back, changed, inserted
+from tests.games.game_of_bluff.telling import emma, scored, stop
+from tests.games.game_of_bluff.telling import starter as bluff_starter
+from tests.games.game_of_bluff.telling import turn as last_turn
+from tests.games.one_brain.telling import draws, draws_late, ends, gives_up, lays
+from tests.games.one_brain.telling import holds as corrects
+from tests.games.the_game.telling import cannot, end, holds, missed, play, starter, sure
+
+CASS = "Cas's phone"
+RECORDED, MERGED, CONFLICT = Answer.RECORDED, Answer.MERGED, Answer.CONFLICT
+
+
+class Shared:
+    """A game with a log that all phones have seen up to `seen`."""
+
+    def __init__(self, slug: str, *entries: Facts, players: int = 3, **options: object) -> None:
+        self.game = GAMES[slug]
+        names = [f"player {seat}" for seat in range(players)]
+        self.setup = self.game.setup(names, options)
+        self.log: tuple[Written, ...] = ()
+        for facts in entries:
+            self.writes(facts, ANNS)
+        self.seen = len(self.log)
+
+    def writes(self, facts: Facts, phone: str = BENS) -> None:
+        place = len(self.log) + 1
+        self.log += (Written(place, f"id {place}", phone, WHEN, place - 1, facts),)
+
+    def judges(self, facts: Facts, phone: str = ANNS) -> Verdict:
+        story = read(self.game, self.setup, self.log)
+        return judge(self.game, self.setup, story, Wish("an id", phone, self.seen, facts))
+
+
+def verdict_on(shared: Shared, between: Any, wish: Facts) -> Answer:
+    """What Ann's phone is told, that has not seen what Ben's entered."""
+    for facts in between if isinstance(between, list) else [between]:
+        shared.writes(facts)
+    return shared.judges(wish).answer
+
+
+def pair(sentence: str, between: Any, wish: Any, answer: Answer, *before: Any) -> Any:
+    return pytest.param(between, wish, answer, before, id=sentence)
+
+
+def up(card: int) -> dict[str, object]:
+    return play(card, "up-1")
+
+
+def down(card: int, command: str | None = None) -> dict[str, object]:
+    return play(card, "down-1", command)
+
+
+TOP = up(30)
+
+
+@pytest.mark.parametrize(
+    ("between", "wish", "answer", "before"),
+    [
+        pair("a card is laid once", up(40), up(40), MERGED, TOP),
+        pair("though it was confirmed", up(40), sure(up(40)), MERGED, TOP),
+        pair("but not on two piles", up(40), play(40, "up-2"), CONFLICT, TOP),
+        pair("cards go onto piles of their own", down(90), up(40), RECORDED),
+        pair("on one pile in their only order", up(36), up(45), RECORDED, TOP),
+        pair("and not the other way round", up(45), up(36), CONFLICT, TOP),
+        pair("46 may go back to 36 or follow it", up(36), up(46), CONFLICT, TOP),
+        pair("ten back waits for its card", up(50), up(40), RECORDED, up(45)),
+        pair("a turn ends once", end(), end(), MERGED, TOP, up(31)),
+        pair("though its next player has laid", [end(), up(50)], end(), MERGED, TOP, up(31)),
+        pair("a card may be the next player's", end(), up(50), CONFLICT, TOP, up(31)),
+        pair("a turn ends on what was seen", up(50), end(), CONFLICT, TOP, up(31)),
+        pair("giving up is done once", cannot(), cannot(), MERGED, TOP),
+        pair("nobody gives up over a card unseen", down(90), cannot(), CONFLICT),
+        pair("a starter is chosen once", starter(1), starter(1), MERGED),
+        pair("and not two of them", starter(1), starter(2), CONFLICT),
+        pair("whose card it is depends on it", starter(1), TOP, CONFLICT),
+        pair("a hand is counted alike", holds(1, 5), holds(1, 5), MERGED),
+        pair("or it is not", holds(1, 5), holds(1, 4), CONFLICT),
+        pair("two hands have nothing to do with each other", holds(1, 5), holds(2, 5), RECORDED),
+        pair("nor has the hand of somebody else with a card", holds(1, 5), TOP, RECORDED),
+        pair("the hand that lays does", holds(0, 5), TOP, CONFLICT),
+        pair("the end of a turn fills one hand only", holds(1, 5), end(), RECORDED, TOP, up(31)),
+        pair("the one that was counted", holds(0, 5), end(), CONFLICT, TOP, up(31)),
+        pair("missed cards are usual", missed(1, "up-2", 9), missed(1, "down-1", 90), RECORDED),
+        pair("they cover their pile", missed(1, "up-1", 40), up(50), CONFLICT, TOP),
+        pair("and no other", missed(1, "up-1", 40), down(90), RECORDED, TOP),
+    ],
+)  # fmt: skip
+def test_the_game(between: Any, wish: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
+    assert verdict_on(Shared("the-game", *before), between, wish) is answer
+
+
+@pytest.mark.parametrize(
+    ("between", "wish", "answer", "before"),
+    [
+        pair("a skull may come first or last", down(90, "skull"), TOP, RECORDED),
+        pair("stop ends the turn before a card", down(90, "stop"), TOP, CONFLICT),
+        pair("or after the next player's card", TOP, down(90, "stop"), CONFLICT),
+        pair("a three counts both", down(90, "three"), TOP, RECORDED),
+        pair("the third of three ends it", TOP, down(90), RECORDED, play(31, "up-2", "three")),
+        pair("same pile wants this one", down(90, "same-pile"), TOP, CONFLICT),
+        pair("a card before same pile was free", TOP, down(90, "same-pile"), RECORDED),
+        pair("no trick forbids the trick", down(90, "no-trick"), up(20), CONFLICT, TOP),
+        pair("a trick before no trick was free", up(20), down(90, "no-trick"), RECORDED, TOP),
+        pair("silence says nothing of the order", down(90, "silence"), TOP, RECORDED),
+        pair("draw one waits for the end of the turn", down(90, "draw-one"), TOP, RECORDED),
+        pair("a phone need not know the command", down(90, "skull"), down(90), MERGED),
+        pair("the one that knows it says more", down(90), down(90, "skull"), CONFLICT),
+        pair("two commands are not one card", down(90, "skull"), down(90, "stop"), CONFLICT),
+    ],
+)  # fmt: skip
+def test_extreme(between: Any, wish: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
+    assert verdict_on(Shared("the-game", *before, extreme=True), between, wish) is answer
+
+
+def test_strict_same_pile_after_a_card_unseen_would_lose_the_game() -> None:
+    shared = Shared("the-game", extreme=True, same_pile="strict")
+    assert verdict_on(shared, TOP, down(90, "same-pile")) is CONFLICT
+
+
+CARD = lays("remove-kind")
+NAMED = {**CARD, "card": {"colour": "red", "kind": "cat"}}
+
+
+@pytest.mark.parametrize(
+    ("between", "wish", "answer", "before"),
+    [
+        pair("a turn has one card", CARD, CARD, MERGED),
+        pair("a phone need not name it", NAMED, CARD, MERGED),
+        pair("two cards are not one", CARD, lays("cover"), CONFLICT),
+        pair("a turn ends once", draws(), draws(), MERGED, CARD),
+        pair("one way or the other", draws(), ends(), CONFLICT, CARD),
+        pair("it ends after its card", CARD, draws(), RECORDED),
+        pair("the next card follows it", ends(), CARD, RECORDED, CARD),
+        pair("two cards on are two turns on", [ends(), CARD], ends(), MERGED, CARD),
+        pair("a late card is drawn once", draws_late(), draws_late(), MERGED, CARD, ends()),
+        pair("a card follows the one drawn late", draws_late(), CARD, RECORDED, CARD, ends()),
+        pair("cards are counted alike", corrects(1, 4, 1), corrects(1, 4, 1), MERGED),
+        pair("or they are not", corrects(1, 4, 1), corrects(1, 3, 1), CONFLICT),
+        pair("those of others are in nobody's way", corrects(1, 4, 1), CARD, RECORDED),
+        pair("those of the player are", corrects(0, 3, 1), CARD, CONFLICT),
+        pair("who starts lays the card", {"kind": "starter-chosen", "player": 1}, CARD, CONFLICT),
+        pair("giving up is done once", gives_up(), gives_up(), MERGED),
+        pair("and not over a card unseen", CARD, gives_up(), CONFLICT),
+    ],
+)
+def test_one_brain(between: Any, wish: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
+    assert verdict_on(Shared("one-brain", *before), between, wish) is answer
+
+
+ROUND, OTHER = scored(1, 2, 3), scored(3, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("between", "wish", "answer", "before"),
+    [
+        pair("a round is closed once", ROUND, ROUND, MERGED),
+        pair("with its own cards", ROUND, OTHER, CONFLICT),
+        pair("and with its own Rik", scored(1, 2, 3, rik=2), ROUND, CONFLICT),
+        pair("the round after it is another", [ROUND, OTHER], ROUND, MERGED),
+        pair("a round is closed after Emma", [emma(1), last_turn()], ROUND, RECORDED),
+        pair("whoever starts it", bluff_starter(2), ROUND, RECORDED),
+        pair("a change of another one matters not", changed(1, OTHER), ROUND, RECORDED, ROUND),
+        pair("Emma is played once", emma(1), emma(1), MERGED),
+        pair("though the round is closed by now", [emma(1), ROUND], emma(1), MERGED),
+        pair("by one player", emma(1), emma(2), CONFLICT),
+        pair("and in a round that still runs", ROUND, emma(1), CONFLICT),
+        pair("a last turn is taken once", last_turn(), last_turn(), MERGED, emma(1)),
+        pair("the next one is another", [last_turn(), last_turn()], last_turn(), MERGED, emma(1)),
+        pair("who starts has nothing to do with Emma", emma(1), bluff_starter(2), RECORDED),
+        pair("who starts is said for one round", ROUND, bluff_starter(2), CONFLICT),
+        pair("the game is stopped once", stop(), stop(), MERGED, ROUND),
+        pair("and not over a round unseen", ROUND, stop(), CONFLICT),
+        pair("a round of a game that was stopped", stop(), ROUND, CONFLICT),
+    ],
+)  # fmt: skip
+def test_bluff(between: Any, wish: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
+    assert verdict_on(Shared("game-of-bluff", *before), between, wish) is answer
+
+
+class TestWhatIsTold:
+    def test_what_it_was_merged_with(self) -> None:
+        book = Book(TOP)
+        book.enters(down(90), BENS)
+        book.enters(up(40), BENS)
+        wish = up(40)
+        assert book.judges(wish, ANNS, seen=1) == Verdict(MERGED, place=3)
+
+    def test_what_contradicts_it_and_nothing_else(self) -> None:
+        book = Book(TOP)
+        book.enters(down(90), BENS)
+        book.enters(up(36), CASS)
+        verdict = book.judges(up(46), ANNS, seen=1)
+        assert verdict == Verdict(CONFLICT, between=book.log[2:])
+        assert verdict.asks
+
+    def test_an_act_with_other_facts_is_told_alone(self) -> None:
+        book = Book(TOP)
+        book.enters(down(90), BENS)
+        book.enters(up(40), CASS)
+        verdict = book.judges(play(40, "up-2"), ANNS, seen=1)
+        assert (verdict.between, verdict.rules) == (book.log[2:], ("card-once",))
+        assert not verdict.asks
+
+    def test_what_can_be_said_again_can_be_entered_all_the_same(self) -> None:
+        book = Book()
+        book.enters(holds(1, 5), BENS)
+        assert book.judges(holds(1, 4), ANNS, seen=0).asks
+        assert book.judges(holds(1, 4), ANNS, seen=1).answer is RECORDED
+
+    def test_the_next_turn_is_not_ended_by_the_way(self) -> None:
+        shared = Shared("one-brain", CARD)
+        shared.writes(draws())
+        verdict = shared.judges(ends())
+        assert (verdict.answer, verdict.rules, verdict.possible) == (CONFLICT, (), False)
+
+
+class TestNet:
+    def test_what_was_taken_back_again_is_no_contradiction(self) -> None:
+        shared = Shared("the-game", TOP, up(31))
+        assert verdict_on(shared, [up(50), back(3)], end()) is RECORDED
+
+    def test_what_was_taken_back_and_restored_is_what_it_was(self) -> None:
+        shared = Shared("the-game", TOP, up(31))
+        assert verdict_on(shared, [back(2), back(3)], end()) is RECORDED
+
+    def test_a_card_taken_back_under_the_end_of_its_turn(self) -> None:
+        shared = Shared("the-game", TOP, up(31), down(90))
+        assert verdict_on(shared, back(3), end()) is CONFLICT
+
+    def test_a_card_taken_back_from_another_pile(self) -> None:
+        shared = Shared("the-game", TOP, down(90))
+        assert verdict_on(shared, back(2), up(40)) is RECORDED
+
+    def test_an_end_of_turn_taken_back_under_a_card(self) -> None:
+        shared = Shared("the-game", TOP, up(31), end())
+        assert verdict_on(shared, back(3), up(40)) is CONFLICT
+
+    def test_a_change_is_judged_by_old_and_new(self) -> None:
+        shared = Shared("the-game", TOP, down(90))
+        assert verdict_on(shared, changed(2, down(91)), up(40)) is RECORDED
+        shared = Shared("the-game", TOP, down(90))
+        assert verdict_on(shared, changed(2, up(36)), up(46)) is CONFLICT
+
+    def test_what_was_put_in_is_judged_by_what_it_says(self) -> None:
+        shared = Shared("the-game", TOP, up(31))
+        assert verdict_on(shared, inserted(2, down(90)), up(40)) is RECORDED
+        shared = Shared("the-game", TOP, up(31))
+        assert verdict_on(shared, inserted(2, end()), up(40)) is CONFLICT
+
+    def test_an_own_entry_since_is_known(self) -> None:
+        shared = Shared("the-game", TOP)
+        shared.writes(up(31), ANNS)
+        shared.writes(down(90), BENS)
+        shared.writes(play(50, "up-2"), ANNS)
+        assert shared.judges(play(60, "up-2")).answer is RECORDED
+
+
+class TestTakingBack:
+    def test_what_others_built_on_is_asked_about(self) -> None:
+        shared = Shared("the-game", TOP, up(31), end())
+        assert verdict_on(shared, play(40, "up-2"), back(3)) is CONFLICT
+
+    def test_what_nobody_built_on_is_taken_back(self) -> None:
+        shared = Shared("the-game", TOP, down(90))
+        assert verdict_on(shared, up(40), back(2)) is RECORDED
+
+    def test_a_card_that_another_one_lies_on(self) -> None:
+        shared = Shared("the-game", TOP)
+        assert verdict_on(shared, up(40), back(1)) is CONFLICT
+
+    def test_a_line_that_was_changed_meanwhile(self) -> None:
+        shared = Shared("the-game", TOP, down(90))
+        assert verdict_on(shared, changed(2, down(91)), back(2)) is CONFLICT
+
+    def test_redo_goes_by_the_line_that_it_restores(self) -> None:
+        shared = Shared("the-game", TOP, up(31), end(), back(3))
+        assert verdict_on(shared, down(90), back(4)) is CONFLICT
+        shared = Shared("the-game", TOP, down(90), back(2))
+        assert verdict_on(shared, up(40), back(3)) is RECORDED
+
+    def test_it_robs_no_unseen_line_of_its_effect(self) -> None:
+        shared = Shared("game-of-bluff", emma(1))
+        shared.writes(last_turn())
+        verdict = shared.judges(back(1))
+        assert (verdict.answer, verdict.between) == (CONFLICT, shared.log[1:])
+
+
+class TestMending:
+    def test_the_same_change_is_made_once(self) -> None:
+        shared = Shared("the-game", TOP)
+        shared.writes(changed(1, up(33)))
+        assert shared.judges(changed(1, up(33))) == Verdict(MERGED, place=2)
+
+    def test_two_changes_of_one_line_are_asked_about(self) -> None:
+        shared = Shared("the-game", TOP)
+        shared.writes(changed(1, up(33)))
+        assert shared.judges(changed(1, up(34))).asks
+
+    def test_it_is_about_its_line_alone(self) -> None:
+        shared = Shared("the-game", TOP, up(31))
+        assert verdict_on(shared, [end(), down(90)], changed(1, up(29))) is RECORDED
+
+    def test_what_came_since_keeps_its_effect_and_gets_no_flag(self) -> None:
+        shared = Shared("the-game", TOP)
+        assert verdict_on(shared, up(40), changed(1, up(55))) is CONFLICT
+
+    def test_a_forgotten_entry_is_put_in_once(self) -> None:
+        shared = Shared("the-game", TOP, up(40))
+        shared.writes(inserted(2, up(35)))
+        assert shared.judges(inserted(2, up(35))) == Verdict(MERGED, place=3)
+
+    def test_two_of_them_in_one_place_go_together_or_not(self) -> None:
+        shared = Shared("the-game", TOP, up(40))
+        assert verdict_on(shared, inserted(2, up(35)), inserted(2, down(90))) is RECORDED
+        shared = Shared("the-game", TOP, up(40))
+        assert verdict_on(shared, inserted(2, up(35)), inserted(2, end())) is CONFLICT
+
+    def test_a_card_entered_meanwhile_is_not_put_in_again(self) -> None:
+        shared = Shared("the-game", TOP, up(31))
+        assert verdict_on(shared, up(40), inserted(2, play(40, "up-2"))) is CONFLICT

@@ -1,0 +1,126 @@
+"""Phones with stale pictures at one table: what goes together, and what four of them make of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.game import Facts, Game, Setup, Unreadable, replay
+from companion.games import GAMES
+from companion.log import Story, Written, extended, read
+from companion.record import state as described
+from companion.verdict import Answer, Wish, judge
+from tests.book import WHEN
+from tests.evenings import EVENINGS, Evening
+from tests.logbooks import entries, setups
+
+PHONES = ("Ann", "Ben", "Cas", "Dee")
+ANYBODY = st.sampled_from(PHONES)
+
+
+def fits(game: Game[Any, Any], state: Any, entry: Any) -> bool:
+    return game.outcome(state) is None and not list(game.check(state, entry))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@given(data=st.data())
+def test_what_goes_together_comes_to_the_same_in_any_order(
+    game: Game[Any, Any], data: st.DataObject
+) -> None:
+    """Wherever both orders fit, and both entries are the same acts in each of them."""
+    setup = data.draw(setups(game))
+    said = entries(game, setup.seats)
+    state = replay(game, setup, data.draw(st.lists(said, max_size=8))).state
+    may_follow = readable(game, setup, data.draw(st.lists(said, min_size=2, max_size=12)))
+    for one, other in permutations(may_follow, 2):
+        ends = [both(game, state, *order) for order in ((one, other), (other, one))]
+        if None not in ends and game.commutes(state, one, other):
+            assert game.describe(ends[0]) == game.describe(ends[1])
+
+
+def readable(game: Game[Any, Any], setup: Setup, said: Iterable[Facts]) -> Iterator[Any]:
+    for facts in said:
+        with suppress(Unreadable):
+            yield game.read(setup, facts)
+
+
+def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
+    """The state after both, None where one of them does not fit, or is another act by then."""
+    if not fits(game, state, first):
+        return None
+    after = game.apply(state, first)
+    if not fits(game, after, second) or game.act(after, second) != game.act(state, second):
+        return None
+    return game.apply(after, second)
+
+
+@dataclass
+class Evenings:
+    """Four phones that enter what happens at one table, each with a picture of its own."""
+
+    game: Game[Any, Any]
+    setup: Setup
+    story: Story
+    seen: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PHONES, 0))
+
+    def enter(self, phone: str, facts: Facts) -> Answer:
+        """What this phone is told when it enters this with its picture."""
+        wish = Wish(f"{self.story.head} {phone}", phone, self.seen[phone], facts)
+        verdict = judge(self.game, self.setup, self.story, wish)
+        if verdict.answer is Answer.RECORDED:
+            place = self.story.head + 1
+            written = Written(place, wish.id, phone, WHEN, wish.seen, facts)
+            self.story = extended(self.game, self.setup, self.story, written)
+        return verdict.answer
+
+    def looks(self, phone: str) -> None:
+        self.seen[phone] = self.story.head
+
+    def tells(self, phone: str, facts: Facts, known: int) -> None:
+        """This phone enters an act that comes after so many others.
+
+        Who is asked looks at the board, and enters it all the same where it is not there yet.
+        """
+        if self.enter(phone, facts) in (Answer.RECORDED, Answer.MERGED):
+            return
+        self.looks(phone)
+        if len(self.story.counting) == known:
+            assert self.enter(phone, facts) is Answer.RECORDED
+
+    def tells_alike(self, phone: str, facts: Facts) -> bool:
+        """Whether in the picture of this phone the entry is the act that it is at the table."""
+        known = [w for w in self.story.log if w.place <= self.seen[phone] or w.phone == phone]
+        then = read(self.game, self.setup, known).replay.state
+        entry = self.game.read(self.setup, facts)
+        name = self.game.act(self.story.replay.state, entry)
+        return name is not None and self.game.act(then, entry) == name
+
+
+def whole(evening: Evening) -> tuple[Game[Any, Any], Setup, Sequence[Facts]]:
+    """An evening as one phone enters it; what has to be asked is confirmed."""
+    game = GAMES[evening.slug]
+    setup = game.setup(evening.names, evening.options)
+    return game, setup, [{**facts, "confirmed": True} for facts in evening.entries]
+
+
+@given(data=st.data())
+def test_four_phones_double_no_act_and_lose_none(data: st.DataObject) -> None:
+    game, setup, said = whole(data.draw(st.sampled_from(EVENINGS)))
+    table = Evenings(game, setup, read(game, setup, ()))
+    for known, facts in enumerate(said):
+        for phone in data.draw(st.lists(ANYBODY, max_size=2)):
+            table.looks(phone)
+        telling = data.draw(st.lists(ANYBODY, min_size=1, max_size=2, unique=True))
+        if any(not table.tells_alike(phone, facts) for phone in telling):
+            telling = telling[:1]  # who does not see which act it is, looks before telling of it
+            table.looks(telling[0])
+        for phone in telling:
+            table.tells(phone, facts, known)
+            assert len(table.story.counting) == known + 1
+    one = replay(game, setup, said)
+    assert described(game, table.story.replay.last) == described(game, one.last)
