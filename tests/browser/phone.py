@@ -88,9 +88,11 @@ class Phone(Parts):
                 self.page.get_by_label(f"Player {number}").fill(name)
         self.goes(self.button("Start"))
 
-    def joins(self, *entries: Facts, names: Sequence[str] = BOTH, **switches: str) -> None:
+    def joins(
+        self, *entries: Facts, names: Sequence[str] = BOTH, tile: str = "the-game", **switches: str
+    ) -> None:
         """On the screen is a game with these entries, made without a tap."""
-        game = shortcuts.start(self.context.request, names, switches)
+        game = shortcuts.start(self.context.request, names, switches, path=f"/new/{tile}")
         shortcuts.enter(self.context.request, game, entries)
         self.visits(game)
 

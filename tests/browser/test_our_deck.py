@@ -6,12 +6,9 @@ from collections import Counter
 
 import pytest
 from playwright.sync_api import FilePayload, Locator, expect
-from sqlalchemy import create_engine, insert
 
-from companion import schema, settings
-from companion.store import Store
-from companion.table import PLAYER
 from tests.browser.conftest import Phones
+from tests.browser.guests import lets_in
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
@@ -137,19 +134,6 @@ class TestLearning:
         assert known(table)["3"] == "skull"
 
 
-def lets_in(server: Server, host: Phone, guest: Phone) -> None:
-    """The guest's phone may enter at the table on the host's screen."""
-    url = settings.database_url(server.instance)
-    store = Store(url)
-    secret = next(c["value"] for c in guest.context.cookies() if c["name"] == "phone")
-    member = {"table": host.game.split("/")[4], "phone": store.phone(secret)}
-    store.close()
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        connection.execute(insert(schema.members), {**member, "role": PLAYER})
-    engine.dispose()
-
-
 class TestTwoPhones:
     @pytest.fixture
     def guest(self, table: Phone, phones: Phones, server: Server) -> Phone:
@@ -191,13 +175,16 @@ class TestTwoPhones:
         assert guest.entries == [("card-played", 4, "up-1", "silence")]
         assert guest.screen().force == ["silence"]
 
-    def test_both_choose_a_sign_for_one_card_and_the_later_one_holds(
+    def test_both_choose_a_sign_for_one_card_and_the_later_one_is_asked(
         self, table: Phone, guest: Phone
     ) -> None:
         table.plays(3, "up-1")
         guest.page.reload()
         table.chooses("draw-one")
         guest.chooses("silence")
+        guest.hears("Ann: 3 on ▲ 1, silence")
+        guest.hears("Another phone entered before yours arrived: Ann: 3 on ▲ 1, draw one (changed)")
+        guest.enters(guest.question.get_by_role("button", name="Enter 3"))
         assert guest.screen().force == ["silence"]
         assert known(guest) == {"3": "silence"}
 

@@ -1,0 +1,67 @@
+"""Two phones that enter the same: the slower one is told, and its board stays where it is."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phones
+from tests.browser.guests import lets_in
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+
+PLACES = """() => [...document.querySelectorAll("#board > *")].map((part) => {
+  const { top, height } = part.getBoundingClientRect();
+  return [Math.round(top), Math.round(height)];
+})"""
+
+
+def lays(phone: Phone) -> None:
+    phone.plays(3, "up-1")
+
+
+def draws(phone: Phone) -> None:
+    phone.enters(phone.dock_button("Draw"))
+
+
+def plays_emma(phone: Phone) -> None:
+    phone.tap(phone.page.get_by_role("link", name="Emma"))
+    phone.enters(phone.page.get_by_role("dialog").get_by_role("button", name="Ben"))
+
+
+CARD = {"kind": "card-played", "from": "hand", "action": "remove-kind"}
+GAMES: list[Any] = [
+    pytest.param("the-game", [], lays, id="The Game"),
+    pytest.param("one-brain", [CARD], draws, id="One Brain"),
+    pytest.param("game-of-bluff", [], plays_emma, id="Game of Bluff"),
+]
+
+
+GIVEN = {"one-brain": {"level": "beginner", "hand": "5"}}
+"""What the form of a set-up has to say besides the players."""
+
+
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize(("tile", "before", "act"), GAMES)
+def test_what_was_entered_already_is_told_where_nothing_moves(
+    phones: Phones,
+    server: Server,
+    tile: str,
+    before: list[dict[str, object]],
+    act: Callable[[Phone], None],
+    width: int,
+) -> None:
+    host, guest = (phones(viewport={"width": width, "height": 700}) for _ in range(2))
+    for each in (guest, host):
+        each.joins(*before, names=["Ann", "Ben", "Cas"], tile=tile, **GIVEN.get(tile, {}))
+    lets_in(server, host, guest)
+    guest.visits(host.game)
+    act(host)
+    act(guest)
+    expect(guest.page.locator(".told")).to_have_text("Already entered by another phone.")
+    expect(guest.page.locator("#status")).to_contain_text("Already entered by another phone.")
+    told = guest.page.evaluate(PLACES)
+    guest.page.reload()
+    expect(guest.page.locator(".told")).to_have_count(0)
+    assert guest.page.evaluate(PLACES) == told
