@@ -880,6 +880,19 @@ class TestTwoPhones:
         assert second.taps("Enter it").status == 200
         assert "Cas starts" in second.page.main.text
 
+    def test_an_undo_under_the_end_of_the_game_is_asked_about(
+        self, phone: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        sits(phone)
+        closes(phone, *FOUR[0])
+        second = another(phone)
+        says(phone, kind="game-stopped")
+        page = second.taps("Undo")
+        assert page.status == 409
+        assert page.said.startswith("Taking back: Ann 4, Ben 1, Cas 2, Dee 3")
+        assert told_between(page) == ["The game is stopped"]
+        assert second.taps("Take it back").status == 200
+
     def test_a_changed_round_that_was_changed_is_asked_about(
         self, phone: Phone, another: Callable[[Phone], Phone]
     ) -> None:

@@ -222,6 +222,15 @@ class TestBetween:
         assert game.taps("Take it back").status == 200
         assert game.cards() == [50]
 
+    def test_an_undo_under_the_end_of_the_game_is_asked_about(
+        self, game: Phone, another: Callable[[Phone], Phone]
+    ) -> None:
+        another(game).enters(kind="cannot-play")
+        page = game.taps("Undo")
+        answers(page, 409, "Taking back: Ann: 47 on ▲ 1")
+        assert game.taps("Take it back").status == 200
+        assert game.cards() == []
+
     def test_a_change_of_a_line_that_was_changed_is_asked_about(
         self, game: Phone, another: Callable[[Phone], Phone]
     ) -> None:
