@@ -161,7 +161,10 @@ refusals = Table(
     Column("id", Text, primary_key=True),
     Column("facts", JSON, nullable=False),
     Column("rules", JSON, nullable=False),
+    # Where the same act stands in the log already; NULL for what was refused.
+    Column("merged", Integer),
 )
+"""Wishes that wrote nothing, and were answered for good."""
 
 results = Table(
     "results",
@@ -325,7 +328,7 @@ TABLE_SEATS = (
 )
 FORGET_RESULTS = delete(results).where(results.c.game.in_(bindparam("games", expanding=True)))
 
-REFUSAL = select(refusals.c.facts, refusals.c.rules).where(
+REFUSAL = select(refusals.c.facts, refusals.c.rules, refusals.c.merged).where(
     refusals.c.game == bindparam("game_id"), refusals.c.id == bindparam("wish_id")
 )
 

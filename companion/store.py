@@ -283,8 +283,8 @@ class Store(Members):
             if known := _answer_to(connection, game, wish):
                 return game, known
             verdict = judge(game)
-            if verdict.answer is Answer.REFUSED:
-                _refuse(connection, game, wish, verdict)
+            if verdict.answer in (Answer.REFUSED, Answer.MERGED):
+                _remember(connection, game, wish, verdict)
             if verdict.answer is Answer.RECORDED:
                 game = self._record(connection, game, wish)
                 if verdict.taught:
@@ -453,13 +453,17 @@ def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict 
     refused = connection.execute(schema.REFUSAL, asked).one_or_none()
     if refused is None:
         return None
-    same = _canonical(refused.facts) == said
-    return Verdict(Answer.REFUSED, tuple(refused.rules)) if same else Verdict(Answer.REUSED)
+    if _canonical(refused.facts) != said:
+        return Verdict(Answer.REUSED)
+    if refused.merged is not None:
+        return Verdict(Answer.MERGED, place=refused.merged)
+    return Verdict(Answer.REFUSED, tuple(refused.rules))
 
 
-def _refuse(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
+def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
     row = {"game": game.id, "id": wish.id, "facts": dict(wish.facts), "rules": verdict.rules}
-    connection.execute(schema.NEW_REFUSAL, row)
+    merged = verdict.place if verdict.answer is Answer.MERGED else None
+    connection.execute(schema.NEW_REFUSAL, {**row, "merged": merged})
 
 
 def _canonical(facts: Facts) -> str | None:

@@ -453,6 +453,12 @@ class TestEntering:
         before, _ = enter("a")
         assert enter("a", facts, must_not_judge) == (before, Verdict(Answer.REUSED))
 
+    def test_what_was_merged_stays_so_for_its_id(self, enter: Callable[..., Any]) -> None:
+        merged = Verdict(Answer.MERGED, place=3)
+        assert enter("a", judge=lambda game: merged)[1] == merged
+        assert enter("a", judge=must_not_judge)[1] == merged
+        assert enter("a", OTHER_FACTS, must_not_judge)[1] == Verdict(Answer.REUSED)
+
     def test_a_refusal_is_final_for_its_id(self, enter: Callable[..., Any]) -> None:
         refused = Verdict(Answer.REFUSED, ("pile-direction", "card-gone"))
         assert enter("a", judge=refuses)[1] == refused
@@ -463,7 +469,7 @@ class TestEntering:
         assert enter("b", judge=records)[1] == Verdict(Answer.RECORDED, place=1)
 
     @pytest.mark.parametrize(
-        "answer", [Answer.ASK, Answer.UNREADABLE, Answer.MERGED, Answer.CONFLICT, Answer.REUSED]
+        "answer", [Answer.ASK, Answer.UNREADABLE, Answer.CONFLICT, Answer.REUSED]
     )
     def test_other_verdicts_write_nothing(
         self, database: str, game: StoredGame, enter: Callable[..., Any], answer: Answer

@@ -1,8 +1,6 @@
-"""A second phone at a table, which no page lets sit down yet."""
+"""A second phone that sits down at the table of another."""
 
-from sqlalchemy import create_engine, insert
-
-from companion import schema, settings
+from companion import settings
 from companion.store import Store
 from tests.browser.phone import Phone
 from tests.browser.server import Server
@@ -10,12 +8,15 @@ from tests.browser.server import Server
 
 def lets_in(server: Server, host: Phone, guest: Phone) -> None:
     """The guest's phone may enter at the table on the host's screen."""
-    url = settings.database_url(server.instance)
-    store = Store(url)
-    secret = next(c["value"] for c in guest.context.cookies() if c["name"] == "phone")
-    member = {"table": host.game.split("/")[4], "phone": store.phone(secret)}
+    key = settings.secret_key(server.instance).encode()
+    store = Store(settings.database_url(server.instance), key)
+    hosting, joining = (store.phone(_secret(phone)) for phone in (host, guest))
+    assert hosting
+    assert joining
+    link = store.invitations(hosting, host.game.split("/")[4])["player"].link
+    store.join(joining, link)
     store.close()
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        connection.execute(insert(schema.members), {**member, "role": schema.PLAYER})
-    engine.dispose()
+
+
+def _secret(phone: Phone) -> str:
+    return str(next(c["value"] for c in phone.context.cookies() if c["name"] == "phone"))
