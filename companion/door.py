@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
+import psycopg
 from sqlalchemy import Connection
 
 from companion import database, migrations, schema
@@ -38,6 +40,13 @@ class Door:
     def is_sqlite(self) -> bool:
         return self._url.get_backend_name() == "sqlite"
 
+    def listening(self) -> psycopg.Connection[Any]:
+        """A connection that hears which tables any process touches; PostgreSQL only."""
+        address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+        connection = psycopg.connect(address, autocommit=True)
+        connection.execute(f"LISTEN {TOLD}")
+        return connection
+
     def upgrade(self) -> None:
         """The database has the tables of this version, whoever else is bringing them up to date."""
         with self._upgrading:
@@ -54,15 +63,18 @@ class Door:
         self._writer.dispose()
         self._reader.dispose()
 
-    def _touch(self, connection: Connection, table: str, moment: int) -> None:
+    def _touch(self, connection: Connection, table: str, moment: int) -> int:
         """This table was changed now: its place among the newest, and who watches it, depend on it.
 
-        PostgreSQL tells the other processes when this is committed, and nobody when it is not.
+        The moment is later than any before. PostgreSQL tells the other processes when this is
+        committed, and nobody when it is not.
         """
-        connection.execute(schema.TOUCH, {"table_id": table, "moment": moment})
+        touch = {"table_id": table, "moment": moment}
+        touched = connection.execute(schema.TOUCH, touch).scalar_one()
         connection.info["touched"].add(table)
         if not self.is_sqlite:
             connection.execute(schema.TELL, {"channel": TOLD, "table_id": table})
+        return int(touched)
 
     def _moment(self) -> int:
         """Now, in milliseconds UTC; never the same twice, so that order is always clear."""

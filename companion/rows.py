@@ -4,8 +4,9 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import Connection, Executable
+from sqlalchemy import Connection, Executable, Row
 
 from companion import schema
 from companion.log import Written
@@ -56,6 +57,7 @@ def games(connection: Connection, statement: Executable, **asked: object) -> tup
             role=row.role,
             closed=row.closed_at is not None,
             mine=row.person,
+            touched=row.touched_at,
         )
         for row in rows
     )
@@ -85,9 +87,13 @@ def kept(
 def with_logs(connection: Connection, found: tuple[StoredGame, ...]) -> tuple[StoredGame, ...]:
     logs = defaultdict[str, list[Written]](list)
     for row in connection.execute(schema.LOGS, {"games": [game.id for game in found]}):
-        facts = {"kind": row.kind, **row.facts}
-        logs[row.game].append(Written(row.place, row.id, row.phone, time(row.at), row.seen, facts))
+        logs[row.game].append(written(row))
     return tuple(dataclasses.replace(game, log=tuple(logs[game.id])) for game in found)
+
+
+def written(row: Row[Any]) -> Written:
+    facts = {"kind": row.kind, **row.facts}
+    return Written(row.place, row.id, row.phone, time(row.at), row.seen, facts)
 
 
 def moment(time: datetime) -> int:

@@ -250,7 +250,7 @@ PEOPLE = (
 
 _GAME = (games.c.id, games.c.table, games.c.slug, games.c.options, games.c.made_at)
 _GAMES = (
-    select(*_GAME, members.c.role, members.c.person, tables.c.closed_at)
+    select(*_GAME, members.c.role, members.c.person, tables.c.closed_at, tables.c.touched_at)
     .select_from(games)
     .join(tables, tables.c.id == games.c.table)
     .join(members, members.c.table == games.c.table)
@@ -295,7 +295,8 @@ WRITTEN_GAMES = (
 )
 GAMES_AT_TABLE = select(func.count()).select_from(games).where(_AT_TABLE)
 STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
-GAME_TO_WRITE = GAME.where(_WRITES).with_for_update(of=games)
+# The table is locked as well: what is read of it after that is what it is when it is touched.
+GAME_TO_WRITE = GAME.where(_WRITES).with_for_update(of=(games, tables), key_share=True)
 SEATS = (
     select(seats.c.game, people.c.id, people.c.name)
     .join(people, people.c.id == seats.c.person)
@@ -306,6 +307,11 @@ LOGS = (
     select(entries)
     .where(entries.c.game.in_(bindparam("games", expanding=True)))
     .order_by(entries.c.game, entries.c.place)
+)
+LATER = (
+    select(entries)
+    .where(entries.c.game == bindparam("game_id"), entries.c.place >= bindparam("place"))
+    .order_by(entries.c.place)
 )
 _HEAD = (
     select(func.coalesce(func.max(entries.c.place), 0))
@@ -382,6 +388,7 @@ TOUCH = (
             else_=bindparam("moment"),
         )
     )
+    .returning(tables.c.touched_at)
 )
 TELL = select(func.pg_notify(bindparam("channel"), bindparam("table_id")))
 CALL_TABLE = (

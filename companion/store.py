@@ -18,6 +18,7 @@ from companion.door import is_id
 from companion.game import Facts
 from companion.importing import Bundle, Incoming
 from companion.log import Written
+from companion.logs import Logs
 from companion.members import Members
 from companion.table import (
     ENTRIES_PER_GAME,
@@ -42,6 +43,10 @@ class Store(Members):
 
     Strangers to a table are answered exactly as if it did not exist.
     """
+
+    def __init__(self, url: str, key: bytes = b"") -> None:
+        super().__init__(url, key)
+        self._logs = Logs()
 
     def phone(self, secret: str) -> str | None:
         """The id of the phone with this secret; None for one that nobody remembers."""
@@ -171,7 +176,7 @@ class Store(Members):
     def game(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
         """This game with its log and lessons; None where this phone is a stranger."""
         with self._reading() as connection:
-            return _game(connection, schema.GAME, phone, table_id, game_id)
+            return self._game(connection, schema.GAME, phone, table_id, game_id)
 
     def start_game(
         self,
@@ -275,7 +280,7 @@ class Store(Members):
         if wish.phone != phone:
             raise ValueError("a phone enters its own wishes only")
         with self._writing() as connection:
-            game = _game(connection, schema.GAME_TO_WRITE, phone, table_id, game_id)
+            game = self._game(connection, schema.GAME_TO_WRITE, phone, table_id, game_id)
             if game is None:
                 raise Unknown(game_id)
             if game.closed:
@@ -334,6 +339,28 @@ class Store(Members):
             nicknames.give(connection, table, slug, words)
             self._touch(connection, table, self._moment())
 
+    def _game(
+        self,
+        connection: Connection,
+        statement: Executable,
+        phone: str,
+        table_id: str,
+        game_id: str,
+    ) -> StoredGame | None:
+        if not (is_id(table_id) and is_id(game_id)):
+            return None
+        asked = {"phone": phone, "table_id": table_id, "game_id": game_id}
+        game = next(iter(rows.games(connection, statement, **asked)), None)
+        if game is None:
+            return None
+        game = dataclasses.replace(
+            game,
+            log=self._logs.of(connection, game.id),
+            nicknames=nicknames.read(connection, game.table, game.slug),
+            phones=members.names(connection, game.table),
+        )
+        return _with_lessons(connection, phone, game)
+
     def _record(self, connection: Connection, game: StoredGame, wish: Wish) -> StoredGame:
         """The game with this wish written at the next place."""
         if len(game.log) >= ENTRIES_PER_GAME:
@@ -343,11 +370,11 @@ class Store(Members):
         facts = {name: fact for name, fact in wish.facts.items() if name != "kind"}
         said = {"seen": wish.seen, "kind": wish.facts["kind"], "facts": facts}
         connection.execute(schema.NEW_ENTRY, {**row, "at": at, **said})
-        self._touch(connection, game.table, at)
+        touched = self._touch(connection, game.table, at)
         written = Written(
             len(game.log) + 1, wish.id, wish.phone, rows.time(at), wish.seen, wish.facts
         )
-        return dataclasses.replace(game, log=(*game.log, written))
+        return dataclasses.replace(game, log=(*game.log, written), touched=touched)
 
     def _learned(
         self, connection: Connection, phone: str, game: StoredGame, taught: Taught
@@ -418,21 +445,6 @@ def _locked(connection: Connection, phone: str, table_id: str) -> str:
     if found.closed_at is not None:
         raise Closed(table_id)
     return table_id
-
-
-def _game(
-    connection: Connection, statement: Executable, phone: str, table_id: str, game_id: str
-) -> StoredGame | None:
-    if not (is_id(table_id) and is_id(game_id)):
-        return None
-    found = rows.games(connection, statement, phone=phone, table_id=table_id, game_id=game_id)
-    if not found:
-        return None
-    [game] = rows.with_logs(connection, found)
-    called = nicknames.read(connection, game.table, game.slug)
-    phones = members.names(connection, game.table)
-    game = dataclasses.replace(game, nicknames=called, phones=phones)
-    return _with_lessons(connection, phone, game)
 
 
 def _with_lessons(connection: Connection, phone: str, game: StoredGame) -> StoredGame:

@@ -116,7 +116,8 @@ class StoredGame:
     only where one game is read with its log, and are () elsewhere. So are its `nicknames`, which
     say what the table calls the game and its parts, and `phones`, the names of all phones that ever
     were at the table ("" for none). `role` and `mine` are those of the phone that asked; two
-    games are the same whoever asks.
+    games are the same whoever asks. All of it is at least as new as the change of the table that
+    was made at the moment `touched`.
     """
 
     id: str
@@ -132,6 +133,7 @@ class StoredGame:
     role: str = field(default=HOST, compare=False)
     closed: bool = field(default=False, compare=False)
     mine: str | None = field(default=None, compare=False)
+    touched: int = field(default=0, compare=False)
 
     @property
     def seat(self) -> int | None:

@@ -18,6 +18,7 @@ DOORS = {
     "companion.members",
     "companion.imports",
     "companion.rows",
+    "companion.logs",
     "companion.lessons",
     "companion.nicknames",
     "companion.moving",

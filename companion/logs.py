@@ -1,0 +1,46 @@
+"""The logs that were read before: of one that has grown, only what is new is read again."""
+
+import threading
+from collections import OrderedDict
+
+from sqlalchemy import Connection
+
+from companion import rows, schema
+from companion.log import Written
+
+KEPT = 500  # logs in memory; any of them may be thrown away at any time
+
+
+class Logs:
+    """Logs by game, for any number of threads."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, tuple[Written, ...]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, connection: Connection, game: str) -> tuple[Written, ...]:
+        """The log of this game as this connection sees it.
+
+        Logs only ever grow at their end. Should the last known entry be another one by now (what
+        was read was never committed, or the database is another), all of it is read again.
+        """
+        with self._lock:
+            known = self._known.get(game, ())
+        log = _continued(connection, game, known) or _continued(connection, game, ())
+        with self._lock:
+            self._known[game] = log
+            self._known.move_to_end(game)
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return log
+
+
+def _continued(
+    connection: Connection, game: str, known: tuple[Written, ...]
+) -> tuple[Written, ...]:
+    """What is known with all that came after it; () where it does not go on from there."""
+    asked = {"game_id": game, "place": len(known)}
+    found = tuple(map(rows.written, connection.execute(schema.LATER, asked)))
+    if not known:
+        return found
+    return (*known, *found[1:]) if found[:1] == known[-1:] else ()

@@ -1,0 +1,55 @@
+"""What is known of a log already is never wrong: it grows, or it is read again."""
+
+import pytest
+from sqlalchemy import create_engine, update
+
+from companion import logs, schema
+from companion.database import address
+from companion.store import Store
+from companion.verdict import Answer, Verdict, Wish
+
+
+def enter(store: Store, phone: str, table: str, game: str, number: int) -> None:
+    wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
+    store.enter(phone, table, game, wish, lambda now: Verdict(Answer.RECORDED))
+
+
+def cards(store: Store, phone: str, table: str, game: str) -> list[object]:
+    found = store.game(phone, table, game)
+    assert found
+    return [written.facts["card"] for written in found.log]
+
+
+def test_what_another_process_enters_is_in_it(database: str, store: Store) -> None:
+    phone = store.remember_phone("secret")
+    game = store.start_game(phone, "the-game", {}, ["Ann"])
+    other = Store(database)
+    for number, writer in enumerate((store, other, store, store, other), 2):
+        enter(writer, phone, game.table, game.id, number)
+        for reader in (store, other):
+            assert cards(reader, phone, game.table, game.id) == list(range(2, number + 1))
+    other.close()
+
+
+def test_a_log_that_is_another_one_by_now_is_read_again(database: str, store: Store) -> None:
+    phone = store.remember_phone("secret")
+    game = store.start_game(phone, "the-game", {}, ["Ann"])
+    for number in (2, 3):
+        enter(store, phone, game.table, game.id, number)
+    assert cards(store, phone, game.table, game.id) == [2, 3]
+    changed = update(schema.entries).values(facts={"card": 9})
+    engine = create_engine(address(database))
+    with engine.begin() as connection:
+        connection.execute(changed)
+    engine.dispose()
+    assert cards(store, phone, game.table, game.id) == [9, 9]
+
+
+def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = store.remember_phone("secret")
+    games = [store.start_game(phone, "the-game", {}, ["Ann"]) for _ in range(3)]
+    monkeypatch.setattr(logs, "KEPT", 2)
+    for game in games:
+        enter(store, phone, game.table, game.id, 2)
+        assert cards(store, phone, game.table, game.id) == [2]
+    assert list(store._logs._known) == [game.id for game in games[1:]]
