@@ -7,15 +7,21 @@ bind = f"0.0.0.0:{os.environ.get('PORT') or 8000}"
 
 # Every phone at a table keeps a stream open, and most of them wait: a greenlet each, not a thread.
 worker_class = "gevent"
-worker_connections = 4000
+worker_connections = 5000  # 4,000 streams, and room for what their phones ask for besides
 
 # SQLite waits for another writer by blocking, which stops every phone of a gevent worker: one
 # worker has no other to wait for. PostgreSQL is waited for without blocking: as many as asked.
 on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
 workers = int(os.environ.get("WEB_CONCURRENCY") or 1) if on_postgres else 1
 
-# Open streams never end by themselves: this is how long a stop may wait for them.
+# How long a stop may wait for what is being answered. Streams end within a second of it.
 graceful_timeout = 5
+
+
+def post_worker_init(worker):
+    """The streams of a worker end with it, so that nobody waits for them."""
+    worker.wsgi.extensions["live"].serving = lambda: worker.alive
+
 
 # The access log would hold the addresses of tables, which are all it takes to join one.
 accesslog = None

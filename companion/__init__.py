@@ -17,6 +17,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     from pathlib import Path
 
     from companion import address, moving, record, settings, web
+    from companion.live import Live
     from companion.store import Store
 
     root = Path(__file__).parents[1]
@@ -33,7 +34,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.setdefault("KEEP_DAYS", settings.kept_days())
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key(instance)
     key = str(app.config["SECRET_KEY"]).encode()
-    app.extensions["store"] = Store(app.config["DATABASE_URL"], key)
+    store = app.extensions["store"] = Store(app.config["DATABASE_URL"], key)
+    live = app.extensions["live"] = Live(store)
+    store.heard = live.poke
     app.cli.add_command(record.replay_command)
     app.cli.add_command(address.address)
     app.cli.add_command(moving.move_command)

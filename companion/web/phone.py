@@ -21,6 +21,7 @@ from wtforms import RadioField
 from companion.web.addresses import local
 
 if TYPE_CHECKING:
+    from companion.live import Live
     from companion.store import Store
 
 LANGUAGES = {"en": "English", "nl": "Nederlands"}
@@ -44,6 +45,11 @@ def init_app(app: Flask) -> None:
 def store() -> "Store":
     """The store of this app."""
     return cast("Store", current_app.extensions["store"])
+
+
+def live() -> "Live":
+    """Who watches the tables of this app."""
+    return cast("Live", current_app.extensions["live"])
 
 
 def known() -> str | None:

@@ -9,7 +9,7 @@ from companion import record
 from companion.games import GAMES
 from companion.table import StoredGame
 from companion.verdict import Answer
-from companion.web import entering, history, htmx, page, phone, playing_url, shelf
+from companion.web import entering, history, htmx, page, phone, pictures, playing_url, shelf
 from companion.web.names import listed, shown
 from companion.web.playing import Playing
 from companion.web.series import Series
@@ -85,6 +85,8 @@ def enter(table_id: str, game_id: str) -> Response:
     silent = not (answered.open or answered.merged or entering.by_script())
     if silent or (answered.back and not answered.open):
         return htmx.go(address)
+    if not answered.open and entering.by_script():
+        return htmx.answer(pictures.shown(playing).html)
     return board_page(playing, answered)
 
 
@@ -174,9 +176,14 @@ def stored(table_id: str, game_id: str) -> StoredGame:
     return (phone.store().game(me, table_id, game_id) if me else None) or abort(404)
 
 
-def board_page(playing: Playing, answered: "entering.Answered | None" = None) -> Response:
-    """The board, with the question that stands open, if one does."""
-    board: Any = playing.board(fresh=answered.verdict.place if answered else None)
+def board_page(
+    playing: Playing, answered: "entering.Answered | None" = None, fresh: int | None = None
+) -> Response:
+    """The board, with the question that stands open, if one does.
+
+    What was entered at the place `fresh`, or is answered here, arrives on it.
+    """
+    board: Any = playing.board(fresh=answered.verdict.place if answered else fresh)
     which = "ending" if board.over else "board"
     if answered and answered.open:
         which = playing.game.replies.get(str(answered.facts.get("kind")), which)

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
+from companion.live import Live
 from companion.store import Store
 from tests.web import brain
 from tests.web.actor import Phone
@@ -27,7 +28,10 @@ def app(made: Flask, tmp_path: Path) -> Iterator[Flask]:
     """The app with an empty store; an error in it is an error of the test."""
     made.config["DATABASE_URL"] = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
     store = made.extensions["store"] = Store(made.config["DATABASE_URL"])
+    live = made.extensions["live"] = Live(store)
+    store.heard = live.poke
     yield made
+    live.stop()
     store.close()
 
 

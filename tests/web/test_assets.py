@@ -38,7 +38,6 @@ class TestVendored:
         read = (STATIC / "vendor" / library["file"]).read_bytes()
         assert base64.b64encode(hashlib.sha384(read).digest()).decode() == library["sha384"]
         assert library["version"] in library["file"]
-        assert library["version"].encode() in read
 
     def test_nothing_else_lies_there(self) -> None:
         named = {library["file"] for library in VENDORED}

@@ -1,0 +1,103 @@
+"""The board of a game as it changes: pushed to a phone, or there to be asked for."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, request
+
+from companion.web import phone, tables
+from companion.web.pictures import Frame, Picture
+
+if TYPE_CHECKING:
+    from companion.live import Live, Watcher
+    from companion.store import Store
+
+BEAT = 15  # seconds; a phone that hears nothing for more than two of them comes back by itself
+SEEN = re.compile(r"(\d{1,9})\.(\d{1,16})")
+NOTHING = (-1, -1)
+
+bp = Blueprint("live", __name__, url_prefix="/t/<table_id>/<game_id>/live")
+
+
+@bp.get("")
+def stream(table_id: str, game_id: str) -> Response:
+    """Send this phone the board whenever it has changed, until it is sent away."""
+    told = Told(table_id, game_id, _seen())
+    unbuffered = {"X-Accel-Buffering": "no"}
+    return Response(told.events(), mimetype="text/event-stream", headers=unbuffered)
+
+
+@bp.get("/board")
+def board(table_id: str, game_id: str) -> Response:
+    """Answer with the board as a stream would send it, unless the phone has that very one."""
+    told = Told(table_id, game_id, _seen())
+    picture = told.picture(told.moment) or abort(404)
+    answer = Response(picture.told, mimetype="application/json")
+    answer.set_etag(f"{picture.place}.{picture.moment}.{told.frame.language}")
+    answer.make_conditional(request)
+    return answer
+
+
+class Told:
+    """What one phone is told of a game, also when its request is long over; 404 for strangers.
+
+    `at` is the place and the moment of the board that it has seen.
+    """
+
+    __slots__ = ("at", "frame", "game", "live", "me", "moment", "store", "table")
+
+    def __init__(self, table: str, game: str, at: tuple[int, int]) -> None:
+        self.moment = tables.outline(table, game).touched
+        self.table, self.game, self.at = table, game, at
+        self.frame, self.me = Frame.here(game), phone.remembered()
+        self.live: Live = phone.live()
+        self.store: Store = phone.store()
+
+    def events(self) -> Iterator[bytes]:
+        """The board if it is newer, and each one after it; beats while there is none."""
+        with self.live.watching(self.table) as watcher:
+            while not watcher.ended():
+                told = self._look(watcher)
+                if told is None:
+                    yield _event("gone", "{}")
+                    return
+                yield told
+                while not watcher.ended() and not watcher.waits(BEAT):
+                    yield self._beat()
+
+    def picture(self, moment: int) -> Picture | None:
+        """The board, no older than this moment; None where the phone may not see it any more."""
+        return self.frame.picture(
+            moment, self.me, lambda: self.store.game(self.me, self.table, self.game)
+        )
+
+    def _look(self, watcher: "Watcher") -> bytes | None:
+        """What there is to tell now; None for a phone that is not at the table any more."""
+        table = watcher.sees()
+        if table is None or self.me not in table.roles:
+            return None
+        if table.moment <= self.at[1]:
+            return self._beat()
+        picture = self.picture(table.moment)
+        if picture is None:
+            return None
+        if picture.age <= self.at:
+            return self._beat()
+        self.at = picture.age
+        return picture.event
+
+    def _beat(self) -> bytes:
+        place, moment = self.at
+        return _event("beat", json.dumps({"place": place, "moment": moment}))
+
+
+def _event(name: str, data: str) -> bytes:
+    return f"event: {name}\ndata: {data}\n\n".encode()
+
+
+def _seen() -> tuple[int, int]:
+    """The place and the moment of the board that this phone has, as far as it says so."""
+    said = SEEN.fullmatch(request.headers.get("Last-Event-ID") or request.args.get("seen", ""))
+    return (int(said[1]), int(said[2])) if said else NOTHING
