@@ -73,8 +73,9 @@
   };
 
   const start = (form) => {
-    if (form.state) return;
     const says = form.querySelector("[data-keep]").dataset;
+    if (form.state && form.keep === says.keep) return draw(form, form.state);
+    form.keep = says.keep;
     let state = read(form);
     const kept = says.keep && JSON.parse(localStorage.getItem(`round ${says.keep}`) ?? "null");
     if (kept && kept.cards.length === state.cards.length && !state.cards.some(Boolean)) state = kept;

@@ -36,7 +36,7 @@
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form, button));
     for (const own of ["csrf_token", "page"]) delete values[own];
-    if (form.closest("dialog")) values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
+    if (form.closest("#pad")) values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
     values.id = digest(meta("phone") + JSON.stringify(values));
     sending = sending.then(() => send(form.getAttribute("action"), values));
     document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
@@ -54,15 +54,18 @@
   // Nothing is lost while the page is open: what did not arrive is sent again, with the same id.
   const BUSY = [0, 429, 502, 503, 504];
   const RETRY = 5000; // ms
-  let status = 0;
+  let status = 0, older = false;
   document.addEventListener("htmx:afterRequest", (event) => { status = event.detail.xhr.status; });
 
   const send = async (url, values) => {
     const lost = document.getElementById("unsent");
     for (;;) {
       status = 0;
+      older = false;
       await htmx.ajax("POST", url, { source: document.body, target: "#main", swap: "innerHTML", values }).catch(() => {});
       lost.hidden = !BUSY.includes(status);
+      // What is asked or refused is not lost with its picture: it is said again with a newer one.
+      if (lost.hidden && older && status >= 400) continue;
       if (lost.hidden) return;
       await new Promise((again) => {
         lost.querySelector("button").onclick = again;
@@ -77,20 +80,29 @@
   });
 
   // Several pictures may be under way: an older one never replaces a newer one.
-  const place = (html) => Number(/data-seen="(\d+)"/.exec(html)?.[1] ?? -1);
+  const age = (html) => (/data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? []).slice(1).map(Number);
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target.id !== "main") return;
     if (BUSY.includes(event.detail.xhr.status)) event.detail.shouldSwap = false;
-    const shown = Number(document.getElementById("board")?.dataset.seen ?? -1);
-    const came = place(event.detail.serverResponse);
-    if (came >= 0 && came < shown) event.detail.shouldSwap = false;
+    const shown = document.getElementById("board")?.dataset, [place, moment] = age(event.detail.serverResponse);
+    older = Boolean(shown) && (place < shown.seen || (place === Number(shown.seen) && moment < shown.moment));
+    if (older) event.detail.shouldSwap = false;
   });
 
-  const say = (text) => { document.getElementById("status").textContent = text; };
+  const say = (text) => {
+    const status = document.getElementById("status");
+    if (status.textContent !== text) status.textContent = text;
+  };
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "main") return;
     const question = document.getElementById("asked");
     say(question ? question.textContent : [".told", ".turn", ".owed", ".result", ".deck .lead b"].map((part) => document.querySelector(part)?.textContent ?? "").join(" "));
     if (event.detail.xhr.status === 200) navigator.vibrate?.(12);
   });
+
+  // What the first view does not need comes when the phone has nothing else to do.
+  const later = () => document.querySelectorAll('meta[name="later"]').forEach(({ content: src, dataset }) => {
+    document.head.append(Object.assign(document.createElement("script"), { src, integrity: dataset.integrity ?? "", async: false }));
+  });
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(later));
 })();

@@ -76,7 +76,7 @@ class Told:
     def _look(self, watcher: "Watcher") -> bytes | None:
         """What there is to tell now; None for a phone that is not at the table any more."""
         table = watcher.sees()
-        if table is None or self.me not in table.roles:
+        if table is None or (self.me not in table.roles and self._is_away()):
             return None
         if table.moment <= self.at[1]:
             return self._beat()
@@ -87,6 +87,10 @@ class Told:
             return self._beat()
         self.at = picture.age
         return picture.event
+
+    def _is_away(self) -> bool:
+        """Whether the phone is really not there: who came just now may not be known everywhere."""
+        return self.store.outline(self.me, self.table, self.game) is None
 
     def _beat(self) -> bytes:
         place, moment = self.at

@@ -1,0 +1,219 @@
+"""Several phones at one table: each shows what any of them entered, and loses nothing half done."""
+
+import secrets
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+from sqlalchemy import create_engine
+
+from companion import schema
+from companion.store import Store
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+from tests.browser.shortcuts import card, start
+
+Joins = Callable[[Phone], Phone]
+HIDDEN = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+READ = 400  # ms after which a tap is meant for the picture that was pushed
+
+
+@pytest.fixture
+def another(phones: Phones, server: Server) -> Joins:
+    """One more phone at the table of this one, with its game on the screen."""
+
+    def joined(first: Phone) -> Phone:
+        url = f"sqlite:///{server.instance / 'companion.sqlite3'}"
+        store, secret = Store(url), secrets.token_urlsafe()
+        table = first.game.split("/")[4]
+        row = {"table": table, "phone": store.remember_phone(secret), "role": "player"}
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            connection.execute(schema.NEW_MEMBER, row)
+        engine.dispose()
+        store.close()
+        second = phones()
+        second.context.add_cookies([{"name": "phone", "value": secret, "url": server.url}])
+        watches(second, first.game)
+        return second
+
+    return joined
+
+
+def watches(phone: Phone, game: str) -> None:
+    """This phone shows the game, and hears of what others enter."""
+    with phone.page.expect_response("**/live?seen=*"):
+        phone.visits(game)
+
+
+def top(phone: Phone, pile: str, card: int) -> None:
+    expect(phone.face(pile).locator("b")).to_have_text(str(card))
+
+
+def reads(phone: Phone) -> Phone:
+    """The phone once somebody had the time to read what was pushed to it."""
+    phone.page.wait_for_timeout(READ)
+    return phone
+
+
+def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> None:
+    phone.joins()
+    watches(phone, phone.game)
+    others = [another(phone) for _ in range(3)]
+    phone.plays(3, "up-1")
+    for each in others:
+        top(each, "up-1", 3)
+    reads(others[0]).plays(98, "down-1")
+    for each in (phone, *others):
+        top(each, "down-1", 98)
+        expect(each.page.locator("#status")).to_contain_text("2 of 2")
+    reads(others[1]).ends_turn()
+    for each in (phone, *others):
+        expect(each.page.get_by_role("heading", level=1)).to_have_text("Ben’s turn")
+        assert each.page.title() == "The Game · Companion"
+
+
+def test_the_end_of_a_game_and_going_on_after_all_are_shown_too(
+    phone: Phone, another: Joins
+) -> None:
+    phone.joins(card(2, "up-1"))
+    watches(phone, phone.game)
+    other = another(phone)
+    phone.cannot_play()
+    expect(other.page.get_by_role("heading", level=1)).to_have_text("97 cards left")
+    phone.enters(phone.button("Play on"))
+    top(other, "up-1", 2)
+    reads(other).plays(99, "down-1")
+    top(phone, "down-1", 99)
+
+
+def test_half_typed_digits_survive(phone: Phone, another: Joins) -> None:
+    phone.joins()
+    watches(phone, phone.game)
+    other = another(phone)
+    phone.tap(phone.face("up-2"))
+    phone.tap(phone.pad.get_by_role("button", name="4", exact=True))
+    other.plays(3, "up-1")
+    top(phone, "up-1", 3)
+    expect(phone.pad.locator("[data-digit]").first).to_have_text("4")
+    phone.enters(phone.pad.get_by_role("button", name="7", exact=True))
+    for each in (phone, other):
+        top(each, "up-2", 47)
+    assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 47, "up-2")]
+
+
+def test_an_open_question_stays_and_the_figures_around_it_become_right(
+    phone: Phone, another: Joins
+) -> None:
+    phone.joins(card(50, "up-1"))
+    watches(phone, phone.game)
+    other = another(phone)
+    phone.keys_in(20, "up-1")
+    phone.hears("Enter it all the same?")
+    other.plays(98, "down-1")
+    top(phone, "down-1", 98)
+    phone.hears("Enter it all the same?")
+    reads(phone).enters(phone.question.get_by_role("button", name="Enter 20"))
+    for each in (phone, other):
+        top(each, "up-1", 20)
+    expect(phone.question).to_have_count(0)
+
+
+def test_a_half_chosen_card_of_one_brain_survives(phone: Phone, another: Joins) -> None:
+    watches(phone, start(phone.context.request, ["Ann", "Ben"], {}, path="/new/one-brain"))
+    other = another(phone)
+    form = phone.page.locator("form.play")
+    form.locator("details.naming > summary").first.tap()
+    form.locator("[name=card]").nth(3).check(force=True)
+    named = form.locator("[data-named-card]").first.text_content()
+    other.page.get_by_role("button", name="Draw").tap()
+    expect(phone.board).to_have_attribute("data-seen", "1")
+    assert form.locator("[data-named-card]").first.text_content() == named
+    assert form.locator("[name=card]:checked").count() == 1
+
+
+def test_a_half_closed_round_of_bluff_survives(phone: Phone, another: Joins) -> None:
+    phone.starts(players=4, tile="Game of Bluff")
+    watches(phone, phone.game)
+    other = another(phone)
+    whites = phone.page.locator('[data-seat="0"] .white')
+    whites.nth(2).tap()
+    other.tap(other.link("Emma"))
+    other.enters(other.sheet.get_by_role("button", name="Player 2"))
+    expect(phone.board).to_have_attribute("data-seen", "1")
+    expect(phone.page.locator('[name=cards-0][value="3"]')).to_be_checked()
+    assert "gone" in str(phone.page.locator('[data-seat="1"] .white').nth(2).get_attribute("class"))
+    expect(phone.page.locator("[data-lacking]")).to_have_text("1 of 4")
+
+
+def test_a_phone_that_wakes_up_shows_the_board_as_it_is(phone: Phone, another: Joins) -> None:
+    phone.joins()
+    watches(phone, phone.game)
+    other = another(phone)
+    phone.page.evaluate(HIDDEN, True)
+    other.plays(3, "up-1")
+    other.plays(98, "down-1")
+    top(phone, "up-1", 1)
+    phone.page.evaluate(HIDDEN, False)
+    top(phone, "down-1", 98)
+    other.ends_turn()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ben’s turn")
+
+
+def test_where_no_stream_comes_through_a_phone_asks(phone: Phone, another: Joins) -> None:
+    phone.forgives("net::ERR_")
+    phone.joins()
+    other = another(phone)
+    phone.page.route("**/live?seen=*", lambda route: route.abort())
+    phone.visits(phone.game)
+    other.plays(3, "up-1")
+    top(phone, "up-1", 3)
+
+
+def test_a_tap_meant_for_what_was_there_becomes_nothing_else(phone: Phone, another: Joins) -> None:
+    phone.joins(card(3, "up-1"))
+    watches(phone, phone.game)
+    other = another(phone)
+    box = phone.chip(4, "up-1").bounding_box()
+    assert box
+    phone.page.evaluate(
+        """([x, y]) => new Promise((done) => new MutationObserver((_, all) => {
+          all.disconnect();
+          document.elementFromPoint(x, y).dispatchEvent(new MouseEvent("click", { bubbles: true,
+            cancelable: true, detail: 1, clientX: x, clientY: y }));
+        }).observe(document.getElementById("board"), { attributeFilter: ["data-seen"] }) ?? done())""",
+        [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+    )
+    other.plays(7, "up-1")
+    top(phone, "up-1", 7)
+    reads(phone).plays(99, "down-1")
+    assert [said[1] for said in phone.entries] == [3, 7, 99]
+
+
+@pytest.mark.parametrize("name", ["<img src=x onerror=a()>", "</script><b>\u2028\n</b>"[:24]])
+def test_a_name_in_a_pushed_board_is_only_a_name(phone: Phone, another: Joins, name: str) -> None:
+    name = " ".join(name.split())
+    phone.joins(names=(name, "Ben"))
+    watches(phone, phone.game)
+    other = another(phone)
+    phone.plays(3, "up-1")
+    top(other, "up-1", 3)
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text(name)
+
+
+def test_four_phones_that_tap_in_turn_are_alike_after_every_round(
+    phone: Phone, another: Joins
+) -> None:
+    phone.joins()
+    watches(phone, phone.game)
+    all_four = [phone, *(another(phone) for _ in range(3))]
+    for number in range(2, 42):
+        who = all_four[number % 4]
+        reads(who).plays(number, "up-1")
+        for each in all_four:
+            top(each, "up-1", number)
+    assert len(phone.entries) == 40

@@ -1,0 +1,126 @@
+"""Who watches a table is told when it was touched: at once, or by the check a second later."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.live import Live, Watcher
+from companion.store import Store
+from companion.table import StoredGame
+from companion.verdict import Answer, Verdict, Wish
+
+PATIENCE = 30  # s, for what comes within two
+
+
+@pytest.fixture
+def live(store: Store) -> Iterator[Live]:
+    made = Live(store)
+    store.heard = made.poke
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def game(store: Store) -> StoredGame:
+    return store.start_game(store.remember_phone("host"), "the-game", {}, ["Ann"])
+
+
+def enter(store: Store, game: StoredGame, number: int = 2) -> None:
+    phone = store.remember_phone("host")
+    wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
+    store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
+
+
+def moment(watcher: Watcher) -> int:
+    table = watcher.sees()
+    assert table
+    return table.moment
+
+
+def until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_everybody_at_a_table_is_woken_and_nobody_else(
+    store: Store, live: Live, game: StoredGame
+) -> None:
+    other = store.start_game(store.remember_phone("host"), "the-game", {}, ["Ben"])
+    with live.watching(game.table) as ann, live.watching(game.table) as ben:
+        with live.watching(other.table) as cas:
+            before = [moment(each) for each in (ann, ben, cas)]
+            enter(store, game)
+            assert ann.waits(PATIENCE)
+            assert ben.waits(PATIENCE)
+            after = [moment(each) for each in (ann, ben, cas)]
+            assert [a > b for a, b in zip(after, before, strict=True)] == [True, True, False]
+            assert live.watchers == 3
+    assert live.watchers == 0
+
+
+def test_the_table_is_asked_about_once_for_all(
+    store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    watched = store.watched
+    monkeypatch.setattr(store, "watched", lambda table: asked.append(table) or watched(table))
+    with live.watching(game.table) as ann, live.watching(game.table) as ben:
+        for each in (ann, ben, ann, ben):
+            each.sees()
+        assert asked == [game.table]
+
+
+def test_a_lost_poke_is_caught_by_the_check(store: Store, live: Live, game: StoredGame) -> None:
+    store.heard = lambda table: None
+    live._jobs.pop("listen", None)
+    with live.watching(game.table) as watcher:
+        before = moment(watcher)
+        enter(store, game)
+        assert watcher.waits(PATIENCE)
+        assert moment(watcher) > before
+
+
+def test_another_process_is_heard(
+    database: str, store: Store, live: Live, game: StoredGame
+) -> None:
+    other = Store(database)
+    with live.watching(game.table) as watcher:
+        for number in range(2, 7):
+            before = moment(watcher)
+            enter(other, game, number)
+            assert watcher.waits(PATIENCE)
+            until(lambda before=before: moment(watcher) > before)
+    other.close()
+
+
+def test_a_deleted_table_is_gone(store: Store, live: Live, game: StoredGame) -> None:
+    with live.watching(game.table) as watcher:
+        moment(watcher)
+        store.delete_table(store.remember_phone("host"), game.table)
+        assert watcher.waits(PATIENCE)
+        assert watcher.sees() is None
+
+
+def test_nothing_runs_before_and_after_anybody_watches(
+    store: Store, live: Live, game: StoredGame
+) -> None:
+    before = threading.active_count()
+    with live.watching(game.table):
+        assert threading.active_count() == before + len(live._jobs)
+    until(lambda: threading.active_count() == before)
+    with live.watching(game.table) as watcher:  # and again
+        assert threading.active_count() == before + len(live._jobs)
+        enter(store, game)
+        assert watcher.waits(PATIENCE)
+
+
+def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> None:
+    with live.watching(game.table) as watcher:
+        assert not watcher.ended()
+        live.serving = lambda: False
+        assert watcher.waits(PATIENCE)
+        assert watcher.ended()

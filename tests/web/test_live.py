@@ -1,0 +1,165 @@
+"""The stream of a board: what a phone is told, and when; and the same to ask for."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, update
+
+from companion import schema
+from companion.web import pictures
+from tests.web.actor import Phone
+from tests.web.junk import CARD
+from tests.web.test_strangers import blanked
+
+Event = tuple[str, dict[str, Any]]
+Another = Callable[..., Phone]
+
+
+def hears(phone: Phone, seen: str = "", **headers: str) -> Iterator[Event]:
+    """What a phone is told, one event after the other, for as long as it listens."""
+    answer = phone.client.get(f"{phone.game}live?seen={seen}", headers=headers, base_url=phone.host)
+    assert answer.status_code == 200
+    for chunk in answer.response:
+        lines = bytes(chunk).decode().strip().split("\n")
+        said = dict(line.split(": ", 1) for line in lines)
+        data = json.loads(said["data"])
+        assert said.get("id", "") in ("", f"{data.get('place')}.{data.get('moment')}")
+        yield said["event"], data
+    answer.close()
+
+
+def age(event: Event) -> str:
+    return f"{event[1]['place']}.{event[1]['moment']}"
+
+
+class TestStream:
+    def test_it_is_one_and_nobody_keeps_or_squeezes_it(self, game: Phone) -> None:
+        answer = game.client.get(f"{game.game}live", headers={"Accept-Encoding": "gzip, br"})
+        assert answer.mimetype == "text/event-stream"
+        assert answer.headers["X-Accel-Buffering"] == "no"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert "Content-Encoding" not in answer.headers
+        answer.close()
+
+    def test_it_begins_with_the_board_unless_the_phone_has_it(self, game: Phone) -> None:
+        stream = hears(game)
+        kind, board = first = next(stream)
+        assert (kind, board["place"]) == ("board", 1)
+        assert 'data-seen="1"' in board["board"]
+        stream.close()
+        for later in (hears(game, age(first)), hears(game, **{"Last-Event-ID": age(first)})):
+            told = next(later)
+            assert told == ("beat", {"place": 1, "moment": board["moment"]})
+            later.close()
+        for older in ("0.0", f"1.{board['moment'] - 1}", "junk", "1", "9" * 40):
+            stream = hears(game, older)
+            assert next(stream)[0] == "board"
+            stream.close()
+
+    def test_it_tells_what_another_phone_enters(self, game: Phone, another: Another) -> None:
+        other = another(game)
+        stream = hears(game)
+        before = next(stream)
+        other.plays(98, "down-1")
+        kind, board = next(stream)
+        assert (kind, board["place"]) == ("board", 2)
+        assert board["moment"] > before[1]["moment"]
+        assert "98" in board["board"]
+        stream.close()
+
+    def test_it_says_so_when_the_phone_is_sent_away(self, game: Phone, another: Another) -> None:
+        other = another(game)
+        stream = hears(other)
+        next(stream)
+        table = game.game.split("/")[2]
+        away = update(schema.members).where(schema.members.c.phone == other.name)
+        engine = create_engine(game.app.config["DATABASE_URL"])
+        with engine.begin() as connection:
+            connection.execute(away.values(left_at=1))
+        engine.dispose()
+        game.app.extensions["live"].poke(table)
+        assert list(stream) == [("gone", {})]
+
+    def test_it_says_so_when_the_table_is_deleted(self, game: Phone) -> None:
+        stream = hears(game)
+        next(stream)
+        game.app.extensions["store"].delete_table(game.name, game.game.split("/")[2])
+        assert list(stream) == [("gone", {})]
+
+    def test_a_stranger_is_answered_as_where_nothing_is(self, game: Phone) -> None:
+        stranger = Phone(game.app, scripts=game.scripts)
+        stranger.starts(1)
+        for path in ("live", "live/board"):
+            found = stranger.opens(game.game + path)
+            assert found.status == 404
+            for nowhere in (
+                f"/t/{'t' * 22}/{'g' * 22}/{path}",
+                stranger.game[:-4] + "none/" + path,
+            ):
+                assert blanked(found) == blanked(stranger.opens(nowhere))
+
+
+class TestShared:
+    def test_a_board_is_drawn_once_for_all_phones(
+        self, game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        phones = [game, another(game), another(game)]
+        streams = [hears(phone) for phone in phones]
+        for stream in streams:
+            next(stream)
+        drawn: list[int] = []
+        draw = pictures.Frame._drawn
+
+        def counted(frame: pictures.Frame, *asked: Any) -> pictures.Picture:
+            drawn.append(1)
+            return draw(frame, *asked)
+
+        monkeypatch.setattr(pictures.Frame, "_drawn", counted)
+        phones[1].plays(98, "down-1")
+        boards = [next(stream)[1]["board"] for stream in streams]
+        assert len(set(boards)) == 1
+        assert len(drawn) == 1
+        for stream in streams:
+            stream.close()
+
+    def test_there_is_nothing_of_any_phone_in_it(self, game: Phone, another: Another) -> None:
+        other = another(game)
+        _, board = next(hears(game))
+        for own in (game.name, game.token, other.name, "csrf_token", 'name="page"'):
+            assert own not in board["board"]
+
+    def test_each_phone_has_its_language(self, game: Phone, another: Another) -> None:
+        other = another(game)
+        other.client.set_cookie("language", "nl")
+        said = [next(hears(phone))[1]["board"] for phone in (game, other)]
+        assert ["Ongedaan" in board or "Terug" in board for board in said] == [False, True]
+        assert said[0] != said[1]
+
+    def test_a_hostile_name_is_only_a_name(self, plain: Phone) -> None:
+        plain.starts(2, ["<script>a()</script>", "\u2028'\"&"[1:]])
+        answer = plain.client.get(f"{plain.game}live")
+        chunk = bytes(next(iter(answer.response)))
+        assert b"<script>a()" not in chunk
+        assert chunk.count(b"\n") == 4  # id, event, data, and the end
+        answer.close()
+
+
+class TestAsked:
+    def test_a_phone_without_a_stream_asks(self, game: Phone, another: Another) -> None:
+        address = f"{game.game}live/board"
+        answer = game.client.get(address)
+        assert answer.json == next(hears(game))[1]
+        had = {"If-None-Match": answer.headers["ETag"]}
+        for encoding in ("identity", "gzip", "br"):
+            squeezed = game.client.get(address, headers={"Accept-Encoding": encoding})
+            had = {"If-None-Match": squeezed.headers["ETag"], "Accept-Encoding": encoding}
+            again = game.client.get(address, headers=had)
+            assert (again.status_code, again.data) == (304, b"")
+        another(game).plays(98, "down-1")
+        newer = game.client.get(address, headers=had)
+        assert newer.status_code == 200
+
+    def test_nothing_is_written_by_it(self, game: Phone) -> None:
+        assert game.client.post(f"{game.game}live/board", data=CARD).status_code in (400, 403, 405)
