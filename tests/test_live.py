@@ -50,15 +50,15 @@ def test_everybody_at_a_table_is_woken_and_nobody_else(
     store: Store, live: Live, game: StoredGame
 ) -> None:
     other = store.start_game(store.remember_phone("host"), "the-game", {}, ["Ben"])
-    with live.watching(game.table) as ann, live.watching(game.table) as ben:
-        with live.watching(other.table) as cas:
-            before = [moment(each) for each in (ann, ben, cas)]
-            enter(store, game)
-            assert ann.waits(PATIENCE)
-            assert ben.waits(PATIENCE)
-            after = [moment(each) for each in (ann, ben, cas)]
-            assert [a > b for a, b in zip(after, before, strict=True)] == [True, True, False]
-            assert live.watchers == 3
+    watching = live.watching
+    with watching(game.table) as ann, watching(game.table) as ben, watching(other.table) as cas:
+        before = [moment(each) for each in (ann, ben, cas)]
+        enter(store, game)
+        assert ann.waits(PATIENCE)
+        assert ben.waits(PATIENCE)
+        after = [moment(each) for each in (ann, ben, cas)]
+        assert [a > b for a, b in zip(after, before, strict=True)] == [True, True, False]
+        assert live.watchers == 3
     assert live.watchers == 0
 
 

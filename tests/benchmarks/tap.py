@@ -49,7 +49,8 @@ def section(folder: Path) -> Section:
             phone.add_init_script(WATCH)
             page = phone.new_page()
             page.goto(board(game))
-            page.wait_for_load_state("networkidle")
+            page.wait_for_load_state("load")
+            page.wait_for_function("typeof Idiomorph !== 'undefined'")
             taps = [_tap(page, TURN[number % 3], number) for number in range(TAPS)]
         machine = chromium.machine_with(browser)
     figures = [
