@@ -1,0 +1,137 @@
+"""Two processes on one PostgreSQL: their phones are alike, also when one of them is killed."""
+
+import http.client
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+from uuid import uuid4
+
+import pytest
+
+from companion.store import Store
+from companion.table import StoredGame
+from companion.verdict import Answer, Verdict, Wish
+from tests.postgres import Cluster, free_port
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 60  # s
+
+
+class Process:
+    """The app under gunicorn on a port of its own, which it has again after it was killed."""
+
+    def __init__(self, url: str) -> None:
+        self.port, self.url = free_port(), url
+        self.start()
+
+    def start(self) -> None:
+        environment = {**os.environ, "DATABASE_URL": self.url, "SECRET_KEY": "k" * 32}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--bind",
+             f"127.0.0.1:{self.port}", "companion:create_app()"],
+            cwd=ROOT, env=environment, start_new_session=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return urlopen(f"http://127.0.0.1:{self.port}/", timeout=PATIENCE).close()
+            except OSError:
+                assert time.monotonic() < end
+                time.sleep(0.05)
+
+    def end(self, how: signal.Signals) -> None:
+        os.killpg(self._process.pid, how)
+        self._process.wait(PATIENCE)
+
+
+class Listener(threading.Thread):
+    """A phone that keeps a stream open, and comes back when it is cut; `place` is what it shows."""
+
+    def __init__(self, port: int, secret: str, address: str) -> None:
+        super().__init__(daemon=True)
+        self.port, self.secret, self.address = port, secret, address
+        self.place = self.moment = -1
+        self.done = False
+
+    def run(self) -> None:
+        while not self.done:
+            try:
+                self._listen()
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.1)
+
+    def _listen(self) -> None:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=1)
+        seen = f"?seen={self.place}.{self.moment}" if self.place >= 0 else ""
+        try:
+            line.request("GET", self.address + seen, headers={"Cookie": f"phone={self.secret}"})
+            answer = line.getresponse()
+            while not self.done and (said := answer.readline()):
+                if said.startswith(b"data: "):
+                    told = json.loads(said[6:])
+                    self.place, self.moment = told["place"], told["moment"]
+        finally:
+            line.close()
+
+
+@pytest.fixture
+def url(cluster: Cluster) -> Iterator[str]:
+    name = f"test_{uuid4().hex}"
+    yield cluster.create(name)
+    cluster.drop(name)
+
+
+def enter(store: Store, phone: str, game: StoredGame, number: int) -> None:
+    wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number, "pile": "up-1"})
+    store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
+
+
+def all_show(listeners: list[Listener], place: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while {each.place for each in listeners} != {place}:
+        assert time.monotonic() < end, [each.place for each in listeners]
+        time.sleep(0.01)
+
+
+def test_eight_phones_of_two_processes_are_alike_while_one_is_killed(url: str) -> None:
+    store = Store(url, b"k" * 32)
+    host = store.remember_phone("host")
+    game = store.start_game(host, "the-game", {}, ["Ann", "Ben"])
+    link = store.invitations(host, game.table)["player"].link
+    processes = [Process(url), Process(url)]
+    listeners = []
+    for number in range(8):
+        secret = secrets.token_urlsafe()
+        store.join(store.remember_phone(secret), link)
+        port = processes[number % 2].port
+        listeners.append(Listener(port, secret, f"/t/{game.table}/{game.id}/live"))
+    try:
+        for each in listeners:
+            each.start()
+        for number in range(2, 12):
+            enter(store, host, game, number)
+            all_show(listeners, number - 1)
+        processes[1].end(signal.SIGKILL)
+        enter(store, host, game, 12)
+        all_show(listeners[::2], 11)
+        processes[1].start()
+        all_show(listeners, 11)
+        enter(store, host, game, 13)
+        all_show(listeners, 12)
+    finally:
+        for each in listeners:
+            each.done = True
+        for process in processes:
+            process.end(signal.SIGTERM)
+        for each in listeners:
+            each.join()
+        store.close()
