@@ -74,7 +74,10 @@
 
   const start = (form) => {
     const says = form.querySelector("[data-keep]").dataset;
-    if (form.state && form.keep === says.keep) return draw(form, form.state);
+    if (form.state && form.keep === says.keep) { // on a board that was pushed it is drawn as it comes
+      if (form.closest("#main")) draw(form, form.state);
+      return;
+    }
     form.keep = says.keep;
     let state = read(form);
     const kept = says.keep && JSON.parse(localStorage.getItem(`round ${says.keep}`) ?? "null");
