@@ -271,14 +271,18 @@ NUMBER = (
 )
 # What stands on the board of a game is the same for every phone: these ask for no phone.
 _SHARED = select(
-    *_GAME, literal(ONLOOKER).label("role"), null().label("person"), null().label("closed_at")
+    *_GAME,
+    literal(ONLOOKER).label("role"),
+    null().label("person"),
+    null().label("closed_at"),
+    literal(0).label("touched_at"),
 )
 SERIES = (
     _SHARED.where(_AT_TABLE, games.c.slug == bindparam("slug"))
     .order_by(games.c.made_at.desc(), games.c.id)
     .limit(bindparam("most", type_=Integer))
 )
-LATER = (
+NEXT_GAMES = (
     _SHARED.where(_AT_TABLE, games.c.slug == bindparam("slug"))
     .where(games.c.made_at > bindparam("moment"))
     .order_by(games.c.made_at.desc(), games.c.id)

@@ -104,7 +104,7 @@ class Store(Members):
         moment = rows.moment(game.made_at)
         asked = {"table_id": game.table, "slug": game.slug, "moment": moment}
         with self._reading() as connection:
-            found = rows.with_logs(connection, rows.games(connection, schema.LATER, **asked))
+            found = rows.with_logs(connection, rows.games(connection, schema.NEXT_GAMES, **asked))
         return next(iter(found), None)
 
     def history(

@@ -46,10 +46,11 @@ class Told:
     `at` is the place and the moment of the board that it has seen.
     """
 
-    __slots__ = ("at", "frame", "game", "live", "me", "moment", "store", "table")
+    __slots__ = ("at", "frame", "game", "live", "may", "me", "moment", "store", "table")
 
     def __init__(self, table: str, game: str, at: tuple[int, int]) -> None:
-        self.moment = tables.outline(table, game).touched
+        outline = tables.outline(table, game)
+        self.moment, self.may = outline.touched, (outline.role, outline.closed)
         self.table, self.game, self.at = table, game, at
         self.frame, self.me = Frame.here(game), phone.remembered()
         self.live: Live = phone.live()
@@ -74,9 +75,11 @@ class Told:
         )
 
     def _look(self, watcher: "Watcher") -> bytes | None:
-        """What there is to tell now; None for a phone that is not at the table any more."""
+        """What there is to tell now; None for a phone that is not here any more as it was."""
         table = watcher.sees()
-        if table is None or (self.me not in table.roles and self._is_away()):
+        if table is None:
+            return None
+        if (table.roles.get(self.me), table.closed) != self.may and self._is_another():
             return None
         if table.moment <= self.at[1]:
             return self._beat()
@@ -88,9 +91,13 @@ class Told:
         self.at = picture.age
         return picture.event
 
-    def _is_away(self) -> bool:
-        """Whether the phone is really not there: who came just now may not be known everywhere."""
-        return self.store.outline(self.me, self.table, self.game) is None
+    def _is_another(self) -> bool:
+        """Whether the phone may really do something else here by now, or nothing at all.
+
+        Who came just now may not be known everywhere.
+        """
+        outline = self.store.outline(self.me, self.table, self.game)
+        return outline is None or (outline.role, outline.closed) != self.may
 
     def _beat(self) -> bytes:
         place, moment = self.at

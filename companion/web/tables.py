@@ -85,7 +85,7 @@ def enter(table_id: str, game_id: str) -> Response:
     silent = not (answered.open or answered.merged or entering.by_script())
     if silent or (answered.back and not answered.open):
         return htmx.go(address)
-    if not answered.open and entering.by_script():
+    if not (answered.open or answered.merged) and entering.by_script():
         return htmx.answer(pictures.shown(playing).html)
     return board_page(playing, answered)
 
