@@ -1,15 +1,12 @@
 """Several phones at one table: each shows what any of them entered, and loses nothing half done."""
 
-import secrets
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from sqlalchemy import create_engine
 
-from companion import schema
-from companion.store import Store
 from tests.browser.conftest import Phones
+from tests.browser.guests import lets_in
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card, start
@@ -35,17 +32,8 @@ def another(phones: Phones, server: Server) -> Joins:
     """One more phone at the table of this one, with its game on the screen."""
 
     def joined(first: Phone) -> Phone:
-        url = f"sqlite:///{server.instance / 'companion.sqlite3'}"
-        store, secret = Store(url), secrets.token_urlsafe()
-        table = first.game.split("/")[4]
-        row = {"table": table, "phone": store.remember_phone(secret), "role": "player"}
-        engine = create_engine(url)
-        with engine.begin() as connection:
-            connection.execute(schema.NEW_MEMBER, row)
-        engine.dispose()
-        store.close()
         second = phones()
-        second.context.add_cookies([{"name": "phone", "value": secret, "url": server.url}])
+        lets_in(server, first, second)
         watches(second, first.game)
         return second
 
@@ -207,17 +195,3 @@ def test_a_name_in_a_pushed_board_is_only_a_name(phone: Phone, another: Joins, n
     phone.plays(3, "up-1")
     top(other, "up-1", 3)
     expect(other.page.get_by_role("heading", level=1)).to_contain_text(name)
-
-
-def test_four_phones_that_tap_in_turn_are_alike_after_every_round(
-    phone: Phone, another: Joins
-) -> None:
-    phone.joins()
-    watches(phone, phone.game)
-    all_four = [phone, *(another(phone) for _ in range(3))]
-    for number in range(2, 42):
-        who = all_four[number % 4]
-        reads(who).plays(number, "up-1")
-        for each in all_four:
-            top(each, "up-1", number)
-    assert len(phone.entries) == 40
