@@ -32,7 +32,7 @@ class Picture:
         """What says which of two pictures is the newer one."""
         return self.place, self.moment
 
-    @cached_property
+    @property
     def told(self) -> str:
         """The picture in one line of JSON."""
         return json.dumps({"place": self.place, "moment": self.moment, "board": self.html})

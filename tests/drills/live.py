@@ -37,7 +37,7 @@ class Phone:
     arrived: dict[int, float] = field(default_factory=dict)
 
     def hears(self, name: bytes, event: bytes) -> None:
-        if name != b"message":
+        if name != b"board":
             return
         now = time.perf_counter()
         said = PLACE.search(event)
@@ -67,24 +67,26 @@ def memory(pid: int) -> int:
     return own + sum(memory(int(child)) for child in children)
 
 
-async def opened(port: int, tables: Sequence[Seated]) -> list[list[Phone]]:
-    """Every phone of these tables with its stream open."""
+async def opened(port: int, tables: Sequence[Seated], seen: Sequence[str]) -> list[list[Phone]]:
+    """Every phone of these tables with its stream open, and what its page had seen by then."""
     loop = asyncio.get_running_loop()
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(table: Seated, secret: str) -> Phone:
+    async def one(table: Seated, secret: str, seen: str) -> Phone:
         phone = Phone()
         async with gate:
             _transport, stream = await loop.create_connection(
-                lambda: wire.Stream(f"{table.address}live", secret, phone.hears), "127.0.0.1", port
+                lambda: wire.Stream(f"{table.address}live?seen={seen}", secret, phone.hears),
+                "127.0.0.1",
+                port,
             )
             assert await stream.opened == 200
         return phone
 
-    async def four(table: Seated) -> list[Phone]:
-        return list(await asyncio.gather(*(one(table, secret) for secret in table.phones)))
+    async def four(table: Seated, seen: str) -> list[Phone]:
+        return list(await asyncio.gather(*(one(table, secret, seen) for secret in table.phones)))
 
-    return list(await asyncio.gather(*(four(table) for table in tables)))
+    return list(await asyncio.gather(*map(four, tables, seen)))
 
 
 async def entered(
@@ -101,10 +103,11 @@ async def entered(
 
 async def drill(server: Server, tables: list[Seated], rate: int, seconds: int) -> bool:
     port, pid = server.port, server.pid
-    keys = [await wire.keys(port, table.address, table.phones[0]) for table in tables]
+    pages = [await wire.keys(port, table.address, table.phones[0]) for table in tables]
+    keys, seen = [headers for headers, _ in pages], [seen for _, seen in pages]
     before = memory(pid)
     began = time.perf_counter()
-    phones = await opened(port, tables)
+    phones = await opened(port, tables, seen)
     await asyncio.sleep(2)
     opening, streams = time.perf_counter() - began - 2, 4 * len(tables)
     each = (memory(pid) - before) / streams

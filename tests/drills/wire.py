@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
 
 TOKEN = re.compile(rb'name="csrf-token" content="([^"]+)"')
+SEEN = re.compile(rb'data-seen="(\d+)" data-moment="(\d+)"')
 SESSION = re.compile(rb"^set-cookie: session=([^;]+)", re.IGNORECASE | re.MULTILINE)
 
 Heard = Callable[[bytes, bytes], None]
-"""What is done with an event: its name (b"message" for a board), and all of it."""
+"""What is done with an event: its name, and all of it."""
 
 
 class Stream(asyncio.Protocol):
@@ -70,12 +71,14 @@ async def request(
     return int(head.split(b" ", 2)[1]), head, rest
 
 
-async def keys(port: int, address: str, secret: str) -> dict[str, str]:
-    """The headers with which this phone may post, as its page has them."""
+async def keys(port: int, address: str, secret: str) -> tuple[dict[str, str], str]:
+    """The headers with which this phone may post, as its page has them, and what it has seen."""
     status, head, body = await request(port, "GET", address, {"Cookie": f"phone={secret}"}, {})
-    token, session = TOKEN.search(body), SESSION.search(head)
+    token, session, seen = TOKEN.search(body), SESSION.search(head), SEEN.search(body)
     assert status == 200, status
     assert token
     assert session
+    assert seen
     cookies = f"phone={secret}; session={session[1].decode()}"
-    return {"Cookie": cookies, "X-CSRFToken": token[1].decode(), "HX-Request": "true"}
+    headers = {"Cookie": cookies, "X-CSRFToken": token[1].decode(), "HX-Request": "true"}
+    return headers, f"{seen[1].decode()}.{seen[2].decode()}"
