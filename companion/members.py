@@ -38,7 +38,7 @@ INVITED = (PLAYER, ONLOOKER)
 
 _members, _tables, _people = schema.members, schema.tables, schema.people
 _of_table = _members.c.table == bindparam("table_id")
-_of_phone = _members.c.phone == bindparam("phone")
+_of_phone = _members.c.phone == bindparam("phone_id")
 _there = _members.c.left_at.is_(None)
 _name = func.coalesce(func.nullif(_people.c.name, ""), _members.c.name)
 
@@ -119,9 +119,9 @@ PURGE_OLD = delete(_tables).where(
 SITS = select(_people.c.id).where(
     _people.c.id == bindparam("person"), _people.c.table == bindparam("table_id")
 )
-INVITATIONS = select(schema.invitations.c.role, schema.invitations.c.number).where(
-    schema.invitations.c.table == bindparam("table_id")
-)
+INVITATIONS = select(
+    schema.invitations.c.role, schema.invitations.c.number, schema.invitations.c.link_hash
+).where(schema.invitations.c.table == bindparam("table_id"))
 FORGET_INVITATIONS = delete(schema.invitations).where(
     schema.invitations.c.table == bindparam("table_id")
 )
@@ -181,15 +181,23 @@ class Members(Door):
         return there if any(member.phone == phone for member in there) else ()
 
     def invitations(self, phone: str, table_id: str) -> Mapping[str, Invitation]:
-        """How to come to this table, by role; nothing for strangers and onlookers."""
+        """How to come to this table, by role; nothing for strangers and onlookers.
+
+        Nor is there anything where they were made with another key than that of this installation.
+        """
         if not is_id(table_id):
             return {}
         with self._reading() as connection:
-            mine = connection.execute(MEMBER, {"table_id": table_id, "phone": phone}).first()
+            mine = connection.execute(MEMBER, {"table_id": table_id, "phone_id": phone}).first()
             if mine is None or mine.left_at is not None or mine.role not in WRITERS:
                 return {}
             found = connection.execute(INVITATIONS, {"table_id": table_id}).all()
-        return {row.role: invitations.made(self._key, row.number) for row in found}
+        made = [(row, invitations.made(self._key, row.number)) for row in found]
+        return {
+            row.role: invitation
+            for row, invitation in made
+            if invitations.hashed(self._key, invitation.link) == row.link_hash
+        }
 
     def inviting(self, secret: str) -> Inviting | None:
         """The table to which this link, or this code, invites; None where to none that is open."""
@@ -205,10 +213,10 @@ class Members(Door):
         """
         with self._writing() as connection:
             inviting = self._inviting(connection, link)
-            if inviting is None:
+            if inviting is None or inviting.link != link:  # a code leads to the link, no further
                 raise Unknown(link)
             table, role = inviting.table.id, inviting.table.role
-            asked = {"table_id": table, "phone": phone}
+            asked = {"table_id": table, "phone_id": phone}
             if connection.execute(OPEN, {"table_id": table}).first() is None:
                 raise Unknown(link)
             known = connection.execute(MEMBER, asked).first()
@@ -251,7 +259,7 @@ class Members(Door):
             if self._there(connection, table_id, member) == HOST:
                 raise Unknown(member)
             at = self._moment()
-            asked = {"table_id": table_id, "phone": member}
+            asked = {"table_id": table_id, "phone_id": member}
             connection.execute(LEAVE, {**asked, "moment": at})
             self._invite(connection, table_id)
             self._touch(connection, table_id, at)
@@ -262,7 +270,7 @@ class Members(Door):
             if self._there(connection, table_id, phone) == HOST:
                 raise Unknown(phone)
             at = self._moment()
-            connection.execute(LEAVE, {"table_id": table_id, "phone": phone, "moment": at})
+            connection.execute(LEAVE, {"table_id": table_id, "phone_id": phone, "moment": at})
             self._touch(connection, table_id, at)
 
     def invite_anew(self, phone: str, table_id: str) -> None:
@@ -364,13 +372,13 @@ class Members(Door):
         return Inviting(table, invitations.made(self._key, found.number).link)
 
     def _hosts(self, connection: Connection, table: str, phone: str) -> None:
-        asked = {"table_id": table, "phone": phone}
+        asked = {"table_id": table, "phone_id": phone}
         if not is_id(table) or connection.execute(HOSTED, asked).first() is None:
             raise Unknown(table)
 
     def _there(self, connection: Connection, table: str, phone: str) -> str:
         """The role of this phone at this table; `Unknown` where it is not there."""
-        asked = {"table_id": table, "phone": phone}
+        asked = {"table_id": table, "phone_id": phone}
         found = connection.execute(MEMBER, asked).first() if is_id(table + phone) else None
         if found is None or found.left_at is not None:
             raise Unknown(phone)
@@ -379,7 +387,7 @@ class Members(Door):
     def _call(
         self, connection: Connection, table: str, phone: str, name: str, person: str | None
     ) -> None:
-        asked = {"table_id": table, "phone": phone}
+        asked = {"table_id": table, "phone_id": phone}
         if person and not self._sits(connection, table, person):
             raise Unknown(person)
         connection.execute(CALL, {**asked, "new_name": name, "new_person": person or None})
@@ -390,7 +398,7 @@ class Members(Door):
 
     def _deleted(self, connection: Connection, phone: str) -> tuple[Deleted, ...]:
         since = self._moment() - DAY
-        found = connection.execute(DELETED, {"phone": phone, "since": since}).all()
+        found = connection.execute(DELETED, {"phone_id": phone, "since": since}).all()
         people = rows.people(connection, [row.id for row in found])
         return tuple(
             Deleted(

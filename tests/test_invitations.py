@@ -1,0 +1,116 @@
+"""The secrets with which phones are asked to a table: what they are made of, and what is heard."""
+
+import base64
+import re
+
+import pytest
+
+from companion import invitations
+from companion.invitations import CODE, SYMBOLS, Invitation
+
+KEY = b"k" * 32
+SOME = [invitations.made(KEY, str(number)) for number in range(500)]
+MADE = invitations.made(KEY, "0123456789abcdef")
+SPOKEN = "K7QM3XRV"
+
+
+class TestMade:
+    def test_a_code_has_eight_symbols_none_of_which_looks_like_another(self) -> None:
+        assert CODE == 8
+        assert len(set(SYMBOLS)) == len(SYMBOLS) == 30
+        assert not set("01OILU") & set(SYMBOLS)
+        for made in SOME:
+            assert len(made.code) == 8
+            assert set(made.code) <= set(SYMBOLS)
+
+    def test_every_symbol_occurs_at_every_place(self) -> None:
+        for place in range(CODE):
+            assert {made.code[place] for made in SOME} == set(SYMBOLS)
+
+    def test_a_link_has_128_bits_and_stands_in_an_address_as_it_is(self) -> None:
+        for made in SOME:
+            assert re.fullmatch(r"[\w-]{22}", made.link, re.ASCII)
+            assert len(base64.urlsafe_b64decode(made.link + "==")) == 16
+
+    def test_no_two_are_alike(self) -> None:
+        new = [invitations.new(KEY) for _ in range(100)]
+        for part in ("number", "link", "code"):
+            assert len({getattr(made, part) for made in (*SOME, *new)}) == len(SOME) + len(new)
+
+    def test_the_same_number_has_the_same_secrets(self) -> None:
+        for made in SOME:
+            assert invitations.made(KEY, made.number) == made
+
+    def test_under_another_key_nothing_is_the_same(self) -> None:
+        other = invitations.made(b"another key", MADE.number)
+        assert other.link != MADE.link
+        assert other.code != MADE.code
+        assert invitations.hashed(KEY, MADE.link) != invitations.hashed(b"another key", MADE.link)
+
+    def test_nothing_of_a_secret_is_in_what_is_stored_of_it(self) -> None:
+        for secret in (MADE.link, MADE.code):
+            stored = MADE.number + invitations.hashed(KEY, secret)
+            assert secret.lower() not in stored.lower()
+            assert re.fullmatch(r"[0-9a-f]+", stored)
+
+    @pytest.mark.parametrize("odd", ["", "\x00", "\ud800", "ü", "x" * 10_000], ids=ascii)
+    def test_whatever_is_asked_for_has_a_hash(self, odd: str) -> None:
+        assert len(invitations.hashed(KEY, odd)) == 64
+
+    def test_it_is_read_out_in_two_halves(self) -> None:
+        assert invitations.spelled(SPOKEN) == "K7QM 3XRV"
+
+
+class TestHeard:
+    @pytest.mark.parametrize(
+        "said",
+        [
+            SPOKEN,
+            "k7qm3xrv",
+            "K7QM 3XRV",
+            "k7qm-3xrv",
+            "K7QM\N{EN DASH}3XRV",
+            "  k7 qm 3x rv\t",
+            "K7QM\u00a03XRV",
+            "K.7.Q.M.3.X.R.V.",
+            "“K7QM 3XRV”",
+            "k7qm\r\n3xrv",
+        ],
+        ids=ascii,
+    )
+    def test_small_letters_spaces_and_dashes_do_not_matter(self, said: str) -> None:
+        assert invitations.heard(said) == SPOKEN
+
+    def test_every_code_is_heard_as_it_is_spelled(self) -> None:
+        assert all(_heard_again(made) for made in SOME)
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            "",
+            "K7QM3XR",
+            "K7QM3XRVK",
+            SPOKEN * 2,
+            "K7QM3XR0",
+            "K7QM3XR1",
+            "K7QM3XRO",
+            "K7QM3XRI",
+            "K7QM3XRL",
+            "K7QM3XRU",
+            "K7QM3XRÉ",
+            "K7QM3XR\N{ARABIC-INDIC DIGIT THREE}",
+            "K7QM3XR\N{FULLWIDTH LATIN CAPITAL LETTER V}",
+            "K7QM3X\N{LATIN SMALL LETTER SHARP S}\u0130",
+            "%" * 8,
+            "\x00" * 8,
+            "\ud800" * 8,
+            "K7QM3XR" + "V" * 10_000,
+        ],
+        ids=lambda said: ascii(said)[:40],
+    )
+    def test_anything_else_is_none(self, said: str) -> None:
+        assert invitations.heard(said) is None
+
+
+def _heard_again(made: Invitation) -> bool:
+    return invitations.heard(invitations.spelled(made.code).lower()) == made.code

@@ -1,0 +1,956 @@
+"""The phones at a table, on SQLite and on PostgreSQL alike: how they come, stay, and go."""
+
+import itertools
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from sqlalchemy import MetaData, create_engine, event, insert, make_url, select
+
+from companion import invitations, migrations, schema
+from companion.importing import Bundle
+from companion.members import DAY
+from companion.store import Store
+from companion.table import (
+    HOST,
+    ONLOOKER,
+    PHONES_PER_TABLE,
+    PLAYER,
+    Closed,
+    Crowded,
+    Person,
+    StoredGame,
+    Unknown,
+)
+from companion.verdict import Answer, Verdict, Wish
+
+FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
+NAMES = ["Ann", "Ben"]
+ODD = ["", "\x00", "\ud800", "ü", "a b", "x" * 10_000]
+KEY = b"a key of thirty-two bytes, really"
+
+
+@pytest.fixture
+def store(database: str) -> Any:
+    """A store with a key, which nobody has used yet."""
+    made = Store(database, KEY)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def host(store: Store) -> str:
+    return store.remember_phone("host")
+
+
+@pytest.fixture
+def game(store: Store, host: str) -> StoredGame:
+    return store.start_game(host, "the-game", {}, NAMES)
+
+
+@pytest.fixture
+def table(game: StoredGame) -> str:
+    return game.table
+
+
+@pytest.fixture
+def comes(store: Store, host: str, table: str) -> Callable[..., str]:
+    """Another phone joins; its id."""
+
+    def come(called: str, role: str = PLAYER, **said: Any) -> str:
+        phone = store.remember_phone(called)
+        store.join(phone, links(store, host, table)[role], **said)
+        return phone
+
+    return come
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> "Clock":
+    """The time as everything here sees it."""
+    made = Clock(time.time_ns() // 1_000_000)
+    monkeypatch.setattr(time, "time_ns", lambda: made.now * 1_000_000)
+    return made
+
+
+class Clock:
+    """A clock that stands still until it is told otherwise; `now` is in milliseconds."""
+
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+
+def links(store: Store, phone: str, table: str) -> dict[str, str]:
+    return {role: made.link for role, made in store.invitations(phone, table).items()}
+
+
+def roles(store: Store, phone: str, table: str) -> dict[str, str]:
+    return {member.phone: member.role for member in store.members(phone, table)}
+
+
+def everything(database: str) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table."""
+    engine = create_engine(database)
+    with engine.connect() as connection:
+        found = {
+            one.name: sorted((tuple(row) for row in connection.execute(select(one))), key=repr)
+            for one in schema.METADATA.sorted_tables
+        }
+    engine.dispose()
+    return found
+
+
+def records(game: StoredGame) -> Verdict:
+    return Verdict(Answer.RECORDED, place=len(game.log) + 1)
+
+
+def enters(store: Store, phone: str, game: StoredGame, made: str = "a") -> StoredGame:
+    return store.enter(phone, game.table, game.id, Wish(made, phone, 0, FACTS), records)[0]
+
+
+class TestJoining:
+    def test_who_starts_a_table_hosts_it(self, store: Store, host: str, table: str) -> None:
+        [member] = store.members(host, table)
+        assert (member.phone, member.role, member.name, member.person) == (host, HOST, "", None)
+        assert timedelta() <= datetime.now(UTC) - member.joined_at < timedelta(minutes=1)
+
+    def test_it_invites_players_and_onlookers(self, store: Store, host: str, table: str) -> None:
+        asked = store.invitations(host, table)
+        assert set(asked) == {PLAYER, ONLOOKER}
+        secrets = {said for made in asked.values() for said in (made.link, made.code)}
+        assert len(secrets) == 4
+
+    @pytest.mark.parametrize("role", [PLAYER, ONLOOKER])
+    def test_link_and_code_show_the_table_and_the_role(
+        self, store: Store, host: str, game: StoredGame, role: str
+    ) -> None:
+        made = store.invitations(host, game.table)[role]
+        for secret in (made.link, made.code):
+            inviting = store.inviting(secret)
+            assert inviting is not None
+            assert inviting.link == made.link
+            assert (inviting.table.id, inviting.table.role) == (game.table, role)
+            assert inviting.table.people == game.people
+
+    @pytest.mark.parametrize("role", [PLAYER, ONLOOKER])
+    def test_by_the_link_a_phone_is_there(
+        self, store: Store, host: str, game: StoredGame, comes: Callable[..., str], role: str
+    ) -> None:
+        phone = comes("second", role, name="Oma’s tablet")
+        assert roles(store, host, game.table) == {host: HOST, phone: role}
+        found = store.table(phone, game.table)
+        assert found is not None
+        assert (found.role, found.hosts, found.writes) == (role, False, role == PLAYER)
+        assert store.game(phone, game.table, game.id) == game
+        if role == PLAYER:
+            assert len(enters(store, phone, game).log) == 1
+        else:
+            with pytest.raises(Unknown):
+                enters(store, phone, game)
+
+    def test_nobody_joins_by_a_code(self, store: Store, host: str, table: str) -> None:
+        phone, code = store.remember_phone("second"), store.invitations(host, table)[PLAYER].code
+        with pytest.raises(Unknown):
+            store.join(phone, code)
+        assert store.table(phone, table) is None
+
+    def test_twice_is_once(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        phone = comes("second", name="Ben’s")
+        before = store.members(host, table)
+        assert comes("second") == phone
+        assert store.members(host, table) == before
+
+    @pytest.mark.parametrize(
+        ("first", "then", "is_in_the_end"),
+        [
+            (ONLOOKER, PLAYER, PLAYER),
+            (PLAYER, ONLOOKER, PLAYER),
+            (ONLOOKER, ONLOOKER, ONLOOKER),
+        ],
+    )
+    def test_the_better_role_is_kept(
+        self,
+        store: Store,
+        host: str,
+        table: str,
+        comes: Callable[..., str],
+        first: str,
+        then: str,
+        is_in_the_end: str,
+    ) -> None:
+        phone = comes("second", first)
+        comes("second", then)
+        assert roles(store, host, table)[phone] == is_in_the_end
+
+    @pytest.mark.parametrize("role", [PLAYER, ONLOOKER])
+    def test_the_host_stays_the_host(
+        self, store: Store, host: str, table: str, comes: Callable[..., str], role: str
+    ) -> None:
+        assert comes("host", role) == host
+        assert roles(store, host, table) == {host: HOST}
+
+    def test_a_phone_is_called_anew_only_where_something_is_said(
+        self, store: Store, host: str, game: StoredGame, comes: Callable[..., str]
+    ) -> None:
+        ann, ben = game.people
+        phone = comes("second", name="Tablet")
+
+        def called() -> tuple[str, str | None]:
+            mine = next(m for m in store.members(host, game.table) if m.phone == phone)
+            return mine.name, mine.person
+
+        assert called() == ("Tablet", None)
+        comes("second", person=ann.id)
+        assert called() == ("Ann", ann.id)
+        comes("second")
+        assert called() == ("Ann", ann.id)
+        comes("second", person=ben.id)
+        assert called() == ("Ben", ben.id)
+        comes("second", name="Phone")
+        assert called() == ("Phone", None)
+
+    @pytest.mark.parametrize("person", ["nobody", *ODD[1:]], ids=ascii)
+    def test_nobody_joins_as_who_is_not_there(
+        self, store: Store, host: str, table: str, comes: Callable[..., str], person: str
+    ) -> None:
+        with pytest.raises(Unknown):
+            comes("second", person=person)
+        assert roles(store, host, table) == {host: HOST}
+
+    def test_nor_as_somebody_of_another_table(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        other = store.start_game(host, "the-game", {}, ["Cas"])
+        with pytest.raises(Unknown):
+            comes("second", person=other.people[0].id)
+        assert roles(store, host, table) == {host: HOST}
+
+    @pytest.mark.parametrize("link", [*ODD, "A" * 22, "K7QM3XRV"], ids=lambda link: ascii(link)[:9])
+    def test_a_link_of_nowhere_invites_nowhere(
+        self, store: Store, database: str, host: str, table: str, link: str
+    ) -> None:
+        before = everything(database)
+        assert store.inviting(link) is None
+        with pytest.raises(Unknown):
+            store.join(host, link)
+        assert everything(database) == before
+
+    def test_what_is_stored_of_an_invitation_is_none(
+        self, store: Store, database: str, host: str, table: str
+    ) -> None:
+        for row in everything(database)["invitations"]:
+            for stored in row:
+                assert store.inviting(stored) is None
+
+    @pytest.mark.parametrize("gone", ["closed", "deleted", "forgotten"])
+    def test_a_table_that_is_not_open_invites_nobody(
+        self, store: Store, host: str, table: str, gone: str
+    ) -> None:
+        made = store.invitations(host, table)[PLAYER]
+        phone = store.remember_phone("second")
+        if gone == "closed":
+            store.close_table(host, table)
+        else:
+            store.delete_table(host, table)
+        if gone == "forgotten":
+            store.forget_table(host, table)
+        assert store.inviting(made.link) is store.inviting(made.code) is None
+        with pytest.raises(Unknown):
+            store.join(phone, made.link)
+        assert store.table(phone, table) is None
+
+    def test_24_phones_have_room_and_a_25th_has_not(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        there = [comes(f"phone {number}", ONLOOKER) for number in range(PHONES_PER_TABLE - 1)]
+        assert len(store.members(host, table)) == 24
+        with pytest.raises(Crowded):
+            comes("one too many")
+        assert comes("phone 3") == there[3]
+        assert roles(store, host, table)[there[3]] == PLAYER
+        store.leave(there[5], table)
+        late = comes("one too many")
+        with pytest.raises(Crowded):
+            comes("phone 5")
+        assert set(roles(store, host, table)) == {host, late, *there} - {there[5]}
+
+    def test_however_many_come_at_once(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        def tries(number: int) -> bool:
+            try:
+                comes(f"phone {number}")
+            except Crowded:
+                return False
+            return True
+
+        with ThreadPoolExecutor(8) as threads:
+            assert sum(threads.map(tries, range(30))) == 23
+        assert len(store.members(host, table)) == 24
+
+    def test_one_phone_that_comes_eight_times_at_once_is_there_once(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        with ThreadPoolExecutor(8) as threads:
+            [phone] = set(threads.map(lambda _: comes("second"), range(8)))
+        assert roles(store, host, table) == {host: HOST, phone: PLAYER}
+
+
+class TestSecrets:
+    def test_none_is_in_the_database(
+        self, store: Store, database: str, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        secrets = ["a phone like no other", KEY.decode()]
+        comes(secrets[0])
+        for _ in range(3):
+            for made in store.invitations(host, table).values():
+                secrets += [made.link, made.code, invitations.spelled(made.code)]
+            store.invite_anew(host, table)
+        store.close_table(host, table)
+        kept = repr(everything(database)).lower()
+        assert [secret for secret in secrets if secret.lower() in kept] == []
+
+    def test_under_another_key_no_invitation_works_or_is_shown(
+        self, store: Store, database: str, host: str, table: str
+    ) -> None:
+        other = Store(database, b"another key")
+        for made in store.invitations(host, table).values():
+            assert other.inviting(made.link) is other.inviting(made.code) is None
+            with pytest.raises(Unknown):
+                other.join(other.remember_phone("second"), made.link)
+        assert other.invitations(host, table) == {}
+        other.invite_anew(host, table)
+        assert all(other.inviting(link) for link in links(other, host, table).values())
+        assert store.invitations(host, table) == {}
+        other.close()
+
+    def test_only_those_who_enter_see_the_invitations(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        player, onlooker = comes("second"), comes("third", ONLOOKER)
+        stranger = store.remember_phone("stranger")
+        assert store.invitations(player, table) == store.invitations(host, table) != {}
+        assert store.invitations(onlooker, table) == store.invitations(stranger, table) == {}
+        store.leave(player, table)
+        assert store.invitations(player, table) == {}
+
+
+class TestCalling:
+    def test_a_phone_calls_itself(self, store: Store, game: StoredGame, comes: Any) -> None:
+        for role in (PLAYER, ONLOOKER):
+            phone = comes(role, role)
+            store.call_phone(phone, game.table, phone, "Mine", None)
+            names = {member.phone: member.name for member in store.members(phone, game.table)}
+            assert names[phone] == "Mine"
+
+    def test_its_host_calls_every_phone(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        phone, [ann, ben] = comes("second"), game.people
+        store.call_phone(host, game.table, host, "", ann.id)
+        store.call_phone(host, game.table, phone, "", ben.id)
+        people = {member.phone: member.person for member in store.members(host, game.table)}
+        assert people == {host: ann.id, phone: ben.id}
+        mine = store.game(phone, game.table, game.id)
+        assert mine is not None
+        assert (mine.mine, mine.seat) == (ben.id, 1)
+        store.call_phone(host, game.table, phone, "", None)
+        nobody = store.game(phone, game.table, game.id)
+        assert nobody is not None
+        assert (nobody.mine, nobody.seat) == (None, None)
+
+    def test_others_call_no_phone_but_their_own(
+        self, store: Store, database: str, host: str, table: str, comes: Any
+    ) -> None:
+        phone, other, stranger = comes("second"), comes("third"), store.remember_phone("stranger")
+        gone = comes("fourth")
+        store.leave(gone, table)
+        before = everything(database)
+        for who, whom in [
+            (phone, other), (phone, host), (stranger, phone), (stranger, stranger), (gone, gone),
+            (host, gone), (host, stranger), *((host, odd) for odd in ODD),
+        ]:  # fmt: skip
+            with pytest.raises(Unknown):
+                store.call_phone(who, table, whom, "Eve", None)
+        for odd in ODD:
+            with pytest.raises(Unknown):
+                store.call_phone(host, odd, host, "Eve", None)
+        assert everything(database) == before
+
+    def test_a_phone_is_nobody_of_another_table(
+        self, store: Store, database: str, host: str, table: str
+    ) -> None:
+        other = store.start_game(host, "the-game", {}, ["Cas"])
+        before = everything(database)
+        for person in (other.people[0].id, "nobody", *ODD[1:]):
+            with pytest.raises(Unknown):
+                store.call_phone(host, table, host, "", person)
+        assert everything(database) == before
+
+    def test_a_person_who_is_renamed_takes_the_phone_along(
+        self, store: Store, host: str, game: StoredGame
+    ) -> None:
+        ann = game.people[0]
+        store.call_phone(host, game.table, host, "", ann.id)
+        store.rename(host, game.table, ann.id, "Anna")
+        assert [member.name for member in store.members(host, game.table)] == ["Anna"]
+
+    def test_a_game_names_all_phones_that_ever_were_there(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        ann = game.people[0]
+        phone, gone = comes("second", person=ann.id), comes("third", name="Tablet")
+        store.leave(gone, game.table)
+        found = store.game(host, game.table, game.id)
+        assert found is not None
+        assert found.phones == {host: "", phone: "Ann", gone: "Tablet"}
+
+
+class TestGoing:
+    def test_a_removed_phone_is_a_stranger(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        phone = comes("second")
+        store.remove(host, game.table, phone)
+        assert roles(store, host, game.table) == {host: HOST}
+        assert store.table(phone, game.table) is store.game(phone, game.table, game.id) is None
+        assert store.tables(phone) == store.games(phone, game.table) == ()
+        assert store.latest_games(phone, 9) == store.whole(phone, game.table) == ()
+        assert store.members(phone, game.table) == ()
+        with pytest.raises(Unknown):
+            enters(store, phone, game)
+
+    def test_it_comes_back_by_the_new_link_and_not_by_the_old(
+        self, store: Store, host: str, table: str, comes: Any
+    ) -> None:
+        phone, old = comes("second"), store.invitations(host, table)
+        store.remove(host, table, phone)
+        for made in old.values():
+            assert store.inviting(made.code) is None
+            with pytest.raises(Unknown):
+                store.join(phone, made.link)
+        assert roles(store, host, table) == {host: HOST}
+        assert comes("second", ONLOOKER) == phone
+        assert roles(store, host, table) == {host: HOST, phone: ONLOOKER}
+
+    def test_nobody_else_removes_anybody(
+        self, store: Store, database: str, host: str, table: str, comes: Any
+    ) -> None:
+        phone, other, stranger = comes("second"), comes("third"), store.remember_phone("stranger")
+        before = everything(database)
+        for who, whom in [
+            (phone, other), (phone, host), (phone, phone), (stranger, phone), (host, host),
+            (host, stranger), *((host, odd) for odd in ODD),
+        ]:  # fmt: skip
+            with pytest.raises(Unknown):
+                store.remove(who, table, whom)
+        assert everything(database) == before
+
+    def test_who_leaves_can_come_back_by_the_same_link(
+        self, store: Store, host: str, table: str, comes: Any
+    ) -> None:
+        phone, link = comes("second"), links(store, host, table)[PLAYER]
+        store.leave(phone, table)
+        assert store.table(phone, table) is None
+        with pytest.raises(Unknown):
+            store.leave(phone, table)
+        store.join(phone, link)
+        assert roles(store, host, table) == {host: HOST, phone: PLAYER}
+
+    def test_a_host_does_not_leave_and_a_stranger_cannot(
+        self, store: Store, database: str, host: str, table: str
+    ) -> None:
+        stranger = store.remember_phone("stranger")
+        before = everything(database)
+        for who, where in [(host, table), (stranger, table), *((host, odd) for odd in ODD)]:
+            with pytest.raises(Unknown):
+                store.leave(who, where)
+        assert everything(database) == before
+
+    def test_what_a_phone_entered_outlives_its_leaving(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        phone = comes("second", name="Tablet")
+        after = enters(store, phone, game)
+        store.leave(phone, game.table)
+        assert store.game(host, game.table, game.id) == after
+
+
+class TestInvitingAnew:
+    def test_the_old_ones_invite_nobody(self, store: Store, host: str, table: str) -> None:
+        old = store.invitations(host, table)
+        store.invite_anew(host, table)
+        new = store.invitations(host, table)
+        for role in (PLAYER, ONLOOKER):
+            assert store.inviting(old[role].link) is store.inviting(old[role].code) is None
+            assert store.inviting(new[role].link) == store.inviting(new[role].code) is not None
+
+    def test_only_its_host_does_that(
+        self, store: Store, database: str, host: str, table: str, comes: Any
+    ) -> None:
+        others = [comes("second"), comes("third", ONLOOKER), store.remember_phone("stranger")]
+        before = everything(database)
+        for who, where in [*((other, table) for other in others), *((host, odd) for odd in ODD)]:
+            with pytest.raises(Unknown):
+                store.invite_anew(who, where)
+        assert everything(database) == before
+
+
+def writing(store: Store, game: StoredGame) -> dict[str, Callable[[str], object]]:
+    """Everything with which a phone writes at a table that is there."""
+    table, ann = game.table, game.people[0].id
+    nothing = Bundle(())
+    return {
+        "enter": lambda who: enters(store, who, game, f"by-{who}"),
+        "start_game": lambda who: store.start_game(who, "one-brain", {}, NAMES, table),
+        "import_games": lambda who: store.import_games(who, nothing, lambda *_: False, table),
+        "rename": lambda who: store.rename(who, table, ann, "Anna"),
+        "teach": lambda who: store.teach(who, table, "the-game", {"47": "skull"}),
+        "call": lambda who: store.call(who, table, "the-game", {"game": "Cards"}),
+    }
+
+
+class TestClosing:
+    def test_nobody_writes_at_a_closed_table_until_it_is_opened(
+        self, store: Store, database: str, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        player, onlooker = comes("second"), comes("third", ONLOOKER)
+        stranger = store.remember_phone("stranger")
+        store.close_table(host, game.table)
+        before = everything(database)
+        for write in writing(store, game).values():
+            for who, refused in [
+                (host, Closed), (player, Closed), (onlooker, Unknown), (stranger, Unknown)
+            ]:  # fmt: skip
+                with pytest.raises((Closed, Unknown)) as caught:
+                    write(who)
+                assert caught.type in (refused, Unknown if who == onlooker else refused)
+        assert everything(database) == before
+        store.close_table(host, game.table, closed=False)
+        for write in writing(store, game).values():
+            for who in (host, player):
+                write(who)
+            for who in (onlooker, stranger):
+                with pytest.raises(Unknown):
+                    write(who)
+
+    def test_all_of_them_read_on(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        player = comes("second")
+        after = enters(store, player, game)
+        store.close_table(host, game.table)
+        for who in (host, player):
+            found = store.table(who, game.table)
+            assert found is not None
+            assert (found.closed, found.writes) == (True, False)
+            read = store.game(who, game.table, game.id)
+            assert read is not None
+            assert read == after
+            assert (read.closed, read.writes) == (True, False)
+            assert [each.id for each in store.games(who, game.table)] == [game.id]
+            assert store.whole(who, game.table) == (after,)
+            assert len(store.members(who, game.table)) == 2
+
+    def test_phones_are_called_removed_and_leave_all_the_same(
+        self, store: Store, host: str, table: str, comes: Any
+    ) -> None:
+        first, second = comes("second"), comes("third")
+        store.close_table(host, table)
+        store.call_phone(first, table, first, "Mine", None)
+        store.remove(host, table, first)
+        store.leave(second, table)
+        store.invite_anew(host, table)
+        assert roles(store, host, table) == {host: HOST}
+        assert [store.inviting(link) for link in links(store, host, table).values()] == [None] * 2
+
+    def test_the_links_of_before_invite_again_when_it_is_open(
+        self, store: Store, host: str, table: str
+    ) -> None:
+        link = links(store, host, table)[PLAYER]
+        store.close_table(host, table)
+        store.close_table(host, table)
+        store.close_table(host, table, closed=False)
+        assert store.join(store.remember_phone("second"), link) == table
+
+    def test_only_its_host_closes_and_opens_it(
+        self, store: Store, database: str, host: str, table: str, comes: Any
+    ) -> None:
+        others = [comes("second"), comes("third", ONLOOKER), store.remember_phone("stranger")]
+        for is_closed in (True, False):
+            before = everything(database)
+            for who in others:
+                with pytest.raises(Unknown):
+                    store.close_table(who, table, is_closed)
+            for odd in ODD:
+                with pytest.raises(Unknown):
+                    store.close_table(host, odd, is_closed)
+            assert everything(database) == before
+            store.close_table(host, table)
+
+
+class TestDeleting:
+    def test_it_is_gone_for_everybody(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        player = comes("second")
+        store.delete_table(host, game.table)
+        for who in (host, player):
+            assert store.tables(who) == store.members(who, game.table) == ()
+            assert store.table(who, game.table) is store.game(who, game.table, game.id) is None
+            assert store.invitations(who, game.table) == {}
+            for write in writing(store, game).values():
+                with pytest.raises(Unknown):
+                    write(who)
+        assert store.watched(game.table) is None
+
+    def test_its_host_sees_it_among_the_deleted(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        player = comes("second")
+        assert store.deleted_tables(host) == ()
+        store.delete_table(host, game.table)
+        [gone] = store.deleted_tables(host)
+        assert (gone.table.id, gone.table.people) == (game.table, game.people)
+        assert store.deleted_tables(player) == ()
+
+    def test_the_latest_comes_first(self, store: Store, host: str) -> None:
+        ids = [store.start_game(host, "the-game", {}, [name]).table for name in ("A", "B", "C")]
+        for table in (ids[1], ids[2], ids[0]):
+            store.delete_table(host, table)
+        deleted = [gone.table.id for gone in store.deleted_tables(host)]
+        assert deleted == [ids[0], ids[2], ids[1]]
+
+    def test_restored_it_is_as_it_was(
+        self, store: Store, database: str, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        comes("second", name="Tablet")
+        onlooker, left, removed = comes("third", ONLOOKER), comes("fourth"), comes("fifth")
+        store.leave(left, game.table)
+        store.remove(host, game.table, removed)
+        after = enters(store, host, game)
+        before = everything(database)
+        store.delete_table(host, game.table)
+        store.restore_table(host, game.table)
+        restored = everything(database)
+        touched = [before.pop("tables"), restored.pop("tables")]
+        assert restored == before
+        assert [rows[0][:3] for rows in touched] == [(game.table, None, touched[0][0][2])] * 2
+        assert store.deleted_tables(host) == ()
+        assert store.game(onlooker, game.table, game.id) == after
+        assert store.table(left, game.table) is store.table(removed, game.table) is None
+
+    def test_a_closed_one_is_closed_again(self, store: Store, host: str, table: str) -> None:
+        store.close_table(host, table)
+        store.delete_table(host, table)
+        store.restore_table(host, table)
+        found = store.table(host, table)
+        assert found is not None
+        assert found.closed
+
+    @pytest.mark.parametrize("late", [-1, 0, 1], ids=["a day less a moment", "a day", "later"])
+    def test_it_can_be_had_back_for_a_day(
+        self, store: Store, host: str, table: str, clock: Clock, late: int
+    ) -> None:
+        store.delete_table(host, table)
+        [gone] = store.deleted_tables(host)
+        clock.now = gone.deleted_at + DAY + late
+        # Asking for it takes a moment of the store's own time, which never stands still.
+        store._last_moment = clock.now - 1
+        if late < 0:
+            store.restore_table(host, table)
+            assert store.table(host, table)
+            return
+        for act in (store.restore_table, store.forget_table):
+            with pytest.raises(Unknown):
+                act(host, table)
+        assert store.deleted_tables(host) == ()
+        assert store.table(host, table) is None
+
+    def test_nobody_else_has_it_back_or_forgets_it(
+        self, store: Store, database: str, host: str, table: str, comes: Any
+    ) -> None:
+        others = [comes("second"), comes("third", ONLOOKER), store.remember_phone("stranger")]
+        for is_deleted in (False, True):
+            before = everything(database)
+            for act in (store.restore_table, store.forget_table):
+                who = others if is_deleted else [*others, host]
+                for phone in who:
+                    with pytest.raises(Unknown):
+                        act(phone, table)
+                for odd in ODD:
+                    with pytest.raises(Unknown):
+                        act(host, odd)
+            assert everything(database) == before
+            if not is_deleted:
+                store.delete_table(host, table)
+
+    def test_only_its_host_deletes_it_and_only_once(
+        self, store: Store, database: str, host: str, table: str, comes: Any
+    ) -> None:
+        others = [comes("second"), comes("third", ONLOOKER), store.remember_phone("stranger")]
+        before = everything(database)
+        for who, where in [*((other, table) for other in others), *((host, odd) for odd in ODD)]:
+            with pytest.raises(Unknown):
+                store.delete_table(who, where)
+        assert everything(database) == before
+        store.delete_table(host, table)
+        before = everything(database)
+        with pytest.raises(Unknown):
+            store.delete_table(host, table)
+        assert everything(database) == before
+
+    def test_forgotten_it_is_gone_for_good(
+        self, store: Store, database: str, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        player = comes("second")
+        other = store.start_game(host, "the-game", {}, ["Cas"])
+        enters(store, player, game)
+        store.teach(host, game.table, "the-game", {"47": "skull"})
+        store.delete_table(host, game.table)
+        store.forget_table(host, game.table)
+        kept = everything(database)
+        assert [row[0] for row in kept["tables"]] == [other.table]
+        assert game.table not in repr(kept)
+        for act in (store.forget_table, store.restore_table):
+            with pytest.raises(Unknown):
+                act(host, game.table)
+        assert store.game(host, other.table, other.id) == other
+
+
+class TestPurging:
+    def test_tables_nobody_touched_for_so_many_days_go(
+        self, store: Store, host: str, clock: Clock
+    ) -> None:
+        old = store.start_game(host, "the-game", {}, ["Ann"])
+        watched = store.watched(old.table)
+        assert watched is not None
+        for late, gone in [(-1, 0), (0, 0), (1, 1), (2, 0)]:
+            clock.now = watched.moment + 400 * DAY + late
+            store._last_moment = clock.now - 1
+            assert store.purge(400) == gone
+            assert (store.table(host, old.table) is None) == bool(late > 0)
+
+    def test_and_others_stay(self, store: Store, host: str, clock: Clock) -> None:
+        old = store.start_game(host, "the-game", {}, ["Ann"])
+        kept = store.start_game(host, "the-game", {}, ["Ben"])
+        clock.now += 399 * DAY
+        store.rename(host, kept.table, kept.people[0].id, "Benno")
+        clock.now += 2 * DAY
+        assert store.purge(400) == 1
+        assert store.table(host, old.table) is None
+        assert [table.id for table in store.tables(host)] == [kept.table]
+
+    def test_a_deleted_table_goes_after_a_day(
+        self, store: Store, host: str, table: str, clock: Clock
+    ) -> None:
+        store.delete_table(host, table)
+        [gone] = store.deleted_tables(host)
+        for late, went in [(-1, 0), (0, 1)]:
+            clock.now = gone.deleted_at + DAY + late
+            store._last_moment = clock.now - 1
+            assert store.purge(400) == went
+
+    def test_nothing_of_it_stays_but_the_phones(
+        self, store: Store, database: str, host: str, game: StoredGame, comes: Any, clock: Clock
+    ) -> None:
+        enters(store, comes("second", person=game.people[0].id), game)
+        clock.now += 401 * DAY
+        assert store.purge(400) == 1
+        assert {name for name, rows in everything(database).items() if rows} == {"phones"}
+
+
+class TestWatching:
+    def test_a_table_tells_when_it_was_touched_and_what_each_phone_may(
+        self, store: Store, host: str, table: str, comes: Any
+    ) -> None:
+        player, onlooker, gone = comes("second"), comes("third", ONLOOKER), comes("fourth")
+        store.leave(gone, table)
+        for is_closed in (False, True):
+            store.close_table(host, table, is_closed)
+            watched = store.watched(table)
+            assert watched is not None
+            assert watched.closed is is_closed
+            assert watched.roles == {host: HOST, player: PLAYER, onlooker: ONLOOKER}
+            assert store.touched_since(watched.moment) == {table: watched.moment}
+            assert store.touched_since(watched.moment + 1) == {}
+
+    @pytest.mark.parametrize("odd", ["nowhere", *ODD], ids=lambda odd: ascii(odd)[:9])
+    def test_nothing_is_known_of_one_that_is_not_there(
+        self, store: Store, table: str, odd: str
+    ) -> None:
+        assert store.watched(odd) is None
+
+    def test_a_deleted_one_is_among_the_touched(self, store: Store, host: str, table: str) -> None:
+        watched = store.watched(table)
+        assert watched is not None
+        store.delete_table(host, table)
+        assert set(store.touched_since(watched.moment + 1)) == {table}
+
+    @pytest.mark.parametrize("turn", [0, 1, -10_000, 10_000], ids="a clock by {}".format)
+    def test_each_change_is_later_whatever_the_clock_says(
+        self, store: Store, host: str, game: StoredGame, clock: Clock, comes: Any, turn: int
+    ) -> None:
+        moments = []
+        for act in changes(store, host, game, comes):
+            clock.now += turn
+            store._last_moment = 0  # as of another process
+            act()
+            [(touched, moment)] = store.touched_since(0).items()
+            assert touched == game.table
+            moments.append(moment)
+        assert len(moments) == 17
+        assert all(later > earlier for earlier, later in itertools.pairwise(moments))
+
+    def test_it_is_heard_once_after_each_change_is_there(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        heard: list[tuple[str, int]] = []
+
+        def hear(table: str) -> None:
+            heard.append((table, store.touched_since(0)[table]))
+
+        store.heard = hear
+        for count, act in enumerate(changes(store, host, game, comes), 1):
+            act()
+            assert len(heard) == count
+            assert heard[-1] == (game.table, store.touched_since(0)[game.table])
+        assert len({moment for _table, moment in heard}) == len(heard)
+
+    def test_what_is_refused_is_not_heard(
+        self, store: Store, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        onlooker = comes("second", ONLOOKER)
+        heard: list[str] = []
+        store.heard = heard.append
+        for act in (store.close_table, store.delete_table, store.invite_anew, store.restore_table):
+            with pytest.raises(Unknown):
+                act(onlooker, game.table)
+        for write in writing(store, game).values():
+            with pytest.raises(Unknown):
+                write(onlooker)
+        with pytest.raises(Unknown):
+            store.join(onlooker, "nowhere")
+        assert heard == []
+
+    def test_what_is_not_committed_is_not_heard(self, store: Store, host: str, table: str) -> None:
+        heard: list[str] = []
+        store.heard = heard.append
+
+        def fail(connection: object) -> None:
+            raise OSError("disk full")
+
+        event.listen(store._writer, "commit", fail)
+        with pytest.raises(OSError, match="disk full"):
+            store.close_table(host, table)
+        event.remove(store._writer, "commit", fail)
+        assert heard == []
+        store.close_table(host, table)
+        assert heard == [table]
+
+
+def changes(
+    store: Store, host: str, game: StoredGame, comes: Callable[..., str]
+) -> list[Callable[[], object]]:
+    """Every way in which a table that is there is changed, one after the other."""
+    table, second = game.table, store.remember_phone("second")
+    return [
+        *(lambda write=write: write(host) for write in writing(store, game).values()),
+        lambda: comes("second"),
+        lambda: store.call_phone(host, table, second, "Tablet", None),
+        lambda: store.leave(second, table),
+        lambda: comes("second"),
+        lambda: store.remove(host, table, second),
+        lambda: store.invite_anew(host, table),
+        lambda: store.close_table(host, table),
+        lambda: store.close_table(host, table, closed=False),
+        lambda: store.delete_table(host, table),
+        lambda: store.restore_table(host, table),
+        lambda: enters(store, host, game, "last"),
+    ]
+
+
+class TestMigration:
+    def test_a_database_from_before_there_were_names_keeps_everything(
+        self, store: Store, database: str
+    ) -> None:
+        if database.startswith("sqlite"):
+            Path(str(make_url(database).database)).parent.mkdir()
+        engine = create_engine(database)
+        with engine.begin() as connection:
+            command.upgrade(migrations.configuration(connection), "0004")
+            old = MetaData()
+            old.reflect(connection)
+            assert "invitations" not in old.tables
+            for name, row in OLD:
+                connection.execute(insert(old.tables[name]), row)
+        engine.dispose()
+        store.upgrade()
+        kept = everything(database)
+        engine = create_engine(database)
+        with engine.connect() as connection:
+            for name, row in OLD:
+                columns = [schema.METADATA.tables[name].c[column] for column in row]
+                found = [tuple(each) for each in connection.execute(select(*columns))]
+                assert tuple(row.values()) in found, name
+        engine.dispose()
+        assert {name: len(rows) for name, rows in kept.items() if rows} == {
+            "tables": 1, "phones": 2, "members": 2, "people": 1, "games": 1, "seats": 1,
+            "entries": 1, "lessons": 1, "nicknames": 1, "results": 1, "refusals": 1,
+        }  # fmt: skip
+
+    def test_such_a_table_invites_nobody_until_its_host_asks(
+        self, store: Store, database: str
+    ) -> None:
+        self.test_a_database_from_before_there_were_names_keeps_everything(store, database)
+        assert roles(store, "host", "table") == {"host": HOST, "guest": PLAYER}
+        assert [member.name for member in store.members("guest", "table")] == ["", ""]
+        assert store.invitations("host", "table") == {}
+        game = store.game("guest", "table", "game")
+        assert game is not None
+        assert (game.people, len(game.log)) == ((Person("person", "Ann"),), 1)
+        assert len(enters(store, "guest", game, "b").log) == 2
+        with pytest.raises(Unknown):
+            store.invite_anew("guest", "table")
+        store.invite_anew("host", "table")
+        phone = store.remember_phone("second")
+        assert store.join(phone, links(store, "guest", "table")[PLAYER]) == "table"
+        store.delete_table("host", "table")
+        store.restore_table("host", "table")
+        assert set(roles(store, "host", "table")) == {"host", "guest", phone}
+
+
+OLD: list[tuple[str, dict[str, Any]]] = [
+    ("tables", {"id": "table", "name": "Sunday", "made_at": 1, "touched_at": 2}),
+    ("phones", {"id": "host", "secret_hash": "hash", "made_at": 1}),
+    ("phones", {"id": "guest", "secret_hash": "other hash", "made_at": 1}),
+    ("members", {"table": "table", "phone": "host", "role": HOST}),
+    ("members", {"table": "table", "phone": "guest", "role": PLAYER}),
+    ("people", {"id": "person", "table": "table", "name": "Ann", "made_at": 1}),
+    (
+        "games",
+        {"id": "game", "table": "table", "slug": "the-game", "options": {}, "made_at": 1},
+    ),
+    ("seats", {"game": "game", "number": 0, "person": "person"}),
+    (
+        "entries",
+        {"game": "game", "place": 1, "id": "a", "phone": "guest", "at": 1, "seen": 0,
+         "kind": "card-played", "facts": {"card": 47, "pile": "up-1"}},
+    ),
+    ("refusals", {"game": "game", "id": "r", "facts": {"kind": "x"}, "rules": ["pile-direction"]}),
+    ("results", {"game": "game", "place": 1, "version": 1, "summary": {"left": 3}}),
+    (
+        "lessons",
+        {"table": "table", "slug": "the-game", "card": "47", "game": "game", "carries": "skull",
+         "at": 1},
+    ),
+    ("nicknames", {"table": "table", "slug": "the-game", "thing": "game", "word": "Cards"}),
+]  # fmt: skip
+"""A table with everything that version 4 of the database could hold."""
