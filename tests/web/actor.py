@@ -2,18 +2,14 @@
 
 import hashlib
 import json
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Flask
-from sqlalchemy import create_engine
 from werkzeug.test import TestResponse
 
-from companion import schema
 from companion.invitations import Invitation
 from companion.store import Store
 from companion.table import PLAYER
@@ -177,17 +173,11 @@ class Phone:
         """How others come to the table of the game that this phone is in."""
         return self.store.invitations(self.id, self.game.split("/")[2])
 
-    def joins(self, other: "Phone", role: str = PLAYER) -> None:
-        """Sit down at the table of another phone: nothing on a page does that yet."""
-        store: Store = self.app.extensions["store"]
-        secret = secrets.token_urlsafe()
-        table = urlsplit(other.table).path.split("/")[2]
-        row = {"table": table, "phone": store.remember_phone(secret), "role": role}
-        engine = create_engine(self.app.config["DATABASE_URL"])
-        with engine.begin() as connection:
-            connection.execute(schema.NEW_MEMBER, row)
-        engine.dispose()
-        self.client.set_cookie("phone", secret)
+    def joins(self, other: "Phone", role: str = PLAYER, **said: str) -> None:
+        """Sit down at the table of another phone by its link, and see the game it is in."""
+        link = f"/j/{other.invitations()[role].link}"
+        self.opens(link)
+        self.sends(link, {"csrf_token": self.token, **said}, entry=False)
         self.game = other.game
         self.opens(self.game)
 

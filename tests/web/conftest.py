@@ -9,6 +9,7 @@ from flask import Flask
 from companion import create_app
 from companion.live import Live
 from companion.store import Store
+from companion.web.limits import limiter
 from tests.web import brain
 from tests.web.actor import Phone
 
@@ -27,6 +28,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def app(made: Flask, tmp_path: Path) -> Iterator[Flask]:
     """The app with an empty store; an error in it is an error of the test."""
     made.config["DATABASE_URL"] = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+    limiter.reset()
     store = made.extensions["store"] = Store(made.config["DATABASE_URL"])
     live = made.extensions["live"] = Live(store)
     store.heard = live.poke
