@@ -29,10 +29,13 @@ def init_app(app: Flask) -> None:
 
 
 def _not_for_this_phone() -> HTTPException:
-    """What a phone at the table is told that may not do this; for a stranger nothing is there."""
+    """What a phone at the table is told that may not do this; for a stranger nothing is there.
+
+    A host may do everything: what it asks for is gone, such as a phone that was removed before.
+    """
     table_id, me = (request.view_args or {}).get("table_id"), phone.known()
-    there = table_id and me and phone.store().table(me, table_id)
-    return NotAllowed() if there else NotFound()
+    there = phone.store().table(me, table_id) if table_id and me else None
+    return NotAllowed() if there and not there.hosts else NotFound()
 
 
 def sorry(error: HTTPException) -> Response:

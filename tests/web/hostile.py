@@ -1,0 +1,45 @@
+"""Names that try to be more than names, and what they would be if a page let them."""
+
+import random
+from collections.abc import Sequence
+
+from companion.web.names import cleaned
+from tests.web.junk import HOSTILE
+from tests.web.pages import Page
+
+PIECES = (
+    "<b>", "</b>", "<script>", "</script>", "<img src=x>", "<svg onload=a()>", "</title>", "-->",
+    "<!--", "]]>", "\"", "'", "`", "=", "&lt;", "&amp;", "&#60;", "&", "\\", "\\u003c", "/>", "%3C",
+    "{{7*7}}", "{%", "%}", "{#", "${1}", "%(name)s", "%s", "%%", "\r\n", "\n", "\t", "\x00", "\x1b",
+    "\u202e", "\u2066", "\u200f", "\u200b", "\u200d", "\u00ad", "\ufeff", "\u2028", "\ue000",
+    "e\u0301", "ﷺ", "İ", "ß", "👩‍👧‍👦", "🏳️‍🌈", "🇧🇪", "ஹா", "مرحبا", "שלום", "漢字", "Ann", " ",
+    "onload=",
+    "javascript:", "data-seat-of", "' OR 1=1 --", ";", "../",
+)  # fmt: skip
+
+
+def hostile(many: int = 200) -> list[str]:
+    """So many that somebody may type, the same each time; most of them cannot be names."""
+    chance = random.Random(7)
+    told = ["".join(chance.choices(PIECES, k=chance.randint(1, 5))) for _ in range(many - 1)]
+    return [HOSTILE, *told]
+
+
+def allowed(many: int = 200) -> list[str]:
+    """So many of these that can be names, no two of which are one."""
+    made = {name.casefold(): name for said in hostile(20 * many) if (name := cleaned(said))}
+    return [name for name in made.values() if "Ann" not in name][:many]
+
+
+def shown_as_text(page: Page, names: Sequence[str]) -> None:
+    """Every one of these names can be read on this page as it was typed.
+
+    AssertionError where one cannot: a page that took it for markup, or for a template, would say
+    something else, or would not be well formed any more.
+    """
+    assert page.status == 200, page.status
+    lacking = [name for name in names if name not in page.tree.text]
+    assert lacking == [], ascii(lacking)
+    for element in page.main:
+        assert element.tag not in ("script", "img", "title")
+        assert not [name for name in element.attributes if name.startswith("on")]

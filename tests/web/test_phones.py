@@ -1,0 +1,362 @@
+"""The page of the phones at a table: who is there, whose they are, and how others come."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from flask import Flask
+
+from companion import invitations
+from companion.table import ONLOOKER, PLAYER
+from companion.web import phones as page_of_phones
+from companion.web.names import cleaned
+from tests.web import brain
+from tests.web.actor import Phone
+from tests.web.hostile import allowed, hostile, shown_as_text
+from tests.web.pages import Element, Page, typed
+from tests.web.test_phone import rows
+
+NEW = "New link and code"
+NAMES = ["Ann", "Ben", "Cas"]
+ALLOWED = allowed()
+
+
+def sees(phone: Phone) -> Page:
+    return phone.opens(f"{phone.table}phones/")
+
+
+def row(phone: Phone, of: Phone) -> Element:
+    """The row of that phone, with what can be done with it."""
+    [found] = [
+        details
+        for details in phone.page.main.classed("member")
+        if any(of.id in form.attributes["action"] for form in details.all("form"))
+    ]
+    return found
+
+
+def calls(phone: Phone, of: Phone, **values: str) -> Page:
+    """Say of that phone whose it is, or what it is called."""
+    sees(phone)
+    given = {"csrf_token": phone.token, **values}
+    return phone.sends(f"{phone.table}phones/{of.id}/name", given, entry=False)
+
+
+def removes(phone: Phone, other: Phone) -> Page:
+    sees(phone)
+    address = f"{phone.table}phones/{other.id}/remove"
+    return phone.sends(address, {"csrf_token": phone.token}, entry=False)
+
+
+class TestInviting:
+    def test_a_player_shows_both_ways_in(self, game: Phone, another: Callable[..., Phone]) -> None:
+        for phone in (game, another(game)):
+            page = sees(phone)
+            for made in game.invitations().values():
+                assert invitations.spelled(made.code) in page.main.text
+                assert re.search(f'data-share="http://[a-z0-9.]+/j/{made.link}"', page.answer.text)
+            assert len(page.main.classed("qr")) == 2
+
+    def test_an_onlooker_sees_who_is_there_and_invites_nobody(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        page = sees(another(game, ONLOOKER))
+        assert [who.text for who in page.main.all("b")] == ["Phone without a name"] * 2
+        assert not page.main.classed("qr")
+        for made in game.invitations().values():
+            assert made.link not in page.answer.text
+            assert made.code not in page.answer.text.replace(" ", "")
+
+    @pytest.mark.parametrize(
+        ("host", "found", "shown"),
+        [
+            ("http://localhost:8000", "192.168.1.7", "http://192.168.1.7:8000/j/"),
+            ("http://127.0.0.1:8000", "192.168.1.7", "http://192.168.1.7:8000/j/"),
+            ("http://localhost", "192.168.1.7", "http://192.168.1.7/j/"),
+            ("http://localhost:8000", None, "http://localhost:8000/j/"),
+            ("https://cards.example", "192.168.1.7", "https://cards.example/j/"),
+            ("http://192.168.1.9:8000", "192.168.1.7", "http://192.168.1.9:8000/j/"),
+        ],
+    )
+    def test_the_link_is_the_address_that_others_can_reach(
+        self,
+        app: Flask,
+        monkeypatch: pytest.MonkeyPatch,
+        host: str,
+        found: str | None,
+        shown: str,
+    ) -> None:
+        monkeypatch.setattr(page_of_phones, "network_address", lambda: found)
+        phone = Phone(app, host=host)
+        phone.starts(2)
+        for link in sees(phone).main.having("data-share"):
+            assert link.attributes["data-share"].startswith(shown)
+
+    def test_new_ones_are_for_the_host_to_make(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        old, guest = game.invitations(), another(game)
+        assert NEW not in sees(guest).main.text
+        sees(game)
+        button = next(b for b in game.page.main.all("button") if b.text.startswith(NEW))
+        game.taps(button.text)
+        new = game.invitations()
+        for role in (PLAYER, ONLOOKER):
+            assert new[role] != old[role]
+            assert guest.opens(f"/j/{old[role].link}").status == 404
+            assert guest.opens(f"/j/{new[role].link}").status == 200
+
+    def test_a_table_without_any_is_asked_for_them(self, game: Phone, app: Flask) -> None:
+        game.store._key = b"another key"
+        page = sees(game)
+        assert not page.main.classed("qr")
+        assert NEW not in page.main.text
+        game.taps("Invite other phones")
+        assert len(sees(game).main.classed("qr")) == 2
+        Phone(app).joins(game)
+
+
+class TestRows:
+    def test_the_host_stands_first_then_whoever_came(self, game: Phone, app: Flask) -> None:
+        for name, role in (("Tablet", PLAYER), ("", ONLOOKER), ("Laptop", PLAYER)):
+            Phone(app).joins(game, role, name=name)
+        calls(game, game, name="Mine")
+        told = [who.find("b").text for who in sees(game).main.classed("who")]
+        told += [who.find("b").text for who in game.page.main.classed("still")]
+        assert told == ["Mine", "Tablet", "Phone without a name", "Laptop"]
+        assert "4 phones at this table" in game.page.main.text
+        assert "4 phones" in game.opens(game.table).main.text
+
+    def test_each_says_what_it_may(self, game: Phone, app: Flask) -> None:
+        player, onlooker = Phone(app), Phone(app)
+        player.joins(game, name="P")
+        onlooker.joins(game, ONLOOKER)
+        for who, mine in ((game, "this phone, host"), (onlooker, "this phone, looks on")):
+            assert mine in sees(who).main.text
+        text = sees(player).main.text
+        assert all(each in text for each in ("this phone", "host", "looks on"))
+        assert "enters too" in sees(onlooker).main.text
+        assert "enters too" not in text
+
+    def test_only_the_host_opens_the_rows_of_others(self, game: Phone, app: Flask) -> None:
+        player, onlooker = Phone(app), Phone(app)
+        player.joins(game)
+        onlooker.joins(game, ONLOOKER)
+        for phone, opened in ((game, 3), (player, 1), (onlooker, 1)):
+            assert len(sees(phone).main.classed("member")) == opened
+        sees(game)
+        assert "Remove this phone" in row(game, player).text
+        assert "Remove this phone" not in row(game, game).text
+        assert "Leave this table" not in row(game, game).text
+        sees(player)
+        assert "Leave this table" in row(player, player).text
+        assert "Remove" not in player.page.main.text
+
+
+class TestCalling:
+    def test_this_is_me(self, game: Phone) -> None:
+        sees(game)
+        game.taps("Ben")
+        assert "Ben" in row(game, game).find("b").text
+        chosen = row(game, game).find("button", aria_current="true")
+        assert chosen.text == "Ben"
+        assert game.opens(game.game).tree.find("html").attributes["data-me"] == "1"
+
+    def test_or_another_name_which_is_nobody_s(self, game: Phone) -> None:
+        sees(game)
+        game.taps("Ben")
+        page = calls(game, game, name="Tablet")
+        assert "Tablet" in row(game, game).find("b").text
+        assert row(game, game).find("input", name="name").attributes["value"] == "Tablet"
+        assert page.main.having("aria-current") == []
+        assert "data-me" not in game.opens(game.game).tree.find("html").attributes
+
+    def test_the_host_says_it_of_others(self, game: Phone, another: Callable[..., Phone]) -> None:
+        guest = another(game)
+        ann = guest.opens(guest.table).main.text
+        assert "Ann" in ann
+        sees(game)
+        form = row(game, guest).all("form")[0]
+        game.sends(form.attributes["action"], form.values(form.all("button")[0]), entry=False)
+        assert guest.opens(guest.game).tree.find("html").attributes["data-me"] == "0"
+
+    def test_a_person_without_a_name_is_called_by_the_seat(self, plain: Phone) -> None:
+        plain.starts(3, ["Ann", "", ""])
+        sees(plain)
+        plain.taps("Player 3")
+        assert row(plain, plain).find("b").text == "Player 3"
+
+    @pytest.mark.parametrize("name", ["n" * 25, "A\u202en"], ids=ascii)
+    def test_what_is_no_name_is_told(self, game: Phone, name: str) -> None:
+        before = rows(game)
+        page = calls(game, game, name=name)
+        assert (page.status, page.said) == (422, "A name has at most 24 characters.")
+        assert "open" in row(game, game).attributes
+        assert rows(game) == before
+
+    def test_with_or_without_scripts_it_leads_back(self, phone: Phone) -> None:
+        phone.starts(2, ["Ann", "Ben"])
+        page = calls(phone, phone, name="Mine")
+        assert page.answer.request.path == f"{phone.table}phones/"
+        assert page.whole
+
+
+class TestGoing:
+    def test_a_removed_phone_finds_nothing_any_more(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        guest, old = another(game), game.invitations()[PLAYER].link
+        page = removes(game, guest)
+        assert "1 phone at this table" in page.main.text
+        for address in (game.game, game.table, f"{game.table}phones/", f"/j/{old}"):
+            assert guest.opens(address).status == 404
+        assert "Continue" not in guest.opens("/").main.text
+        assert guest.posts(f"{game.game}entries", {"csrf_token": guest.token}).status == 404
+        guest.joins(game)
+        assert guest.page.status == 200
+
+    def test_removing_it_twice_says_that_nothing_is_there(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        guest = another(game)
+        removes(game, guest)
+        old = game.invitations()
+        assert removes(game, guest).status == 404
+        assert game.invitations() == old
+
+    def test_who_leaves_is_on_the_shelf_and_comes_back_by_the_same_link(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        guest = another(game)
+        sees(guest)
+        page = guest.taps("Leave this table")
+        assert page.answer.request.path == "/"
+        assert guest.opens(game.game).status == 404
+        guest.joins(game)
+        assert guest.page.status == 200
+
+
+BLUFF = {"tile": "game-of-bluff"}
+BOARDS: dict[str, Callable[[Phone], object]] = {
+    "The Game": lambda phone: phone.starts(3, NAMES),
+    "Extreme": lambda phone: phone.starts(3, NAMES, tile="the-game-extreme"),
+    "One Brain": partial(brain.sits, seats=3, names=tuple(NAMES)),
+    "Game of Bluff": lambda phone: phone.starts(3, NAMES, **BLUFF),
+}
+
+
+class TestThisIsMe:
+    @pytest.mark.parametrize("board", BOARDS)
+    @pytest.mark.parametrize("seat", [0, 1, 2])
+    def test_the_board_says_it_to_that_player_and_of_that_player(
+        self, plain: Phone, app: Flask, board: str, seat: int
+    ) -> None:
+        BOARDS[board](plain)
+        calls(plain, plain, person=people(plain)[seat])
+        page = plain.opens(plain.game)
+        assert page.tree.find("html").attributes["data-me"] == str(seat)
+        marked = [each for each in page.main.having("data-seat-of") if each.classed("yours")]
+        assert marked
+        for element in marked:
+            [yours], [theirs] = element.classed("yours"), element.classed("theirs")
+            assert yours.text in ("You start", "Your turn")
+            assert theirs.text.startswith(NAMES[int(element.attributes["data-seat-of"])])
+
+    @pytest.mark.parametrize("board", BOARDS)
+    def test_the_region_is_the_same_for_all(self, plain: Phone, app: Flask, board: str) -> None:
+        BOARDS[board](plain)
+        first = region(plain, plain.game)
+        for person in people(plain):
+            calls(plain, plain, person=person)
+            assert region(plain, plain.game) == first
+        onlooker = Phone(app)
+        onlooker.joins(plain, ONLOOKER)
+        assert region(onlooker, plain.game) == first
+
+    @pytest.mark.parametrize("board", BOARDS)
+    def test_whoever_does_not_play_in_this_one_is_nobody_there(
+        self, plain: Phone, board: str
+    ) -> None:
+        BOARDS[board](plain)
+        table = plain.game.split("/")[2]
+        ids = people(plain)
+        plain.starts(3, ["Ann", "Ben", "Dee"], table=table)
+        calls(plain, plain, person=ids[2])
+        assert "data-me" not in plain.opens(plain.game).tree.find("html").attributes
+
+
+def region(phone: Phone, address: str) -> str:
+    """The main region of this page alone, without the lot that is drawn by it."""
+    answer = phone.opens(address, {"HX-Request": "true"}).answer
+    return re.sub(r"lot-[\w-]+", "lot", answer.text)
+
+
+def people(phone: Phone) -> list[str]:
+    table = phone.store.table(phone.id, phone.game.split("/")[2])
+    assert table is not None
+    return [person.id for person in table.people]
+
+
+class TestNames:
+    @pytest.mark.parametrize("names", [ALLOWED[at : at + 34] for at in range(0, 200, 34)], ids=len)
+    def test_two_hundred_hostile_ones_are_only_names(
+        self, app: Flask, plain: Phone, names: list[str]
+    ) -> None:
+        players, phones = names[:15], names[15:]
+        plain.starts(len(players), players, **BLUFF)
+        for name in phones:
+            Phone(app).joins(plain, name=name)
+        onlooker, deleted = Phone(app), f"{plain.table}delete"
+        shown_as_text(sees(plain), names)
+        shown_as_text(onlooker.opens(f"/j/{plain.invitations()[PLAYER].link}"), players)
+        shown_as_text(onlooker.opens(f"/j/{plain.invitations()[ONLOOKER].link}"), players)
+        onlooker.joins(plain, ONLOOKER)
+        shown_as_text(sees(onlooker), phones)
+        for address in ("/", plain.table, plain.game, deleted):
+            shown_as_text(plain.opens(address), players)
+        assert typed(plain.opens("/new/game-of-bluff"))[: len(players)] == players
+        called = plain.opens(plain.table).main.find("h1").text
+        answer = plain.posts(deleted, {"csrf_token": plain.token, "name": called}, entry=False)
+        assert answer.status == 303
+        shown_as_text(plain.opens("/"), players)
+
+    def test_what_cannot_be_one_is_shown_as_it_was_typed(self, plain: Phone, app: Flask) -> None:
+        plain.starts(2, ["Ann", "Ben"])
+        before, guest = rows(plain), Phone(app)
+        link = f"/j/{plain.invitations()[PLAYER].link}"
+        guest.opens(link)
+        no_names = [name for name in hostile() if cleaned(name) is None]
+        assert len(no_names) > 50
+        for name in no_names:
+            given = {"csrf_token": guest.token, "name": name}
+            page = guest.posts(link, given, entry=False)
+            assert page.status == 422
+            kept = page.main.find("input", name="name").attributes["value"]
+            assert _as_html_has_it(kept) == _as_html_has_it(name)
+            assert calls(plain, plain, name=name).status == 422
+        assert rows(plain) == before
+
+    def test_without_escaping_it_would_be_seen(
+        self, app: Flask, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The check of names is one: on the same pages it fails where nothing is escaped."""
+        marked_up = [name for name in ALLOWED if re.search(r"</?[a-z]+[ >]|&(amp|lt|#60);", name)]
+        assert len(marked_up) > 30
+        unescaped = app.jinja_env.overlay(autoescape=False)
+        for name in marked_up[:12]:
+            plain.starts(2, [name, "Ben"])
+            calls(plain, plain, name=name)
+            pages = ("/", plain.table, f"{plain.table}phones/", f"{plain.table}delete")
+            for address in pages:
+                shown_as_text(plain.opens(address), [name])
+            with monkeypatch.context() as patch:
+                patch.setattr(app, "jinja_env", unescaped)
+                for address in pages:
+                    with pytest.raises(AssertionError):
+                        shown_as_text(plain.opens(address), [name])
+
+
+def _as_html_has_it(text: str) -> str:
+    """The text with line ends as HTML knows them, and without what it cannot hold."""
+    return re.sub("\r\n?", "\n", text).translate({0: None, 0xFFFD: None})
