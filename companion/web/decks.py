@@ -28,6 +28,7 @@ from companion.games import GAMES
 from companion.table import Table
 from companion.web import entering, page, phone
 from companion.web.addresses import local
+from companion.web.errors import to_write
 from companion.web.names import cleaned, listed, shown, title
 
 bp = Blueprint("decks", __name__, url_prefix="/t/<table_id>/deck/<slug>")
@@ -274,9 +275,9 @@ def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
 
 
 def _desk_to_write(table_id: str, slug: str, brush: str | None = None) -> Desk:
-    """The deck, for a phone that may teach it; 404 for onlookers as for strangers."""
+    """The deck, for a phone that may teach it; for others as `to_write` says."""
     desk = _desk(table_id, slug, brush)
-    return desk if desk.table.writes else abort(404)
+    return replace(desk, table=to_write(desk.table))
 
 
 def _taught(

@@ -13,7 +13,7 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
-from companion.table import Closed, Full, Unknown
+from companion.table import WRITERS, Closed, Full, Table, Unknown
 from companion.web import phone
 
 
@@ -26,6 +26,15 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
     app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
+
+
+def to_write(table: Table) -> Table:
+    """This table, for a phone that enters there; `NotAllowed` for onlookers, `Closed` for all."""
+    if table.role not in WRITERS:
+        raise NotAllowed
+    if table.closed:
+        raise Closed(table.id)
+    return table
 
 
 def _not_for_this_phone() -> HTTPException:

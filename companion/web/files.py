@@ -14,6 +14,7 @@ from companion.games import GAMES
 from companion.importing import Incoming, Mistake
 from companion.table import StoredGame, Table
 from companion.web import entering, page, phone, security
+from companion.web.errors import to_write
 from companion.web.mistakes import refused, said
 from companion.web.names import cleaned, listed, shown
 from companion.web.playing import Playing
@@ -109,12 +110,9 @@ def _too_large() -> str:
 
 
 def _target() -> Table | None:
-    """The table that the address names, for a phone that may enter there; else 404."""
+    """The table that the address names, for a phone that may enter there; see `to_write`."""
     asked = request.args.get("table")
-    if asked is None:
-        return None
-    found = _at(asked)[1]
-    return found if found.writes else abort(404)
+    return None if asked is None else to_write(_at(asked)[1])
 
 
 def _at(table_id: str) -> tuple[str, Table]:

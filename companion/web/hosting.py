@@ -29,7 +29,7 @@ def delete(table_id: str) -> Response:
         raise Unknown(table_id)
     called = table_name(table)
     said = request.form.get("name", "")
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(table, called)
     if key(said) != key(called):
         return _page(table, called, said, _("That is not the name of this table."))

@@ -18,7 +18,7 @@ bp = Blueprint("joining", __name__)
 @limits.wrong_codes
 def code() -> Response:
     """Ask for the code of a table, and lead to where its link leads; nobody joins by it."""
-    if request.method == "GET":
+    if request.method != "POST":
         return _code_page()
     said = request.form.get("code", "")
     heard = invitations.heard(said)

@@ -10,6 +10,7 @@ from companion.game import Game, Tile
 from companion.games import GAMES, TILES
 from companion.table import Table
 from companion.web import entering, page, phone
+from companion.web.errors import to_write
 from companion.web.names import cleaned, listed, shown
 from companion.web.playing import Playing
 
@@ -42,7 +43,7 @@ def new(slug: str) -> Response:
     tile = next(tile for tile in game.tiles if tile.slug == slug)
     table = _table(request.values.get("table"))
     form = game.switches(data=dict(tile.options))
-    if request.method == "GET":
+    if request.method != "POST":
         return _setup_page(game, tile, form, table, _remembered(table))
     if move := request.form.get("move", type=int):
         return _setup_page(game, tile, form, table, *_moved(game, move))
@@ -106,7 +107,7 @@ def _table(table_id: str | None) -> Table | None:
     me = phone.known()
     if not table_id:
         return None
-    return (phone.store().table(me, table_id) if me else None) or abort(404)
+    return to_write((phone.store().table(me, table_id) if me else None) or abort(404))
 
 
 def _remembered(table: Table | None) -> list[str]:

@@ -544,7 +544,7 @@ class TestMay:
         looks(onlooker)
         with unchanged(deck):
             page = onlooker.posts(page_of(deck) + verb, onlooker.facts(**self.POSTS[verb]))
-            assert page.status == 404
+            assert page.status == 403
 
     def test_another_player_names_as_well(self, deck: Phone, another: Callable[..., Phone]) -> None:
         player = another(deck)

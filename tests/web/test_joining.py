@@ -303,6 +303,10 @@ class TestWrongCodes:
         elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
         assert says(elsewhere, code(game)).status == 303
 
+    def test_who_asks_for_the_head_alone_learns_nothing_of_a_code(self, game: Phone) -> None:
+        for said in (WRONG, code(game)):
+            assert game.client.head("/join", data={"code": said}).status_code == 200
+
     def test_a_forgotten_token_is_no_wrong_code(self, game: Phone, plain: Phone) -> None:
         plain.joins(game)
         for _ in range(20):

@@ -1,0 +1,139 @@
+"""What only the host of a table does: closing it, deleting it, and having it back for a day."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from companion.members import DAY
+from companion.table import ONLOOKER, PLAYER
+from tests.web.actor import Phone, nothing_written
+from tests.web.junk import CARD, HOSTILE
+from tests.web.pages import Page
+from tests.web.test_phone import rows
+
+CLOSED = "This table is closed. Its host can open it again, under “Phones”."
+
+
+def taps(phone: Phone, label: str) -> Page:
+    """Press the button on the page of phones that begins so."""
+    phone.opens(f"{phone.table}phones/")
+    [button] = [each.text for each in phone.page.main.all("button") if each.text.startswith(label)]
+    return phone.taps(button)
+
+
+def deletes(phone: Phone, name: str) -> Page:
+    """Type this as the name of the table that is to be deleted."""
+    phone.opens(f"{phone.table}phones/")
+    form = phone.taps("Delete the table").main.find("form")
+    values = {**form.values(), "name": name}
+    return phone.sends(form.attributes["action"], values, entry=False)
+
+
+class TestClosing:
+    def test_everybody_looks_on_and_nobody_enters(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        guest = another(game)
+        page = taps(game, "Close the table")
+        assert "nobody joins, and nothing is entered" in page.main.text
+        for phone in (game, guest):
+            page = phone.opens(game.game)
+            assert page.tree.find("html").attributes["class"] == "looks-on"
+            assert "This table is closed." in page.tree.text
+            with nothing_written(game):
+                phone.opens(game.game)
+                page = phone.posts(f"{game.game}entries", phone.facts(**CARD))
+            assert page.status == 423
+            assert CLOSED in page.tree.text
+            assert not any(
+                label.startswith("New game") for label in phone.opens(game.table).labels()
+            )
+        assert ", closed" in game.opens("/").main.text
+
+    def test_nobody_joins_and_no_way_is_shown(self, game: Phone, app: Flask) -> None:
+        made, stranger = game.invitations()[PLAYER], Phone(app)
+        page = taps(game, "Close the table")
+        assert made.link not in page.answer.text
+        assert not page.main.classed("qr")
+        assert stranger.opens(f"/j/{made.link}").status == 404
+
+    def test_opened_again_it_goes_on(self, game: Phone, another: Callable[..., Phone]) -> None:
+        guest = another(game)
+        taps(game, "Close the table")
+        taps(game, "Open the table again")
+        guest.opens(game.game)
+        guest.plays(48, "up-1")
+        assert game.cards() == [47, 48]
+
+
+class TestDeleting:
+    def test_it_is_asked_for_by_name(self, game: Phone) -> None:
+        before = rows(game)
+        page = game.opens(f"{game.table}delete")
+        assert "type its name: Ann and Ben" in page.main.text
+        assert "1 game goes with it" in page.main.text
+        for wrong in ("Ann", "Ann Ben", "ann and benn", "", " ", HOSTILE, "x" * 5000):
+            page = deletes(game, wrong)
+            assert (page.status, page.said) == (422, "That is not the name of this table.")
+        assert rows(game) == before
+
+    @pytest.mark.parametrize("typed", ["Ann and Ben", " ann  AND ben ", "ANN AND BEN\r\n"])
+    def test_however_it_is_spelled(
+        self, game: Phone, another: Callable[..., Phone], typed: str
+    ) -> None:
+        guest = another(game)
+        page = deletes(game, typed)
+        assert page.answer.request.path == "/"
+        assert "Ann and Bendeleted, gone for good after a day" in page.main.text
+        for phone in (game, guest):
+            for address in (game.game, game.table, f"{game.table}phones/", f"{game.table}delete"):
+                assert phone.opens(address).status == 404
+        assert "Ann and Ben" not in guest.opens("/").main.text
+
+    def test_in_the_language_of_the_phone(self, game: Phone) -> None:
+        game.client.set_cookie("language", "nl")
+        form = game.opens(f"{game.table}delete").main.find("form")
+        assert "Ann en Ben" in form.text
+        values = {**form.values(), "name": "ann en ben"}
+        assert game.posts(form.attributes["action"], values, entry=False).status == 303
+
+    def test_it_can_be_had_back(self, game: Phone, another: Callable[..., Phone]) -> None:
+        guest, onlooker = another(game), another(game, ONLOOKER)
+        deletes(game, "Ann and Ben")
+        game.opens("/")
+        page = game.taps("Restore")
+        assert page.answer.request.path == game.table
+        for phone in (game, guest, onlooker):
+            assert phone.opens(game.game).status == 200
+        guest.opens(game.game)
+        guest.plays(48, "up-1")
+        assert game.cards() == [47, 48]
+        assert "Restore" not in game.opens("/").main.text
+
+    def test_or_is_gone_for_good_at_once(self, game: Phone) -> None:
+        table = game.table.split("/")[2]
+        deletes(game, "Ann and Ben")
+        game.opens("/")
+        page = game.taps("Delete for good")
+        assert page.answer.request.path == "/"
+        assert "Ann and Ben" not in page.main.text
+        assert table not in repr(rows(game))
+
+    def test_and_after_a_day_nobody_has_it_back(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        deletes(game, "Ann and Ben")
+        form, _button = game.opens("/").form_of("Restore")
+        later = time.time_ns() + (DAY + 1000) * 1_000_000
+        monkeypatch.setattr(time, "time_ns", lambda: later)
+        assert game.posts(form.attributes["action"], form.values(), entry=False).status == 404
+        assert "Ann and Ben" not in game.opens("/").main.text
+
+    def test_done_twice_there_is_nothing_here(self, game: Phone) -> None:
+        deletes(game, "Ann and Ben")
+        before = rows(game)
+        values = {"csrf_token": game.token, "name": "Ann and Ben"}
+        assert game.posts(f"{game.table}delete", values, entry=False).status == 404
+        assert rows(game) == before

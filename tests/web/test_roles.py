@@ -1,0 +1,289 @@
+"""Who may: every route with every role, as a table that must know every route there is."""
+
+import io
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from flask import Flask, url_for
+from werkzeug.test import TestResponse
+
+from companion.deck import encode
+from companion.table import ONLOOKER, PLAYER
+from companion.web import assets
+from tests.web.actor import Phone
+from tests.web.junk import CARD
+from tests.web.test_decks import ALL_28
+from tests.web.test_phone import rows
+
+ROLES = ("stranger", "elsewhere", "onlooker", "player", "host", "removed", "closed", "deleted")
+"""No cookie; at a table of its own; …; once there; at a closed table; host of a deleted one."""
+
+MAY = """
+                                 stranger elsewhere onlooker player host removed closed deleted
+GET  shelf.home                       200       200      200    200  200     200    200     200
+GET  shelf.new                        200       200      200    200  200     200    200     200
+GET  shelf.new, at the table          404       404      403    200  200     404    423     404
+POST shelf.new                        303       303      303    303  303     303    303     303
+POST shelf.new, at the table          404       404      403    303  303     404    423     404
+POST phone.prefer                     303       303      303    303  303     303    303     303
+GET  reference.show                   200       200      200    200  200     200    200     200
+GET  reference.look_up                200       200      200    200  200     200    200     200
+GET  assets.scripts                   200       200      200    200  200     200    200     200
+GET  joining.code                     200       200      200    200  200     200    200     200
+POST joining.code                     303       303      303    303  303     422    422     422
+GET  joining.ask                      200       200      200    200  200     404    404     404
+POST joining.join                     303       303      303    303  303     404    404     404
+GET  files.choose                     200       200      200    200  200     200    200     200
+GET  files.choose, at the table       404       404      403    200  200     404    423     404
+POST files.take_in                    303       303      303    303  303     303    303     303
+POST files.take_in, at the table      404       404      403    303  303     404    423     404
+GET  tables.table                     404       404      200    200  200     404    200     404
+GET  history.show                     404       404      200    200  200     404    200     404
+GET  history.figures                  404       404      200    200  200     404    200     404
+GET  files.table                      404       404      200    200  200     404    200     404
+GET  files.table_sheet                404       404      200    200  200     404    200     404
+GET  decks.show                       404       404      200    200  200     404    200     404
+GET  decks.export                     404       404      200    200  200     404    200     404
+POST decks.teach                      404       404      403    303  303     404    423     404
+POST decks.rest                       404       404      403    303  303     404    423     404
+POST decks.take_over                  404       404      403    303  303     404    423     404
+POST decks.call                       404       404      403    303  303     404    423     404
+GET  tables.show                      404       404      200    200  200     404    200     404
+POST tables.enter                     404       404      403    303  303     404    423     404
+POST tables.again                     404       404      403    303  303     404    423     404
+GET  tables.sheet                     404       404      200    200  200     404    200     404
+POST tables.sheet                     404       404      200    200  200     404    200     404
+GET  tables.export                    404       404      200    200  200     404    200     404
+GET  log.show                         404       404      200    200  200     404    200     404
+GET  log.line                         404       404      200    200  200     404    200     404
+POST log.line                         404       404      200    200  200     404    200     404
+GET  log.forgotten                    404       404      200    200  200     404    200     404
+POST log.forgotten                    404       404      200    200  200     404    200     404
+GET  files.show                       404       404      200    200  200     404    200     404
+GET  files.sheet                      404       404      200    200  200     404    200     404
+GET  sharing.text                     404       404      200    200  200     404    200     404
+GET  phones.show                      404       404      200    200  200     404    200     404
+POST phones.call                      404       404      303    303  303     404    303     404
+POST phones.call, another             404       404      403    403  303     404    403     404
+POST phones.remove                    404       404      403    403  303     404    403     404
+POST phones.leave                     404       404      303    303  404     404    303     404
+POST phones.invite_anew               404       404      403    403  303     404    403     404
+POST hosting.close                    404       404      403    403  303     404    403     404
+GET  hosting.delete                   404       404      403    403  200     404    403     404
+POST hosting.delete                   404       404      403    403  303     404    403     404
+POST hosting.restore                  404       404      403    403  404     404    403     303
+POST hosting.forget                   404       404      403    403  404     404    403     303
+"""
+LOOKS = frozenset(("tables.sheet", "log.line", "log.forgotten", "phone.prefer", "joining.code"))
+"""What is posted there is looked at or kept on the phone: nothing of it is written here."""
+
+RECORD = {
+    "format": "companion-record/1",
+    "game": "the-game",
+    "players": ["Ann", "Ben"],
+    "entries": [{"kind": "card-played", "card": 12, "pile": "up-1"}],
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: a way to ask, and what each role is answered."""
+
+    method: str
+    endpoint: str
+    how: str
+    answers: Mapping[str, int]
+
+    def __str__(self) -> str:
+        return " ".join((self.method, self.endpoint, self.how)).strip()
+
+
+def _row(line: str) -> Row:
+    said, statuses = line[:32], line[32:].split()
+    asked, _comma, how = said.partition(", ")
+    method, endpoint = asked.split()
+    answers = dict(zip(ROLES, map(int, statuses), strict=True))
+    return Row(method, endpoint, how.strip(), answers)
+
+
+ROWS = [_row(line) for line in MAY.strip().splitlines()[1:]]
+POSTED = [row for row in ROWS if row.method == "POST"]
+
+
+@dataclass
+class Evening:
+    """A table with its host and a guest, and the phone that asks, in one of the roles."""
+
+    host: Phone
+    guest: Phone
+    phone: Phone
+    link: str
+    code: str
+
+    @property
+    def table(self) -> str:
+        return self.host.game.split("/")[2]
+
+    def address(self, row: Row) -> str:
+        """Where this row is asked for; KeyError for an argument that nobody has thought of."""
+        own = row.endpoint == "phones.call" and not row.how
+        slug = {"decks.call": "one-brain"}.get(row.endpoint, "the-game")
+        known = {
+            "table_id": self.table,
+            "game_id": self.host.game.split("/")[3],
+            "place": 1,
+            "slug": slug,
+            "chapter": "extreme",
+            "link": self.link,
+            "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,
+            "version": assets.script_version(),
+            "name": "hands",
+        }
+        with self.host.app.test_request_context():
+            [rule] = [
+                rule
+                for rule in self.host.app.url_map.iter_rules(row.endpoint)
+                if row.method in (rule.methods or ())
+            ]
+            given = {name: known[name] for name in rule.arguments}
+            given = {name: self.guest.id if said is GUEST else said for name, said in given.items()}
+            more = {"table": self.table} if row.how == "at the table" else {}
+            return url_for(row.endpoint, **given, **more)
+
+    def asks(self, row: Row) -> TestResponse:
+        """This row is asked for, with a form that a page would send."""
+        if row.method == "GET":
+            return self.phone.client.get(self.address(row), buffered=True)
+        self.phone.opens("/")
+        data = {"csrf_token": self.phone.token, **self.form(row)}
+        return self.phone.client.post(self.address(row), data=data)
+
+    def form(self, row: Row) -> dict[str, Any]:
+        file = (io.BytesIO(json.dumps(RECORD).encode()), "game.json")
+        forms: dict[str, dict[str, Any]] = {
+            "shelf.new": {"players": "2", "name": ["Cas", "Dee"]},
+            "phone.prefer": {"theme": "dark"},
+            "joining.code": {"code": self.code},
+            "joining.join": {"name": "Tablet"},
+            "files.take_in": {"file": file},
+            "decks.teach": {"card": "47", "carries": "none"},
+            "decks.rest": {"carries": "none"},
+            "decks.take_over": {"deck": encode("the-game", {"47": "none"})},
+            "decks.call": {"game": "Brains", "sixth": "pink"},
+            "tables.enter": {**CARD, "seen": "1", "id": "a-tap"},
+            "phones.call": {"name": "Tablet"},
+            "hosting.delete": {"name": "Ann and Ben"},
+        }
+        return forms.get(row.endpoint, {})
+
+
+GUEST = object()
+
+
+@pytest.fixture
+def evening(app: Flask) -> Callable[[str], Evening]:
+    """Makes an evening on which a phone in this role asks."""
+
+    def made(role: str) -> Evening:
+        host, guest, phone = Phone(app), Phone(app), Phone(app)
+        host.starts(2, ["Ann", "Ben"])
+        host.plays(47, "up-1")
+        sits(guest, host, PLAYER)
+        asked = host.invitations()[PLAYER]
+        if role in ("onlooker", "player", "removed", "closed"):
+            sits(phone, host, ONLOOKER if role == "onlooker" else PLAYER)
+        elif role == "elsewhere":
+            phone.starts(1)
+        elif role in ("host", "deleted"):
+            phone = host
+        table = host.game.split("/")[2]
+        host.store.teach(host.id, table, "the-game", ALL_28)
+        if role == "removed":
+            host.store.remove(host.id, table, phone.id)
+        elif role == "closed":
+            host.store.close_table(host.id, table)
+        elif role == "deleted":
+            host.store.delete_table(host.id, table)
+        return Evening(host, guest, phone, asked.link, asked.code)
+
+    return made
+
+
+def sits(phone: Phone, host: Phone, role: str) -> None:
+    """This phone is at the table of that one, without a page."""
+    secret = secrets.token_urlsafe()
+    phone.store.join(phone.store.remember_phone(secret), host.invitations()[role].link)
+    phone.client.set_cookie("phone", secret)
+
+
+def test_the_table_knows_every_route_and_method(app: Flask) -> None:
+    served = {
+        f"{method} {rule.endpoint}"
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.endpoint != "static"
+    }
+    assert {f"{row.method} {row.endpoint}" for row in ROWS} == served
+    assert MAY.strip().splitlines()[0].split() == list(ROLES)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_look(evening: Callable[[str], Evening], role: str) -> None:
+    asking = evening(role)
+    before = rows(asking.host)
+    for row in ROWS:
+        if row.method == "GET":
+            assert asking.asks(row).status_code == row.answers[role], str(row)
+            head = asking.phone.client.head(asking.address(row))
+            assert head.status_code == row.answers[role], str(row)
+    assert rows(asking.host) == before
+
+
+@pytest.mark.parametrize("row", POSTED, ids=str)
+def test_who_may_do_something(evening: Callable[[str], Evening], row: Row) -> None:
+    answered = {}
+    for role in ROLES:
+        asking = evening(role)
+        before = rows(asking.host)
+        answered[role] = asking.asks(row).status_code
+        writes = answered[role] == 303 and row.endpoint not in LOOKS
+        assert (rows(asking.host) != before) is writes, role
+    assert answered == row.answers
+
+
+@pytest.mark.parametrize("row", POSTED, ids=str)
+def test_without_a_token_nobody_may(evening: Callable[[str], Evening], row: Row) -> None:
+    for role in ("host", "deleted"):  # who may do most
+        asking = evening(role)
+        before = rows(asking.host)
+        asking.phone.opens("/")
+        answer = asking.phone.client.post(asking.address(row), data=asking.form(row))
+        assert answer.status_code == 400, role
+        assert rows(asking.host) == before
+
+
+def test_whoever_asks_for_the_head_alone_sends_no_form(evening: Callable[[str], Evening]) -> None:
+    """Else it would be a form without a token, and a code that nobody counts."""
+    for role in ("host", "deleted", "stranger"):
+        asking = evening(role)
+        before = rows(asking.host)
+        for row in POSTED:
+            answer = asking.phone.client.head(asking.address(row), data=asking.form(row))
+            assert answer.status_code in (200, 308, 404, 405), str(row)
+        assert rows(asking.host) == before
+
+
+def test_which_methods_there_are_says_nothing_of_what_is_there(
+    evening: Callable[[str], Evening],
+) -> None:
+    asking = evening("elsewhere")
+    for row in ROWS:
+        here = asking.address(row)
+        nowhere = here.replace(asking.table, "t" * 22).replace(asking.link, "l" * 22)
+        told = [asking.phone.client.options(address) for address in (here, nowhere)]
+        assert told[0].status_code == told[1].status_code == 200
+        assert told[0].allow.as_set() == told[1].allow.as_set()
