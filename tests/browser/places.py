@@ -198,6 +198,77 @@ def takes_over_nonsense(phone: Phone) -> None:
     takes_over(phone, "This is no deck.")
 
 
+def types(path: str, *said: str) -> Goes:
+    """A page of the table, or any other, on which this was typed and sent, if anything."""
+
+    def go(phone: Phone) -> None:
+        phone.joins(card(47, "up-1"), names=LONG)
+        phone.visits(f"{phone.game}{path}")
+        for each in said:
+            phone.page.get_by_role("textbox").fill(each)
+            phone.goes(phone.page.locator("form.typed .button.main"))
+
+    return go
+
+
+def opens_row(phone: Phone) -> None:
+    types("../phones/")(phone)
+    phone.tap(phone.page.locator(".member > summary").first)
+
+
+def opens_both_ways_in(phone: Phone) -> None:
+    types("../phones/")(phone)
+    phone.tap(phone.page.locator(".looking > summary"))
+
+
+def is_asked_to_join(phone: Phone) -> None:
+    """By its own link, as a phone that has left its cookies behind."""
+    types("../phones/")(phone)
+    link = phone.page.locator("[data-share]").first.get_attribute("href")
+    phone.context.clear_cookies()
+    phone.visits(str(link))
+    phone.tap(phone.page.locator(".other-name > summary"))
+
+
+def looks_on(which: Goes) -> Goes:
+    """A board as a phone has it that only looks on."""
+
+    def go(phone: Phone) -> None:
+        which(phone)
+        game = phone.game
+        phone.visits(f"{game}../phones/")
+        link = phone.page.locator("[data-share]").last.get_attribute("href")
+        phone.context.clear_cookies()
+        phone.visits(str(link))
+        phone.goes(phone.page.locator(".dock .main"))
+
+    return go
+
+
+def is_closed(phone: Phone) -> None:
+    types("../phones/")(phone)
+    phone.goes(phone.page.locator("form[action$=close] button"))
+
+
+def is_deleted(phone: Phone) -> None:
+    types("../delete")(phone)
+    called = phone.page.locator("label").inner_text().partition(": ")[2]
+    phone.page.get_by_role("textbox").fill(called)
+    phone.goes(phone.page.locator("form.typed .button.main"))
+
+
+ROLES: dict[str, Goes] = {
+    "the code of a table": opens("/join"),
+    "a wrong code": types("../../../join", "K7QM"),
+    "who joins": is_asked_to_join,
+    "the phones at a table, both ways in": opens_both_ways_in,
+    "the phones at a table, a row open": opens_row,
+    "a closed table": is_closed,
+    "deleting a table": types("../delete", "no"),
+    "the shelf with a deleted table": is_deleted,
+    "looking on": looks_on(lambda phone: phone.joins(card(47, "up-1"), aids="y")),
+}
+
 HALF_KNOWN = {
     **STOPS,
     **dict.fromkeys(("9", "31", "62", "93"), "same-pile"),
@@ -286,4 +357,5 @@ PLACES: dict[str, Goes] = {
     "another deck that differs": reviews,
     "a file that is no deck": takes_over_nonsense,
     **BRAIN,
+    **ROLES,
 }
