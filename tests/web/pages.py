@@ -52,7 +52,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """What it says, with single spaces."""
+        """What it says, with single spaces, on a phone that is nobody's."""
         return " ".join("".join(self._texts()).split())
 
     def _texts(self) -> Iterator[str]:
