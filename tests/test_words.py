@@ -39,7 +39,14 @@ TRANSLATED = [language for language in phone.LANGUAGES if language != "en"]
 NAMES = ["Cas", "Ada"]
 SETUP = GAME.setup(NAMES, {"extreme": True, "on_fire": True})
 
-FILES = ("tables.export", "decks.export", "sharing.text", "files.sheet", "files.table")
+FILES = (
+    "tables.export",
+    "decks.export",
+    "sharing.text",
+    "files.sheet",
+    "files.table",
+    "live.board",
+)
 """What is no page."""
 
 SAME = {  # what another language says with the very words of the source, and why
