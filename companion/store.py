@@ -190,11 +190,11 @@ class Store(Members):
         """A new game has begun, for these names in seat order ("" for whoever has none).
 
         At the table `table_id`, whose people are known by their names, or by their position among
-        those without one; else at the table that this phone hosts for exactly these people; else
-        at a new one, which begins with the decks and the nicknames of the phone's other tables: for
-        each game of the shelf with those of the table touched last. The game has the id `game_id`,
-        if one is given: a second start with it gives the same game. Raises `Unknown` for strangers,
-        and for onlookers, who only read.
+        those without one; else at the open table that this phone hosts for exactly these people;
+        else at a new one, which begins with the decks and the nicknames of the phone's other
+        tables: for each game of the shelf with those of the table touched last. The game has the id
+        `game_id`, if one is given: a second start with it gives the same game. Raises `Unknown` for
+        strangers, and for onlookers, who only read; `Closed` for a table that is closed.
         """
         game_id = game_id or _new_id()
         with self._writing() as connection:
@@ -393,6 +393,8 @@ class Store(Members):
             raise Unknown(phone)
         asked_for = sorted(map(_key, names))
         for table in rows.tables(connection, schema.HOSTED_TABLES, phone=phone):
+            if table.closed:
+                continue
             if sorted(_key(person.name) for person in table.people) == asked_for:
                 return _locked(connection, phone, table.id)
         table_id, made_at = _new_id(), self._moment()

@@ -518,6 +518,14 @@ def writing(store: Store, game: StoredGame) -> dict[str, Callable[[str], object]
 
 
 class TestClosing:
+    def test_the_same_people_begin_anew_where_their_table_is_closed(
+        self, store: Store, host: str, game: StoredGame
+    ) -> None:
+        names = [person.name for person in game.people]
+        assert store.start_game(host, "the-game", {}, names).table == game.table
+        store.close_table(host, game.table)
+        assert store.start_game(host, "the-game", {}, names).table != game.table
+
     def test_nobody_writes_at_a_closed_table_until_it_is_opened(
         self, store: Store, database: str, host: str, game: StoredGame, comes: Any
     ) -> None:

@@ -53,6 +53,19 @@ def looks_on(host: Phone, phone: Phone) -> None:
     phone.goes(phone.button("Look on"))
 
 
+def test_who_joins_appears_while_the_code_is_shown(phone: Phone, phones: Phones) -> None:
+    phone.joins()
+    phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))
+    link = phone.page.locator("[data-share]").first.get_attribute("href")
+    here = phone.page.locator("#here")
+    expect(here.locator("h2")).to_have_text("1 phone at this table")
+    guest = phones()
+    guest.visits(str(link))
+    guest.goes(guest.button("Ben"))
+    expect(here.locator("h2")).to_have_text("2 phones at this table")
+    expect(here.locator(".member")).to_contain_text(["this phone, host", "Ben"])
+
+
 def test_four_phones_at_one_table(phone: Phone, phones: Phones) -> None:
     phone.joins(card(47, "up-1"))
     link, code = invites(phone)
