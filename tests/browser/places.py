@@ -218,7 +218,7 @@ def opens_row(phone: Phone) -> None:
 
 def opens_both_ways_in(phone: Phone) -> None:
     types("../phones/")(phone)
-    phone.tap(phone.page.locator(".looking > summary"))
+    phone.tap(phone.page.locator(".for-onlookers > summary"))
 
 
 def is_asked_to_join(phone: Phone) -> None:
