@@ -1,0 +1,119 @@
+"""What a table, a phone or a network does wrong when a bug is planted in it."""
+
+from dataclasses import replace
+
+from companion.log import TAKEN_BACK, Written
+from companion.table import StoredGame
+from companion.verdict import Answer, Verdict, Wish
+from companion.web.playing import Playing
+from tests.protocol.machine import Machine
+from tests.protocol.phone import Phone
+from tests.protocol.table import Board, Death, Died, Reply, Table
+
+
+class IgnoresIds(Table):
+    """Every request is a new wish."""
+
+    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+        self._copies = getattr(self, "_copies", 0) + 1
+        return super().enter(replace(wish, id=f"{wish.id}:{self._copies}"), death)
+
+    def _shown(self, stored: StoredGame) -> Board:
+        log = tuple(replace(written, id=written.id.split(":")[0]) for written in stored.log)
+        return super()._shown(replace(stored, log=log))
+
+
+class UndoesByPosition(Table):
+    """Undo takes back the latest entry, whatever the phone has named."""
+
+    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+        latest = self.board.story.undo
+        if wish.facts["kind"] == TAKEN_BACK and latest is not None:
+            wish = replace(wish, facts={**wish.facts, "target": latest.place})
+        return super().enter(wish, death)
+
+
+class AnswersBeforeCommit(Table):
+    """Whoever asks is answered while the answer is still to be written."""
+
+    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
+        verdict = super().judge(wish, now)
+        log = now.log
+        if verdict.answer is Answer.RECORDED:
+            at = now.made_at
+            entry = Written(len(log) + 1, wish.id, wish.phone, at, wish.seen, wish.facts)
+            log = (*log, entry)
+        self._answer = Reply(verdict, Board(self.evening, log))
+        return verdict
+
+    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+        self._answer: Reply | None = None
+        try:
+            return super().enter(wish, death)
+        except Died:
+            if self._answer is None:
+                raise
+            return self._answer
+
+
+class MergesNothing(Table):
+    """What can be recorded is recorded, whoever has entered it meanwhile."""
+
+    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
+        return Playing(now).judge(replace(wish, seen=len(now.log)))
+
+
+class Refused(Exception):
+    """A refusal on its way out of the transaction, which it leaves without a trace."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__()
+        self.reply = reply
+
+
+class ForgetsRefusals(Table):
+    """A refusal is given and not remembered."""
+
+    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
+        verdict = super().judge(wish, now)
+        if verdict.answer is Answer.REFUSED:
+            raise Refused(Reply(verdict, self._shown(now)))
+        return verdict
+
+    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+        try:
+            return super().enter(wish, death)
+        except Refused as refused:
+            return refused.reply
+
+
+class EmptiesItsQueue(Phone):
+    """What is sent is taken for done."""
+
+    def sends(self) -> Wish:
+        return self.queue.pop(0)
+
+
+class TakesChanges(Phone):
+    """Of what is pushed only the change counts, and it is made in whatever picture there is."""
+
+    def receives(self, board: Board) -> None:
+        if board.place > self.board.place:
+            self.board = replace(self.board, log=(*self.board.log, board.log[-1]))
+
+
+BUGS: dict[str, dict[str, type[Table] | type[Phone]]] = {
+    "id ignored": {"table_made": IgnoresIds},
+    "undo by position": {"table_made": UndoesByPosition},
+    "answer before commit": {"table_made": AnswersBeforeCommit},
+    "queue emptied before the answer": {"phone_made": EmptiesItsQueue},
+    "changes pushed instead of state": {"phone_made": TakesChanges},
+    "no merge": {"table_made": MergesNothing},
+    "refusals not remembered": {"table_made": ForgetsRefusals},
+}
+"""The bugs that the machine has to find, each with the parts that have it."""
+
+
+def with_bug(machine: type[Machine], bug: str) -> type[Machine]:
+    """The same evenings on parts with this bug."""
+    return type(machine.__name__, (machine,), dict(BUGS[bug]))

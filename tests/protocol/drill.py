@@ -1,0 +1,50 @@
+"""So many evenings of so many steps, always the same ones, and what came of them."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.protocol.bugs import with_bug
+from tests.protocol.machine import Machine
+
+SEED = 1  # the same evenings each time, so that what is found once is found again
+
+
+@dataclass
+class Drill:
+    """What is done on the database with this address; `figures` say what came of it."""
+
+    url: str
+    figures: Counter[str] = field(default_factory=Counter)
+
+    def run(self, runs: int, steps: int, bug: str = "") -> None:
+        """None of these evenings goes wrong. The first one that does is raised, made short."""
+        parts = {"url": self.url, "figures": self.figures}
+        machine: type[Machine] = type("Evening", (Machine,), parts)
+        if bug:
+            machine = with_bug(machine, bug)
+        steady = settings(
+            max_examples=runs,
+            stateful_step_count=steps,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate] if bug else [Phase.generate, Phase.shrink],
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+        )
+        run_state_machine_as_test(seed(SEED)(machine), settings=steady)
+
+    def finds(self, bug: str, runs: int, steps: int) -> bool:
+        """Whether so many evenings at the most are enough to find this bug."""
+        try:
+            self.run(runs, steps, bug)
+        except AssertionError:
+            return True
+        return False
+
+    @property
+    def line(self) -> str:
+        """What came of it, in one line."""
+        return ", ".join(f"{count:,} {what}" for what, count in self.figures.items())

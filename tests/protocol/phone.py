@@ -1,0 +1,113 @@
+"""A phone as protocol.md has it: a picture of the game, and a queue of its own wishes."""
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+
+from companion.game import Facts
+from companion.verdict import Answer, Verdict, Wish
+from tests.protocol.table import Board, Reply
+
+
+@dataclass(frozen=True)
+class Meant:
+    """A wish with the act of the table that it tells of; None for what did not happen there."""
+
+    wish: Wish
+    act: int | None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A wish in the review sheet, with the verdict that brought it there."""
+
+    meant: Meant
+    verdict: Verdict
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be entered all the same."""
+        return self.verdict.asks
+
+
+class Phone:
+    """What one phone knows, and what it has still to say.
+
+    `meant` are all wishes that were ever made on it, by id and in that order; `told` the first
+    verdict that came back for each.
+    """
+
+    def __init__(self, id: str, board: Board) -> None:
+        self.id = id
+        self.board = board
+        self.online = True
+        self.meant: dict[str, Meant] = {}
+        self.told: dict[str, Verdict] = {}
+        self.queue: list[Wish] = []
+        self.review: list[Asked] = []
+        self.left: set[str] = set()
+
+    def taps(self, facts: Facts, act: int | None = None) -> None:
+        """A wish stands in the queue before anything is sent; a double tap has one id."""
+        said = json.dumps([self.id, self.board.place, len(self.queue), facts], sort_keys=True)
+        made = hashlib.sha256(said.encode()).hexdigest()[:32]
+        if made in self.meant:
+            return
+        wish = Wish(made, self.id, self.board.place, facts)
+        self.meant[made] = Meant(wish, act)
+        self.queue.append(wish)
+
+    def sends(self) -> Wish:
+        """The wish that is sent next. Only its verdict takes it out of the queue."""
+        return self.queue[0]
+
+    def hears(self, wish: Wish, reply: Reply) -> None:
+        """The answer to a wish has come, for the first time or again, and a board with it."""
+        self.shows(reply.board)
+        if all(waiting.id != wish.id for waiting in self.queue):
+            return
+        self.queue = [waiting for waiting in self.queue if waiting.id != wish.id]
+        verdict = reply.verdict
+        self.told[wish.id] = verdict
+        if verdict.answer in (Answer.RECORDED, Answer.MERGED):
+            self._knows(verdict.place or 0, verdict.answer)
+        else:
+            self.review.append(Asked(self.meant[wish.id], verdict))
+
+    def shows(self, board: Board) -> None:
+        """A board that is not newer than the picture is dropped."""
+        if board.place > self.board.place:
+            self.board = board
+
+    def receives(self, board: Board) -> None:
+        """A board was pushed: it is whole, so that it needs none of those before it."""
+        self.shows(board)
+
+    def enters_again(self) -> None:
+        """What was refused is sent once more, as it was; what is asked is entered all the same."""
+        asked = self.review.pop(0)
+        if asked.possible:
+            self.taps({**asked.meant.wish.facts, "confirmed": True}, asked.meant.act)
+        else:
+            self.queue.append(asked.meant.wish)
+            self.left.add(asked.meant.wish.id)
+
+    def leaves(self) -> None:
+        """What is asked, or was refused, is not entered."""
+        self.left.add(self.review.pop(0).meant.wish.id)
+
+    @property
+    def acts(self) -> frozenset[int]:
+        """The acts of its own that wait: for an answer, or for somebody to decide."""
+        waiting = [*self.queue, *(asked.meant.wish for asked in self.review)]
+        acts = (self.meant[wish.id].act for wish in waiting)
+        return frozenset(act for act in acts if act is not None)
+
+    def _knows(self, place: int, answer: Answer) -> None:
+        """What waits was meant after its own entry, unless others' stand before that, unseen."""
+        self.queue = [
+            replace(wish, seen=max(wish.seen, place))
+            if answer is Answer.MERGED or place == wish.seen + 1
+            else wish
+            for wish in self.queue
+        ]

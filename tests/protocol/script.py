@@ -1,0 +1,173 @@
+"""What really happens on a table, one act after the other, and what people enter besides."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations
+from typing import Any
+
+from companion.game import Facts, Game, Replay, Result, Setup, judge, replay
+from companion.games import GAMES
+from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
+from companion.games.the_game.state import onward
+from tests.games.game_of_bluff import telling as bluff
+from tests.games.one_brain import telling as brain
+from tests.games.the_game import telling as the_game
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A game of the shelf, with who plays it and how."""
+
+    slug: str
+    names: tuple[str, ...]
+    options: Mapping[str, object]
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        return GAMES[self.slug]
+
+    @property
+    def setup(self) -> Setup:
+        return self.game.setup_of(self.names, self.options)
+
+
+EVENINGS = (
+    Evening("the-game", ("Ann", "Ben"), {}),
+    Evening("the-game", ("Ann", "Ben", "Cas"), {"extreme": True}),
+    Evening("game-of-bluff", ("Ann", "Ben", "Cas"), {}),
+    Evening("one-brain", ("Ann", "Ben", "Cas"), {"level": "beginner"}),
+)
+
+
+class Script:
+    """The acts of an evening as they come about; all of them are entered, by whoever is quickest.
+
+    Each fits by the rules after those before it, and none ends the game.
+    """
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.acts: list[Facts] = []
+        self._table: Replay[Any] = replay(evening.game, evening.setup, ())
+
+    def goes_on(self, pick: int) -> int | None:
+        """The number of one more act; None where nothing more can happen."""
+        fitting = [
+            facts for facts in _ACTS[self.evening.slug](self._table.state) if self._fits(facts)
+        ]
+        if not fitting:
+            return None
+        facts = fitting[pick % len(fitting)]
+        self._table = Replay(self._table.start, (*self._table.steps, self._step(facts)))
+        self.acts.append(facts)
+        return len(self.acts) - 1
+
+    def _fits(self, facts: Facts) -> bool:
+        step = self._step(facts)
+        return step.result is Result.RECORDED and step.outcome is None
+
+    def _step(self, facts: Facts) -> Any:
+        last, index = self._table.last, len(self.acts)
+        return judge(self.evening.game, self.evening.setup, last, index, facts)
+
+
+def slips(evening: Evening, pick: int) -> Facts:
+    """Something that did not happen: much of it is asked about or refused, some is believed."""
+    kinds = _SLIPS[evening.slug]
+    return kinds[pick % len(kinds)](pick // len(kinds))
+
+
+def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
+    """The same act, said in another way; the facts themselves where there is none."""
+    said = dict(facts)
+    match said["kind"]:
+        case "card-played" if evening.slug == "the-game":
+            said["pile"] = list(Pile)[pick % 4]
+        case "card-played":
+            said["from"] = "domain" if said["from"] == "hand" else "hand"
+        case "starter-chosen" | "emma-played" | "hand-corrected" | "cards-corrected":
+            said["player"] = pick % len(evening.names)
+        case "round-scored":
+            said["cards"] = list(_dealt(pick))
+        case "card-drawn":
+            return brain.ends()
+        case "turn-ended" if evening.slug == "one-brain":
+            return brain.draws()
+    return {name: str(value) if isinstance(value, Pile) else value for name, value in said.items()}
+
+
+def _the_game(state: Any) -> Iterator[Facts]:
+    if not state.opened:
+        yield the_game.starter(1)
+    extreme = state.setup.options["extreme"]
+    for pile in Pile:
+        top = state.tops[pile].card
+        cards = range(top + 1, HIGHEST_CARD + 1) if pile.up else range(top - 1, LOWEST_CARD - 1, -1)
+        near = [card for card in cards if onward(pile, top, card) and card not in state.out]
+        for card in islice(near, 2):
+            yield the_game.play(card, str(pile))
+            if extreme and card % 5 == 0:
+                yield the_game.play(card, str(pile), ("stop", "silence", "three")[card % 3])
+    if not state.owed:
+        yield from [the_game.end()] * 6
+
+
+def _bluff(state: Any) -> Iterator[Facts]:
+    first = state.number == 1 and state.countdown is None and not state.starter
+    if first:
+        yield bluff.starter(1)
+    if state.countdown is None:
+        yield from (bluff.emma(seat) for seat in range(state.setup.seats))
+    elif state.countdown:
+        yield from [bluff.turn()] * 3
+    yield from (bluff.scored(*_dealt(state.number + more)) for more in range(2))
+
+
+def _brain(state: Any) -> Iterator[Facts]:
+    if not state.opened:
+        yield brain.starter(1)
+    if state.late is not None:
+        yield brain.draws_late()
+    if state.phase == "draw":
+        yield from (brain.draws(), brain.ends())
+        return
+    ids = sorted(state.ids)
+    for source in ("hand", "domain"):
+        yield brain.lays("remove-kind", source, columns=ids[:1])
+        yield brain.lays("remove-colour", source, columns=ids)
+        yield brain.lays("donate", source, to=(state.player + 1) % state.seats, given_from="hand")
+        if ids:
+            yield brain.lays("cover", source, column=ids[-1])
+            yield brain.lays("take-back", source, column=ids[0])
+
+
+def _dealt(pick: int) -> Sequence[int]:
+    return list(permutations((1, 2, 3)))[pick % 6]
+
+
+_ACTS = {"the-game": _the_game, "game-of-bluff": _bluff, "one-brain": _brain}
+_SLIPS: dict[str, Any] = {
+    "the-game": (
+        lambda pick: the_game.play(2 + pick % 98, list(map(str, Pile))[pick % 4]),
+        lambda pick: the_game.holds(pick % 2, pick % 9),
+        lambda pick: the_game.holds(pick % 2, 90),
+        lambda pick: the_game.starter(pick % 2),
+        lambda pick: the_game.missed(1 + pick % 2, list(map(str, Pile))[pick % 4], 2 + pick % 98),
+        lambda pick: the_game.end(),
+    ),
+    "game-of-bluff": (
+        lambda pick: bluff.scored(1, 1, 3),
+        lambda pick: bluff.turn(),
+        lambda pick: bluff.emma(pick % 3),
+        lambda pick: bluff.scored(*_dealt(pick)),
+        lambda pick: bluff.starter(pick % 3),
+    ),
+    "one-brain": (
+        lambda pick: brain.lays("cover"),
+        lambda pick: brain.draws_late(),
+        lambda pick: brain.holds(pick % 3, 30),
+        lambda pick: brain.holds(pick % 3, pick % 6),
+        lambda pick: brain.lays("remove-kind", "domain"),
+        lambda pick: brain.draws(),
+    ),
+}

@@ -1,0 +1,145 @@
+"""The real thing: a store with a game in it, and a process that may die at the worst moment."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from sqlalchemy import event
+
+from companion.log import Story, Written, places_that_count, read
+from companion.store import Store
+from companion.table import StoredGame
+from companion.verdict import Verdict, Wish
+from companion.web.playing import Playing
+from tests.protocol.script import Evening
+
+
+class Died(BaseException):
+    """The process is gone; nothing that it still had to do was done."""
+
+
+class Death(Enum):
+    """When a process dies."""
+
+    BEFORE_COMMIT = "before it commits"
+    BEFORE_ANSWER = "after it has committed, before it answers or tells anybody"
+
+
+@dataclass(frozen=True)
+class Board:
+    """The state of a game at a place, as a phone is shown it."""
+
+    evening: Evening
+    log: tuple[Written, ...]
+
+    @property
+    def place(self) -> int:
+        return len(self.log)
+
+    @cached_property
+    def story(self) -> Story:
+        return read(self.evening.game, self.evening.setup, self.log)
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The ids of the entries that count."""
+        counting = places_that_count(self.log)
+        return frozenset(written.id for written in self.log if written.place in counting)
+
+    @property
+    def shown(self) -> object:
+        """What stands on it, in figures and lines."""
+        state = self.evening.game.describe(self.story.replay.state)
+        lines = [(line.place, line.facts, line.counts) for line in self.story.lines]
+        return state, lines, self.story.replay.flags, self.story.replay.outcome
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a phone gets for a wish: the verdict, and the board after it."""
+
+    verdict: Verdict
+    board: Board
+
+
+class Table:
+    """A game on a database of its own or a shared one, with so many phones at it.
+
+    `told` is called after each commit, as a process tells those who watch.
+    """
+
+    def __init__(self, url: str, evening: Evening, phones: int, secret: str) -> None:
+        self.evening = evening
+        self._url = url
+        self._store = Store(url)
+        secrets = [f"{secret} {number}" for number in range(phones)]
+        self.phones = [self._store.remember_phone(each) for each in secrets]
+        host = self.phones[0]
+        self._game = self._store.start_game(host, evening.slug, evening.options, evening.names)
+        link = self._store.invitations(host, self._game.table)["player"].link
+        for phone in self.phones[1:]:
+            self._store.join(phone, link)
+        self._board: Board | None = None
+        self.told: Callable[[], None] = lambda: None
+        self._store.heard = self._heard
+
+    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+        """The answer to a wish. Raises `Died` where the process did, and another one took over."""
+        self._board = None
+        if death is None:
+            return self._entered(wish)
+        try:
+            if death is Death.BEFORE_COMMIT:
+                event.listen(self._store._writer, "commit", _die)
+            else:
+                self._store.heard = _die
+            self._entered(wish)
+            raise Died  # there was nobody to tell anything
+        finally:
+            self.restart()
+
+    def restart(self) -> None:
+        """Another process serves the same database."""
+        self._store.close()
+        self._store = Store(self._url)
+        self._store.heard = self._heard
+        self._board = None
+
+    def close(self) -> None:
+        self._store.close()
+
+    @property
+    def board(self) -> Board:
+        """The board as it is in the database now."""
+        if self._board is None:
+            self._board = self._shown(self._read())
+        return self._board
+
+    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
+        """The verdict of the rules."""
+        return Playing(now).judge(wish)
+
+    def _entered(self, wish: Wish) -> Reply:
+        table, game = self._game.table, self._game.id
+        stored, verdict = self._store.enter(
+            wish.phone, table, game, wish, lambda now: self.judge(wish, now)
+        )
+        return Reply(verdict, self._shown(stored))
+
+    def _read(self) -> StoredGame:
+        stored = self._store.game(self.phones[0], self._game.table, self._game.id)
+        assert stored is not None
+        return stored
+
+    def _shown(self, stored: StoredGame) -> Board:
+        return Board(self.evening, stored.log)
+
+    def _heard(self, table: str) -> None:
+        self._board = None
+        if table == self._game.table:
+            self.told()
+
+
+def _die(_: object) -> None:
+    raise Died
