@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     ColumnElement,
     ForeignKey,
@@ -154,17 +155,21 @@ entries = Table(
     UniqueConstraint("game", "id"),
 )
 
-refusals = Table(
-    "refusals",
+answers = Table(
+    "answers",
     METADATA,
     _of("game", "games", key=True),
     Column("id", Text, primary_key=True),
     Column("facts", JSON, nullable=False),
+    _text("answer"),
     Column("rules", JSON, nullable=False),
-    # Where the same act stands in the log already; NULL for what was refused.
-    Column("merged", Integer),
+    # Where the same act stands in the log already; NULL for what was not merged.
+    Column("place", Integer),
+    # The places of what a conflict is about, and whether it can be entered all the same.
+    Column("between", JSON, nullable=False),
+    Column("possible", Boolean, nullable=False),
 )
-"""Wishes that wrote nothing, and were answered for good."""
+"""Wishes that wrote nothing, and what was said to them: a late copy is told the same."""
 
 results = Table(
     "results",
@@ -338,8 +343,8 @@ TABLE_SEATS = (
 )
 FORGET_RESULTS = delete(results).where(results.c.game.in_(bindparam("games", expanding=True)))
 
-REFUSAL = select(refusals.c.facts, refusals.c.rules, refusals.c.merged).where(
-    refusals.c.game == bindparam("game_id"), refusals.c.id == bindparam("wish_id")
+ANSWER = select(answers).where(
+    answers.c.game == bindparam("game_id"), answers.c.id == bindparam("wish_id")
 )
 
 _OF_DECK = (lessons.c.table == bindparam("table_id"), lessons.c.slug == bindparam("slug"))
@@ -381,7 +386,7 @@ FORGET_NICKNAMES = delete(nicknames).where(
 
 NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(members)
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)
-NEW_ENTRY, NEW_REFUSAL, NEW_LESSON = insert(entries), insert(refusals), insert(lessons)
+NEW_ENTRY, NEW_ANSWER, NEW_LESSON = insert(entries), insert(answers), insert(lessons)
 NEW_NICKNAME, NEW_RESULT = insert(nicknames), insert(results)
 TOUCH = (
     update(tables)

@@ -34,6 +34,9 @@ from companion.table import (
 )
 from companion.verdict import Answer, Verdict, Wish
 
+KEPT = (Answer.ASK, Answer.REFUSED, Answer.MERGED, Answer.CONFLICT)
+"""What is said to a wish that is not written, and said again to each copy of it."""
+
 Judge = Callable[[StoredGame], Verdict]
 Same = Callable[[StoredGame, Incoming], bool]
 
@@ -288,7 +291,7 @@ class Store(Members):
             if known := _answer_to(connection, game, wish):
                 return game, known
             verdict = judge(game)
-            if verdict.answer in (Answer.REFUSED, Answer.MERGED):
+            if verdict.answer in KEPT:
                 _remember(connection, game, wish, verdict)
             if verdict.answer is Answer.RECORDED:
                 game = self._record(connection, game, wish)
@@ -464,20 +467,28 @@ def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict 
         same = _canonical(written.facts) == said
         return Verdict(Answer.RECORDED, place=written.place) if same else Verdict(Answer.REUSED)
     asked = {"game_id": game.id, "wish_id": wish.id}
-    refused = connection.execute(schema.REFUSAL, asked).one_or_none()
-    if refused is None:
+    kept = connection.execute(schema.ANSWER, asked).one_or_none()
+    if kept is None:
         return None
-    if _canonical(refused.facts) != said:
+    if _canonical(kept.facts) != said:
         return Verdict(Answer.REUSED)
-    if refused.merged is not None:
-        return Verdict(Answer.MERGED, place=refused.merged)
-    return Verdict(Answer.REFUSED, tuple(refused.rules))
+    between = tuple(game.log[place - 1] for place in kept.between)
+    answer, rules = Answer(kept.answer), tuple(kept.rules)
+    return Verdict(answer, rules, kept.place, between, possible=kept.possible)
 
 
 def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
-    row = {"game": game.id, "id": wish.id, "facts": dict(wish.facts), "rules": verdict.rules}
-    merged = verdict.place if verdict.answer is Answer.MERGED else None
-    connection.execute(schema.NEW_REFUSAL, {**row, "merged": merged})
+    row = {
+        "game": game.id,
+        "id": wish.id,
+        "facts": dict(wish.facts),
+        "answer": verdict.answer,
+        "rules": verdict.rules,
+        "place": verdict.place,
+        "between": [written.place for written in verdict.between],
+        "possible": verdict.possible,
+    }
+    connection.execute(schema.NEW_ANSWER, row)
 
 
 def _canonical(facts: Facts) -> str | None:

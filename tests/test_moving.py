@@ -258,7 +258,7 @@ def came(connection: Connection) -> None:
 
 
 def forgot(connection: Connection) -> None:
-    connection.execute(schema.refusals.delete())
+    connection.execute(schema.answers.delete())
 
 
 def saw_more(connection: Connection) -> None:

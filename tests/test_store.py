@@ -469,14 +469,34 @@ class TestEntering:
         assert enter("b", judge=records)[1] == Verdict(Answer.RECORDED, place=1)
 
     @pytest.mark.parametrize(
-        "answer", [Answer.ASK, Answer.UNREADABLE, Answer.CONFLICT, Answer.REUSED]
+        "verdict",
+        [
+            Verdict(Answer.ASK, ("one-card-left",)),
+            Verdict(Answer.CONFLICT, ("card-once",), possible=False),
+        ],
     )
-    def test_other_verdicts_write_nothing(
+    def test_a_late_copy_of_what_was_asked_enters_nothing(
+        self, enter: Callable[..., Any], verdict: Verdict
+    ) -> None:
+        assert enter("a", judge=lambda game: verdict)[1] == verdict
+        after, again = enter("a", judge=records)
+        assert again == verdict
+        assert after.log == ()
+        assert enter("a", OTHER_FACTS, records)[1] == Verdict(Answer.REUSED)
+        assert enter("b", judge=records)[1] == Verdict(Answer.RECORDED, place=1)
+
+    def test_a_late_copy_is_told_what_came_between(self, enter: Callable[..., Any]) -> None:
+        before, _ = enter("a")
+        conflict = Verdict(Answer.CONFLICT, between=before.log)
+        assert enter("b", judge=lambda game: conflict)[1] == conflict
+        assert enter("b", judge=must_not_judge)[1] == conflict
+
+    @pytest.mark.parametrize("answer", [Answer.UNREADABLE, Answer.REUSED])
+    def test_what_says_nothing_is_not_kept(
         self, database: str, game: StoredGame, enter: Callable[..., Any], answer: Answer
     ) -> None:
-        verdict = Verdict(answer, ("one-card-left",))
-        assert enter("a", judge=lambda now: verdict) == (game, verdict)
-        assert rows(database, schema.entries) == rows(database, schema.refusals) == 0
+        assert enter("a", judge=lambda now: Verdict(answer)) == (game, Verdict(answer))
+        assert rows(database, schema.entries) == rows(database, schema.answers) == 0
         assert enter("a", judge=records)[1] == Verdict(Answer.RECORDED, place=1)
 
     def test_a_judge_that_raises_leaves_nothing(
