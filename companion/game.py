@@ -243,7 +243,7 @@ class Game(Generic[S, E]):
     that two phones which tell of one act give it one name; None where two alike are usual.
     `commutes` says whether an entry may stand after another one that its phone had not seen, and
     still mean the same. `unsaid` are the facts that a phone leaves out when it does not know them.
-    Of the kinds in `once` two entries of one phone from one picture are the same act too.
+    Of the kinds in `once` a phone that enters two from one picture is asked about the second.
 
     `notes` are entries that a table makes for itself, and that stand in no record. `fits` says why
     a set-up cannot be played, in a sentence; None where it can. `series` makes the figures of the

@@ -14,8 +14,7 @@ from companion.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, a
 class Meeting:
     """The facts of a phone that had seen a story up to a place, and that story as it stands now.
 
-    `once`: what the phone itself entered since is as unseen as what others did. All but `unseen`
-    and `others` need facts that can be read.
+    All but `unseen` needs facts that can be read.
     """
 
     game: Game[Any, Any]
@@ -24,18 +23,12 @@ class Meeting:
     phone: str
     place: int
     facts: Facts
-    once: bool
 
     @cached_property
     def unseen(self) -> tuple[Written, ...]:
         """What was entered since the picture of the phone, its own entries left out."""
         since = (w for w in self.story.log if w.place > self.place)
-        return tuple(w for w in since if self.once or self._is_anothers(w))
-
-    @property
-    def others(self) -> tuple[Written, ...]:
-        """What other phones entered since the picture."""
-        return tuple(written for written in self.unseen if self._is_anothers(written))
+        return tuple(written for written in since if written.phone != self.phone)
 
     @cached_property
     def same_act(self) -> Difference | None:
@@ -63,7 +56,7 @@ class Meeting:
         harmed = troubled(longer) - troubled(self.story)
         against = {each.by.place: each.by for each in self._contradicted()}
         against |= {written.place: written for written in self.unseen if written.place in harmed}
-        return tuple(against[place] for place in sorted(against) if against[place] in self.others)
+        return tuple(against[place] for place in sorted(against) if against[place] in self.unseen)
 
     def _is_same(self, each: Difference) -> bool:
         if each.now is None or self.facts["kind"] == TAKEN_BACK:
@@ -144,9 +137,6 @@ class Meeting:
 
     def _read(self, facts: Facts) -> Any:
         return self.game.read(self.setup, facts)
-
-    def _is_anothers(self, written: Written) -> bool:
-        return written.phone != self.phone
 
     @property
     def said(self) -> Facts:

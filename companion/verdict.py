@@ -103,14 +103,17 @@ class Case:
         verdict = self._judged()
         if self.game.deck and verdict.answer in (Answer.RECORDED, Answer.ASK):
             verdict = self._taught(verdict)
-        if verdict.answer is Answer.MERGED or not self.meeting.unseen:
+        if verdict.answer is Answer.MERGED:
             return verdict
-        if verdict.answer is not Answer.UNREADABLE and (same := self.meeting.same_act):
+        readable, unseen = verdict.answer is not Answer.UNREADABLE, self.meeting.unseen
+        if readable and unseen and (same := self.meeting.same_act):
             return self._same(verdict, same)
+        if readable and (own := self._own):
+            return _conflict(verdict, own, verdict.answer is not Answer.REFUSED)
+        if not unseen:
+            return verdict
         if verdict.answer is not Answer.RECORDED:
-            others = self.meeting.others
-            possible = verdict.answer is Answer.ASK
-            return _conflict(verdict, others, possible) if others else verdict
+            return _conflict(verdict, unseen, verdict.answer is Answer.ASK)
         against = self.meeting.against(self.longer)
         return _conflict(verdict, against) if against else verdict
 
@@ -182,12 +185,23 @@ class Case:
         rules = verdict.rules if self.meeting.is_still_open else ()
         return _conflict(replace(verdict, rules=rules), (same.by,), possible)
 
+    @property
+    def _own(self) -> tuple[Written, ...]:
+        """What this phone has entered of a kind in `Game.once` since, unseen by this wish too.
+
+        It is asked about and never merged: two rounds in a queue may have the same cards.
+        """
+        kind, counting = self.wish.facts.get("kind"), places_that_count(self.story.log)
+        if kind not in self.game.once or self.wish.facts.get("confirmed"):
+            return ()
+        since = (w for w in self.story.log if w.place > self.wish.seen and w.kind == kind)
+        return tuple(w for w in since if w.phone == self.wish.phone and w.place in counting)
+
     @cached_property
     def meeting(self) -> Meeting:
         """The wish beside what its phone had not seen."""
         wish = self.wish
-        once = wish.facts.get("kind") in self.game.once and not wish.facts.get("confirmed")
-        return Meeting(self.game, self.setup, self.story, wish.phone, wish.seen, wish.facts, once)
+        return Meeting(self.game, self.setup, self.story, wish.phone, wish.seen, wish.facts)
 
     @cached_property
     def longer(self) -> Story:

@@ -223,6 +223,17 @@ class TestWhatIsTold:
         verdict = shared.judges(ends())
         assert (verdict.answer, verdict.rules, verdict.possible) == (CONFLICT, (), False)
 
+    def test_a_phones_own_round_is_never_taken_for_the_next_one(self) -> None:
+        shared = Shared("game-of-bluff")
+        shared.writes(ROUND, ANNS)
+        assert shared.judges(ROUND) == Verdict(CONFLICT, between=shared.log)
+
+    def test_a_round_is_named_by_what_its_phone_has_taken_back_itself(self) -> None:
+        shared = Shared("game-of-bluff", ROUND)
+        shared.writes(OTHER)
+        shared.writes(back(1), ANNS)
+        assert shared.judges(ROUND).answer is CONFLICT
+
 
 class TestNet:
     def test_what_was_taken_back_again_is_no_contradiction(self) -> None:

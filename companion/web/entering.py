@@ -51,7 +51,7 @@ class Answered:
         by = playing.stored.log[place - 1].phone
         undone, name = self.facts["kind"] == TAKEN_BACK, playing.whose(by)
         if by == phone.known():
-            return _("Already done on this phone.") if undone else _("Already entered here.")
+            return _("Already done on this phone.")  # nothing else is merged with one's own
         if not name:
             done = _("Already done on another phone."), _("Already entered by another phone.")
             return done[0] if undone else done[1]
