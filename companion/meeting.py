@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.between import Difference, agree, differences, picture, troubled, without
 from companion.game import Facts, Game, Setup, Weight
-from companion.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, about
+from companion.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, about, read
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,18 @@ class Meeting:
         if self.facts["kind"] == INSERTED:
             return self._is_beside(each) and self.agrees(each)
         name = self._act(self.seen.replay.state, self.facts)
-        return name is not None and name == self._act(each.now.before, each.now.facts)
+        return name is not None and name in self._names(each.now)
+
+    def _names(self, line: Line) -> Iterator[object]:
+        """What a line does where it stands now, and what it did when it was written.
+
+        The two differ where something before it was taken back since: the round of that phone is
+        the one of this phone still, though the number of both is another now.
+        """
+        yield self._act(line.before, line.facts)
+        if line.written.kind != INSERTED:
+            earlier = read(self.game, self.setup, self.story.log[: line.place - 1])
+            yield self._act(earlier.replay.state, line.facts)
 
     def _contradicted(self) -> Iterator[Difference]:
         match self.facts["kind"]:

@@ -234,6 +234,11 @@ class TestWhatIsTold:
         shared.writes(back(1), ANNS)
         assert shared.judges(ROUND).answer is CONFLICT
 
+    def test_a_round_stays_the_same_where_one_before_it_is_taken_back(self) -> None:
+        shared = Shared("game-of-bluff", ROUND)
+        assert verdict_on(shared, [ROUND, back(1)], OTHER) is CONFLICT
+        assert shared.judges(ROUND).answer is MERGED
+
 
 class TestNet:
     def test_what_was_taken_back_again_is_no_contradiction(self) -> None:
