@@ -80,12 +80,15 @@ class Learning:
         return tuple(doubts)
 
     def doubtful(self, doubt: str, deck: Deck, taught: Taught) -> tuple[str, str]:
-        """The first of these cards about which there is this doubt, and what was chosen for it."""
-        return next(
-            (card, choice)
-            for card, choice in taught.items()
-            if choice and doubt in self.doubts(deck, card, choice)
+        """The first of these cards about which there is this doubt, and what was chosen for it.
+
+        What was doubted once may be known by now: then it is the first of those chosen.
+        """
+        chosen = [(card, choice) for card, choice in taught.items() if choice]
+        doubts = (
+            (card, choice) for card, choice in chosen if doubt in self.doubts(deck, card, choice)
         )
+        return next(doubts, chosen[0])
 
     def ordered(self, deck: Deck) -> dict[str, str]:
         """What is known, in the order of the cards."""

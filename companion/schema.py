@@ -168,6 +168,8 @@ answers = Table(
     # The places of what a conflict is about, and whether it can be entered all the same.
     Column("between", JSON, nullable=False),
     Column("possible", Boolean, nullable=False),
+    # What the deck would learn from it, which may be what is asked about.
+    Column("taught", JSON, nullable=False),
 )
 """Wishes that wrote nothing, and what was said to them: a late copy is told the same."""
 

@@ -474,7 +474,7 @@ def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict 
         return Verdict(Answer.REUSED)
     between = tuple(game.log[place - 1] for place in kept.between)
     answer, rules = Answer(kept.answer), tuple(kept.rules)
-    return Verdict(answer, rules, kept.place, between, possible=kept.possible)
+    return Verdict(answer, rules, kept.place, between, kept.taught, kept.possible)
 
 
 def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
@@ -487,6 +487,7 @@ def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Ver
         "place": verdict.place,
         "between": [written.place for written in verdict.between],
         "possible": verdict.possible,
+        "taught": dict(verdict.taught),
     }
     connection.execute(schema.NEW_ANSWER, row)
 

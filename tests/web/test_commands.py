@@ -277,6 +277,26 @@ class TestDoubts:
         assert extreme.taps("48: skull").status == 200
         assert extreme.record()["entries"][-1]["confirmed"] is True
 
+    def test_a_copy_that_comes_late_is_asked_the_same(self, extreme: Phone) -> None:
+        knows(extreme, {"48": "stop"})
+        said = {**chosen(48, "up-1", "skull"), "id": "tap-1"}
+        question = "48 was known as “stop”; you chose “skull”."
+        answers(extreme.enters(**said), 422, question)
+        extreme.page = extreme.opens(extreme.game)
+        with nothing_written(extreme):
+            answers(extreme.enters(**said, seen=0), 422, question)
+
+    def test_a_copy_is_asked_still_where_the_deck_has_learned_it_meanwhile(
+        self, extreme: Phone
+    ) -> None:
+        knows(extreme, {"48": "stop"})
+        said = {**chosen(48, "up-1", "skull"), "id": "tap-1"}
+        assert extreme.enters(**said).status == 422
+        table = extreme.game.split("/")[2]
+        extreme.store.teach(extreme.id, table, "the-game", {"48": "skull"})
+        with nothing_written(extreme):
+            assert extreme.enters(**said, seen=0).status == 422
+
     def test_a_sign_is_doubted_as_well(self, extreme: Phone) -> None:
         taps_chip(extreme, 5, "up-1")
         knows(extreme, {"5": "stop"})

@@ -17,7 +17,6 @@ def upgrade() -> None:
         "members", sa.Column("joined_at", sa.BigInteger, nullable=False, server_default="0")
     )
     op.add_column("members", sa.Column("left_at", sa.BigInteger))
-    op.add_column("refusals", sa.Column("merged", sa.Integer))
     op.create_table(
         "invitations",
         sa.Column("table", sa.Text, nullable=False),

@@ -1,4 +1,4 @@
-"""Answers: what was said to wishes that wrote nothing; refusals and mergers were the first."""
+"""Answers: what was said to wishes that wrote nothing; refusals were the first."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -18,19 +18,20 @@ def upgrade() -> None:
         sa.Column("place", sa.Integer),
         sa.Column("between", sa.JSON, nullable=False),
         sa.Column("possible", sa.Boolean, nullable=False),
+        sa.Column("taught", sa.JSON, nullable=False),
         sa.PrimaryKeyConstraint("game", "id", name="pk_answers"),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_answers_game", ondelete="CASCADE"),
     )
-    refusals = sa.table("refusals", *map(sa.column, ("game", "id", "facts", "rules", "merged")))
+    refusals = sa.table("refusals", *map(sa.column, ("game", "id", "facts", "rules")))
     refused = {
         "game": refusals.c.game,
         "id": refusals.c.id,
         "facts": refusals.c.facts,
-        "answer": sa.case((refusals.c.merged.is_(None), "refused"), else_="merged"),
+        "answer": sa.literal("refused"),
         "rules": refusals.c.rules,
-        "place": refusals.c.merged,
         "between": sa.literal([], sa.JSON),
         "possible": sa.true(),
+        "taught": sa.literal({}, sa.JSON),
     }
     op.execute(answers.insert().from_select(list(refused), sa.select(*refused.values())))
     op.drop_table("refusals")
