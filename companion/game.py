@@ -440,14 +440,16 @@ def either_way(
 ) -> bool:
     """Whether `entry` after `other` is what both orders come to, or the only order by the rules.
 
-    `plain` leaves out of a state what depends on the order and means nothing. Whether `entry` fits
-    after `other` is judged elsewhere.
+    `plain` leaves out of a state what depends on the order and means nothing.
     """
     theirs, mine = frozenset(check(state, other)), frozenset(check(state, entry))
     if _refuses(theirs):
         return False
     after = apply(state, other)
-    if mine - frozenset(check(after, entry)):
+    now = frozenset(check(after, entry))
+    if _refuses(now):
+        return False
+    if mine - now:
         return True  # it could not be before
     if _refuses(mine):
         return False

@@ -143,6 +143,7 @@ NAMED = {**CARD, "card": {"colour": "red", "kind": "cat"}}
         pair("the next card follows it", ends(), CARD, RECORDED, CARD),
         pair("two cards on are two turns on", [ends(), CARD], ends(), MERGED, CARD),
         pair("a late card is drawn once", draws_late(), draws_late(), MERGED, CARD, ends()),
+        pair("and for the turn it was", [CARD, ends()], draws_late(), CONFLICT, CARD, ends()),
         pair("a card follows the one drawn late", draws_late(), CARD, RECORDED, CARD, ends()),
         pair("cards are counted alike", corrects(1, 4, 1), corrects(1, 4, 1), MERGED),
         pair("or they are not", corrects(1, 4, 1), corrects(1, 3, 1), CONFLICT),
