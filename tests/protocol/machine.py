@@ -148,9 +148,10 @@ class Machine(RuleBasedStateMachine):
             phone.taps(slips(self.table.evening, pick))
 
     def undoes(self, phone: Phone, pick: int) -> None:
-        """Undo and redo name the entry that this phone shows."""
+        """Undo and redo name the entry that this phone shows; what waits is newer than a redo."""
         story = phone.board.story
-        target = story.redo if pick % 3 == 0 else story.undo
+        redo = pick % 3 == 0 and not phone.queue
+        target = story.redo if redo else story.undo
         if target is not None and not self.calm:
             phone.taps({"kind": TAKEN_BACK, "target": target.place})
 
