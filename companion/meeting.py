@@ -14,21 +14,22 @@ from companion.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, a
 class Meeting:
     """The facts of a phone that had seen a story up to a place, and that story as it stands now.
 
-    All but `unseen` needs facts that can be read.
+    `known` are the places that it knows of though they came later: what it has entered itself, or
+    entered too. All but `unseen` needs facts that can be read.
     """
 
     game: Game[Any, Any]
     setup: Setup
     story: Story
-    phone: str
+    known: frozenset[int]
     place: int
     facts: Facts
 
     @cached_property
     def unseen(self) -> tuple[Written, ...]:
-        """What was entered since the picture of the phone, its own entries left out."""
+        """What was entered since the picture of the phone, and is not known to it."""
         since = (w for w in self.story.log if w.place > self.place)
-        return tuple(written for written in since if written.phone != self.phone)
+        return tuple(written for written in since if written.place not in self.known)
 
     @cached_property
     def same_act(self) -> Difference | None:
@@ -89,11 +90,16 @@ class Meeting:
                 return self._against(self.seen, self.facts)
 
     def _against(self, seen: Story, facts: Facts) -> Iterator[Difference]:
-        """The differences that these facts, entered after this story, do not go together with."""
+        """The differences that these facts, entered after this story, do not go together with.
+
+        The same act is one of them: a redo would else bring back what was entered anew meanwhile.
+        """
         state = seen.replay.state
+        name = self._act(state, facts)
         for each in self.differences:
             if each.was is None:
-                if not self._goes_with(state, facts, each):
+                same = name is not None and each.now and name in self._names(each.now)
+                if same or not self._goes_with(state, facts, each):
                     yield each
                 state = self._after(state, each)
             elif not self._goes_with(self._lacking(seen, each.place), facts, each):

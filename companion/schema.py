@@ -160,6 +160,8 @@ answers = Table(
     METADATA,
     _of("game", "games", key=True),
     Column("id", Text, primary_key=True),
+    # Whose wish it was; "" for those of older versions.
+    _text("phone"),
     Column("facts", JSON, nullable=False),
     _text("answer"),
     Column("rules", JSON, nullable=False),
@@ -347,6 +349,12 @@ FORGET_RESULTS = delete(results).where(results.c.game.in_(bindparam("games", exp
 
 ANSWER = select(answers).where(
     answers.c.game == bindparam("game_id"), answers.c.id == bindparam("wish_id")
+)
+# What this phone has entered too, as others had done before it.
+MET = select(answers.c.place).where(
+    answers.c.game == bindparam("game_id"),
+    answers.c.phone == bindparam("phone"),
+    answers.c.answer == "merged",
 )
 
 _OF_DECK = (lessons.c.table == bindparam("table_id"), lessons.c.slug == bindparam("slug"))

@@ -290,7 +290,7 @@ class Store(Members):
                 raise Closed(game_id)
             if known := _answer_to(connection, game, wish):
                 return game, known
-            verdict = judge(game)
+            verdict = judge(dataclasses.replace(game, met=_met(connection, game, phone)))
             if verdict.answer in KEPT:
                 _remember(connection, game, wish, verdict)
             if verdict.answer is Answer.RECORDED:
@@ -477,10 +477,16 @@ def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict 
     return Verdict(answer, rules, kept.place, between, kept.taught, kept.possible)
 
 
+def _met(connection: Connection, game: StoredGame, phone: str) -> frozenset[int]:
+    found = connection.execute(schema.MET, {"game_id": game.id, "phone": phone})
+    return frozenset(found.scalars())
+
+
 def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
     row = {
         "game": game.id,
         "id": wish.id,
+        "phone": wish.phone,
         "facts": dict(wish.facts),
         "answer": verdict.answer,
         "rules": verdict.rules,

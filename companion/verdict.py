@@ -74,17 +74,19 @@ def judge(
     wish: Wish,
     lessons: Sequence[Lesson] = (),
     game_id: str = "",
+    met: frozenset[int] = frozenset(),
 ) -> Verdict:
     """The verdict on a wish against the head of this story; ids are the store's business.
 
     Cases 2 to 6 of protocol.md: what another phone has entered meanwhile is merged; what cannot be
     taken as it is, with another phone's entries since it was made, is a conflict, and so is what
     contradicts one of them. What the deck of the table doubts is asked as well: `lessons` are what
-    it has learned, those of the game `game_id` from this very story.
+    it has learned, those of the game `game_id` from this very story. `met` are the places of the
+    entries that earlier wishes of the phone were merged with: it knows of these.
     """
     if not (type(wish.seen) is int and 0 <= wish.seen <= story.head and wish.id):
         return Verdict(Answer.UNREADABLE)
-    return Case(game, setup, story, wish, lessons, game_id).verdict()
+    return Case(game, setup, story, wish, lessons, game_id, met).verdict()
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ class Case:
     wish: Wish
     lessons: Sequence[Lesson]
     game_id: str
+    met: frozenset[int]
 
     def verdict(self) -> Verdict:
         """The verdict on the wish, with what came between it and the head of the story."""
@@ -201,7 +204,8 @@ class Case:
     def meeting(self) -> Meeting:
         """The wish beside what its phone had not seen."""
         wish = self.wish
-        return Meeting(self.game, self.setup, self.story, wish.phone, wish.seen, wish.facts)
+        known = frozenset(w.place for w in self.story.log if w.phone == wish.phone) | self.met
+        return Meeting(self.game, self.setup, self.story, known, wish.seen, wish.facts)
 
     @cached_property
     def longer(self) -> Story:

@@ -459,6 +459,19 @@ class TestEntering:
         assert enter("a", judge=must_not_judge)[1] == merged
         assert enter("a", OTHER_FACTS, must_not_judge)[1] == Verdict(Answer.REUSED)
 
+    def test_what_its_wishes_were_merged_with_is_known_of_a_phone(
+        self, enter: Callable[..., Any]
+    ) -> None:
+        met: list[frozenset[int]] = []
+
+        def judge(game: StoredGame) -> Verdict:
+            met.append(game.met)
+            return Verdict(Answer.MERGED, place=3)
+
+        enter("a", judge=judge)
+        enter("b", judge=judge)
+        assert met == [frozenset(), frozenset({3})]
+
     def test_a_refusal_is_final_for_its_id(self, enter: Callable[..., Any]) -> None:
         refused = Verdict(Answer.REFUSED, ("pile-direction", "card-gone"))
         assert enter("a", judge=refuses)[1] == refused

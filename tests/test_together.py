@@ -240,6 +240,19 @@ class TestWhatIsTold:
         assert verdict_on(shared, [ROUND, back(1)], OTHER) is CONFLICT
         assert shared.judges(ROUND).answer is MERGED
 
+    def test_a_round_is_not_restored_beside_the_one_entered_anew(self) -> None:
+        shared = Shared("game-of-bluff", ROUND, back(1))
+        assert verdict_on(shared, OTHER, back(2)) is CONFLICT
+
+    def test_what_a_phone_was_merged_with_is_in_its_picture(self) -> None:
+        shared = Shared("the-game", TOP, up(31))
+        shared.writes(down(90))
+        shared.writes(end())
+        story = read(shared.game, shared.setup, shared.log)
+        wish = Wish("an id", ANNS, shared.seen, end())
+        verdict = judge(shared.game, shared.setup, story, wish, met=frozenset({3, 4}))
+        assert verdict.answer is not MERGED
+
 
 class TestNet:
     def test_what_was_taken_back_again_is_no_contradiction(self) -> None:

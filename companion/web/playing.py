@@ -116,7 +116,8 @@ class Playing:
     def judge(self, wish: Wish) -> Verdict:
         """The verdict on a wish against this log, and this table's deck."""
         lessons, game_id = self.stored.lessons, self.stored.id
-        return verdict.judge(self.game, self.setup, self.story, wish, lessons, game_id)
+        met = self.stored.met
+        return verdict.judge(self.game, self.setup, self.story, wish, lessons, game_id, met)
 
 
 def _continues(stored: StoredGame, story: Story) -> bool:

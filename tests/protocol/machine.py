@@ -78,7 +78,7 @@ class Machine(RuleBasedStateMachine):
     def enters(self, phone: Phone, pick: int) -> None:
         """Whoever holds this phone enters the first act that it does not show; or a new one."""
         dismissed = {phone.meant[made].act for made in phone.left}
-        shown = self.referee.acts_on(phone.board) | phone.acts
+        shown = self.referee.acts_on(phone.board) | phone.acts | self.referee.restored(phone)
         if not self.calm:
             shown |= dismissed
         missing = [act for act in range(len(self.script.acts)) if act not in shown]

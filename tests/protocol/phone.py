@@ -69,9 +69,9 @@ class Phone:
         self.queue = [waiting for waiting in self.queue if waiting.id != wish.id]
         verdict = reply.verdict
         self.told[wish.id] = verdict
-        if verdict.answer in (Answer.RECORDED, Answer.MERGED):
-            self._knows(verdict.place or 0, verdict.answer)
-        else:
+        if verdict.answer is Answer.RECORDED:
+            self._knows(verdict.place)
+        elif verdict.answer is not Answer.MERGED:
             self.review.append(Asked(self.meant[wish.id], verdict))
 
     def shows(self, board: Board) -> None:
@@ -103,11 +103,9 @@ class Phone:
         acts = (self.meant[wish.id].act for wish in waiting)
         return frozenset(act for act in acts if act is not None)
 
-    def _knows(self, place: int, answer: Answer) -> None:
+    def _knows(self, place: int | None) -> None:
         """What waits was meant after its own entry, unless others' stand before that, unseen."""
         self.queue = [
-            replace(wish, seen=max(wish.seen, place))
-            if answer is Answer.MERGED or place == wish.seen + 1
-            else wish
+            replace(wish, seen=wish.seen + 1) if place == wish.seen + 1 else wish
             for wish in self.queue
         ]

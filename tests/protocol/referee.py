@@ -67,6 +67,14 @@ class Referee:
         acts = (self._act(written) for written in board.log if written.id in board.ids)
         return frozenset(act for act in acts if act is not None)
 
+    def restored(self, phone: Phone) -> frozenset[int]:
+        """The acts that a redo brings back which waits on this phone."""
+        targets = [w.facts["target"] for w in phone.queue if w.facts["kind"] == TAKEN_BACK]
+        log = phone.board.log
+        undone = [log[w.about - 1] for w in log if w.place in targets and w.kind == TAKEN_BACK]
+        acts = (self._act(written) for written in undone)
+        return frozenset(act for act in acts if act is not None)
+
     def _look_at_log(self) -> None:
         log, known = self.table.board.log, self._board.log
         assert log[: len(known)] == known, "what was committed is gone, or another"

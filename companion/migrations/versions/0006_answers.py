@@ -12,6 +12,7 @@ def upgrade() -> None:
         "answers",
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("id", sa.Text, nullable=False),
+        sa.Column("phone", sa.Text, nullable=False),
         sa.Column("facts", sa.JSON, nullable=False),
         sa.Column("answer", sa.Text, nullable=False),
         sa.Column("rules", sa.JSON, nullable=False),
@@ -26,6 +27,7 @@ def upgrade() -> None:
     refused = {
         "game": refusals.c.game,
         "id": refusals.c.id,
+        "phone": sa.literal(""),
         "facts": refusals.c.facts,
         "answer": sa.literal("refused"),
         "rules": refusals.c.rules,
