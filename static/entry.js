@@ -96,7 +96,7 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "main") return;
     const question = document.getElementById("asked");
-    say(question ? question.textContent : [".told", ".turn", ".owed", ".result", ".deck .lead b"].map((part) => document.querySelector(part)?.textContent ?? "").join(" "));
+    say(question ? question.textContent : [".told", ".turn", ".owed", ".result", ".deck .lead b"].map((part) => document.querySelector(part)?.innerText ?? "").join(" ").replace(/\s+/g, " "));
     if (event.detail.xhr.status === 200) navigator.vibrate?.(12);
   });
 

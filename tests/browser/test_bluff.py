@@ -639,6 +639,9 @@ def test_a_round_closed_and_undone_begins_afresh_or_as_it_was(phone: Phone) -> N
 
 
 def test_a_round_that_is_closed_in_two_tabs_is_not_scored_twice_unseen(phone: Phone) -> None:
+    phone.forgives("net::ERR_")
+    phone.page.route("**/live*", lambda route: route.abort())  # nothing is pushed to this one
+    phone.page.route("**/live/board", lambda route: route.abort())
     half_entered(phone)
     another_tab_closes(phone, phone.game)
     white(phone, "Ben", 1)
@@ -649,6 +652,15 @@ def test_a_round_that_is_closed_in_two_tabs_is_not_scored_twice_unseen(phone: Ph
     phone.goes(phone.page.get_by_role("link", name="To the sheet"))
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Round 4")
     assert cards(phone) == [0, 0, 0, 0, 0]
+    assert_nothing_is_kept(phone)
+
+
+def test_a_round_that_is_closed_in_another_tab_is_closed_in_this_one(phone: Phone) -> None:
+    half_entered(phone)
+    another_tab_closes(phone, phone.game)
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Round 4")
+    assert cards(phone) == [0, 0, 0, 0, 0]
+    assert [held for _, held, _ in rows(phone).values()] == [False] * 5
     assert_nothing_is_kept(phone)
 
 

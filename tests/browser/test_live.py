@@ -69,7 +69,9 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
         expect(each.page.locator("#status")).to_contain_text("2 of 2")
     reads(others[1]).ends_turn()
     for each in (phone, *others):
-        expect(each.page.get_by_role("heading", level=1)).to_have_text("Ben’s turn")
+        expect(each.page.get_by_role("heading", level=1)).to_have_text(
+            "Ben’s turn", use_inner_text=True
+        )
         assert each.page.title() == "The Game · Companion"
 
 
@@ -157,7 +159,9 @@ def test_a_phone_that_wakes_up_shows_the_board_as_it_is(phone: Phone, another: J
     phone.page.evaluate(HIDDEN, False)
     top(phone, "down-1", 98)
     other.ends_turn()
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ben’s turn")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text(
+        "Ben’s turn", use_inner_text=True
+    )
 
 
 def test_where_no_stream_comes_through_a_phone_asks(phone: Phone, another: Joins) -> None:

@@ -124,7 +124,9 @@ def test_quick_taps_while_the_server_is_slow_are_all_kept_in_order(phone: Phone)
     assert len(held) == 1  # one after the other
     assert phone.entries == []
     held[0].continue_()
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ben’s turn")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text(
+        "Ben’s turn", use_inner_text=True
+    )
     expect(phone.face("up-2").locator("b")).to_have_text("4")
     said = [("card-played", 3, "up-1"), ("card-played", 98, "down-2"), ("turn-ended",)]
     assert_kept(phone, *said, ("card-played", 4, "up-2"))
@@ -156,7 +158,9 @@ def test_a_tap_waits_for_a_server_that_died_and_comes_back(phone: Phone, server:
     finally:
         server.start()
     phone.tap(lost.get_by_role("button", name="Try again"))
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ben’s turn")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text(
+        "Ben’s turn", use_inner_text=True
+    )
     expect(lost).not_to_be_visible()
     said = [("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("turn-ended",)]
     assert_kept(phone, *said)
