@@ -70,15 +70,17 @@ class Meeting:
         return name is not None and name in self._names(each.now)
 
     def _names(self, line: Line) -> Iterator[object]:
-        """What a line does where it stands now, and what it did when it was written.
+        """What a line does where it stands now, and what it did in the picture of its phone.
 
         The two differ where something before it was taken back since: the round of that phone is
         the one of this phone still, though the number of both is another now.
         """
         yield self._act(line.before, line.facts)
-        if line.written.kind != INSERTED:
-            earlier = read(self.game, self.setup, self.story.log[: line.place - 1])
-            yield self._act(earlier.replay.state, line.facts)
+        by = line.written
+        if by.kind != INSERTED:
+            earlier = self.story.log[: line.place - 1]
+            seen = tuple(w for w in earlier if w.place <= by.seen or w.phone == by.phone)
+            yield self._act(read(self.game, self.setup, seen).replay.state, line.facts)
 
     def _contradicted(self) -> Iterator[Difference]:
         match self.facts["kind"]:

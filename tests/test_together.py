@@ -253,6 +253,13 @@ class TestWhatIsTold:
         verdict = judge(shared.game, shared.setup, story, wish, met=frozenset({3, 4}))
         assert verdict.answer is not MERGED
 
+    def test_two_phones_that_both_missed_an_undo_close_the_same_round(self) -> None:
+        shared = Shared("game-of-bluff", ROUND)
+        shared.writes(back(1), CASS)
+        shared.log += (Written(3, "id 3", BENS, WHEN, 1, OTHER),)
+        assert shared.judges(OTHER).answer is MERGED
+        assert shared.judges(ROUND).answer is CONFLICT
+
 
 class TestNet:
     def test_what_was_taken_back_again_is_no_contradiction(self) -> None:
