@@ -70,7 +70,10 @@ class Meeting:
         return name is not None and name in self._names(each.now)
 
     def _names(self, line: Line) -> Iterator[object]:
-        """What a line does where it stands now, and what it did in the picture of its phone.
+        """What a line does where it stands now, and what it did when it was written.
+
+        Of what its phone knew then there are two bounds: all that was written, and what it had seen
+        with its own; in between is what it had been merged with.
 
         The two differ where something before it was taken back since: the round of that phone is
         the one of this phone still, though the number of both is another now.
@@ -80,7 +83,9 @@ class Meeting:
         if by.kind != INSERTED:
             earlier = self.story.log[: line.place - 1]
             seen = tuple(w for w in earlier if w.place <= by.seen or w.phone == by.phone)
-            yield self._act(read(self.game, self.setup, seen).replay.state, line.facts)
+            for known in (earlier, seen):
+                state = read(self.game, self.setup, known).replay.state
+                yield self._act(state, line.facts)
 
     def _contradicted(self) -> Iterator[Difference]:
         match self.facts["kind"]:
