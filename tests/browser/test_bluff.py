@@ -649,8 +649,9 @@ def test_a_round_that_is_closed_in_two_tabs_is_not_scored_twice_unseen(phone: Ph
     closes(phone)
     expect(phone.page.locator("#main").get_by_role("alert")).to_contain_text("closed already")
     assert phone.entries[2:] == [("round-scored", [1, 2, 3, 4, 5])]
-    phone.goes(phone.page.get_by_role("link", name="To the sheet"))
+    phone.tap(phone.page.get_by_role("link", name="Leave it"))
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Round 4")
+    expect(phone.page.locator("#main").get_by_role("alert")).to_be_hidden()
     assert cards(phone) == [0, 0, 0, 0, 0]
     assert_nothing_is_kept(phone)
 
