@@ -72,11 +72,9 @@ class Meeting:
     def _names(self, line: Line) -> Iterator[object]:
         """What a line does where it stands now, and what it did when it was written.
 
-        Of what its phone knew then there are two bounds: all that was written, and what it had seen
-        with its own; in between is what it had been merged with.
-
         The two differ where something before it was taken back since: the round of that phone is
-        the one of this phone still, though the number of both is another now.
+        the one of this phone still, though the number of both is another now. What that phone knew
+        is between all that was written, and what it had seen with what it had written itself.
         """
         yield self._act(line.before, line.facts)
         by = line.written

@@ -85,6 +85,7 @@ class Machine(RuleBasedStateMachine):
         act = missing[0] if missing else self.script.goes_on(pick)
         if act is None or act in dismissed:
             return
+        self.referee.lets_enter(phone, act)
         facts = self.script.acts[act]
         slipped = not self.calm and pick % 10 == 0
         phone.taps(otherwise(self.table.evening, facts, pick) if slipped else facts, act)

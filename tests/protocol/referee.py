@@ -18,7 +18,7 @@ class Referee:
 
     While `strict`, the log has nothing but what really happened on the table, in one order for
     everybody: then each wish has to meet the act that it tells of, and no other. While `distinct`,
-    nothing that did not happen was taken for what did.
+    nothing that did not happen was taken for what did, and nobody left out what had happened.
     """
 
     def __init__(self, table: Table, phones: Sequence[Phone]) -> None:
@@ -66,6 +66,13 @@ class Referee:
         """The acts that this board shows."""
         acts = (self._act(written) for written in board.log if written.id in board.ids)
         return frozenset(act for act in acts if act is not None)
+
+    def lets_enter(self, phone: Phone, act: int) -> None:
+        """Who tells of an act over a picture that lacks one before it may tell of that one."""
+        waiting = {self._act(wish) for wish in phone.queue}
+        told = self.acts_on(phone.board) | waiting | self.restored(phone)
+        if not told.issuperset(range(act)):
+            self.distinct = False
 
     def restored(self, phone: Phone) -> frozenset[int]:
         """The acts that a redo brings back which waits on this phone."""
