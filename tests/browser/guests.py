@@ -21,5 +21,13 @@ def lets_in(server: Server, host: Phone, guest: Phone, role: str = "player") -> 
     store.close()
 
 
+def is_told_nothing(phone: Phone) -> None:
+    """Nothing that others enter reaches this phone but by what it sends itself."""
+    phone.forgives("net::ERR_")
+    for asked in ("**/live?*", "**/live/board"):
+        phone.page.route(asked, lambda route: route.abort())
+    phone.page.reload()
+
+
 def _secret(phone: Phone) -> str | None:
     return next((c["value"] for c in phone.context.cookies() if c["name"] == "phone"), None)

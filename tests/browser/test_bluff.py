@@ -32,6 +32,7 @@ from tests.browser.bluff_places import (
     white,
 )
 from tests.browser.conftest import Phones
+from tests.browser.guests import is_told_nothing
 from tests.browser.phone import Phone
 from tests.browser.test_accessibility import Found, assert_nothing, axe, looks
 
@@ -639,10 +640,8 @@ def test_a_round_closed_and_undone_begins_afresh_or_as_it_was(phone: Phone) -> N
 
 
 def test_a_round_that_is_closed_in_two_tabs_is_not_scored_twice_unseen(phone: Phone) -> None:
-    phone.forgives("net::ERR_")
-    phone.page.route("**/live*", lambda route: route.abort())  # nothing is pushed to this one
-    phone.page.route("**/live/board", lambda route: route.abort())
     half_entered(phone)
+    is_told_nothing(phone)
     another_tab_closes(phone, phone.game)
     white(phone, "Ben", 1)
     white(phone, "Dee", 3)

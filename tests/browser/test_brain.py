@@ -30,6 +30,7 @@ from tests.browser.brain_places import (
     won,
 )
 from tests.browser.conftest import Phones
+from tests.browser.guests import is_told_nothing
 from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts, enter
 from tests.browser.test_accessibility import looks
@@ -855,6 +856,7 @@ def test_two_phones_lay_in_turn(phones: Phones, phone: Phone) -> None:
 def test_of_two_phones_that_lay_at_once_one_is_told(phones: Phones, phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     other = of_the_same_people(phones, phone)
+    is_told_nothing(other)
     chooses(other, "cover")
     takes_back(1)(phone)
     phone.ends_turn()
@@ -870,6 +872,7 @@ def test_of_two_phones_that_lay_at_once_one_is_told(phones: Phones, phone: Phone
 def test_a_second_card_of_another_phone_is_not_laid_unseen(phones: Phones, phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     other = of_the_same_people(phones, phone)
+    is_told_nothing(other)
     covers(1)(phone)
     entered = phone.record()["entries"]
     covers(2)(other)
