@@ -77,7 +77,7 @@
   // that says something else by now it is let go, else it goes in as made on the older picture.
   let before = { at: 0, seen: 0, spots: [] };
   const SPOT = ".entry button, .entry label";
-  const says = (spot) => [...spot.closest("form").querySelectorAll("[type=hidden]:not([name=seen])"), spot.querySelector("input") ?? spot].map(({ name, value }) => `${name}=${value}`).join();
+  const says = (spot) => [...spot.closest("form").querySelectorAll("[type=hidden]:not([name=seen], [name=csrf_token], [name=page])"), spot.querySelector("input") ?? spot].map(({ name, value }) => `${name}=${value}`).join();
   const remember = (main) => {
     before = { at: Date.now(), seen: age()[0], spots: [...main.querySelectorAll(SPOT)].map((spot) => [spot.getBoundingClientRect(), says(spot)]) };
   };

@@ -24,6 +24,10 @@ TAP_AS_IT_CHANGES = """([clientX, clientY]) => {
   });
   changes.observe(document.getElementById("board"), { attributeFilter: ["data-seen"] });
 }"""
+MIDDLE = """(spot) => {
+  const box = spot.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}"""
 READ = 400  # ms after which a tap is meant for the picture that was pushed
 
 
@@ -172,6 +176,20 @@ def test_where_no_stream_comes_through_a_phone_asks(phone: Phone, another: Joins
     phone.visits(phone.game)
     other.plays(3, "up-1")
     top(phone, "up-1", 3)
+
+
+def test_a_tap_on_what_stays_is_taken_also_right_after_the_first_push(
+    phone: Phone, another: Joins
+) -> None:
+    phone.joins()
+    watches(phone, phone.game)
+    moment = phone.page.locator("#board").get_attribute("data-moment")
+    x, y = phone.page.locator(".chips button.chip").first.evaluate(MIDDLE)
+    phone.page.evaluate(TAP_AS_IT_CHANGES.replace("data-seen", "data-moment"), [x, y])
+    another(phone)  # whoever joins touches the table: a new picture, with nothing else in it
+    expect(phone.page.locator("#board")).to_have_attribute("data-seen", "1")
+    assert phone.page.locator("#board").get_attribute("data-moment") != moment
+    assert phone.entries == [("card-played", 2, "up-1")]
 
 
 def test_a_tap_meant_for_what_was_there_becomes_nothing_else(phone: Phone, another: Joins) -> None:
