@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, expect
 
 from tests.browser.conftest import Phones
-from tests.browser.guests import lets_in
+from tests.browser.guests import is_told_nothing, lets_in
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
@@ -142,6 +142,7 @@ class TestTwoPhones:
         guest.joins(names=["Eva"])
         lets_in(server, table, guest)
         guest.visits(table.game)
+        is_told_nothing(guest)
         expect(guest.chip(3, "up-2")).to_have_accessible_name("3 ?")
         return guest
 
