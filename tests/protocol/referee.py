@@ -70,7 +70,9 @@ class Referee:
     def lets_enter(self, phone: Phone, act: int) -> None:
         """Who tells of an act over a picture that lacks one before it may tell of that one."""
         waiting = {self._act(wish) for wish in phone.queue}
-        told = self.acts_on(phone.board) | waiting | self.restored(phone)
+        undone = {w.facts["target"] for w in phone.queue if w.facts["kind"] == TAKEN_BACK}
+        gone = {self._act(written) for written in phone.board.log if written.place in undone}
+        told = (self.acts_on(phone.board) | waiting | self.restored(phone)) - gone
         if not told.issuperset(range(act)):
             self.distinct = False
 
