@@ -28,8 +28,8 @@ class EntryForm(FlaskForm):
     `seen` is the place in the log that its phone had seen; `id` was made on the phone, or else
     `page` on the server, for a phone without scripts. `change` and `before` name a line: the entry
     is what that line should have said, or what should have stood before it. `first` names an entry
-    that should have come before this one. `back` says which page to show afterwards. `setup` is
-    that of its game.
+    that should have come before this one. `back` says which page to show afterwards. `withdrawn`
+    says that the entry is not to be written any more, if it is not yet. `setup` is its game's.
     """
 
     kind: ClassVar[str]
@@ -40,6 +40,7 @@ class EntryForm(FlaskForm):
     page = StringField(validators=[Length(max=LONGEST_ID)])
     seen = WholeField(validators=[InputRequired(), NumberRange(min=0)])
     confirmed = BooleanField()
+    withdrawn = BooleanField()
     change = WholeField(validators=[Optional(), NumberRange(min=1)])
     before = WholeField(validators=[Optional(), NumberRange(min=1)])
     first = StringField(validators=[Optional(), AnyOf(("turn-ended", "card-drawn"))])

@@ -117,5 +117,25 @@
     else if (event.target.closest("[data-crown]")) draw(form, { ...form.state, rik: form.state.rik === form.now ? -1 : form.now });
   });
 
+  // A round that waits is closed here: its form is for the next one.
+  let closed = 0;
+  document.addEventListener("queue", () => {
+    const rounds = queue.shown(location.pathname).filter(({ values }) => values.kind === "round-scored" && !values.change && !values.before).length;
+    if (rounds > closed) {
+      document.querySelectorAll("form.closing").forEach((form) => {
+        form.now = 0;
+        draw(form, { cards: form.state.cards.map(() => 0), rik: -1, filled: -1 });
+      });
+    }
+    closed = rounds;
+  });
+  // Without network nobody says who is without a card: the count beside the button does.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches(".closing") || !queue.fails || form.state.cards.every(Boolean)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   startAll();
 })();

@@ -1,16 +1,8 @@
-// Sends entries in the order in which they were tapped, one at a time, and keeps none back.
+// Makes wishes out of forms, and shows what became of them.
 (() => {
   const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
   const NEAR = 24, SOON = 350; // px, ms: two taps closer than this are one
-  let sending = Promise.resolve();
-
-  // 128 bits out of a text: the same tap on the same picture has the same id.
-  const digest = (text) => [1, 2, 3, 4].map((seed) => {
-    let h = seed * 0x9e3779b1;
-    for (const sign of text) h = Math.imul(h ^ sign.codePointAt(0), 0x85ebca6b) ^ (h >>> 13);
-    h = Math.imul(h ^ (h >>> 16), 0xc2b2ae35);
-    return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
-  }).join("");
+  const LONG = 10_000; // ms: what is asked so long after a tap is no answer to it any more
 
   // What a tap hit may have moved on by the second one, even to another page.
   document.addEventListener("click", (event) => {
@@ -37,10 +29,20 @@
     const values = Object.fromEntries(new FormData(form, button));
     for (const own of ["csrf_token", "page"]) delete values[own];
     if (form.closest("#pad")) values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
-    values.id = digest(meta("phone") + JSON.stringify(values));
-    sending = sending.then(() => send(form.getAttribute("action"), values));
+    const url = form.getAttribute("action"), game = url.replace(/entries$/, ""), before = queue.shown(game);
+    if (form.matches(".undoes") && before.length) queue.remove(before.at(-1));
+    else queue.add({ id: queue.digest(meta("phone") + before.length + JSON.stringify(values)), game, url, values, says: label(form, button, values) });
     document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   });
+
+  // What a wish is called while it waits: as its form says, else by what was tapped.
+  const label = (form, button, values) => {
+    const tapped = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split("\n")[0];
+    const pile = `${values.pile?.startsWith("up") ? "▲" : "▼"} ${values.pile?.slice(-1)}`;
+    const round = document.querySelector("[data-of-round]")?.textContent.match(/\d+/)?.[0];
+    const facts = { ...values, tapped, round, card: parseInt(values.card, 10), pile, cards: Object.keys(values).filter((name) => name.startsWith("cards-")).map((name) => values[name]).join(" ") };
+    return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? form.querySelector("[name=action]:checked + span")?.innerText ?? tapped;
+  };
 
   addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));
 
@@ -51,43 +53,38 @@
     form.append(token);
   };
 
-  // Nothing is lost while the page is open: what did not arrive is sent again, with the same id.
-  const BUSY = [0, 429, 502, 503, 504];
-  const RETRY = 5000; // ms
-  let status = 0, older = false;
-  document.addEventListener("htmx:afterRequest", (event) => { status = event.detail.xhr.status; });
-
-  const send = async (url, values) => {
-    const lost = document.getElementById("unsent");
-    for (;;) {
-      status = 0;
-      older = false;
-      await htmx.ajax("POST", url, { source: document.body, target: "#main", swap: "innerHTML", values }).catch(() => {});
-      lost.hidden = !BUSY.includes(status);
-      // What is asked or refused is not lost with its picture: it is said again with a newer one.
-      if (lost.hidden && older && status >= 400) continue;
-      if (lost.hidden) return;
-      await new Promise((again) => {
-        lost.querySelector("button").onclick = again;
-        addEventListener("online", again, { once: true });
-        setTimeout(again, RETRY);
-      });
-    }
+  // Several pictures may be under way: an older one never replaces a newer one. What is asked or
+  // refused is not lost with its picture: it is said again with a newer one.
+  const isOlder = (html) => {
+    const shown = document.getElementById("board")?.dataset;
+    const [place, moment] = (/data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? []).slice(1).map(Number);
+    return Boolean(shown) && (place < shown.seen || (place === Number(shown.seen) && moment < shown.moment));
   };
+  document.addEventListener("queue:answer", ({ detail: told }) => {
+    const { wish, html, status, goes, taken } = told;
+    if (wish.tab !== queue.tab || wish.withdrawn || (goes && !taken)) return;
+    if (goes) location.assign(goes);
+    if (goes || !html || (!taken && (Date.now() - wish.at > LONG || queue.waiting(wish.game).length > 1))) return;
+    if (isOlder(html)) {
+      told.again = !taken;
+      return;
+    }
+    const main = document.getElementById("main");
+    htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: { target: main, xhr: { status } } });
+    told.shown = true;
+  });
 
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.verb === "post") event.detail.headers["X-CSRFToken"] = meta("csrf-token");
   });
 
-  // Several pictures may be under way: an older one never replaces a newer one.
-  const age = (html) => (/data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? []).slice(1).map(Number);
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id !== "main") return;
-    if (BUSY.includes(event.detail.xhr.status)) event.detail.shouldSwap = false;
-    const shown = document.getElementById("board")?.dataset, [place, moment] = age(event.detail.serverResponse);
-    older = Boolean(shown) && (place < shown.seen || (place === Number(shown.seen) && moment < shown.moment));
-    if (older) event.detail.shouldSwap = false;
+    const { target, xhr, serverResponse } = event.detail;
+    if (target.id === "main" && (xhr.status >= 500 || isOlder(serverResponse))) event.detail.shouldSwap = false;
   });
+
+  const unsent = document.getElementById("unsent");
+  if (unsent) document.addEventListener("queue", () => { unsent.hidden = !queue.shown().length; });
 
   const say = (text) => {
     const status = document.getElementById("status");
@@ -97,7 +94,7 @@
     if (event.detail.target.id !== "main") return;
     const question = document.getElementById("asked");
     say(question ? question.textContent : [".told", ".turn", ".owed", ".result", ".deck .lead b"].map((part) => document.querySelector(part)?.innerText ?? "").join(" ").replace(/\s+/g, " "));
-    if (event.detail.xhr.status === 200) navigator.vibrate?.(12);
+    if (event.detail.xhr.status === 200 && localStorage.getItem("buzz") !== "0") navigator.vibrate?.(12);
   });
 
   // What the first view does not need comes when the phone has nothing else to do.

@@ -25,13 +25,12 @@
   };
   addEventListener("pointerdown", touches(true), true);
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, touches(false), true);
-  const enters = (wait) => (event) => {
-    if (event.detail.requestConfig?.verb !== "post") return;
+  const enters = (wait) => () => {
     until = wait && Date.now() + wait;
     setTimeout(show, wait);
   };
-  document.addEventListener("htmx:beforeRequest", enters(1000));
-  document.addEventListener("htmx:afterRequest", enters(0));
+  document.addEventListener("queue:sends", enters(1000));
+  document.addEventListener("queue:answer", enters(0));
 
   // What is half done goes over into the newer picture, as far as there is a place for it there.
   const CHOICES = "[type=radio], [type=checkbox]";
@@ -91,6 +90,23 @@
     } else if (spot.matches("button")) spot.form.elements.seen.value = before.seen;
   }, true);
 
+  // Whether the phone hears of entries, for whoever says so: a doubt of less than 3 s is none.
+  const DOUBT = 3000; // ms
+  let doubt = 0;
+  const tell = (net) => {
+    if (document.documentElement.dataset.net === net) return;
+    document.documentElement.dataset.net = net;
+    document.dispatchEvent(new Event("queue"));
+  };
+  const hears = (on) => {
+    if (!on) {
+      doubt ||= setTimeout(tell, DOUBT, "again");
+      return;
+    }
+    doubt = clearTimeout(doubt);
+    tell("live");
+  };
+
   let stream = null, failures = 0, tag = "", silence = 0, polling = 0, opening = 0;
   const leave = () => {
     close();
@@ -98,8 +114,10 @@
   };
   const fetched = async () => {
     const answer = await fetch(`${address}/board`, { headers: tag ? { "If-None-Match": tag } : {} }).catch(() => null);
-    if (answer?.status === 404) leave();
-    if (answer?.status !== 200) return;
+    if (!answer?.headers.has("Companion")) return; // nobody, or somebody else
+    if (answer.status === 404) leave();
+    hears(answer.status < 400);
+    if (answer.status !== 200) return;
     tag = answer.headers.get("ETag") ?? "";
     take(await answer.json());
   };
@@ -115,11 +133,13 @@
   };
   const lost = () => {
     close();
+    hears(false);
     failures += 1;
     poll();
     opening = setTimeout(open, Math.random() * Math.min(CAP, BASE * 2 ** (failures - 1)));
   };
-  const hears = (does) => ({ data }) => {
+  const told = (does) => ({ data }) => {
+    hears(true);
     failures = 0;
     clearTimeout(silence);
     silence = setTimeout(lost, SILENCE);
@@ -127,10 +147,11 @@
   };
   const open = () => {
     clearTimeout(silence);
+    hears(false);
     stream = new EventSource(`${address}?seen=${age().join(".")}`);
     silence = setTimeout(lost, SILENCE);
-    stream.addEventListener("board", hears(take));
-    stream.addEventListener("beat", hears((told) => isNewer(told) && !held && fetched()));
+    stream.addEventListener("board", told(take));
+    stream.addEventListener("beat", told((beat) => isNewer(beat) && !held && fetched()));
     stream.addEventListener("gone", () => leave());
     stream.onerror = lost;
   };
@@ -142,6 +163,7 @@
   };
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
+  addEventListener("offline", lost);
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("pagehide", close);
   open();

@@ -1,4 +1,4 @@
-// Turning the screen for those across the table, and keeping it on while a game is open.
+// Turning the screen for those across the table, keeping it on while a game is open, and its buzz.
 (() => {
   const root = document.documentElement;
   const kept = { get: (name) => localStorage.getItem(name) === "1", set: (name, on) => localStorage.setItem(name, on ? "1" : "0") };
@@ -7,7 +7,12 @@
   const draw = () => {
     const turn = document.querySelector('[data-screen="turn"]');
     const awake = document.querySelector('[data-screen="awake"]');
+    const buzz = document.querySelector('[data-screen="buzz"]');
     if (turn) turn.hidden = false;
+    if (buzz) {
+      buzz.hidden = !("vibrate" in navigator);
+      buzz.setAttribute("aria-pressed", String(localStorage.getItem("buzz") !== "0"));
+    }
     if (awake) {
       awake.hidden = !("wakeLock" in navigator);
       awake.setAttribute("aria-pressed", String(Boolean(lock && !lock.released)));
@@ -28,6 +33,11 @@
     if (!tool) return;
     if (tool.dataset.screen === "turn") {
       kept.set("turned", root.classList.toggle("turned"));
+      return;
+    }
+    if (tool.dataset.screen === "buzz") {
+      kept.set("buzz", localStorage.getItem("buzz") === "0");
+      draw();
       return;
     }
     const on = !(lock && !lock.released);

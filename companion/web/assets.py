@@ -15,7 +15,7 @@ from companion.game import Game
 
 ROOT = Path(__file__).parents[2] / "static"
 FOR_EVER = 365 * 24 * 3600  # seconds
-SCRIPTS = ("entry.js", "pad.js", "screen.js")
+SCRIPTS = ("queue.js", "entry.js", "pad.js", "screen.js")
 AROUND = re.compile(r" ?([{};,]) ?")
 AFTER_COLON = re.compile(r": (?=[^{}]*[;}])")  # in declarations, not between selectors
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -26,6 +26,7 @@ from companion.deck import (
 from companion.game import Game
 from companion.games import GAMES
 from companion.table import Table
+from companion.verdict import Answer
 from companion.web import entering, page, phone
 from companion.web.addresses import local
 from companion.web.errors import to_write
@@ -205,6 +206,15 @@ def call(table_id: str, slug: str) -> Response:
     said = {thing: naming[thing].data for thing in desk.nicknamed}
     phone.store().call(phone.remembered(), table_id, slug, said)
     return _done(desk, anchor=CALLED, kept=1)
+
+
+@bp.after_request
+def hear(answer: Response) -> Response:
+    """A phone that keeps what it taught until it is heard is told so."""
+    if request.method != "POST" or answer.status_code not in (200, 303, 422):
+        return answer
+    said = Answer.RECORDED if answer.status_code < 400 else Answer.REFUSED
+    return entering.told(answer, said)
 
 
 @bp.errorhandler(RequestEntityTooLarge)

@@ -2,9 +2,10 @@
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 
-from flask import abort, request
+from flask import Response, abort, request
 from flask_babel import gettext as _
 
 from companion.forms import EntryForm, TakenBackForm
@@ -16,6 +17,8 @@ from companion.web import htmx, phone
 from companion.web.playing import Playing
 
 TAKEN = (Answer.RECORDED, Answer.MERGED)
+VERDICT = "Verdict"
+OWN_ID = re.compile(r"[0-9A-Za-z.-]{1,64}")
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,18 @@ def open_with(started: StoredGame, last: Playing) -> None:
     phone.store().enter(me, started.table, started.id, wish, lambda now: Playing(now).judge(wish))
 
 
+def told(answer: Response, said: Answer, place: int | None = None, asks: bool = False) -> Response:
+    """This answer, with the verdict in its head: the id it is for, what it is, its place, `asks`.
+
+    Only that tells a phone that its wish was heard. No status and no page does, for these may come
+    from anybody on the way. `-` stands for what there is not.
+    """
+    made = request.form.get("id", "")
+    if OWN_ID.fullmatch(made):
+        answer.headers[VERDICT] = f"{made} {said} {place or '-'} {'asks' if asks else '-'}"
+    return answer
+
+
 def started_once() -> str | None:
     """The id for a game that a form starts: the same form, posted twice, starts one game."""
     if not request.form.get("page"):
@@ -160,9 +175,11 @@ def _write(
 ) -> tuple[StoredGame, Verdict]:
     me = phone.known() or abort(404)
     wish = Wish(made, me, form.seen.data, facts)
-    return phone.store().enter(
-        me, outline.table, outline.id, wish, lambda now: Playing(now).judge(wish)
-    )
+
+    def judge(now: StoredGame) -> Verdict:
+        return Verdict(Answer.REFUSED) if form.withdrawn.data else Playing(now).judge(wish)
+
+    return phone.store().enter(me, outline.table, outline.id, wish, judge)
 
 
 def _loaded(outline: StoredGame) -> StoredGame:

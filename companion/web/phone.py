@@ -16,6 +16,7 @@ from flask import (
     url_for,
 )
 from flask_wtf import FlaskForm
+from flask_wtf.csrf import generate_csrf
 from wtforms import RadioField
 
 from companion.web.addresses import local
@@ -94,6 +95,12 @@ def prefer() -> Response:
         if value in choices:
             answer.set_cookie(name, value, max_age=YEAR, samesite="Lax", secure=_https())
     return answer
+
+
+@bp.get("/token")
+def token() -> Response:
+    """What a form brings, for a page that was kept while its session ended."""
+    return Response(generate_csrf(), mimetype="text/plain")
 
 
 def language() -> str:

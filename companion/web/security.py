@@ -81,6 +81,7 @@ def policy() -> str:
 def add_headers(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Companion", "1")
     if request.endpoint in STATIC and response.status_code < 400:  # no page: that is all
         return response
     headers.setdefault("Content-Security-Policy", policy())

@@ -76,6 +76,14 @@ def show(table_id: str, game_id: str) -> Response:
 def enter(table_id: str, game_id: str) -> Response:
     """Enter what a player told the app, and show the board after it."""
     playing, answered = entering.enter(outline(table_id, game_id))
+    verdict = answered.verdict
+    answer = _after(playing, answered)
+    return entering.told(answer, verdict.answer, verdict.place, verdict.asks)
+
+
+def _after(playing: Playing, answered: "entering.Answered") -> Response:
+    """What is shown after an entry: the board, what is asked, or the page it came from."""
+    table_id, game_id = playing.stored.table, playing.stored.id
     if answered.back == "log":
         address = url_for("log.show", table_id=table_id, game_id=game_id)
     elif answered.back == "new":

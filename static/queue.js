@@ -1,0 +1,164 @@
+// What was entered here and has no verdict yet: on the phone before any request, sent in order, once.
+const queue = (() => {
+  const SLOW = 12_000, BASE = 1000, CAP = 30_000, LATE = 800; // ms
+  const HELD = [403, 404, 409, 410, 413, 423]; // said by us, without a verdict: nothing is taken there now
+  const tab = Math.random().toString(36).slice(2);
+  const tokens = document.querySelector('meta[name="csrf-token"]');
+  const held = new Map(), loose = new Map(); // why a game takes nothing; what this browser cannot keep
+  const others = window.BroadcastChannel && new BroadcastChannel("wishes");
+  let wishes = [], failures = 0, retry = 0, sending = false, again = false;
+
+  // 128 bits out of a text: the same tap on the same picture has the same id.
+  const digest = (text) => [1, 2, 3, 4].map((seed) => {
+    let h = seed * 0x9e3779b1;
+    for (const sign of text) h = Math.imul(h ^ sign.codePointAt(0), 0x85ebca6b) ^ (h >>> 13);
+    h = Math.imul(h ^ (h >>> 16), 0xc2b2ae35);
+    return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
+  }).join("");
+
+  const base = new Promise((open, fail) => {
+    const asked = indexedDB.open("companion", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("wishes", { keyPath: "n", autoIncrement: true }).createIndex("id", "id", { unique: true });
+    asked.onsuccess = () => {
+      asked.result.onversionchange = () => asked.result.close();
+      open(asked.result);
+    };
+    asked.onerror = fail;
+  }).catch(() => null);
+  const memory = {
+    add: (wish) => loose.set(Date.now(), { ...wish, n: Date.now() }),
+    put: (wish) => loose.set(wish.n, wish),
+    delete: (n) => loose.set(n, null),
+  };
+  const draw = () => document.dispatchEvent(new Event("queue"));
+
+  const load = async () => {
+    const db = await base, found = new Map();
+    if (db) {
+      await new Promise((done) => {
+        const asked = db.transaction("wishes").objectStore("wishes").getAll();
+        asked.onsuccess = () => done(asked.result.forEach((wish) => found.set(wish.n, wish)));
+        asked.onerror = done;
+      });
+    }
+    loose.forEach((wish, n) => (wish ? found.set(n, wish) : found.delete(n)));
+    wishes = [...found.values()].sort((one, other) => one.n - other.n);
+    draw();
+  };
+  const write = async (does) => {
+    const db = await base;
+    try {
+      await new Promise((done, fail) => {
+        const all = db.transaction("wishes", "readwrite", { durability: "strict" });
+        all.oncomplete = done;
+        all.onabort = () => fail(all.error);
+        does(all.objectStore("wishes"));
+      });
+    } catch (error) {
+      if (error.name !== "ConstraintError") does(memory); // that one is here already
+    }
+    await load();
+    others?.postMessage("");
+  };
+  if (others) others.onmessage = load;
+
+  const waits = (wish) => !wish.said;
+  const waiting = (game) => wishes.filter((wish) => waits(wish) && !wish.withdrawn && (!game || wish.game === game));
+  const shown = (game) => {
+    const mine = waiting(game);
+    return failures || !navigator.onLine || mine.some(({ at }) => Date.now() - at > LATE) ? mine : [];
+  };
+  const read = (html) => new DOMParser().parseFromString(html, "text/html");
+  const said = (html) => read(html).querySelector("#asked, .lead, [role=alert]")?.textContent.replace(/\s+/g, " ").trim() ?? "";
+
+  // Only a verdict on that very id counts. Whatever else comes back, the wish stays where it is.
+  const ask = async (wish, renewed = false) => {
+    if (!wish.tried) await write((all) => all.put({ ...wish, tried: true }));
+    const sent = { ...wish.values, id: wish.id, ...(wish.withdrawn && { withdrawn: "1" }) };
+    const headers = { "HX-Request": "true", "X-CSRFToken": tokens.content };
+    const limit = new AbortController(), timer = setTimeout(() => limit.abort(), SLOW);
+    document.dispatchEvent(new Event("queue:sends"));
+    const answer = await fetch(wish.url, { method: "POST", body: new URLSearchParams(sent), headers, redirect: "manual", cache: "no-store", signal: limit.signal }).catch(() => null);
+    const html = await answer?.text().catch(() => null), status = answer?.status;
+    clearTimeout(timer);
+    const [id, verdict, place, asks] = (answer?.headers.get("Verdict") ?? "").split(" ");
+    const taken = verdict === "recorded" || verdict === "merged";
+    if (id === wish.id && (taken || html)) return { wish, said: verdict, taken, place: Number(place), asks: asks === "asks", html, status, goes: answer.headers.get("HX-Redirect") };
+    if (answer?.headers.has("Companion")) {
+      if (status === 400 && !renewed) {
+        tokens.content = await fetch(tokens.dataset.anew).then((said) => said.text()).catch(() => "");
+        return ask(wish, true);
+      }
+      if (HELD.includes(status)) return held.set(wish.game, said(html)) && {};
+    }
+    const wait = Number(answer?.headers.get("Retry-After")) * 1000 || Math.random() * Math.min(CAP, BASE * 2 ** failures);
+    failures += 1;
+    clearTimeout(retry);
+    retry = setTimeout(send, wait + 200);
+    return null;
+  };
+
+  // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
+  const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => write((all) => {
+    const now = wishes.find(({ n }) => n === wish.n) ?? wish, recorded = verdict === "recorded";
+    if (now.withdrawn && recorded) all.put({ ...now, id: `${now.id}-back`, withdrawn: false, values: { kind: "taken-back", target: place, seen: place } });
+    else if (taken || seen || now.withdrawn) all.delete(wish.n);
+    else all.put({ ...now, said: verdict, asks, why: said(html) });
+    if (!recorded) return;
+    waiting(wish.game).filter(({ n, values }) => n > wish.n && Number(values.seen) === place - 1)
+      .forEach((later) => all.put({ ...later, values: { ...later.values, seen: place } }));
+  });
+
+  const run = async () => {
+    await load();
+    for (;;) {
+      const wish = wishes.find((each) => waits(each) && !held.has(each.game));
+      const heard = wish && await ask(wish);
+      if (!heard) return;
+      failures = 0;
+      if (!heard.wish) draw();
+      else {
+        const told = { ...heard, shown: false, again: false };
+        document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
+        if (!told.again) await settle(told);
+      }
+    }
+  };
+  const send = async (anyhow) => {
+    again = sending;
+    if (sending || (!navigator.onLine && anyhow !== true)) return;
+    sending = true;
+    await (navigator.locks ? navigator.locks.request("wishes", run) : run()).catch(() => {});
+    sending = false;
+    draw();
+    if (again) send();
+  };
+  const wake = (anyhow) => {
+    failures = 0;
+    held.clear();
+    send(anyhow);
+  };
+
+  const add = async (wish) => {
+    if (wishes.some(({ id }) => id === wish.id)) return;
+    await write((all) => all.add({ ...wish, tab, at: Date.now(), tried: navigator.onLine }));
+    setTimeout(draw, LATE + 50);
+    send();
+  };
+  // What was sent may have arrived: that is asked first, and taken back if it did.
+  const remove = async (gone) => {
+    await write((all) => (gone.tried && waits(gone) ? all.put({ ...gone, withdrawn: true }) : all.delete(gone.n)));
+    send();
+  };
+  const forget = (path) => write((all) => wishes.filter(({ game }) => game.startsWith(path)).forEach(({ n }) => all.delete(n)));
+
+  addEventListener("online", wake);
+  addEventListener("offline", draw);
+  addEventListener("pageshow", wake);
+  document.addEventListener("visibilitychange", () => document.hidden || wake());
+  return {
+    add, digest, forget, held, remove, shown, tab, waiting, wake,
+    asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
+    get fails() { return failures > 0 || !navigator.onLine; },
+  };
+})();

@@ -1,0 +1,129 @@
+// What waits on this phone, where it is seen: on the board, in its bar, and on a sheet of its own.
+(() => {
+  const sheet = document.getElementById("waits");
+  if (!sheet) return;
+  const says = sheet.dataset, root = document.documentElement, game = location.pathname;
+  const board = () => document.getElementById("board");
+  const counted = (text, number) => text.replace("#", number);
+  const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
+  const moved = new Map(); // the chips of piles, as the server drew them
+  let drawn = "";
+
+  const state = (waiting, asked) => {
+    const away = !navigator.onLine || (queue.fails && root.dataset.net !== "live");
+    if (asked.length) return ["deciding", counted(says.deciding, asked.length)];
+    if (away) return ["offline", waiting.length ? counted(says.offlineWaiting, waiting.length) : says.offline];
+    if (waiting.length) return ["waiting", counted(says.waiting, waiting.length)];
+    return [root.dataset.net ?? "", root.dataset.net === "live" ? says.live : root.dataset.net ? says.again : ""];
+  };
+
+  const chip = (wish) => {
+    const made = document.createElement("li"), button = make("button", "wait", wish.says);
+    button.type = "button";
+    button.setAttribute("aria-label", counted(says.remove, wish.says));
+    button.onclick = () => queue.remove(wish);
+    made.append(button);
+    return made;
+  };
+  const row = (kind, wish) => {
+    const made = sheet.querySelector(`template[data-row="${kind}"]`).content.cloneNode(true).firstElementChild;
+    made.querySelector("[data-says]").textContent = wish.says;
+    made.querySelectorAll("[data-why]").forEach((why) => { why.textContent = wish.why; });
+    made.querySelectorAll("[data-leave-it]").forEach((button) => { button.onclick = () => queue.remove(wish); });
+    made.querySelectorAll("[data-enter-it]").forEach((button) => {
+      button.hidden = (button.dataset.enterIt === "asks") !== wish.asks;
+      button.onclick = async () => {
+        const values = { ...wish.values, seen: board().dataset.seen, ...(wish.asks && { confirmed: "1" }) };
+        await queue.remove(wish);
+        queue.add({ ...wish, said: undefined, n: undefined, id: queue.digest(wish.id + values.seen), values });
+      };
+    });
+    return made;
+  };
+
+  // The next cards of a pile go on from the card that waits there, by as much as it is further on.
+  const move = (pile, by) => pile.querySelectorAll(".chips button").forEach((button) => {
+    moved.set(button, [button.value, button.innerHTML]);
+    const card = parseInt(button.value, 10) + by, deck = board().dataset.deck && JSON.parse(board().dataset.deck);
+    const known = deck?.[card], marks = button.querySelector("small");
+    button.value = known ? `${card} ${known}` : card;
+    button.firstChild.data = card;
+    button.classList.toggle("beyond", card < 2 || card > 99);
+    if (deck) marks?.replaceChildren(...marks.querySelectorAll(".tens"), known ? "" : "?");
+  });
+  const piles = (waiting) => {
+    moved.forEach(([value, html], button) => {
+      [button.value, button.innerHTML] = [value, html];
+      button.classList.remove("beyond");
+    });
+    moved.clear();
+    board().querySelectorAll(".face[data-pile]").forEach((face) => {
+      const last = waiting.findLast(({ values }) => values.kind === "card-played" && values.pile === face.dataset.pile && !values.change && !values.before);
+      if (!last) return;
+      const card = parseInt(last.values.card, 10);
+      face.append(make("i", "then", `→ ${card}`));
+      move(face.parentElement, card - Number(face.querySelector("b").textContent));
+    });
+  };
+
+  // Rounds of Bluff are plain sums: both totals stand beside each other.
+  const rounds = (waiting) => {
+    const closed = waiting.filter(({ values }) => values.kind === "round-scored" && !values.change && !values.before).map(({ values }) => values);
+    const number = Number(board().dataset.round?.split("-").pop()) + closed.length;
+    board().querySelectorAll("[data-of-round]").forEach((place) => { place.textContent = counted(place.dataset.ofRound, number); });
+    if (!closed.length) return;
+    board().querySelectorAll("[data-seat-of] :is(.sum, td) > b").forEach((sum) => {
+      const seat = sum.closest("[data-seat-of]").dataset.seatOf, seats = Number(says.seats);
+      const points = closed.map((values) => Number(values[`cards-${seat}`])).map((card, at) => (card === seats && closed[at].rik === seat ? 0 : card));
+      sum.prepend(make("i", "then", `${sum.textContent} → `));
+      sum.lastChild.data = points.reduce((all, more) => all + more, Number(sum.lastChild.data));
+      sum.dataset.both = "";
+    });
+  };
+
+  const clear = () => {
+    board().querySelectorAll("[data-both]").forEach((sum) => {
+      sum.lastChild.data = parseInt(sum.firstChild.textContent, 10);
+      sum.removeAttribute("data-both");
+    });
+    board().querySelectorAll(".waits, .then, .less").forEach((own) => own.remove());
+    board().querySelectorAll(".owed[hidden]").forEach((owed) => { owed.hidden = false; });
+  };
+
+  const draw = () => {
+    if (!board()) return;
+    const waiting = queue.shown(game), asked = queue.asked(game), [net, text] = state(waiting, asked);
+    board().querySelectorAll(".hears").forEach((place) => {
+      place.dataset.net = net;
+      place.querySelector("small").textContent = text;
+    });
+    const now = JSON.stringify([text, waiting, asked, [...queue.held]]);
+    if (drawn === now && Boolean(board().querySelector(".waits")) === waiting.length > 0) return;
+    if (net && drawn && sheet.querySelector("[role=status]").textContent !== text) sheet.nextElementSibling.textContent = text;
+    drawn = now;
+    clear();
+    if (waiting.length) {
+      const list = make("ol", "waits"), owed = board().querySelector(".owed");
+      list.append(...waiting.map(chip));
+      board().querySelector(".turn, .result")?.append(list);
+      list.scrollLeft = list.scrollWidth;
+      owed?.after(make("p", "owed less", counted(says.without, waiting.length)));
+      if (owed) owed.hidden = true;
+    }
+    piles(waiting);
+    rounds(waiting);
+    sheet.querySelector("[role=status]").textContent = text;
+    sheet.querySelector("[data-about]").textContent = queue.held.get(game) ?? says[`about${net[0]?.toUpperCase()}${net.slice(1)}`] ?? "";
+    sheet.querySelector("[data-asked]").replaceChildren(...asked.map((wish) => row("asked", wish)));
+    sheet.querySelector("[data-waiting]").replaceChildren(...waiting.map((wish) => row("waiting", wish)));
+    sheet.querySelector("[data-send]").hidden = !waiting.length;
+  };
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest(".hears")) sheet.showModal();
+    else if (event.target.closest("[data-send]")) queue.wake(true);
+  });
+  document.addEventListener("queue", draw);
+  document.addEventListener("htmx:afterSwap", draw);
+  draw();
+})();
