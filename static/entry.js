@@ -20,7 +20,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
     if (form.method !== "post") return;
-    if (!form.matches(".entry") || !window.htmx) {
+    if (!form.matches(".entry")) {
       if (form.dataset.sent) event.preventDefault();
       form.dataset.sent = "1";
       return signed(form);
@@ -69,9 +69,12 @@
       told.again = !taken;
       return;
     }
-    const main = document.getElementById("main");
-    htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: { target: main, xhr: { status } } });
     told.shown = true;
+    ready.then(() => {
+      const target = document.getElementById("main");
+      if (window.htmx) htmx.swap(target, html, { swapStyle: "innerHTML" }, { eventInfo: { target, xhr: { status } } });
+      else location.reload(); // what makes it quick did not come
+    });
   });
 
   document.addEventListener("htmx:configRequest", (event) => {
@@ -98,8 +101,10 @@
   });
 
   // What the first view does not need comes when the phone has nothing else to do.
-  const later = () => document.querySelectorAll('meta[name="later"]').forEach(({ content: src, dataset }) => {
-    document.head.append(Object.assign(document.createElement("script"), { src, integrity: dataset.integrity ?? "", async: false }));
+  const later = () => Promise.all([...document.querySelectorAll('meta[name="later"]')].map(({ content: src, dataset }) => new Promise((done) => {
+    document.head.append(Object.assign(document.createElement("script"), { src, integrity: dataset.integrity ?? "", async: false, onload: done, onerror: done }));
+  })));
+  const ready = new Promise((done) => {
+    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => done(later())));
   });
-  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(later));
 })();

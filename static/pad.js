@@ -38,6 +38,20 @@
     else enter(form, digits);
   };
 
+  const opened = () => {
+    sheet.querySelectorAll("form.pad").forEach((form) => show(form, ""));
+    if (!sheet.open) sheet.showModal();
+  };
+  // What the board brought along needs no network.
+  const open = (within, seat) => {
+    const body = sheet.firstElementChild;
+    body.replaceChildren(within.content.cloneNode(true));
+    body.querySelector("title").remove();
+    if (seat) body.querySelectorAll("details").forEach((each, at) => { each.open = at === Number(seat); });
+    htmx.trigger(body, "htmx:afterSwap", { target: body });
+    opened();
+  };
+
   document.addEventListener("click", (event) => {
     const face = event.target.closest("a.face[data-pile]");
     if (face && pad) {
@@ -54,13 +68,12 @@
       return;
     }
     const link = event.target.closest("a[data-sheet]");
-    if (link) {
+    if (link && window.htmx) {
       event.preventDefault();
       pad?.close();
-      htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(() => {
-        sheet.querySelectorAll("form.pad").forEach((form) => show(form, ""));
-        if (!sheet.open) sheet.showModal();
-      });
+      const within = [...document.querySelectorAll("[data-within]")].find(({ dataset }) => dataset.within === link.pathname);
+      if (within) open(within, new URLSearchParams(link.search).get("seat"));
+      else htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(opened);
       return;
     }
     const key = event.target.closest(".pad [data-key]");

@@ -86,7 +86,7 @@ const queue = (() => {
     if (id === wish.id && (taken || html)) return { wish, said: verdict, taken, place: Number(place), asks: asks === "asks", html, status, goes: answer.headers.get("HX-Redirect") };
     if (answer?.headers.has("Companion")) {
       if (status === 400 && !renewed) {
-        tokens.content = await fetch(tokens.dataset.anew).then((said) => said.text()).catch(() => "");
+        tokens.content = await fetch(document.querySelector("meta[name=token]").content).then((said) => said.text()).catch(() => "");
         return ask(wish, true);
       }
       if (HELD.includes(status)) return held.set(wish.game, said(html)) && {};
