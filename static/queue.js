@@ -29,6 +29,11 @@ const queue = (() => {
     add: (wish) => loose.set(Date.now(), { ...wish, n: Date.now() }),
     put: (wish) => loose.set(wish.n, wish),
     delete: (n) => loose.set(n, null),
+    get: (n) => {
+      const asked = { result: loose.get(n) ?? wishes.find((wish) => wish.n === n) };
+      queueMicrotask(() => asked.onsuccess());
+      return asked;
+    },
   };
   const draw = () => document.dispatchEvent(new Event("queue"));
 
@@ -61,6 +66,15 @@ const queue = (() => {
     others?.postMessage("");
   };
   if (others) others.onmessage = load;
+  // A wish as it is by now, for another tab may have changed it: what it becomes, or null for nothing more.
+  const change = (n, does) => write((all) => {
+    const asked = all.get(n);
+    asked.onsuccess = () => {
+      const next = asked.result && does(asked.result, all);
+      if (next) all.put(next);
+      else if (asked.result) all.delete(n);
+    };
+  });
 
   const waits = (wish) => !wish.said;
   const waiting = (game) => wishes.filter((wish) => waits(wish) && !wish.withdrawn && (!game || wish.game === game));
@@ -73,7 +87,7 @@ const queue = (() => {
 
   // Only a verdict on that very id counts. Whatever else comes back, the wish stays where it is.
   const ask = async (wish, renewed = false) => {
-    if (!wish.tried) await write((all) => all.put({ ...wish, tried: true }));
+    if (!wish.tried) return change(wish.n, (now) => ({ ...now, tried: true })).then(() => ({}));
     const sent = { ...wish.values, id: wish.id, ...(wish.withdrawn && { withdrawn: "1" }) };
     const headers = { "HX-Request": "true", "X-CSRFToken": tokens.content };
     const limit = new AbortController(), timer = setTimeout(() => limit.abort(), SLOW);
@@ -89,7 +103,10 @@ const queue = (() => {
         tokens.content = await fetch(document.querySelector("meta[name=token]").content).then((said) => said.text()).catch(() => "");
         return ask(wish, true);
       }
-      if (HELD.includes(status)) return held.set(wish.game, said(html)) && {};
+      if (HELD.includes(status)) {
+        held.set(wish.game, said(html));
+        return {};
+      }
     }
     const wait = Number(answer?.headers.get("Retry-After")) * 1000 || Math.random() * Math.min(CAP, BASE * 2 ** failures);
     failures += 1;
@@ -99,14 +116,15 @@ const queue = (() => {
   };
 
   // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
-  const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => write((all) => {
-    const now = wishes.find(({ n }) => n === wish.n) ?? wish, recorded = verdict === "recorded";
-    if (now.withdrawn && recorded) all.put({ ...now, id: `${now.id}-back`, withdrawn: false, values: { kind: "taken-back", target: place, seen: place } });
-    else if (taken || seen || now.withdrawn) all.delete(wish.n);
-    else all.put({ ...now, said: verdict, asks, why: said(html) });
-    if (!recorded) return;
-    waiting(wish.game).filter(({ n, values }) => n > wish.n && Number(values.seen) === place - 1)
-      .forEach((later) => all.put({ ...later, values: { ...later.values, seen: place } }));
+  const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => change(wish.n, (now, all) => {
+    if (verdict === "recorded") {
+      waiting(wish.game).filter(({ n }) => n > wish.n).forEach(({ n }) => {
+        const asked = all.get(n), from = place - 1;
+        asked.onsuccess = () => asked.result && Number(asked.result.values.seen) === from && all.put({ ...asked.result, values: { ...asked.result.values, seen: place } });
+      });
+      return now.withdrawn && { ...now, id: `${now.id}-back`, says: `↶ ${now.says}`, withdrawn: false, values: { kind: "taken-back", target: place, seen: place } };
+    }
+    return !taken && !seen && !now.withdrawn && { ...now, said: verdict, asks, why: said(html) };
   });
 
   const run = async () => {
@@ -115,13 +133,11 @@ const queue = (() => {
       const wish = wishes.find((each) => waits(each) && !held.has(each.game));
       const heard = wish && await ask(wish);
       if (!heard) return;
+      if (!heard.wish) continue; // it is gone, sent for the first time now, or held
       failures = 0;
-      if (!heard.wish) draw();
-      else {
-        const told = { ...heard, shown: false, again: false };
-        document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
-        if (!told.again) await settle(told);
-      }
+      const told = { ...heard, shown: false, again: false };
+      document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
+      if (!told.again) await settle(told);
     }
   };
   const send = async (anyhow) => {
@@ -146,8 +162,8 @@ const queue = (() => {
     send();
   };
   // What was sent may have arrived: that is asked first, and taken back if it did.
-  const remove = async (gone) => {
-    await write((all) => (gone.tried && waits(gone) ? all.put({ ...gone, withdrawn: true }) : all.delete(gone.n)));
+  const remove = async ({ n }) => {
+    await change(n, (now) => now.tried && waits(now) && { ...now, withdrawn: true });
     send();
   };
   const forget = (path) => write((all) => wishes.filter(({ game }) => game.startsWith(path)).forEach(({ n }) => all.delete(n)));
