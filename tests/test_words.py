@@ -45,6 +45,8 @@ FILES = (
     "sharing.text",
     "files.sheet",
     "files.table",
+    "install.manifest",
+    "install.worker",
     "live.board",
 )
 """What is no page."""

@@ -20,6 +20,7 @@ def init_app(app: Flask) -> None:
         files,
         history,
         hosting,
+        install,
         joining,
         live,
         log,
@@ -48,6 +49,7 @@ def init_app(app: Flask) -> None:
         log,
         reference,
         files,
+        install,
     )
     for module in pages:
         app.register_blueprint(module.bp)
@@ -71,6 +73,7 @@ def page(template: str, status: int = 200, **context: object) -> Response:
         keyed=not fragment,
         nonce=secrets.token_urlsafe(12),
         theme=phone.theme(),
+        grounds=assets.GROUNDS,
         languages=phone.LANGUAGES,
         language=phone.language(),
         phone_id=phone.known() or "",

@@ -4,7 +4,9 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,24 @@ from markupsafe import Markup
 
 from companion.game import Game
 
-ROOT = Path(__file__).parents[2] / "static"
+PROJECT = Path(__file__).parents[2]
+ROOT = PROJECT / "static"
+MADE_OF = (
+    "static/**/*.*",
+    "templates/**/*.html",
+    *(f"companion/**/*.{kind}" for kind in ("py", "po", "md")),
+)
 FOR_EVER = 365 * 24 * 3600  # seconds
-SCRIPTS = ("queue.js", "entry.js", "pad.js", "screen.js")
+FIRST = ("queue.js", "entry.js", "pad.js")
+"""The scripts of every page on which something is entered; those of its game come behind them."""
+LATER = ("kept.js", "screen.js")
+"""What these pages fetch when the phone has nothing else to do; boards have `ON_BOARDS` too."""
+ON_BOARDS = ("live.js", "waiting.js", "share.js")
+QUIET = ("queue.js", "kept.js")
+"""The scripts of every other page."""
+SCRIPT, WORKER = re.compile(r"[a-z]+"), "sw"  # the worker is no part of a page
+GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
+"""What every page lies on, as `base.css` says it: a browser colours what is around it alike."""
 AROUND = re.compile(r" ?([{};,]) ?")
 AFTER_COLON = re.compile(r": (?=[^{}]*[;}])")  # in declarations, not between selectors
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -24,13 +41,12 @@ bp = Blueprint("assets", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Templates can say `asset(name)`, `vendored(name)`, `style(part)` and `sprite(name)`."""
+    """Templates can say `asset(name)`, `vendored(name)`, `style(part)`, `first()`, `later()` …"""
     app.register_blueprint(bp)
     app.after_request(_keep)
-    app.add_template_global(asset)
-    app.add_template_global(vendored)
     app.add_template_filter(with_drawings)
-    app.jinja_env.globals.update(style=style, sprite=sprite, script_version=script_version)
+    for known in (asset, first, later, quiet, vendored, style, sprite):
+        app.add_template_global(known)
 
 
 def asset(name: str) -> str:
@@ -82,25 +98,71 @@ def style_hashes() -> tuple[str, ...]:
     return tuple(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
 
 
+def first(more: Iterable[str] = ()) -> str:
+    """The address of what a page needs on which something is entered; `more` is of its game."""
+    return bundle(*FIRST, *more)
+
+
+def later(on_board: bool) -> str:
+    """The address of what such a page can wait for."""
+    return bundle(*LATER, *(ON_BOARDS if on_board else ()))
+
+
+def quiet(more: Iterable[str] = ()) -> str:
+    """The address of what a page needs on which nothing is entered."""
+    return bundle(*QUIET, *more)
+
+
+def bundle(*names: str) -> str:
+    """The address of these scripts of ours in one, such as "entry.js"; it changes with them."""
+    stems = [name.removesuffix(".js") for name in names]
+    version = _version(_bundled(*stems))
+    return url_for("assets.scripts", names="+".join(stems), version=version)
+
+
+@bp.get("/scripts/<names>-<version>.js")
+def scripts(names: str, version: str) -> Response:
+    """Some scripts of the app in one, under an address that changes with them."""
+    stems = names.split("+")
+    if len(set(stems)) < len(stems) or not all(map(_is_script, stems)):
+        abort(404)
+    body = _bundled(*stems)
+    if version != _version(body):
+        abort(404)
+    return _for_ever(Response(body, mimetype="text/javascript"))
+
+
+def _is_script(stem: str) -> bool:
+    named = SCRIPT.fullmatch(stem) and stem != WORKER
+    return bool(named) and (ROOT / f"{stem}.js").is_file()
+
+
+def _bundled(*stems: str) -> bytes:
+    return b"\n".join(bare(stem) for stem in stems)
+
+
 @cache
-def script() -> bytes:
-    """The scripts in one, in order, without the lines that only their readers need."""
-    text = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in SCRIPTS)
+def bare(stem: str) -> bytes:
+    """A script without the lines that only its readers need."""
+    text = (ROOT / f"{stem}.js").read_text(encoding="utf-8")
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")).encode()
 
 
-@bp.get("/app-<version>.js")
-def scripts(version: str) -> Response:
-    """The scripts of the app, under an address that changes with them."""
-    if version != script_version():
-        abort(404)
-    return _for_ever(Response(script(), mimetype="text/javascript"))
-
-
 @cache
-def script_version() -> str:
-    return hashlib.sha256(script()).hexdigest()[:12]
+def edition() -> str:
+    """What says whether a page is of the same making: it changes with whatever pages are made of.
+
+    It is the same in every process and on every machine that serves the same app.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(chain.from_iterable(map(PROJECT.glob, MADE_OF))):
+        digest.update(f"{path.relative_to(PROJECT)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _version(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()[:12]
 
 
 @cache

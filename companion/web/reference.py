@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from markupsafe import escape
 
 from companion.games import GAMES
-from companion.rulebook import rulebook
+from companion.rulebook import FALLBACK, rulebook
 from companion.web import page, phone
 from companion.web.addresses import local
 
@@ -12,6 +12,13 @@ bp = Blueprint("reference", __name__, url_prefix="/rules")
 
 SHELF = "companion.games"
 LONGEST_QUERY = 60
+
+
+@bp.get("/")
+def games() -> Response:
+    """Show the games whose rules there are, each a tap away."""
+    books = [rulebook(SHELF, slug, phone.language()) for slug in GAMES]
+    return page("rulebooks.html", books=list(zip(GAMES.values(), books, strict=True)))
 
 
 @bp.get("/<slug>")
@@ -47,6 +54,17 @@ def look_up(slug: str, chapter: str) -> Response:
         found=[(anchor, linked(html, rules)) for anchor, html in section.found(query)],
         back=back,
     )
+
+
+def addresses() -> list[str]:
+    """Where the rules of all games are: their list, each game, and each chapter to look up."""
+    found = [url_for("reference.games")]
+    for slug in GAMES:
+        found.append(url_for("reference.show", slug=slug))
+        chapters = rulebook(SHELF, slug, FALLBACK).sections
+        named = [chapter.id for chapter in chapters if chapter.paragraphs]
+        found += [url_for("reference.look_up", slug=slug, chapter=chapter) for chapter in named]
+    return found
 
 
 def linked(html: str, rules: str) -> str:

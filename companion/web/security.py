@@ -4,7 +4,7 @@ from flask import Flask, Response, abort, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 
-from companion.web.assets import style_hashes
+from companion.web.assets import edition, style_hashes
 
 STATIC = frozenset(("static", "assets.scripts"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
@@ -81,7 +81,7 @@ def policy() -> str:
 def add_headers(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("Companion", "1")
+    headers.setdefault("Companion", edition())  # whoever stands between us and a phone says no such
     if request.endpoint in STATIC and response.status_code < 400:  # no page: that is all
         return response
     headers.setdefault("Content-Security-Policy", policy())

@@ -28,7 +28,7 @@ def home() -> Response:
     return page(
         "shelf.html",
         tiles=tiles(),
-        running=_running(me),
+        running=running(me),
         tables=tables,
         deleted=phone.store().deleted_tables(me) if me else (),
         shown=shown,
@@ -92,11 +92,11 @@ def _setup_page(
     )
 
 
-def _running(me: str | None) -> Playing | None:
+def running(me: str | None) -> Playing | None:
     """The newest game of this phone that is not over."""
     latest = phone.store().latest_games(me, LATEST) if me else ()
-    running = (stored for stored in latest if Playing(stored).story.replay.outcome is None)
-    stored = next(running, None)
+    goes_on = (stored for stored in latest if Playing(stored).story.replay.outcome is None)
+    stored = next(goes_on, None)
     if me is None or stored is None:
         return None
     called = phone.store().nicknames(me, stored.table, stored.slug)

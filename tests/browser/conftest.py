@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -24,16 +24,19 @@ QUIET = [
 
 
 @pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """One Chromium for all tests: $CHROMIUM, else the first on PATH. Its absence is a failure."""
+def chromium() -> dict[str, Any]:
+    """How to start $CHROMIUM, else the first on PATH. Its absence is a failure."""
     found = (shutil.which(name) for name in (os.environ.get("CHROMIUM") or "", *CHROMIUMS) if name)
     path = next(filter(None, found), None)
     if path is None:
         pytest.fail("no Chromium found: install chromium, or set CHROMIUM to its path")
-    sandboxed = os.geteuid() != 0
-    started = playwright.chromium.launch(
-        executable_path=path, args=QUIET, chromium_sandbox=sandboxed
-    )
+    return {"executable_path": path, "args": QUIET, "chromium_sandbox": os.geteuid() != 0}
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, chromium: Mapping[str, Any]) -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    started = playwright.chromium.launch(**chromium)
     yield started
     started.close()
 

@@ -13,9 +13,9 @@ from werkzeug.test import TestResponse
 
 from companion.deck import encode
 from companion.table import ONLOOKER, PLAYER
-from companion.web import assets
 from tests.web.actor import Phone
 from tests.web.junk import CARD
+from tests.web.routes import SCRIPT
 from tests.web.test_decks import ALL_28
 from tests.web.test_phone import rows
 
@@ -30,9 +30,15 @@ GET  shelf.new, at the table          404       404      403    200  200     404
 POST shelf.new                        303       303      303    303  303     303    303     303
 POST shelf.new, at the table          404       404      403    303  303     404    423     404
 POST phone.prefer                     303       303      303    303  303     303    303     303
+GET  reference.games                  200       200      200    200  200     200    200     200
 GET  reference.show                   200       200      200    200  200     200    200     200
 GET  reference.look_up                200       200      200    200  200     200    200     200
 GET  assets.scripts                   200       200      200    200  200     200    200     200
+GET  install.manifest                 200       200      200    200  200     200    200     200
+GET  install.worker                   200       200      200    200  200     200    200     200
+GET  install.offline                  200       200      200    200  200     200    200     200
+GET  install.https                    200       200      200    200  200     200    200     200
+GET  install.go_on                    302       302      302    302  302     302    302     302
 GET  joining.code                     200       200      200    200  200     200    200     200
 POST joining.code                     303       303      303    303  303     422    422     422
 GET  joining.ask                      200       200      200    200  200     404    404     404
@@ -142,7 +148,7 @@ class Evening:
             "chapter": "extreme",
             "link": self.link,
             "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,
-            "version": assets.script_version(),
+            **SCRIPT,
             "name": "hands",
         }
         with self.host.app.test_request_context():

@@ -49,7 +49,7 @@ def kinds(phone: Phone) -> dict[str, TestResponse]:
         "strangers 403": phone.client.post(entries, headers={"Sec-Fetch-Site": "cross-site"}),
         "sorry 404": get("/nowhere"),
         "static 404": get("/static/nothing.css"),
-        "script 404": get("/app-000000000000.js"),
+        "script 404": get("/scripts/entry+pad-000000000000.js"),
         "method 405": get("/phone"),
         "large 413": phone.posts(entries, large).answer,
         "question 422": phone.posts(entries, asked).answer,

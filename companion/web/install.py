@@ -1,0 +1,115 @@
+"""The app on a phone: how it is installed, and what is there of it without network."""
+
+import json
+from typing import Any, cast
+
+from flask import Blueprint, Response, redirect, request, url_for
+from flask_babel import gettext as _
+
+from companion import log
+from companion.game import Game
+from companion.games import GAMES
+from companion.web import assets, page, phone, playing_url, reference, shelf
+
+SIZES = (192, 512)  # pixels
+
+bp = Blueprint("install", __name__)
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What the app is called and how it looks, in the words and the light of this phone."""
+    ground = assets.GROUNDS["dark" if phone.theme() == "dark" else "light"]
+    told = {
+        "id": url_for("shelf.home"),
+        "name": "Companion",
+        "short_name": "Companion",
+        "description": _("Keeps count while you play card games with real cards."),
+        "lang": phone.language(),
+        "dir": "ltr",
+        "start_url": url_for("shelf.home"),
+        "scope": url_for("shelf.home"),
+        "display": "standalone",
+        "background_color": ground,
+        "theme_color": ground,
+        "icons": [*icons("any"), *icons("maskable"), _drawing()],
+        "shortcuts": [
+            shortcut(_("Continue"), "continue", url_for("install.go_on")),
+            shortcut(_("Rules"), "rules", url_for("reference.games")),
+        ],
+    }
+    return _checked(Response(json.dumps(told), mimetype="application/manifest+json"))
+
+
+def icons(purpose: str) -> list[dict[str, str]]:
+    """The icons of this purpose, each size of them."""
+    return [_icon(purpose, size) | {"purpose": purpose} for size in SIZES]
+
+
+def shortcut(name: str, icon: str, address: str) -> dict[str, Any]:
+    return {"name": name, "url": address, "icons": [_icon(icon, 96)]}
+
+
+def _icon(name: str, size: int) -> dict[str, str]:
+    file = assets.asset(f"icons/{name}-{size}.png")
+    return {"src": file, "sizes": f"{size}x{size}", "type": "image/png"}
+
+
+def _drawing() -> dict[str, str]:
+    return {"src": assets.asset("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
+
+
+@bp.get("/continue")
+def go_on() -> Response:
+    """Lead to the newest game of this phone that is not over, else to the shelf."""
+    playing = shelf.running(phone.known())
+    address = playing_url("tables.show", playing) if playing else url_for("shelf.home")
+    return cast(Response, redirect(address, 302))
+
+
+@bp.get("/sw.js")
+def worker() -> Response:
+    """The script that keeps pages on the phone, told which files and rules they are."""
+    keep = {"version": assets.edition(), "files": files(), "rules": rules()}
+    body = f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
+    return _checked(Response(body, mimetype="text/javascript"))
+
+
+def files() -> list[str]:
+    """The addresses of what the boards of all games and the pages of their rules load."""
+    libraries = (assets.asset(assets.vendored(name)["file"]) for name in ("htmx.org", "idiomorph"))
+    boards = (assets.first(of_board(game)) for game in GAMES.values())
+    others = (assets.first(), assets.later(True), assets.later(False), assets.quiet())
+    return list(dict.fromkeys((assets.asset("icon.svg"), *libraries, *boards, *others)))
+
+
+def of_board(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The scripts that the board of a game needs besides those of every game."""
+    people = [""] * game.seats[-1]
+    story = log.read(game, game.setup_of(people, {}), ())
+    return tuple(game.board(story, helped=False, fresh=None, deck={}).scripts)
+
+
+def rules() -> list[str]:
+    """The addresses of all rules, and of what is shown in place of a page that is not there."""
+    return [url_for("install.offline"), *reference.addresses()]
+
+
+@bp.get("/offline")
+def offline() -> Response:
+    """Say that there is no network and the page not on this phone, and the ways to what is."""
+    return page("offline.html")
+
+
+@bp.get("/https")
+def https() -> Response:
+    """Say why nothing is kept on the phone without https, and how one comes by it at home."""
+    return page("https.html")
+
+
+def _checked(response: Response) -> Response:
+    """Kept on the phone, but never used without asking whether it is still the newest."""
+    response.cache_control.no_cache = True
+    response.add_etag()
+    response.make_conditional(request)
+    return response

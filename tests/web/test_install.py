@@ -1,0 +1,179 @@
+"""The app on a phone: what it is called there, how it looks, and what is kept of it."""
+
+import json
+import re
+import struct
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES, TILES
+from companion.web import assets
+from tests.web.actor import Phone
+from tests.web.test_assets import boards, later, linked
+
+LANGUAGES = {
+    "en": ("Keeps count while you play card games with real cards.", ["Continue", "Rules"]),
+    "nl": ("Houdt de stand bij terwijl jullie met echte kaarten spelen.", ["Verder", "Regels"]),
+}
+
+
+def manifest(phone: Phone) -> Any:
+    return json.loads(phone.opens("/manifest.webmanifest").answer.text)
+
+
+def keep(phone: Phone) -> Any:
+    """What the worker is told to keep."""
+    said = re.match(r"const KEEP = (.*);\n", phone.opens("/sw.js").answer.text)
+    assert said
+    return json.loads(said[1])
+
+
+class TestManifest:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_its_words_are_those_of_the_phone(self, plain: Phone, language: str) -> None:
+        plain.client.set_cookie("language", language)
+        told, (description, shortcuts) = manifest(plain), LANGUAGES[language]
+        assert (told["lang"], told["description"]) == (language, description)
+        assert [each["name"] for each in told["shortcuts"]] == shortcuts
+        assert plain.page.answer.mimetype == "application/manifest+json"
+
+    def test_it_opens_the_shelf_without_the_frame_of_a_browser(self, plain: Phone) -> None:
+        told = manifest(plain)
+        assert {told[name] for name in ("id", "start_url", "scope")} == {"/"}
+        assert (told["name"], told["display"], told["dir"]) == ("Companion", "standalone", "ltr")
+
+    @pytest.mark.parametrize("theme", ["system", "light", "dark"])
+    def test_it_has_the_ground_of_the_pages(self, plain: Phone, theme: str) -> None:
+        plain.client.set_cookie("theme", theme)
+        told = manifest(plain)
+        ground = assets.GROUNDS["dark" if theme == "dark" else "light"]
+        assert told["background_color"] == told["theme_color"] == ground
+
+    def test_every_icon_is_there_in_its_size_and_small(self, plain: Phone) -> None:
+        told = manifest(plain)
+        icons = told["icons"] + [icon for each in told["shortcuts"] for icon in each["icons"]]
+        found = []
+        for icon in icons:
+            read = plain.client.get(icon["src"], buffered=True)
+            assert (read.status_code, read.mimetype) == (200, icon["type"])
+            assert "immutable" in read.headers["Cache-Control"]
+            assert len(read.data) < 6000
+            if icon["type"] == "image/png":
+                width, height = struct.unpack(">II", read.data[16:24])
+                assert icon["sizes"] == f"{width}x{height}"
+            found.append((icon.get("purpose"), icon["sizes"]))
+        assert found == [
+            *(("any", size) for size in ("192x192", "512x512")),
+            *(("maskable", size) for size in ("192x192", "512x512")),
+            (None, "any"),
+            *((None, "96x96"),) * 2,
+        ]
+
+    def test_every_shortcut_leads_somewhere(self, plain: Phone) -> None:
+        for each in manifest(plain)["shortcuts"]:
+            assert plain.opens(each["url"]).status == 200
+
+
+class TestPage:
+    @pytest.mark.parametrize(
+        ("theme", "colours"),
+        [
+            ("light", [("light", None)]),
+            ("dark", [("dark", None)]),
+            ("system", [(name, f"(prefers-color-scheme: {name})") for name in ("light", "dark")]),
+        ],
+    )
+    def test_it_says_what_colour_is_around_it(
+        self, plain: Phone, theme: str, colours: list[tuple[str, str | None]]
+    ) -> None:
+        plain.client.set_cookie("theme", theme)
+        said = plain.opens("/").tree.all("meta", name="theme-color")
+        expected = [(assets.GROUNDS[name], media) for name, media in colours]
+        assert [(e.attributes["content"], e.attributes.get("media")) for e in said] == expected
+
+    def test_that_is_the_colour_of_the_style(self) -> None:
+        light, *darks = re.findall(r"--table:(#\w+)", assets.style("base"))
+        assert light == assets.GROUNDS["light"]
+        assert set(darks) == {assets.GROUNDS["dark"]}
+
+    def test_its_manifest_is_asked_for_with_the_cookies_of_the_phone(self, plain: Phone) -> None:
+        link = plain.opens("/").tree.find("link", rel="manifest")
+        assert link.attributes["crossorigin"] == "use-credentials"
+
+
+class TestWorker:
+    def test_all_it_keeps_is_there(self, plain: Phone) -> None:
+        told = keep(plain)
+        addresses = told["files"] + told["rules"]
+        assert len(set(addresses)) == len(addresses)
+        for address in addresses:
+            assert plain.opens(address).status == 200, address
+
+    def test_it_keeps_what_every_board_and_page_of_rules_loads(self, plain: Phone) -> None:
+        told = keep(plain)
+        assert boards(plain).keys() == TILES.keys()
+        shown = [*boards(plain).values(), *(plain.opens(each) for each in ("/", *told["rules"]))]
+        for page in shown:
+            loaded = {*linked(page), *later(page)} - {"/manifest.webmanifest"}
+            assert loaded <= set(told["files"]), page.title
+
+    def test_it_keeps_the_rules_of_every_game(self, plain: Phone) -> None:
+        rules = keep(plain)["rules"]
+        assert {f"/rules/{slug}" for slug in GAMES} < set(rules)
+        assert {"/offline", "/rules/", "/rules/game-of-bluff/characters"} < set(rules)
+
+    def test_it_is_the_same_for_every_phone(self, plain: Phone) -> None:
+        first = plain.opens("/sw.js").answer.text
+        plain.client.set_cookie("language", "nl")
+        plain.starts(2)
+        assert plain.opens("/sw.js").answer.text == first
+
+    def test_it_is_asked_for_each_time_and_sent_when_it_is_another(self, plain: Phone) -> None:
+        for address in ("/sw.js", "/manifest.webmanifest"):
+            answer = plain.opens(address).answer
+            assert answer.headers["Cache-Control"] == "no-cache"
+            again = {"If-None-Match": answer.headers["ETag"]}
+            assert plain.client.get(address, headers=again).status_code == 304
+
+    def test_every_answer_says_of_which_edition_it_is(self, game: Phone) -> None:
+        edition = keep(game)["version"]
+        for address in ("/", game.game, "/nothing", "/static/icon.svg", "/sw.js", "/continue"):
+            assert game.client.get(address, buffered=True).headers["Companion"] == edition
+
+
+class TestContinue:
+    def test_it_leads_to_the_newest_game_that_is_not_over(self, plain: Phone) -> None:
+        plain.starts(2, ["Ann", "Ben"])
+        first = plain.game
+        plain.starts(2, ["Cas", "Dee"])
+        assert plain.opens("/continue").answer.request.path == plain.game
+        plain.enters(kind="cannot-play")
+        answer = plain.client.get("/continue")
+        assert (answer.status_code, answer.location) == (302, first)
+        assert answer.headers["Cache-Control"] == "no-store"
+
+    def test_without_one_it_leads_to_the_shelf(self, plain: Phone) -> None:
+        assert plain.client.get("/continue").location == "/"
+
+
+class TestPages:
+    def test_the_page_without_network_leads_to_what_is_there(self, plain: Phone) -> None:
+        main = plain.opens("/offline").main
+        assert {a.attributes["href"] for a in main.all("a")} == {"", "/", "/rules/"}
+
+    def test_the_way_to_https_names_the_settings_of_the_server(self, plain: Phone) -> None:
+        text = plain.opens("/https").main.text
+        for word in ("Caddy", "Tailscale", "mkcert", "X-Forwarded-Proto", "FORWARDED_ALLOW_IPS"):
+            assert word in text
+
+    def test_the_shelf_leads_there_where_a_script_shows_the_line(self, plain: Phone) -> None:
+        (line,) = plain.opens("/").main.having("data-insecure")
+        assert "hidden" in line.attributes
+        assert line.find("a").attributes["href"] == "/https"
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_the_list_of_rules_has_every_game(self, plain: Phone, language: str) -> None:
+        plain.client.set_cookie("language", language)
+        links = [a.attributes["href"] for a in plain.opens("/rules/").main.all("a")]
+        assert [each for each in links if each != "/"] == [f"/rules/{slug}" for slug in GAMES]
