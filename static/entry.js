@@ -87,7 +87,12 @@
   });
 
   const unsent = document.getElementById("unsent");
-  if (unsent) document.addEventListener("queue", () => { unsent.hidden = !queue.shown().length; });
+  if (unsent.dataset.waits) {
+    document.addEventListener("queue", () => {
+      unsent.hidden = !queue.shown().length;
+      unsent.textContent = unsent.dataset.waits;
+    });
+  }
 
   const say = (text) => {
     const status = document.getElementById("status");

@@ -32,6 +32,20 @@ const kept = (() => {
   if (document.readyState === "complete") idle();
   else addEventListener("load", idle);
 
-  document.addEventListener("submit", ({ target }) => { if (target.dataset.forget) leave(target.dataset.forget); });
+  // What is no entry cannot wait: it would be done when nobody expects it any more.
+  const unsent = document.getElementById("unsent");
+  document.addEventListener("submit", (event) => {
+    const { method, dataset } = event.target;
+    if (!navigator.onLine && method === "post" && !event.target.matches(".entry")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      unsent.textContent = unsent.dataset.needs;
+      unsent.hidden = false;
+    } else if (dataset.forget) {
+      leave(dataset.forget);
+      queue.forget(dataset.forget);
+    }
+  }, true);
+  addEventListener("online", () => { unsent.hidden = true; });
   return { picture, leave };
 })();

@@ -17,7 +17,9 @@
     if (!held || touching || until > Date.now() || !board()) return;
     const told = held;
     held = null;
-    if (isNewer(told)) put(told);
+    if (!isNewer(told)) return;
+    kept.picture(told.board);
+    put(told);
   };
   const touches = (on) => () => {
     touching = on;
@@ -31,6 +33,9 @@
   };
   document.addEventListener("queue:sends", enters(1000));
   document.addEventListener("queue:answer", enters(0));
+  document.addEventListener("queue:answer", ({ detail: { wish, said, html } }) => {
+    if (said === "recorded" && html && wish.game === location.pathname) kept.picture(html);
+  });
 
   // What is half done goes over into the newer picture, as far as there is a place for it there.
   const CHOICES = "[type=radio], [type=checkbox]";
