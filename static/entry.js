@@ -77,10 +77,6 @@
     });
   });
 
-  document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.verb === "post") event.detail.headers["X-CSRFToken"] = meta("csrf-token");
-  });
-
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, xhr, serverResponse } = event.detail;
     if (target.id === "main" && (xhr.status >= 500 || isOlder(serverResponse))) event.detail.shouldSwap = false;

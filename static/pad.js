@@ -1,4 +1,4 @@
-// The pad and the sheets: digits are typed here, the rest is the server's.
+// The pad: digits are typed here, the rest is the server's.
 (() => {
   const pad = document.getElementById("pad");
   const sheet = document.getElementById("sheet");
@@ -38,20 +38,6 @@
     else enter(form, digits);
   };
 
-  const opened = () => {
-    sheet.querySelectorAll("form.pad").forEach((form) => show(form, ""));
-    if (!sheet.open) sheet.showModal();
-  };
-  // What the board brought along needs no network.
-  const open = (within, seat) => {
-    const body = sheet.firstElementChild;
-    body.replaceChildren(within.content.cloneNode(true));
-    body.querySelector("title").remove();
-    if (seat) body.querySelectorAll("details").forEach((each, at) => { each.open = at === Number(seat); });
-    htmx.trigger(body, "htmx:afterSwap", { target: body });
-    opened();
-  };
-
   document.addEventListener("click", (event) => {
     const face = event.target.closest("a.face[data-pile]");
     if (face && pad) {
@@ -67,15 +53,6 @@
       pad.showModal();
       return;
     }
-    const link = event.target.closest("a[data-sheet]");
-    if (link && window.htmx) {
-      event.preventDefault();
-      pad?.close();
-      const within = [...document.querySelectorAll("[data-within]")].find(({ dataset }) => dataset.within === link.pathname);
-      if (within) open(within, new URLSearchParams(link.search).get("seat"));
-      else htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(opened);
-      return;
-    }
     const key = event.target.closest(".pad [data-key]");
     if (key) {
       event.preventDefault();
@@ -86,27 +63,7 @@
     if (send) {
       event.preventDefault();
       enter(send.form, send.form.dataset.digits);
-      return;
     }
-    const leave = event.target.closest("[data-leave]");
-    if (leave) {
-      event.preventDefault();
-      leave.closest("form").remove();
-      return;
-    }
-    const close = event.target.closest("dialog [data-close], dialog .bar a");
-    if (close || event.target.matches("dialog")) {
-      event.preventDefault();
-      event.target.closest("dialog").close();
-    }
-  });
-
-  // A command chosen on the page of the deck stays chosen, whatever older answer comes in.
-  let brush = null;
-  document.addEventListener("change", (event) => { if (event.target.matches(".palette input")) brush = event.target.value; });
-  document.addEventListener("htmx:afterSwap", () => {
-    const chosen = brush && document.querySelector(`.palette input[value="${brush}"]`);
-    if (chosen) chosen.checked = true;
   });
 
   document.addEventListener("keydown", (event) => {
@@ -116,5 +73,6 @@
     else if (event.key === "Backspace") show(form, "");
   });
 
+  document.addEventListener("sheet", () => sheet.querySelectorAll("form.pad").forEach((form) => show(form, "")));
   document.querySelectorAll("main form.pad").forEach((form) => show(form, ""));
 })();

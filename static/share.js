@@ -1,5 +1,7 @@
 // A result goes to the phone's own sheet, if it has one, or is copied.
 (() => {
+  if (window.sharing) return;
+  window.sharing = true;
   // There is no clipboard without https.
   const copy = (text) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);

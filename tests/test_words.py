@@ -72,6 +72,8 @@ SAME = {  # what another language says with the very words of the source, and wh
     "Dummy": "what players of cards call a player who is none",
     "hand": "the same word in Dutch",
     "zombie": "the same word in Dutch",
+    "Live": "what a phone says in Dutch too",
+    "Offline": "what a phone says in Dutch too",
     "Auto": "an English word that is in use",
     "CSV": "what such files are called",
     "%(minutes)s min": "the same sign in Dutch",

@@ -1,17 +1,20 @@
 """The static files, by names that change with their content, and the style in every page."""
 
 import base64
+import gzip
 import hashlib
 import json
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import brotli
 from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
+from rjsmin import jsmin
 
 from companion.game import Game
 
@@ -23,11 +26,11 @@ MADE_OF = (
     *(f"companion/**/*.{kind}" for kind in ("py", "po", "md")),
 )
 FOR_EVER = 365 * 24 * 3600  # seconds
-FIRST = ("queue.js", "entry.js", "pad.js")
+FIRST = ("queue.js", "entry.js", "sheet.js")
 """The scripts of every page on which something is entered; those of its game come behind them."""
 LATER = ("kept.js", "screen.js")
 """What these pages fetch when the phone has nothing else to do; boards have `ON_BOARDS` too."""
-ON_BOARDS = ("live.js", "waiting.js", "share.js")
+ON_BOARDS = ("live.js", "waiting.js")
 QUIET = ("queue.js", "kept.js")
 """The scripts of every other page."""
 SCRIPT, WORKER = re.compile(r"[a-z]+"), "sw"  # the worker is no part of a page
@@ -45,7 +48,7 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
     app.after_request(_keep)
     app.add_template_filter(with_drawings)
-    for known in (asset, first, later, quiet, vendored, style, sprite):
+    for known in (asset, bundle, first, later, quiet, vendored, style, sprite):
         app.add_template_global(known)
 
 
@@ -129,7 +132,23 @@ def scripts(names: str, version: str) -> Response:
     body = _bundled(*stems)
     if version != _version(body):
         abort(404)
-    return _for_ever(Response(body, mimetype="text/javascript"))
+    return _for_ever(packed(body))
+
+
+def packed(body: bytes) -> Response:
+    """A script as small as this browser takes them; packed once, so it may take its time."""
+    answer = Response(body, mimetype="text/javascript")
+    encoding = request.accept_encodings.best_match(("br", "gzip"))
+    if encoding:
+        answer.set_data(_small(body, encoding))
+        answer.content_encoding = encoding
+    answer.vary.add("Accept-Encoding")
+    return answer
+
+
+@lru_cache(maxsize=64)
+def _small(body: bytes, encoding: str) -> bytes:
+    return brotli.compress(body, quality=11) if encoding == "br" else gzip.compress(body, 9)
 
 
 def _is_script(stem: str) -> bool:
@@ -143,10 +162,8 @@ def _bundled(*stems: str) -> bytes:
 
 @cache
 def bare(stem: str) -> bytes:
-    """A script without the lines that only its readers need."""
-    text = (ROOT / f"{stem}.js").read_text(encoding="utf-8")
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//")).encode()
+    """A script without the comments and blanks that only its readers need."""
+    return cast(str, jsmin((ROOT / f"{stem}.js").read_text(encoding="utf-8"))).encode()
 
 
 @cache

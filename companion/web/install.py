@@ -72,14 +72,22 @@ def worker() -> Response:
     """The script that keeps pages on the phone, told which files and rules they are."""
     keep = {"version": assets.edition(), "files": files(), "rules": rules()}
     body = f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
-    return _checked(Response(body, mimetype="text/javascript"))
+    return _checked(assets.packed(body))
 
 
 def files() -> list[str]:
     """The addresses of what the boards of all games and the pages of their rules load."""
     libraries = (assets.asset(assets.vendored(name)["file"]) for name in ("htmx.org", "idiomorph"))
     boards = (assets.first(of_board(game)) for game in GAMES.values())
-    others = (assets.first(), assets.later(True), assets.later(False), assets.quiet())
+    ending = assets.bundle("share.js")
+    others = (
+        ending,
+        assets.first(),
+        assets.later(True),
+        assets.later(False),
+        assets.quiet(),
+        assets.quiet(("left.js",)),
+    )
     return list(dict.fromkeys((assets.asset("icon.svg"), *libraries, *boards, *others)))
 
 

@@ -25,7 +25,7 @@ def ends(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.cannot_play()
     expect(phone.page.locator("[data-share]")).to_be_visible()
-    phone.page.wait_for_function("() => typeof kept === 'object'")  # it comes with what is later
+    phone.page.wait_for_function("() => window.sharing")
 
 
 def test_it_goes_to_the_sheet_of_the_phone(phone: Phone) -> None:

@@ -29,6 +29,7 @@ GET  shelf.new                        200       200      200    200  200     200
 GET  shelf.new, at the table          404       404      403    200  200     404    423     404
 POST shelf.new                        303       303      303    303  303     303    303     303
 POST shelf.new, at the table          404       404      403    303  303     404    423     404
+GET  phone.token                        200       200      200    200  200     200    200     200
 POST phone.prefer                     303       303      303    303  303     303    303     303
 GET  reference.games                  200       200      200    200  200     200    200     200
 GET  reference.show                   200       200      200    200  200     200    200     200

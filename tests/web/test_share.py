@@ -119,19 +119,23 @@ class TestScript:
     def test_it_is_small(self) -> None:
         assert (assets.ROOT / "share.js").stat().st_size < 1000
 
+    @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "fragment"])
     @pytest.mark.parametrize("number", [0, 6, 13, 15], ids=lambda n: EVENINGS[n].slug)
-    def test_it_is_there_before_the_end_comes_however_that_comes(
-        self, plain: Phone, number: int
+    def test_it_comes_with_the_end_however_that_comes(
+        self, plain: Phone, number: int, headers: dict[str, str]
     ) -> None:
-        plain.starts(3, ["Ann", "Ben", "Cas"], tile=EVENINGS[number].slug)
-        assert plain.page.main.having("data-share") == []
-        for page in (plain.page, ends(plain, EVENINGS[number]).opens(plain.game)):
-            assert any("+share-" in each.attributes["content"] for each in later(page))
-            assert page.main.all("script") == []
+        page = ends(plain, EVENINGS[number]).opens(plain.game, headers)
+        assert len(scripts(page)) == 1
+        assert "defer" in scripts(page)[0].attributes
+
+    def test_a_board_has_none_of_it(self, plain: Phone) -> None:
+        page = plain.starts(2, ["Ann", "Ben"])
+        assert scripts(page) == []
+        assert page.main.having("data-share") == []
 
 
-def later(page: Page) -> list[Element]:
-    return page.tree.all("meta", name="later")
+def scripts(page: Page) -> list[Element]:
+    return [each for each in page.tree.all("script") if "/share-" in each.attributes["src"]]
 
 
 class TestPlay:

@@ -1,0 +1,40 @@
+// The sheets over a board: those that it brought along, else as the server has them.
+(() => {
+  const sheet = document.getElementById("sheet");
+
+  const opened = () => {
+    document.dispatchEvent(new Event("sheet"));
+    if (!sheet.open) sheet.showModal();
+  };
+  const open = (within, seat) => {
+    const body = sheet.firstElementChild;
+    body.replaceChildren(within.content.cloneNode(true));
+    body.querySelector("title").remove();
+    if (seat) body.querySelectorAll("details").forEach((each, at) => { each.open = at === Number(seat); });
+    htmx.trigger(body, "htmx:afterSwap", { target: body });
+    opened();
+  };
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-sheet]");
+    if (link && window.htmx) {
+      event.preventDefault();
+      document.getElementById("pad")?.close();
+      const within = [...document.querySelectorAll("[data-within]")].find(({ dataset }) => dataset.within === link.pathname);
+      if (within) open(within, new URLSearchParams(link.search).get("seat"));
+      else htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(opened);
+      return;
+    }
+    const leave = event.target.closest("[data-leave]");
+    if (leave) {
+      event.preventDefault();
+      leave.closest("form").remove();
+      return;
+    }
+    const close = event.target.closest("dialog [data-close], dialog .bar a");
+    if (close || event.target.matches("dialog")) {
+      event.preventDefault();
+      event.target.closest("dialog").close();
+    }
+  });
+})();
