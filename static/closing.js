@@ -120,7 +120,7 @@
   // A round that waits is closed here: its form is for the next one.
   let closed = 0;
   document.addEventListener("queue", () => {
-    const rounds = queue.shown(location.pathname).filter(({ values }) => values.kind === "round-scored" && !values.change && !values.before).length;
+    const rounds = queue.shown(location.pathname).filter(({ values }) => values.kind === "round-scored").length;
     if (rounds > closed) {
       document.querySelectorAll("form.closing").forEach((form) => {
         form.now = 0;

@@ -40,7 +40,8 @@
     const tapped = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split("\n")[0];
     const pile = `${values.pile?.startsWith("up") ? "▲" : "▼"} ${values.pile?.slice(-1)}`;
     const round = document.querySelector("[data-of-round]")?.textContent.match(/\d+/)?.[0];
-    const facts = { ...values, tapped, round, card: parseInt(values.card, 10), pile, cards: Object.keys(values).filter((name) => name.startsWith("cards-")).map((name) => values[name]).join(" ") };
+    const cards = Object.keys(values).filter((name) => name.startsWith("cards-")).map((name) => values[name]).join(" ");
+    const facts = { ...values, tapped, round, card: parseInt(values.card, 10), pile, cards };
     return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? form.querySelector("[name=action]:checked + span")?.innerText ?? tapped;
   };
 

@@ -82,8 +82,7 @@ const queue = (() => {
     const mine = waiting(game);
     return failures || !navigator.onLine || mine.some(({ at }) => Date.now() - at > LATE) ? mine : [];
   };
-  const read = (html) => new DOMParser().parseFromString(html, "text/html");
-  const said = (html) => read(html).querySelector("#asked, .lead, [role=alert]")?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  const said = (html) => new DOMParser().parseFromString(html, "text/html").querySelector("#asked, .lead, [role=alert]")?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
   // Only a verdict on that very id counts. Whatever else comes back, the wish stays where it is.
   const ask = async (wish, renewed = false) => {
@@ -144,7 +143,7 @@ const queue = (() => {
     again = sending;
     if (sending || (!navigator.onLine && anyhow !== true)) return;
     sending = true;
-    await (navigator.locks ? navigator.locks.request("wishes", run) : run()).catch(() => {});
+    await (navigator.locks?.request("wishes", run) ?? run()).catch(() => {});
     sending = false;
     draw();
     if (again) send();

@@ -2,7 +2,7 @@
 (() => {
   const sheet = document.getElementById("waits");
   if (!sheet) return;
-  const says = sheet.dataset, root = document.documentElement, game = location.pathname;
+  const says = sheet.dataset, root = document.documentElement.dataset, game = location.pathname;
   const board = () => document.getElementById("board");
   const counted = (text, number) => text.replace("#", number);
   const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
@@ -10,17 +10,16 @@
   let drawn = "";
 
   const state = (waiting, asked) => {
-    const away = !navigator.onLine || (queue.fails && root.dataset.net !== "live");
+    const away = !navigator.onLine || (queue.fails && root.net !== "live");
     if (asked.length) return ["deciding", counted(says.deciding, asked.length)];
     if (away) return ["offline", waiting.length ? counted(says.offlineWaiting, waiting.length) : says.offline];
     if (waiting.length) return ["waiting", counted(says.waiting, waiting.length)];
-    return [root.dataset.net ?? "", root.dataset.net === "live" ? says.live : root.dataset.net ? says.again : ""];
+    return [root.net ?? "", root.net === "live" ? says.live : root.net ? says.again : ""];
   };
 
   const chip = (wish) => {
-    const made = document.createElement("li"), button = make("button", "wait", wish.says);
-    button.type = "button";
-    button.setAttribute("aria-label", counted(says.remove, wish.says));
+    const made = make("li", ""), button = make("button", "wait", wish.says);
+    button.ariaLabel = counted(says.remove, wish.says);
     button.onclick = () => queue.remove(wish);
     made.append(button);
     return made;
@@ -113,7 +112,7 @@
     piles(waiting);
     rounds(waiting);
     sheet.querySelector("[role=status]").textContent = text;
-    sheet.querySelector("[data-about]").textContent = queue.held.get(game) ?? says[`about${net[0]?.toUpperCase()}${net.slice(1)}`] ?? "";
+    sheet.querySelector("[data-about]").textContent = queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
     sheet.querySelector("[data-asked]").replaceChildren(...asked.map((wish) => row("asked", wish)));
     sheet.querySelector("[data-waiting]").replaceChildren(...waiting.map((wish) => row("waiting", wish)));
     sheet.querySelector("[data-send]").hidden = !waiting.length;

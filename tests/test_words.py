@@ -46,6 +46,7 @@ FILES = (
     "files.sheet",
     "files.table",
     "install.manifest",
+    "phone.token",
     "install.worker",
     "live.board",
 )
