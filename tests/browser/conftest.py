@@ -54,7 +54,16 @@ Phones = Callable[..., Phone]
 
 
 @pytest.fixture
-def phones(browser: Browser, server: Server) -> Iterator[Phones]:
+def workers() -> str:
+    """Whether pages may be kept: a module that is about that says "allow".
+
+    Each phone is a new one here: it would fetch the rules of all games for every test.
+    """
+    return "block"
+
+
+@pytest.fixture
+def phones(browser: Browser, server: Server, workers: str) -> Iterator[Phones]:
     """Makes phones, each with its own cookies; no page of theirs may have complained."""
     made: list[Phone] = []
 
@@ -67,6 +76,7 @@ def phones(browser: Browser, server: Server) -> Iterator[Phones]:
             "device_scale_factor": 2,
             "locale": "en-GB",
             "color_scheme": "light",
+            "service_workers": workers,
         }
         context = browser.new_context(**{**settings, **differing})
         made.append(Phone(context, scripted=differing.get("java_script_enabled", True)))

@@ -1,12 +1,11 @@
 """What a phone shows without network: the shelf, the rules, the games that were open on it."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Playwright, Route, expect
+from playwright.sync_api import Error, Playwright, Route, expect
 
 from companion.games import GAMES
 from companion.rulebook import rulebook
@@ -20,14 +19,14 @@ PORTAL = "<!doctype html><title>Hotel</title><h1>Type the number of your room</h
 NOT_HERE = "Not on this phone"
 GONE = ("net::ERR_",)
 AGAIN_AND_AGAIN = """async (given) => {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
     if (await (LOOK)(given)) return;
     await new Promise((again) => setTimeout(again, 50));
   }
   throw Error("it never came true");
 }"""
-NEWER = re.sub(r"\s+", " ", """<title>Ben’s turn · Companion</title>
-<main class="board" id="board" data-seen="2"><h1>Ben’s turn $& $1</h1></main>""")  # fmt: skip
+NEWER = """<title>Ben’s turn · Companion</title>
+<main class="board" id="board" data-seen="2"><h1>Ben’s turn $& $1</h1></main>"""
 
 IS_COMPLETE = """async (pages) => {
   const { lang, dataset } = document.documentElement;
@@ -40,7 +39,16 @@ HAS_NONE_OF = """async (path) => {
   return pages.length > 0 && !pages.some(({ url }) => url.includes(path));
 }"""
 SCRIPTED = "() => [typeof htmx, typeof kept, typeof Idiomorph].every((each) => each === 'object')"
+FILL = """async ([name, addresses]) => {
+  const cache = await caches.open(name);
+  for (const address of addresses) await cache.put(address, new Response("kept"));
+}"""
 TEXT = "async (page) => (await (await caches.match(page))?.text()) ?? ''"
+
+
+@pytest.fixture
+def workers() -> str:
+    return "allow"
 
 
 def until(phone: Phone, look: str, given: object = None) -> None:
@@ -139,15 +147,15 @@ def test_the_game_that_runs_is_there_after_the_shelf_alone(phone: Phone, tile: s
 
 
 def test_what_is_shown_is_the_newest_picture(phone: Phone) -> None:
-    path = board(phone)
-    phone.page.evaluate("(html) => kept.picture(html)", NEWER)
+    board(phone)
     goes_off(phone)
     for _again in range(2):
+        phone.page.wait_for_function(SCRIPTED)
+        phone.page.evaluate("(html) => kept.picture(html)", NEWER)
         phone.page.reload()
         expect(phone.page).to_have_title("Ben’s turn · Companion")
         assert phone.page.locator("#main h1").text_content() == "Ben’s turn $& $1"
         expect(phone.page.locator("dialog#sheet")).to_have_count(1)
-        phone.page.evaluate("([path, html]) => kept.picture(html)", [path, NEWER])
 
 
 def test_with_network_the_server_says_what_is_shown(phone: Phone) -> None:
@@ -205,13 +213,17 @@ def test_a_portal_is_neither_shown_nor_kept(phone: Phone) -> None:
         assert "Hotel" not in phone.page.evaluate(TEXT, page)
 
 
-@pytest.mark.parametrize("status", [429, 502, 503, 504])
-def test_a_server_that_is_busy_is_not_waited_for(phone: Phone, status: int) -> None:
-    phone.forgives(f"a status of {status}")
+def answering(status: int) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(status=status, body="later")
+
+
+def test_a_server_that_is_busy_is_not_waited_for(phone: Phone) -> None:
     board(phone)
-    phone.context.route("**/t/**", lambda route: route.fulfill(status=status, body="later"))
-    phone.page.reload()
-    shows_47(phone)
+    for status in (429, 502, 503, 504):
+        phone.forgives(f"a status of {status}")
+        phone.context.route("**/t/**", answering(status))
+        phone.page.reload()
+        shows_47(phone)
 
 
 def test_a_network_that_stalls_is_not_waited_for_either(phone: Phone) -> None:
@@ -226,13 +238,31 @@ def test_a_network_that_stalls_is_not_waited_for_either(phone: Phone) -> None:
     phone.forgives(*GONE)
 
 
-def test_what_is_gone_is_kept_no_longer(phone: Phone, server: Server) -> None:
+def test_what_is_gone_is_kept_no_longer(phone: Phone) -> None:
     path = board(phone)
     phone.forgives("a status of 404", *GONE)
     phone.context.clear_cookies(name="phone")
     phone.visits(path)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Nothing here")
     until(phone, f"async (path) => !(await ({TEXT})(path))", path)
+
+
+def test_of_the_pages_the_sixty_newest_are_kept(phone: Phone) -> None:
+    shelf(phone)
+    phone.page.evaluate(FILL, ["pages", [f"/t/filler/{number}/" for number in range(60)]])
+    path = board(phone)
+    until(phone, "async () => (await (await caches.open('pages')).keys()).length === 60")
+    assert phone.page.evaluate(TEXT, "/t/filler/0/") == ""
+    assert phone.page.evaluate(TEXT, "/t/filler/59/") == "kept"
+    assert phone.page.evaluate(TEXT, path)
+
+
+def test_an_older_page_still_finds_its_scripts(phone: Phone) -> None:
+    shelf(phone)
+    older = "/scripts/kept-000000000000.js"
+    phone.page.evaluate(FILL, ["files", [older]])
+    phone.page.reload()
+    assert phone.page.evaluate("async (file) => (await fetch(file)).text()", older) == "kept"
 
 
 def test_deleting_a_table_empties_what_was_kept_of_it(phone: Phone) -> None:
@@ -260,14 +290,12 @@ def test_leaving_a_table_empties_what_was_kept_of_it(
     until(guest, HAS_NONE_OF, table)
 
 
-def test_what_is_taken_along_comes_from_the_server_alone(phone: Phone) -> None:
+@pytest.mark.parametrize("file", ["record.json", "record.csv", "result.txt"])
+def test_what_is_taken_along_comes_from_the_server_alone(phone: Phone, file: str) -> None:
     path = board(phone)
-    answered = phone.page.evaluate(
-        "async (path) => [...(await caches.keys())].length && (await fetch(path)).status",
-        f"{path}record.json",
-    )
-    assert answered == 200
-    assert not phone.page.evaluate(TEXT, f"{path}record.json")
+    goes_off(phone)
+    with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+        phone.visits(f"{path}{file}")
 
 
 def test_it_can_be_installed(
