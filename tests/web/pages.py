@@ -150,7 +150,7 @@ class Page:
 
     def meta(self, name: str) -> str:
         """What the head of a whole page says under this name."""
-        found = re.search(rf'<meta name="{name}" content="([^"]*)">', self.answer.text)
+        found = re.search(rf'<meta name="{name}" content="([^"]*)"', self.answer.text)
         assert found, f"the page says no {name}"
         return found[1]
 
