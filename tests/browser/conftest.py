@@ -23,14 +23,32 @@ QUIET = [
 ]
 
 
-@pytest.fixture(scope="session")
-def chromium() -> dict[str, Any]:
-    """How to start $CHROMIUM, else the first on PATH. Its absence is a failure."""
+def launching() -> dict[str, Any]:
+    """How Chromium is started: $CHROMIUM, else the first on PATH. Its absence is a failure."""
     found = (shutil.which(name) for name in (os.environ.get("CHROMIUM") or "", *CHROMIUMS) if name)
     path = next(filter(None, found), None)
     if path is None:
         pytest.fail("no Chromium found: install chromium, or set CHROMIUM to its path")
     return {"executable_path": path, "args": QUIET, "chromium_sandbox": os.geteuid() != 0}
+
+
+def held(server: Server) -> dict[str, Any]:
+    """How a phone is held that shows this app."""
+    return {
+        "base_url": server.url,
+        "viewport": PORTRAIT,
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+        "locale": "en-GB",
+        "color_scheme": "light",
+    }
+
+
+@pytest.fixture(scope="session")
+def chromium() -> dict[str, Any]:
+    """How the browser of these tests is started."""
+    return launching()
 
 
 @pytest.fixture(scope="session")
@@ -68,17 +86,8 @@ def phones(browser: Browser, server: Server, workers: str) -> Iterator[Phones]:
     made: list[Phone] = []
 
     def phone(**differing: Any) -> Phone:
-        settings = {
-            "base_url": server.url,
-            "viewport": PORTRAIT,
-            "has_touch": True,
-            "is_mobile": True,
-            "device_scale_factor": 2,
-            "locale": "en-GB",
-            "color_scheme": "light",
-            "service_workers": workers,
-        }
-        context = browser.new_context(**{**settings, **differing})
+        settings = {**held(server), "service_workers": workers, **differing}
+        context = browser.new_context(**settings)
         made.append(Phone(context, scripted=differing.get("java_script_enabled", True)))
         return made[-1]
 

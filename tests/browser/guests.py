@@ -1,23 +1,56 @@
 """A second phone that sits down at the table of another."""
 
 import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from companion import settings
+from companion.log import Written
 from companion.store import Store
 from tests.browser.phone import Phone
 from tests.browser.server import Server
+
+A_DAY = 24 * 3600  # s
 
 
 def lets_in(server: Server, host: Phone, guest: Phone, role: str = "player") -> None:
     """The guest's phone is at the table on the host's screen."""
     if _secret(guest) is None:
         cookie = {"name": "phone", "value": secrets.token_urlsafe(), "url": server.url}
+        cookie |= {"expires": time.time() + A_DAY}
         guest.context.add_cookies([cookie])  # type: ignore[list-item]
+    with table_of(server, host) as (store, hosting, table):
+        link = store.invitations(hosting, table)[role].link
+        store.join(store.remember_phone(str(_secret(guest))), link)
+
+
+def goes_out(server: Server, host: Phone, guest: Phone) -> None:
+    """The guest's phone is not at the table of the host any more."""
+    with table_of(server, host) as (store, hosting, table):
+        store.remove(hosting, table, store.remember_phone(str(_secret(guest))))
+
+
+def closes(server: Server, host: Phone, closed: bool = True) -> None:
+    """The table on the host's screen is closed, or open again."""
+    with table_of(server, host) as (store, hosting, table):
+        store.close_table(hosting, table, closed)
+
+
+def whole_log(server: Server, phone: Phone) -> tuple[Written, ...]:
+    """All that is written of the game on this screen, taken back or not."""
+    with table_of(server, phone) as (store, me, table):
+        stored = store.game(me, table, phone.game.split("/")[5])
+    assert stored is not None
+    return stored.log
+
+
+@contextmanager
+def table_of(server: Server, phone: Phone) -> Iterator[tuple[Store, str, str]]:
+    """The store of the server, this phone as it is known there, and the table on its screen."""
     key = settings.secret_key(server.instance).encode()
     store = Store(settings.database_url(server.instance), key)
-    hosting, joining = (store.remember_phone(str(_secret(phone))) for phone in (host, guest))
-    link = store.invitations(hosting, host.game.split("/")[4])[role].link
-    store.join(joining, link)
+    yield store, store.remember_phone(str(_secret(phone))), phone.game.split("/")[4]
     store.close()
 
 

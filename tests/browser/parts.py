@@ -29,6 +29,21 @@ class Parts:
         return self.page.get_by_role("alertdialog")
 
     @property
+    def net(self) -> Locator:
+        """Whether this phone hears of its table, in a word, under the title."""
+        return self.page.locator(".hears small")
+
+    @property
+    def waits(self) -> Locator:
+        """What was entered here and waits, as chips."""
+        return self.page.locator(".turn .waits .wait")
+
+    @property
+    def review(self) -> Locator:
+        """The sheet of what waits, and of what somebody has to decide."""
+        return self.page.locator("dialog#waits")
+
+    @property
     def signs(self) -> Locator:
         """The seven commands, and none, for the card just laid."""
         return self.page.locator("form.signs")

@@ -30,6 +30,16 @@ addEventListener("htmx:afterSettle", () => { window.settled += 1; });
 # An answer is a new picture in the page, or another page.
 ANSWERED = """([before, page]) => settled > before
   || (performance.timeOrigin !== page && document.readyState === "complete")"""
+# What a phone keeps of what was entered on it, and whether the table has said something to all of it.
+KEPT = """() => new Promise((done) => {
+  const asked = indexedDB.open("companion", 1);
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("wishes").objectStore("wishes").getAll();
+    all.onsuccess = () => done(all.result);
+  };
+})"""
+HEARD = re.compile("^Live$|^Already ")  # what was entered by another phone is said in that place
+SENT = f"async () => (await ({KEPT})()).every((wish) => wish.said)"
 # Two taps on one spot within a moment are one to the app: whoever means two waits for that long.
 TAPPED_LONG_AGO = """([x, y]) => {
   const last = JSON.parse(sessionStorage.getItem("tap"));
@@ -43,6 +53,7 @@ class Phone(Parts):
     def __init__(self, context: BrowserContext, scripted: bool = True) -> None:
         self.context = context
         self.scripted = scripted
+        self.reached = True
         self.taps = 0
         self.complaints: list[str] = []
         self.forgiven: list[str] = []
@@ -150,6 +161,34 @@ class Phone(Parts):
     def cannot_play(self) -> None:
         self.enters(self.button("I cannot play"))
 
+    # Without network
+
+    def goes_away(self) -> None:
+        """No network reaches this phone; what is entered on it waits."""
+        self.forgives("net::ERR_")
+        expect(self.net).to_have_text("Live")
+        self.context.set_offline(True)
+        expect(self.net).to_have_text("Offline")
+        self.reached = False
+
+    def comes_back(self) -> None:
+        """The network is there again, and nothing waits on this phone any more."""
+        self.context.set_offline(False)
+        self.is_reached()
+
+    def is_reached(self) -> None:
+        """Nothing waits on this phone any more, and it hears of its table."""
+        self.reached = True
+        self.page.wait_for_function(SENT)
+        expect(self.page.locator(".hears small, .told")).to_have_text(HEARD)
+        expect(self.waits).to_have_count(0)
+
+    def reviews(self) -> Locator:
+        """One tap on the word for the network; the sheet of what waits is there."""
+        self.tap(self.page.locator(".hears"))
+        self.review.wait_for()
+        return self.review
+
     # Tapping
 
     def tap(self, target: Locator, **where: Any) -> None:
@@ -184,11 +223,16 @@ class Phone(Parts):
         return brought.value.path().read_text(encoding="utf-8")
 
     def enters(self, target: Locator) -> None:
-        """One tap that enters something; the page shows the answer."""
+        """One tap that enters something; the page shows the answer, or that it waits."""
         if not self.scripted:
             self.goes(target)
             return
         self._lets_the_last_tap_pass(target)
+        if not self.reached:
+            waiting = self.waits.count()
+            self.tap(target)
+            expect(self.waits).to_have_count(waiting + 1)
+            return
         before = self.page.evaluate("[settled, performance.timeOrigin]")
         self.tap(target)
         self.page.wait_for_function(ANSWERED, arg=before)

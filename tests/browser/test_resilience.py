@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from tests.browser.bluff_places import touches
 from tests.browser.conftest import Phones
-from tests.browser.phone import Phone
+from tests.browser.phone import SENT, Phone
 from tests.browser.screen import assert_says
 from tests.browser.server import Server
 from tests.browser.shortcuts import END, card
 
 BOTH = ["Ann", "Ben"]
-GONE = ("net::ERR_", "htmx:sendError", "htmx:afterRequest")
+GONE = ("net::ERR_", "the server responded with a status of 5")
 
 
 def assert_kept(phone: Phone, *entries: tuple[Any, ...]) -> None:
@@ -146,37 +147,35 @@ def test_the_same_form_posted_twice_is_one_entry(phones: Phones, scripted: bool)
     assert_kept(phone, ("card-played", 3, "up-1"))
 
 
-def test_a_tap_waits_for_a_server_that_died_and_comes_back(phone: Phone, server: Server) -> None:
+def test_taps_wait_for_a_server_that_died_and_comes_back(phone: Phone, server: Server) -> None:
     phone.forgives(*GONE)
     phone.joins(card(2, "up-1"))
+    expect(phone.net).to_have_text("Live")
     try:
         server.kill()
-        phone.tap(phone.chip(99, "down-1"))
-        lost = phone.page.get_by_role("alert")
-        expect(lost).to_contain_text("your last tap waits here")
-        phone.tap(phone.dock_button("End turn"))
+        phone.reached = False
+        phone.plays(99, "down-1")
+        phone.ends_turn()
+        expect(phone.waits).to_have_text(["99 ▼ 1", "End turn"])
     finally:
         server.start()
-    phone.tap(lost.get_by_role("button", name="Try again"))
+    touches(phone, phone.reviews().get_by_role("button", name="Send now"))
+    touches(phone, phone.review.get_by_role("button", name="Close"))
+    phone.page.wait_for_function(SENT)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text(
         "Ben’s turn", use_inner_text=True
     )
-    expect(lost).not_to_be_visible()
+    expect(phone.waits).to_have_count(0)
     said = [("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("turn-ended",)]
     assert_kept(phone, *said)
 
 
-def test_a_tap_without_network_says_so_and_goes_in_once_it_is_back(phone: Phone) -> None:
-    phone.forgives(*GONE)
+def test_taps_without_network_wait_and_go_in_once_it_is_back(phone: Phone) -> None:
     phone.joins()
-    phone.context.set_offline(True)
-    phone.tap(phone.chip(2, "up-1"))
-    lost = phone.page.get_by_role("alert")
-    expect(lost).to_contain_text("No connection")
-    phone.tap(phone.face("up-2"))  # the page goes on working
-    for digit in "44":
-        phone.tap(phone.pad.get_by_role("button", name=digit, exact=True))
-    phone.context.set_offline(False)
+    phone.goes_away()
+    phone.plays(2, "up-1")
+    phone.keys_in(44, "up-2")  # the page goes on working
+    expect(phone.net).to_have_text("Offline: 2 waiting")
+    phone.comes_back()
     expect(phone.face("up-2").locator("b")).to_have_text("44")
-    expect(lost).not_to_be_visible()
     assert_kept(phone, ("card-played", 2, "up-1"), ("card-played", 44, "up-2"))

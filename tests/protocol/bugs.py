@@ -8,7 +8,7 @@ from companion.verdict import Answer, Verdict, Wish
 from companion.web.playing import Playing
 from tests.protocol.machine import Machine
 from tests.protocol.phone import Phone
-from tests.protocol.table import Board, Death, Died, Reply, Table
+from tests.protocol.table import Board, Death, Died, Reply, Table, Withdrawn
 
 
 class IgnoresIds(Table):
@@ -59,7 +59,7 @@ class AnswersBeforeCommit(Table):
 class MergesNothing(Table):
     """What can be recorded is recorded, whoever has entered it meanwhile."""
 
-    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
+    def rules(self, wish: Wish, now: StoredGame) -> Verdict:
         return Playing(now).judge(replace(wish, seen=len(now.log)))
 
 
@@ -87,6 +87,21 @@ class ForgetsRefusals(Table):
             return refused.reply
 
 
+class ForgetsWithdrawals(ForgetsRefusals):
+    """What was withdrawn before it came is answered, and not remembered."""
+
+    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
+        return super().judge(wish, now) if isinstance(wish, Withdrawn) else self.rules(wish, now)
+
+
+class TakesForGone(Phone):
+    """What is removed is taken for gone, whether it was sent or not."""
+
+    def removes(self, pick: int) -> None:
+        gone = self.queue.pop(pick % len(self.queue))
+        (self.withdrawn if gone.id in self.tried else self.removed).add(gone.id)
+
+
 class EmptiesItsQueue(Phone):
     """What is sent is taken for done."""
 
@@ -110,6 +125,8 @@ BUGS: dict[str, dict[str, type[Table] | type[Phone]]] = {
     "changes pushed instead of state": {"phone_made": TakesChanges},
     "no merge": {"table_made": MergesNothing},
     "refusals not remembered": {"table_made": ForgetsRefusals},
+    "withdrawals not remembered": {"table_made": ForgetsWithdrawals},
+    "what was sent taken for gone": {"phone_made": TakesForGone},
 }
 """The bugs that the machine has to find, each with the parts that have it."""
 

@@ -39,6 +39,7 @@ OFTEN = {
     "has_its_server_restarted": 1,
     "slips": 2,
     "undoes": 3,
+    "removes": 2,
     "mends": 1,
 }
 WHAT = st.sampled_from([what for what, often in OFTEN.items() for _ in range(often)])
@@ -155,6 +156,12 @@ class Machine(RuleBasedStateMachine):
         target = story.redo if redo else story.undo
         if target is not None and not self.calm:
             phone.taps({"kind": TAKEN_BACK, "target": target.place})
+
+    def removes(self, phone: Phone, pick: int) -> None:
+        """What waits is not to be entered after all, whether it is under way or not."""
+        if phone.queue and not self.calm:
+            self.figures["removed"] += 1
+            phone.removes(pick)
 
     def mends(self, phone: Phone, pick: int) -> None:
         """A line says otherwise from now on, or one that was forgotten stands before it."""

@@ -5,8 +5,9 @@ import json
 from dataclasses import dataclass, replace
 
 from companion.game import Facts
+from companion.log import TAKEN_BACK
 from companion.verdict import Answer, Verdict, Wish
-from tests.protocol.table import Board, Reply
+from tests.protocol.table import Board, Reply, Withdrawn
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,9 @@ class Asked:
 class Phone:
     """What one phone knows, and what it has still to say.
 
-    `meant` are all wishes that were ever made on it, by id and in that order; `told` the first
-    verdict that came back for each.
+    `meant` are all wishes that were ever made on it, by id and in the order of its queue; `told`
+    the first verdict that came back for each; `tried` are those that were sent, `removed` those
+    that never were, and `withdrawn` those that were removed after they had been sent.
     """
 
     def __init__(self, id: str, board: Board) -> None:
@@ -46,6 +48,9 @@ class Phone:
         self.queue: list[Wish] = []
         self.review: list[Asked] = []
         self.left: set[str] = set()
+        self.tried: set[str] = set()
+        self.removed: set[str] = set()
+        self.withdrawn: set[str] = set()
 
     def taps(self, facts: Facts, act: int | None = None) -> None:
         """A wish stands in the queue before anything is sent; a double tap has one id."""
@@ -59,19 +64,33 @@ class Phone:
 
     def sends(self) -> Wish:
         """The wish that is sent next. Only its verdict takes it out of the queue."""
+        self.tried.add(self.queue[0].id)
         return self.queue[0]
+
+    def removes(self, pick: int) -> None:
+        """A wish is not to be entered after all. Of one that was sent the table is asked first."""
+        gone = self.queue[pick % len(self.queue)]
+        if gone.id in self.tried:
+            self.withdrawn.add(gone.id)
+            self._replaces(gone.id, Withdrawn(gone.id, gone.phone, gone.seen, gone.facts))
+        else:
+            self.removed.add(gone.id)
+            self._replaces(gone.id)
 
     def hears(self, wish: Wish, reply: Reply) -> None:
         """The answer to a wish has come, for the first time or again, and a board with it."""
         self.shows(reply.board)
         if all(waiting.id != wish.id for waiting in self.queue):
             return
-        self.queue = [waiting for waiting in self.queue if waiting.id != wish.id]
         verdict = reply.verdict
         self.told[wish.id] = verdict
+        if verdict.answer is Answer.RECORDED and wish.id in self.withdrawn:
+            self._replaces(wish.id, self._back(wish, verdict.place or 0))
+        else:
+            self._replaces(wish.id)
         if verdict.answer is Answer.RECORDED:
             self._knows(verdict.place)
-        elif verdict.answer is not Answer.MERGED:
+        elif verdict.answer is not Answer.MERGED and wish.id not in self.withdrawn:
             self.review.append(Asked(self.meant[wish.id], verdict))
 
     def shows(self, board: Board) -> None:
@@ -102,6 +121,23 @@ class Phone:
         waiting = [*self.queue, *(asked.meant.wish for asked in self.review)]
         acts = (self.meant[wish.id].act for wish in waiting)
         return frozenset(act for act in acts if act is not None)
+
+    def _back(self, wish: Wish, place: int) -> Wish:
+        """What takes this wish back, which was withdrawn and is recorded; it is next in its order.
+
+        It had been made before what waits behind it.
+        """
+        facts = {"kind": TAKEN_BACK, "target": place}
+        back = Wish(f"{wish.id}-back", self.id, place, facts)
+        meant = list(self.meant.items())
+        after = list(self.meant).index(wish.id) + 1
+        self.meant = dict([*meant[:after], (back.id, Meant(back, None)), *meant[after:]])
+        return back
+
+    def _replaces(self, made: str, *others: Wish) -> None:
+        """These wait instead of the wish with this id."""
+        places = [others if waiting.id == made else (waiting,) for waiting in self.queue]
+        self.queue = [waiting for place in places for waiting in place]
 
     def _knows(self, place: int | None) -> None:
         """What waits was meant after its own entry, unless others' stand before that, unseen."""

@@ -58,6 +58,7 @@ class Referee:
         final = Board(self.table.evening, self.table.board.log)
         for phone in self.phones:
             assert not phone.queue
+            self._look_at_withdrawn(phone)
             assert phone.board.shown == final.shown, f"{phone.board} is not {final}"
         if self.strict:
             self._look_for_lost_acts(final)
@@ -132,11 +133,19 @@ class Referee:
 
     def _look_at_queue(self, phone: Phone) -> None:
         waiting = {wish.id for wish in phone.queue}
-        assert phone.meant.keys() - phone.told.keys() <= waiting, "a wish is gone, unanswered"
+        unanswered = phone.meant.keys() - phone.told.keys() - phone.removed
+        assert unanswered <= waiting, "a wish is gone, unanswered"
         places = {written.id: written.place for written in self.table.board.log}
+        assert not phone.removed & places.keys(), "what was never sent is there"
         for made, verdict in phone.told.items():
             place = verdict.place if verdict.answer is Answer.RECORDED else None
             assert places.get(made) == place, f"{phone.meant[made]} was told {verdict}"
+
+    def _look_at_withdrawn(self, phone: Phone) -> None:
+        """What was withdrawn never got in, or somebody was told what became of taking it back."""
+        written = {each.id for each in self.table.board.log}
+        for made in phone.withdrawn & written:
+            assert f"{made}-back" in phone.told, f"{phone.meant[made]} was withdrawn, and stands"
 
     def _look_for_lost_acts(self, final: Board) -> None:
         """What somebody was told to be entered, is entered."""

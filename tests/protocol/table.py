@@ -10,7 +10,7 @@ from sqlalchemy import event
 from companion.log import Story, Written, places_that_count, read
 from companion.store import Store
 from companion.table import StoredGame
-from companion.verdict import Verdict, Wish
+from companion.verdict import Answer, Verdict, Wish
 from companion.web.playing import Playing
 from tests.protocol.script import Evening
 
@@ -61,6 +61,10 @@ class Reply:
 
     verdict: Verdict
     board: Board
+
+
+class Withdrawn(Wish):
+    """A wish that is not to be entered any more, if it is not yet."""
 
 
 class Table:
@@ -117,7 +121,11 @@ class Table:
         return self._board
 
     def judge(self, wish: Wish, now: StoredGame) -> Verdict:
-        """The verdict of the rules."""
+        """The verdict of the rules; what is withdrawn before it came is refused for good."""
+        return Verdict(Answer.REFUSED) if isinstance(wish, Withdrawn) else self.rules(wish, now)
+
+    def rules(self, wish: Wish, now: StoredGame) -> Verdict:
+        """What is said to a wish that is known to nobody."""
         return Playing(now).judge(wish)
 
     def _entered(self, wish: Wish) -> Reply:

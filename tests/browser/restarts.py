@@ -1,0 +1,49 @@
+"""A phone with a browser of its own, which can be killed and started again on what it kept."""
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Playwright
+
+from tests.browser.conftest import held, launching
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+
+
+class Restarts:
+    """One phone, what it keeps being in `folder`; `phone` is it as it runs now."""
+
+    def __init__(self, playwright: Playwright, server: Server, folder: Path) -> None:
+        self._playwright, self._server, self.folder = playwright, server, folder
+        self.start()
+
+    def start(self) -> Phone:
+        """Its browser runs, on what it had kept."""
+        settings: dict[str, Any] = {**launching(), **held(self._server)}
+        context = self._playwright.chromium.launch_persistent_context(self.folder, **settings)
+        self.phone = Phone(context)
+        return self.phone
+
+    def ends(self) -> None:
+        """Its browser has ended in good order: all that it was given is on its disk."""
+        self.phone.context.close()
+
+    def kill(self) -> None:
+        """All of its browser is gone at once, as when the power fails."""
+        with self.phone.context.expect_event("close"):
+            os.killpg(self._browser(), signal.SIGKILL)
+
+    def _browser(self) -> int:
+        """The process that was started on this folder, which leads a group of its own."""
+        mine = f"--user-data-dir={self.folder}".encode()
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                said = (process / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if mine in said and not any(word.startswith(b"--type=") for word in said):
+                assert os.getpgid(int(process.name)) == int(process.name)
+                return int(process.name)
+        raise AssertionError(f"no browser runs on {self.folder}")

@@ -1,0 +1,179 @@
+"""What tells a phone that its entry was heard: the verdict in the head of the answer, and only it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.actor import Phone, nothing_written
+from tests.web.pages import Page
+
+Another = Callable[[Phone], Phone]
+Enters = Callable[[Phone, Another], Page]
+OWN = "0a1b2c3d" * 4
+
+
+@pytest.fixture
+def scripts() -> bool:
+    """Only a phone with scripts reads the head of an answer."""
+    return True
+
+
+def lays(phone: Phone, card: object = 50, pile: str = "up-1", **more: object) -> Page:
+    """The bare answer to a card, its id being `OWN` where nothing else is said."""
+    said = {"kind": "card-played", "card": card, "pile": pile, "id": OWN, **more}
+    return phone.posts(f"{phone.game}entries", phone.facts(**said))
+
+
+def verdict(page: Page) -> str | None:
+    return page.answer.headers.get("Verdict")
+
+
+def records(phone: Phone, another: Another) -> Page:
+    return lays(phone)
+
+
+def records_again(phone: Phone, another: Another) -> Page:
+    lays(phone)
+    return lays(phone)
+
+
+def asks(phone: Phone, another: Another) -> Page:
+    return lays(phone, 30)
+
+
+def refuses(phone: Phone, another: Another) -> Page:
+    return lays(phone, 47, "up-2")
+
+
+def cannot_read(phone: Phone, another: Another) -> Page:
+    return lays(phone, "a hundred")
+
+
+def merges(phone: Phone, another: Another) -> Page:
+    another(phone).plays(50, "up-1")
+    return lays(phone)
+
+
+def contradicts(phone: Phone, another: Another) -> Page:
+    another(phone).plays(50, "up-2")
+    return lays(phone)
+
+
+def contradicts_as_may_be(phone: Phone, another: Another) -> Page:
+    another(phone).plays(60, "up-1")
+    return lays(phone)
+
+
+def says_otherwise(phone: Phone, another: Another) -> Page:
+    lays(phone)
+    return lays(phone, 51)
+
+
+@pytest.mark.parametrize(
+    ("enters", "said"),
+    [
+        pytest.param(records, "recorded 2 -", id="recorded"),
+        pytest.param(records_again, "recorded 2 -", id="recorded before"),
+        pytest.param(merges, "merged 2 -", id="merged"),
+        pytest.param(asks, "ask - asks", id="asked"),
+        pytest.param(refuses, "refused - -", id="refused"),
+        pytest.param(cannot_read, "unreadable - -", id="unreadable"),
+        pytest.param(contradicts, "conflict - -", id="in conflict"),
+        pytest.param(contradicts_as_may_be, "conflict - asks", id="in conflict, and possible"),
+        pytest.param(says_otherwise, "reused - -", id="an id that said something else"),
+    ],
+)
+def test_the_head_of_an_answer_says_the_verdict(
+    game: Phone, another: Another, enters: Enters, said: str
+) -> None:
+    assert verdict(enters(game, another)) == f"{OWN} {said}"
+
+
+@pytest.mark.parametrize(
+    "own",
+    ["a\nSet-Cookie: a=b", "a\r\nX: y", "a b", "é", "", "x" * 65, "recorded 2 -", "a\x00b"],
+)
+def test_what_is_no_id_of_ours_is_not_said_back(game: Phone, own: str) -> None:
+    with nothing_written(game):
+        page = lays(game, id=own, page=None)
+        assert page.status == 422
+        assert verdict(page) is None
+        assert "Set-Cookie" not in str(page.answer.headers.get("Verdict", ""))
+
+
+@pytest.mark.parametrize("own", ["x" * 64, "A.b-9", "0"])
+def test_whatever_else_a_phone_makes_is(game: Phone, own: str) -> None:
+    assert verdict(lays(game, id=own)) == f"{own} recorded 2 -"
+
+
+@pytest.mark.parametrize("why", ["closed", "no token", "nobody"])
+def test_where_nothing_was_judged_there_is_no_verdict(game: Phone, why: str) -> None:
+    if why == "closed":
+        game.store.close_table(game.id, game.game.split("/")[2])
+    if why == "no token":
+        game.token = ""
+    if why == "nobody":
+        game.client.delete_cookie("phone")
+    page = lays(game)
+    assert page.status == {"closed": 423, "no token": 400, "nobody": 404}[why]
+    assert verdict(page) is None
+    assert page.answer.headers["Companion"] == "1"
+
+
+# Withdrawn
+
+
+def test_what_is_withdrawn_before_it_came_is_refused_for_good(game: Phone) -> None:
+    with nothing_written(game):
+        assert verdict(lays(game, withdrawn="1")) == f"{OWN} refused - -"
+        assert verdict(lays(game)) == f"{OWN} refused - -"  # a late copy
+        assert verdict(lays(game, withdrawn="1")) == f"{OWN} refused - -"
+
+
+def test_what_is_withdrawn_after_it_came_says_its_place(game: Phone) -> None:
+    lays(game)
+    with nothing_written(game):
+        assert verdict(lays(game, withdrawn="1")) == f"{OWN} recorded 2 -"
+        assert verdict(lays(game)) == f"{OWN} recorded 2 -"
+    game.opens(game.game)
+    game.takes_back(2)
+    assert game.cards() == [47]
+    assert verdict(lays(game)) == f"{OWN} recorded 2 -"
+    assert game.cards() == [47]
+
+
+def test_what_was_asked_is_asked_again_when_it_is_withdrawn(game: Phone) -> None:
+    with nothing_written(game):
+        assert verdict(lays(game, 30)) == f"{OWN} ask - asks"
+        assert verdict(lays(game, 30, withdrawn="1")) == f"{OWN} ask - asks"
+        assert verdict(lays(game, 30)) == f"{OWN} ask - asks"
+
+
+def test_what_was_merged_stays_merged_when_it_is_withdrawn(game: Phone, another: Another) -> None:
+    assert verdict(merges(game, another)) == f"{OWN} merged 2 -"
+    assert verdict(lays(game, withdrawn="1")) == f"{OWN} merged 2 -"
+    assert game.cards() == [47, 50]
+
+
+def test_withdrawing_one_entry_leaves_the_id_of_another_alone(game: Phone) -> None:
+    lays(game, withdrawn="1")
+    assert verdict(lays(game, id="another")) == "another recorded 2 -"
+
+
+# Tokens
+
+
+def test_a_page_that_was_kept_gets_a_new_token(game: Phone) -> None:
+    game.client.delete_cookie("session")
+    assert lays(game).status == 400
+    answer = game.client.get("/token")
+    assert (answer.status_code, answer.mimetype) == (200, "text/plain")
+    assert answer.headers["Cache-Control"] == "no-store"
+    game.token = answer.text
+    assert verdict(lays(game)) == f"{OWN} recorded 2 -"
+
+
+def test_the_token_of_one_phone_is_of_no_use_to_another(game: Phone, another: Another) -> None:
+    other = another(game)
+    other.token = game.client.get("/token").text
+    assert lays(other).status == 400
