@@ -1,4 +1,4 @@
-"""What the table did not take of what had waited: it is asked about later, on a sheet of its own."""
+"""What the table did not take of what had waited is asked about later, on a sheet of its own."""
 
 from collections.abc import Callable
 
@@ -107,9 +107,7 @@ def test_what_contradicts_another_phone_can_be_tried_again(phone: Phone, another
     assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
 
 
-def test_what_the_rules_ask_about_can_be_entered_all_the_same(
-    phone: Phone, another: Joins
-) -> None:
+def test_what_the_rules_ask_about_can_be_entered_all_the_same(phone: Phone, another: Joins) -> None:
     phone.joins(card(2, "up-1"))
     other = another(phone)
     phone.goes_away()

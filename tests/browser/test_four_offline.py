@@ -1,4 +1,4 @@
-"""Four phones at one table without network, ten entries on each, browsers killed: 40 of 40, once."""
+"""Four phones at one table without network, ten entries each, browsers killed: 40 of 40, once."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ def laid(seat: int, nth: int) -> tuple[int, str]:
 
 
 def lays(phone: Phone, seat: int, nth: int) -> None:
-    """Each phone looks after one pile of a long turn: its cards by chips, every third by the pad."""
+    """Each phone has one pile of a long turn: its cards by chips, every third by the pad."""
     number, pile = laid(seat, nth)
     (phone.keys_in if nth % 3 == 0 else phone.plays)(number, pile)
 

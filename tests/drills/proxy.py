@@ -137,7 +137,9 @@ def _length(head: bytes) -> int:
 
 def _closing(head: bytes) -> bytes:
     """The request, for an answer after which the line is closed."""
-    lines = [line for line in head[:-4].split(b"\r\n") if not line.lower().startswith(b"connection")]
+    lines = [
+        line for line in head[:-4].split(b"\r\n") if not line.lower().startswith(b"connection")
+    ]
     return b"\r\n".join([*lines, b"Connection: close"]) + END_OF_HEAD
 
 
