@@ -1,4 +1,4 @@
-"""What tells a phone that its entry was heard: the verdict in the head of the answer, and only it."""
+"""What tells a phone that its entry was heard: the verdict in the head of the answer alone."""
 
 from collections.abc import Callable
 
