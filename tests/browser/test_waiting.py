@@ -117,10 +117,10 @@ def test_the_totals_say_that_they_are_without_what_waits(phone: Phone) -> None:
     phone.goes_away()
     phone.plays(3, "up-1")
     phone.plays(99, "down-1")
-    expect(phone.page.locator(".owed:visible")).to_have_text("Without the 2 that wait.")
+    expect(phone.page.locator(".owed:visible")).to_have_text("Not counted yet: 2")
     expect(phone.face("up-1")).to_contain_text("→ 3")
     phone.comes_back()
-    expect(phone.page.get_by_text("that wait")).to_have_count(0)
+    expect(phone.page.get_by_text("Not counted yet")).to_have_count(0)
     expect(phone.face("up-1").locator("b")).to_have_text("3")
 
 
