@@ -1,6 +1,7 @@
 """The app on a phone: how it is installed, and what is there of it without network."""
 
 import json
+from functools import cache
 from typing import Any, cast
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -70,9 +71,14 @@ def go_on() -> Response:
 @bp.get("/sw.js")
 def worker() -> Response:
     """The script that keeps pages on the phone, told which files and rules they are."""
+    return _checked(assets.packed(_told(request.root_path)))
+
+
+@cache
+def _told(_root: str) -> bytes:
+    """The worker of an app below this path: browsers ask for it whenever they open a page."""
     keep = {"version": assets.edition(), "files": files(), "rules": rules()}
-    body = f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
-    return _checked(assets.packed(body))
+    return f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
 
 
 def files() -> list[str]:
