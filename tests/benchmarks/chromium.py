@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 from tests.benchmarks.figures import machine
-from tests.browser.conftest import CHROMIUMS, PORTRAIT, QUIET
+from tests.browser.chromium import CHROMIUMS, PORTRAIT, QUIET
 
 # The network and the processor of the budgets: a slow mobile connection, a phone of some years ago.
 ROUND_TRIP = 562.5  # ms

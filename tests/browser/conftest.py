@@ -1,53 +1,19 @@
 """A real browser as a phone, and the app served to it as it is installed."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright
 
+from tests.browser.chromium import held, launching
 from tests.browser.phone import Phone
 from tests.browser.server import Server
-
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PORTRAIT = {"width": 390, "height": 844}
-QUIET = [
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    "--no-first-run",
-]
-
-
-def launching() -> dict[str, Any]:
-    """How Chromium is started: $CHROMIUM, else the first on PATH. Its absence is a failure."""
-    found = (shutil.which(name) for name in (os.environ.get("CHROMIUM") or "", *CHROMIUMS) if name)
-    path = next(filter(None, found), None)
-    if path is None:
-        pytest.fail("no Chromium found: install chromium, or set CHROMIUM to its path")
-    return {"executable_path": path, "args": QUIET, "chromium_sandbox": os.geteuid() != 0}
-
-
-def held(server: Server) -> dict[str, Any]:
-    """How a phone is held that shows this app."""
-    return {
-        "base_url": server.url,
-        "viewport": PORTRAIT,
-        "has_touch": True,
-        "is_mobile": True,
-        "device_scale_factor": 2,
-        "locale": "en-GB",
-        "color_scheme": "light",
-    }
 
 
 @pytest.fixture(scope="session")
 def chromium() -> dict[str, Any]:
-    """How the browser of these tests is started."""
+    """How the browser of these tests is started. Its absence is a failure."""
     return launching()
 
 
@@ -86,7 +52,7 @@ def phones(browser: Browser, server: Server, workers: str) -> Iterator[Phones]:
     made: list[Phone] = []
 
     def phone(**differing: Any) -> Phone:
-        settings = {**held(server), "service_workers": workers, **differing}
+        settings = {**held(server.url), "service_workers": workers, **differing}
         context = browser.new_context(**settings)
         made.append(Phone(context, scripted=differing.get("java_script_enabled", True)))
         return made[-1]

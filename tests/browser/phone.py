@@ -30,7 +30,7 @@ addEventListener("htmx:afterSettle", () => { window.settled += 1; });
 # An answer is a new picture in the page, or another page.
 ANSWERED = """([before, page]) => settled > before
   || (performance.timeOrigin !== page && document.readyState === "complete")"""
-# What a phone keeps of what was entered on it, and whether the table has answered to all of it.
+# What a phone keeps of what was entered on it, and whether the table has answered all of it.
 KEPT = """() => new Promise((done) => {
   const asked = indexedDB.open("companion", 1);
   asked.onsuccess = () => {

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Playwright
 
-from tests.browser.conftest import held, launching
+from tests.browser.chromium import held, launching
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 
@@ -21,7 +21,7 @@ class Restarts:
 
     def start(self) -> Phone:
         """Its browser runs, on what it had kept."""
-        settings: dict[str, Any] = {**launching(), **held(self._server)}
+        settings: dict[str, Any] = {**launching(), **held(self._server.url)}
         context = self._playwright.chromium.launch_persistent_context(self.folder, **settings)
         self.phone = Phone(context)
         return self.phone

@@ -1,4 +1,4 @@
-"""What the table did not take of what had waited is asked about later, on a sheet of its own."""
+"""What the table did not take of what had waited: it is decided later, on a sheet of its own."""
 
 from collections.abc import Callable
 

@@ -97,8 +97,8 @@ class ForgetsWithdrawals(ForgetsRefusals):
 class TakesForGone(Phone):
     """What is removed is taken for gone, whether it was sent or not."""
 
-    def removes(self, pick: int) -> None:
-        gone = self.queue.pop(pick % len(self.queue))
+    def removes(self, gone: Wish) -> None:
+        self.queue.remove(gone)
         (self.withdrawn if gone.id in self.tried else self.removed).add(gone.id)
 
 

@@ -159,9 +159,9 @@ class Machine(RuleBasedStateMachine):
 
     def removes(self, phone: Phone, pick: int) -> None:
         """What waits is not to be entered after all, whether it is under way or not."""
-        if phone.queue and not self.calm:
+        if not self.calm and (there := phone.removable):
             self.figures["removed"] += 1
-            phone.removes(pick)
+            phone.removes(there[pick % len(there)])
 
     def mends(self, phone: Phone, pick: int) -> None:
         """A line says otherwise from now on, or one that was forgotten stands before it."""

@@ -9,6 +9,8 @@ from companion.log import TAKEN_BACK
 from companion.verdict import Answer, Verdict, Wish
 from tests.protocol.table import Board, Reply, Withdrawn
 
+BACK = "-back"
+
 
 @dataclass(frozen=True)
 class Meant:
@@ -67,9 +69,13 @@ class Phone:
         self.tried.add(self.queue[0].id)
         return self.queue[0]
 
-    def removes(self, pick: int) -> None:
+    @property
+    def removable(self) -> list[Wish]:
+        """What waits, but for what takes back something that was withdrawn."""
+        return [wish for wish in self.queue if not wish.id.endswith(BACK)]
+
+    def removes(self, gone: Wish) -> None:
         """A wish is not to be entered after all. Of one that was sent the table is asked first."""
-        gone = self.queue[pick % len(self.queue)]
         if gone.id in self.tried:
             self.withdrawn.add(gone.id)
             self._replaces(gone.id, Withdrawn(gone.id, gone.phone, gone.seen, gone.facts))
@@ -128,7 +134,7 @@ class Phone:
         It had been made before what waits behind it.
         """
         facts = {"kind": TAKEN_BACK, "target": place}
-        back = Wish(f"{wish.id}-back", self.id, place, facts)
+        back = Wish(f"{wish.id}{BACK}", self.id, place, facts)
         meant = list(self.meant.items())
         after = list(self.meant).index(wish.id) + 1
         self.meant = dict([*meant[:after], (back.id, Meant(back, None)), *meant[after:]])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from companion.game import Result
 from companion.log import TAKEN_BACK, Written, places_that_count
 from companion.verdict import Answer, Verdict, Wish
-from tests.protocol.phone import Phone
+from tests.protocol.phone import BACK, Phone
 from tests.protocol.table import Board, Reply, Table
 
 FINAL = (Answer.RECORDED, Answer.MERGED, Answer.REFUSED)
@@ -145,7 +145,7 @@ class Referee:
         """What was withdrawn never got in, or somebody was told what became of taking it back."""
         written = {each.id for each in self.table.board.log}
         for made in phone.withdrawn & written:
-            assert f"{made}-back" in phone.told, f"{phone.meant[made]} was withdrawn, and stands"
+            assert f"{made}{BACK}" in phone.told, f"{phone.meant[made]} was withdrawn, and stands"
 
     def _look_for_lost_acts(self, final: Board) -> None:
         """What somebody was told to be entered, is entered."""

@@ -1,0 +1,38 @@
+"""How the browser of a phone is started, and how that phone is held."""
+
+import os
+import shutil
+from typing import Any
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PORTRAIT = {"width": 390, "height": 844}
+QUIET = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def launching() -> dict[str, Any]:
+    """How Chromium is started: $CHROMIUM, else the first on PATH. Raises RuntimeError for none."""
+    found = (shutil.which(name) for name in (os.environ.get("CHROMIUM") or "", *CHROMIUMS) if name)
+    path = next(filter(None, found), None)
+    if path is None:
+        raise RuntimeError("no Chromium found: install chromium, or set CHROMIUM to its path")
+    return {"executable_path": path, "args": QUIET, "chromium_sandbox": os.geteuid() != 0}
+
+
+def held(url: str) -> dict[str, Any]:
+    """How a phone is held that shows the app at this address."""
+    return {
+        "base_url": url,
+        "viewport": PORTRAIT,
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+        "locale": "en-GB",
+        "color_scheme": "light",
+    }
