@@ -1,6 +1,7 @@
 """Somebody with a phone in one hand: what they tap, and what they read on it."""
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from tests.web.actor import timeless
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")
+PATIENCE = 15  # s
 WATCH = """
 window.settled = 0;
 addEventListener("htmx:afterSettle", () => { window.settled += 1; });
@@ -179,9 +181,16 @@ class Phone(Parts):
     def is_reached(self) -> None:
         """Nothing waits on this phone any more, and it hears of its table."""
         self.reached = True
-        self.page.wait_for_function(SENT)
+        self.has(SENT)
         expect(self.page.locator(".hears small, .told")).to_have_text(HEARD)
         expect(self.waits).to_have_count(0)
+
+    def has(self, what: str, arg: Any = None) -> None:
+        """This holds in the page within a moment, though what says so takes its time."""
+        until = time.monotonic() + PATIENCE
+        while not self.page.evaluate(what, arg):
+            assert time.monotonic() < until, self.page.evaluate(KEPT)
+            self.page.wait_for_timeout(50)
 
     def reviews(self) -> Locator:
         """One tap on the word for the network; the sheet of what waits is there."""

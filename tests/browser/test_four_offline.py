@@ -134,7 +134,7 @@ def reloads(phone: Phone) -> None:
 
 def keeps(phone: Phone, wishes: int) -> None:
     """So many entries wait on this phone."""
-    phone.page.wait_for_function(f"async (n) => (await ({KEPT})()).length === n", arg=wishes)
+    phone.has(f"async (n) => (await ({KEPT})()).length === n", wishes)
 
 
 @pytest.fixture
