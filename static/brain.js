@@ -102,6 +102,17 @@
     event.target.querySelectorAll("[name=action], .panel [type=checkbox], .panel [type=radio]:not([name=given_from])").forEach((control) => { control.checked = false; });
   });
 
+  // What waits is laid: the next card begins anew.
+  let laid = 0;
+  document.addEventListener("queue", () => {
+    const waiting = queue.shown(location.pathname).length;
+    if (waiting > laid) {
+      document.querySelectorAll(".cell input:checked").forEach(unname);
+      document.querySelectorAll("form.play").forEach((form) => form.reset());
+    }
+    laid = waiting;
+  });
+
   document.addEventListener("htmx:afterSwap", start);
   addEventListener("pageshow", start);
   start();

@@ -31,7 +31,7 @@
     if (form.closest("#pad")) values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
     const url = form.getAttribute("action"), game = url.replace(/entries$/, ""), before = queue.shown(game);
     if (form.matches(".undoes") && before.length) queue.remove(before.at(-1));
-    else queue.add({ id: queue.digest(meta("phone") + before.length + JSON.stringify(values)), game, url, values, says: label(form, button, values), title: document.title.replace(/ · .*/, "") });
+    else queue.add({ id: queue.digest([meta("phone"), before.length, queue.removed] + JSON.stringify(values)), game, url, values, says: label(form, button, values), title: document.title.replace(/ · .*/, "") });
     document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   });
 
@@ -106,7 +106,7 @@
   const later = () => Promise.all([...document.querySelectorAll('meta[name="later"]')].map(({ content: src, dataset }) => new Promise((done) => {
     document.head.append(Object.assign(document.createElement("script"), { src, integrity: dataset.integrity ?? "", async: false, onload: done, onerror: done }));
   })));
-  const ready = new Promise((done) => {
+  window.ready = new Promise((done) => {
     addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => done(later())));
   });
 })();

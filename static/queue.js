@@ -50,9 +50,10 @@ const queue = (() => {
     wishes = [...found.values()].sort((one, other) => one.n - other.n);
     draw();
   };
-  const write = async (does) => {
+  const write = async (does, isLoose) => {
     const db = await base;
-    try {
+    if (isLoose) does(memory);
+    else try {
       await new Promise((done, fail) => {
         const all = db.transaction("wishes", "readwrite", { durability: "strict" });
         all.oncomplete = done;
@@ -74,7 +75,7 @@ const queue = (() => {
       if (next) all.put(next);
       else if (asked.result) all.delete(n);
     };
-  });
+  }, loose.has(n));
 
   const waits = (wish) => !wish.said;
   const waiting = (game) => wishes.filter((wish) => waits(wish) && !wish.withdrawn && (!game || wish.game === game));
@@ -162,6 +163,7 @@ const queue = (() => {
   };
   // What was sent may have arrived: that is asked first, and taken back if it did.
   const remove = async ({ n }) => {
+    localStorage.setItem("removed", queue.removed + 1);
     await change(n, (now) => now.tried && waits(now) && { ...now, withdrawn: true });
     send();
   };
@@ -174,6 +176,7 @@ const queue = (() => {
   return {
     add, digest, forget, held, remove, shown, tab, waiting, wake,
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
+    get removed() { return Number(localStorage.getItem("removed")); }, // what is tapped again after it is a new wish
     get fails() { return failures > 0 || !navigator.onLine; },
   };
 })();

@@ -17,12 +17,15 @@
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-sheet]");
-    if (link && window.htmx) {
+    if (link) {
       event.preventDefault();
       document.getElementById("pad")?.close();
       const within = [...document.querySelectorAll("[data-within]")].find(({ dataset }) => dataset.within === link.pathname);
-      if (within) open(within, new URLSearchParams(link.search).get("seat"));
-      else htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(opened);
+      ready.then(() => {
+        if (!window.htmx) location.assign(link.href);
+        else if (within) open(within, new URLSearchParams(link.search).get("seat"));
+        else htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(opened);
+      });
       return;
     }
     const leave = event.target.closest("[data-leave]");

@@ -33,8 +33,9 @@
       button.hidden = (button.dataset.enterIt === "asks") !== wish.asks;
       button.onclick = async () => {
         const values = { ...wish.values, seen: board().dataset.seen, ...(wish.asks && { confirmed: "1" }) };
+        const { n, said, asks, why, ...anew } = wish;
         await queue.remove(wish);
-        queue.add({ ...wish, said: undefined, n: undefined, id: queue.digest(wish.id + values.seen), values });
+        queue.add({ ...anew, id: queue.digest(wish.id + values.seen), values });
       };
     });
     return made;

@@ -169,7 +169,8 @@ CUT_TEXTS = (
   return texts(inPlay()).flatMap(({ element, says, rects }) => {
     for (let around = element; around; around = around.parentElement) {
       const { overflowX, overflowY, textOverflow, display } = getComputedStyle(around);
-      if (textOverflow === "ellipsis" && (named(says) || around.matches(".bar-title"))) return [];
+      const title = around.matches(".bar-title, .bar-title > span");
+      if (textOverflow === "ellipsis" && (named(says) || title)) return [];
       if (display === "inline") continue;
       const box = around.matches(boxes), page = around.matches("dialog, #main");
       const edges = around.getBoundingClientRect();
