@@ -26,7 +26,7 @@ const kept = (() => {
     workers.register("/sw.js").catch(() => {});
     const links = [...document.querySelectorAll('a[href^="/rules/"], a.continue')].map((link) => link.pathname + link.search);
     const { lang: language, dataset } = document.documentElement;
-    tell({ keep: [...new Set([location.pathname, "/", ...links])], language, theme: dataset.theme });
+    tell({ keep: [...new Set([location.pathname + location.search, "/", ...links])], language, theme: dataset.theme });
   };
   const idle = () => (window.requestIdleCallback ?? setTimeout)(start);
   if (document.readyState === "complete") idle();

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Playwright, Request, Route, expect
 
 from tests.browser import bluff_places, brain_places
-from tests.browser.bluff_places import FIVE, holds_rik, scored, touches, white
+from tests.browser.bluff_places import EIGHT, FIVE, gives, holds_rik, scored, touches, white
 from tests.browser.brain_places import DRAW, extra
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in, whole_log
@@ -39,7 +39,6 @@ def plays_extreme(phone: Phone) -> None:
 
 def plays_brain(phone: Phone) -> None:
     covers(1)(phone)
-    touches(phone, phone.page.locator("#main .leave"))
     draws(phone)
     covers(2)(phone)
     phone.enters(phone.dock_button("End turn"))
@@ -133,6 +132,21 @@ def test_the_totals_of_bluff_stand_beside_those_with_what_waits(phone: Phone) ->
     expect(phone.dock_button("Close round")).to_contain_text("Close round 4")
     phone.comes_back()
     expect(sums).to_have_text(["4", "7", "10", "8", "11"])
+
+
+def test_from_seven_players_on_the_pad_of_a_round_needs_no_network(phone: Phone) -> None:
+    phone.joins(names=EIGHT[:7], tile="game-of-bluff")
+    phone.goes_away()
+    for cards in ((1, 2, 3, 4, 5, 6), (7, 6, 5, 4, 3, 2)):
+        touches(phone, phone.page.locator("main > .dock a.main"))
+        gives(phone, *cards)
+        phone.enters(phone.page.locator("dialog[open] .dock .button.main"))
+    expect(phone.waits).to_have_text(["Round 1: 1 2 3 4 5 6 7", "Round 2: 7 6 5 4 3 2 1"])
+    totals = phone.page.locator("#main tbody td b")
+    expect(totals).to_have_text(["0 → 8"] * 7)
+    phone.comes_back()
+    expect(totals).to_have_text(["8"] * 7)
+    assert [entry[0] for entry in phone.entries] == ["round-scored"] * 2
 
 
 def test_the_panel_of_a_card_that_waits_is_closed(phone: Phone) -> None:
@@ -427,6 +441,7 @@ def wish(phone: Phone, **differing: Any) -> dict[str, Any]:
         "url": f"{path}entries",
         "values": {"kind": "card-played", "pile": "up-1", "seen": "0", "card": "3"},
         "says": "3 ▲ 1",
+        "title": "The Game",
         "tab": "k3jx9",
         "at": 1_790_000_000_000,
         "tried": False,
