@@ -9,7 +9,8 @@ from playwright.sync_api import Error, Playwright, Route, expect
 
 from companion.games import GAMES
 from companion.rulebook import rulebook
-from tests.browser.conftest import PORTRAIT, Phones
+from tests.browser.chromium import PORTRAIT
+from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in
 from tests.browser.phone import Phone
 from tests.browser.server import Server

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page, Route, sync_playwright
+from rjsmin import jsmin
 
 from tests.browser.chromium import held, launching
 from tests.drills.crowd import Seated
@@ -13,6 +14,7 @@ SLOW = 12_000  # ms that a page waits for an answer
 SLOW_HERE = 800  # ms, so that a stalled answer does not last longer than the drill
 MOST = 10  # that wait on a phone, as many as people put up with
 PACE = 120  # ms between two entries of one phone, as quick as nobody taps
+AT_MOST = 4000  # ms for an entry of each phone, however bad the line is
 
 SOONER = f"""
 const later = window.setTimeout;
@@ -33,7 +35,8 @@ COUNTS = """async ([seat, entries, pace, most]) => {
   const count = () => {
     if (queue.waiting().length >= most) return setTimeout(count, pace);
     const button = numbers[counted.length % numbers.length];
-    form.elements.seen.value = document.getElementById("board").dataset.seen;
+    const board = document.getElementById("board"); // a broken page may show another's
+    form.elements.seen.value = board?.dataset.seen ?? form.elements.seen.value;
     form.requestSubmit(button);
     counted.push(Number(button.value));
     if (counted.length < entries) setTimeout(count, pace);
@@ -56,7 +59,8 @@ BROKEN: dict[str, tuple[str, str]] = {
         "const [id, verdict, place, asks] =",
     ),
     "early": (
-        "if (!wish.tried) await write((all) => all.put({ ...wish, tried: true }));",
+        "if (!wish.tried) "
+        "return change(wish.n, (now) => ({ ...now, tried: true })).then(() => ({}));",
         "await write((all) => all.delete(wish.n));",
     ),
     "doubles": (
@@ -75,7 +79,13 @@ def opened(url: str, table: Seated, broken: str = "") -> Iterator[list[Page]]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launching())
         yield [
-            _page(browser.new_context(**held(url)), url, table, secret, broken)
+            _page(
+                browser.new_context(**held(url), service_workers="block"),
+                url,
+                table,
+                secret,
+                broken,
+            )
             for secret in table.phones
         ]
         browser.close()
@@ -86,7 +96,7 @@ def count_all(pages: Sequence[Page], entries: int) -> list[list[int]]:
     for seat, page in enumerate(pages):
         page.evaluate(COUNTS, [seat, entries, PACE, MOST])
     for page in pages:
-        page.wait_for_function(COUNTED, arg=entries, timeout=0, polling=500)
+        page.wait_for_function(COUNTED, arg=entries, timeout=AT_MOST * entries, polling=500)
     return [page.evaluate("counted") for page in pages]
 
 
@@ -107,14 +117,14 @@ def _page(context: Any, url: str, table: Seated, secret: str, broken: str) -> Pa
     context.add_init_script(SOONER)
     page: Page = context.new_page()
     if broken:
-        page.route("**/app-*.js", lambda route: _breaks(route, *BROKEN[broken]))
+        page.route("**/scripts/queue+*.js", lambda route: _breaks(route, *BROKEN[broken]))
     page.goto(table.address)
     page.wait_for_load_state("load")
     return page
 
 
-def _breaks(route: Route, right: str, wrong: str) -> None:
+def _breaks(route: Route, *change: str) -> None:
     answer = route.fetch()
-    said = answer.text()
+    said, (right, wrong) = answer.text(), map(jsmin, change)
     assert right in said, f"the app says no {right}"
     route.fulfill(response=answer, body=said.replace(right, wrong))
