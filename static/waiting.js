@@ -6,7 +6,6 @@
   const board = () => document.getElementById("board");
   const counted = (text, number) => text.replace("#", number);
   const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
-  const moved = new Map(); // the chips of piles, as the server drew them
   let drawn = "";
 
   const state = (waiting, asked) => {
@@ -41,51 +40,7 @@
     return made;
   };
 
-  // The next cards of a pile go on from the card that waits there, by as much as it is further on.
-  const move = (pile, by) => pile.querySelectorAll(".chips button").forEach((button) => {
-    moved.set(button, [button.value, button.innerHTML]);
-    const card = parseInt(button.value, 10) + by, deck = board().dataset.deck && JSON.parse(board().dataset.deck);
-    const known = deck?.[card], marks = button.querySelector("small");
-    button.value = known ? `${card} ${known}` : card;
-    button.firstChild.data = card;
-    button.classList.toggle("beyond", card < 2 || card > 99);
-    if (deck) marks?.replaceChildren(...marks.querySelectorAll(".tens"), known ? "" : "?");
-  });
-  const piles = (waiting) => {
-    moved.forEach(([value, html], button) => {
-      [button.value, button.innerHTML] = [value, html];
-      button.classList.remove("beyond");
-    });
-    moved.clear();
-    board().querySelectorAll(".face[data-pile]").forEach((face) => {
-      const last = waiting.findLast(({ values }) => values.kind === "card-played" && values.pile === face.dataset.pile && !values.change && !values.before);
-      if (!last) return;
-      const card = parseInt(last.values.card, 10);
-      face.append(make("i", "then", `→ ${card}`));
-      move(face.parentElement, card - Number(face.querySelector("b").textContent));
-    });
-  };
-
-  // Rounds of Bluff are plain sums: both totals stand beside each other.
-  const rounds = (waiting) => {
-    const closed = waiting.filter(({ values }) => values.kind === "round-scored" && !values.change && !values.before).map(({ values }) => values);
-    const number = Number(board().dataset.round?.split("-").pop()) + closed.length;
-    board().querySelectorAll("[data-of-round]").forEach((place) => { place.textContent = counted(place.dataset.ofRound, number); });
-    if (!closed.length) return;
-    board().querySelectorAll("[data-seat-of] :is(.sum, td) > b").forEach((sum) => {
-      const seat = sum.closest("[data-seat-of]").dataset.seatOf, seats = Number(says.seats);
-      const points = closed.map((values) => Number(values[`cards-${seat}`])).map((card, at) => (card === seats && closed[at].rik === seat ? 0 : card));
-      sum.prepend(make("i", "then", `${sum.textContent} → `));
-      sum.lastChild.data = points.reduce((all, more) => all + more, Number(sum.lastChild.data));
-      sum.dataset.both = "";
-    });
-  };
-
   const clear = () => {
-    board().querySelectorAll("[data-both]").forEach((sum) => {
-      sum.lastChild.data = parseInt(sum.firstChild.textContent, 10);
-      sum.removeAttribute("data-both");
-    });
     board().querySelectorAll(".waits, .then, .less").forEach((own) => own.remove());
     board().querySelectorAll(".owed[hidden]").forEach((owed) => { owed.hidden = false; });
   };
@@ -110,8 +65,7 @@
       owed?.after(make("p", "owed less", counted(says.without, waiting.length)));
       if (owed) owed.hidden = true;
     }
-    piles(waiting);
-    rounds(waiting);
+    document.dispatchEvent(new CustomEvent("waiting", { detail: waiting }));
     sheet.querySelector("[role=status]").textContent = text;
     sheet.querySelector("[data-about]").textContent = queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
     sheet.querySelector("[data-asked]").replaceChildren(...asked.map((wish) => row("asked", wish)));

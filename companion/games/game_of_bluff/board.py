@@ -61,7 +61,7 @@ class Board:
     @property
     def scripts(self) -> tuple[str, ...]:
         """The scripts that its pages need besides those of every game."""
-        return ("closing.js",)
+        return ("closing.js", "totals.js")
 
     @property
     def aids(self) -> None:

@@ -53,7 +53,7 @@ class Board:
     @property
     def scripts(self) -> tuple[str, ...]:
         """The scripts that its pages need besides those of every game."""
-        return ("pad.js",)
+        return ("pad.js", "piles.js")
 
     @property
     def silent(self) -> bool:
