@@ -313,7 +313,7 @@ def test_after_three_failures_beginners_and_after_a_win_the_next_level(phone: Ph
         gives_up(phone)
     expect(tip).to_contain_text("After three failures")
     phone.goes(tip.get_by_role("button", name="Next: beginner, 5 cards"))
-    expect(phone.page.locator(".bar-title")).to_have_text("One Brain, beginner")
+    expect(phone.page.locator(".bar-title > span")).to_have_text("One Brain, beginner")
     expect(phone.page.locator(".limit .of")).to_have_text("0 of 7")
     expect(phone.page.locator(".attempt")).to_have_text("attempt 4")
     enter(phone.context.request, phone.game, won())
