@@ -114,6 +114,8 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         opened = self._open.pop()
         assert opened.tag == tag, f"<{opened.tag}> is closed by </{tag}>"
+        if tag == "template":  # what a browser holds ready is not in the page
+            self._open[-1].children.remove(opened)
 
     def handle_data(self, data: str) -> None:
         self._open[-1].children.append(data)
