@@ -3,10 +3,12 @@
 import hashlib
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Response, abort, request
 from flask_babel import gettext as _
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.forms import EntryForm, TakenBackForm
 from companion.game import Facts
@@ -108,7 +110,9 @@ def told(answer: Response, said: Answer, place: int | None = None, asks: bool = 
     Only that tells a phone that its wish was heard. No status and no page does, for these may come
     from anybody on the way. `-` stands for what there is not.
     """
-    made = request.form.get("id", "")
+    made = ""
+    with suppress(RequestEntityTooLarge):  # what nobody has read has no id
+        made = request.form.get("id", "")
     if OWN_ID.fullmatch(made):
         answer.headers[VERDICT] = f"{made} {said} {place or '-'} {'asks' if asks else '-'}"
     return answer
