@@ -1,12 +1,15 @@
 """What lies between phones and their table on a bad evening: it loses, cuts, stalls and lies."""
 
 import asyncio
+import gc
 import threading
+import warnings
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from enum import Enum
 from typing import Any
+from weakref import WeakSet
 
 END_OF_HEAD = b"\r\n\r\n"
 PORTAL = b"<!doctype html><html><body><h1>Welcome to the WLAN of the pub</h1></body></html>"
@@ -51,6 +54,7 @@ class Proxy:
         self.met: Counter[Fault] = Counter()
         self._loop = asyncio.new_event_loop()
         self._ready: Future[int] = Future()
+        self._lines: WeakSet[asyncio.StreamWriter] = WeakSet()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     @property
@@ -73,13 +77,23 @@ class Proxy:
         self._ready.set_result(server.sockets[0].getsockname()[1])
         self._loop.run_forever()
         server.close()
+        with warnings.catch_warnings():  # what is cut off is closed by being let go
+            warnings.simplefilter("ignore", ResourceWarning)
+            self._cuts_off()
+            gc.collect()
+        self._loop.close()
+
+    def _cuts_off(self) -> None:
         under_way = asyncio.all_tasks(self._loop)
         for task in under_way:
             task.cancel()
         self._loop.run_until_complete(asyncio.gather(*under_way, return_exceptions=True))
-        self._loop.close()
+        for line in self._lines:
+            line.transport.abort()
+        self._loop.run_until_complete(asyncio.sleep(0.01))  # each of them hears that it is closed
 
     async def _meets(self, asks: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
+        self._lines.add(answers)
         try:
             head = await asks.readuntil(END_OF_HEAD)
             request = _closing(head) + await asks.readexactly(_length(head))
@@ -99,6 +113,7 @@ class Proxy:
             await answers.drain()
         elif fault is not Fault.LOST:
             source, sink = await asyncio.open_connection("127.0.0.1", self.upstream)
+            self._lines.add(sink)
             try:
                 sink.write(request)
                 await sink.drain()
