@@ -80,8 +80,8 @@ class Proxy:
         with warnings.catch_warnings():  # what is cut off is closed by being let go
             warnings.simplefilter("ignore", ResourceWarning)
             self._cuts_off()
+            self._loop.close()
             gc.collect()
-        self._loop.close()
 
     def _cuts_off(self) -> None:
         under_way = asyncio.all_tasks(self._loop)
