@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.web.assets import edition
 from tests.web.actor import Phone, nothing_written
 from tests.web.pages import Page
 
@@ -117,7 +118,7 @@ def test_where_nothing_was_judged_there_is_no_verdict(game: Phone, why: str) -> 
     page = lays(game)
     assert page.status == {"closed": 423, "no token": 400, "nobody": 404}[why]
     assert verdict(page) is None
-    assert page.answer.headers["Companion"] == "1"
+    assert page.answer.headers["Companion"] == edition()
 
 
 # Withdrawn
