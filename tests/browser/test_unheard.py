@@ -13,9 +13,6 @@ from tests.browser.server import Server
 from tests.browser.shortcuts import card
 from tests.drills.proxy import Fault, Proxy
 
-# A line that is cut while it is let in is closed by whoever collects it, which Python says aloud.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-
 OURS = {"Companion": "1", "Content-Type": "text/html"}
 BOARD = '<main id="board" data-seen="9" data-moment="9999999999999"><h1>Not yours</h1></main>'
 ANSWERS: dict[str, dict[str, Any]] = {

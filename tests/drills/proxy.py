@@ -1,15 +1,13 @@
 """What lies between phones and their table on a bad evening: it loses, cuts, stalls and lies."""
 
 import asyncio
-import gc
 import threading
-import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from enum import Enum
 from typing import Any
-from weakref import WeakSet
 
 END_OF_HEAD = b"\r\n\r\n"
 PORTAL = b"<!doctype html><html><body><h1>Welcome to the WLAN of the pub</h1></body></html>"
@@ -54,7 +52,7 @@ class Proxy:
         self.met: Counter[Fault] = Counter()
         self._loop = asyncio.new_event_loop()
         self._ready: Future[int] = Future()
-        self._lines: WeakSet[asyncio.StreamWriter] = WeakSet()
+        self._lines: set[asyncio.StreamWriter] = set()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     @property
@@ -76,24 +74,34 @@ class Proxy:
         server = self._loop.run_until_complete(asyncio.start_server(self._meets, "127.0.0.1", 0))
         self._ready.set_result(server.sockets[0].getsockname()[1])
         self._loop.run_forever()
-        server.close()
-        with warnings.catch_warnings():  # what is cut off is closed by being let go
-            warnings.simplefilter("ignore", ResourceWarning)
-            self._cuts_off()
-            self._loop.close()
-            gc.collect()
+        self._loop.run_until_complete(self._ends(server))
+        self._loop.close()
 
-    def _cuts_off(self) -> None:
-        under_way = asyncio.all_tasks(self._loop)
-        for task in under_way:
-            task.cancel()
-        self._loop.run_until_complete(asyncio.gather(*under_way, return_exceptions=True))
-        for line in self._lines:
-            line.transport.abort()
-        self._loop.run_until_complete(asyncio.sleep(0.01))  # each of them hears that it is closed
+    async def _ends(self, server: asyncio.Server) -> None:
+        """Nobody is let in any more, and every line is cut, the one let in a moment ago too."""
+        server.close()
+        while self._lines or len(asyncio.all_tasks()) > 1:
+            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+                task.cancel()
+            for line in self._lines:
+                line.transport.abort()
+            await asyncio.sleep(0.01)
 
     async def _meets(self, asks: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
-        self._lines.add(answers)
+        async with self._line(answers):
+            await self._carries(asks, answers)
+
+    @asynccontextmanager
+    async def _line(self, line: asyncio.StreamWriter) -> AsyncIterator[None]:
+        """A line is held until it is closed: the loop itself forgets one that waits for nothing."""
+        self._lines.add(line)
+        try:
+            yield
+        finally:
+            line.close()
+            self._lines.discard(line)
+
+    async def _carries(self, asks: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
         try:
             head = await asks.readuntil(END_OF_HEAD)
             request = _closing(head) + await asks.readexactly(_length(head))
@@ -104,8 +112,6 @@ class Proxy:
             await self._does(fault, request, answers)
         except (OSError, asyncio.IncompleteReadError):
             pass
-        finally:
-            answers.close()
 
     async def _does(self, fault: Fault, request: bytes, answers: asyncio.StreamWriter) -> None:
         if fault in SAID:
@@ -113,13 +119,10 @@ class Proxy:
             await answers.drain()
         elif fault is not Fault.LOST:
             source, sink = await asyncio.open_connection("127.0.0.1", self.upstream)
-            self._lines.add(sink)
-            try:
+            async with self._line(sink):
                 sink.write(request)
                 await sink.drain()
                 await (_pumps if fault is Fault.PASSES else _spoils)(fault, source, answers)
-            finally:
-                sink.close()
 
 
 async def _pumps(fault: Fault, source: asyncio.StreamReader, answers: Any) -> None:
