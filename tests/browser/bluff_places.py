@@ -128,7 +128,7 @@ def opens(link: str, first: Goes) -> Goes:
 
 def touches(phone: Phone, target: Locator) -> None:
     """One tap that is no second one of the last, wherever that was."""
-    phone._lets_the_last_tap_pass(target)
+    phone.takes_a_moment(target)
     phone.tap(target)
 
 

@@ -26,8 +26,11 @@ EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its conso
 BOTH = ("Ann", "Ben")
 PATIENCE = 15  # s
 WATCH = """
-window.settled = 0;
+window.settled = window.pushed = 0;
 addEventListener("htmx:afterSettle", () => { window.settled += 1; });
+addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.xhr?.status === 0) window.pushed = Date.now();
+});
 """
 # An answer is a new picture in the page, or another page.
 ANSWERED = """([before, page]) => settled > before
@@ -42,10 +45,12 @@ KEPT = """() => new Promise((done) => {
 })"""
 HEARD = re.compile("^Live$|^Already ")  # what was entered by another phone is said in that place
 SENT = f"async () => (await ({KEPT})()).every((wish) => wish.said)"
-# Two taps on one spot within a moment are one to the app: whoever means two waits for that long.
-TAPPED_LONG_AGO = """([x, y]) => {
+# Two taps on one spot within a moment are one to the app, and a tap right after another phone's entry
+# is meant for what was there: whoever means what they tap waits, and reads, for that long.
+READ_BY_NOW = """([x, y]) => {
   const last = JSON.parse(sessionStorage.getItem("tap"));
-  return !last || Math.hypot(x - last[0], y - last[1]) > 30 || Date.now() - last[2] > 400;
+  const far = !last || Math.hypot(x - last[0], y - last[1]) > 30;
+  return Date.now() - pushed > 400 && (far || Date.now() - last[2] > 400);
 }"""
 
 
@@ -208,9 +213,13 @@ class Phone(Parts):
     def goes(self, target: Locator) -> None:
         """One tap that leads to another page, which is there."""
         if self.scripted:
-            self._lets_the_last_tap_pass(target)
+            self.takes_a_moment(target)
         with self.page.expect_navigation():
             self.tap(target)
+
+    def takes_a_moment(self, target: Locator) -> None:
+        """Time to read what is there, so that a tap on this is no second one of the last."""
+        self.page.wait_for_function(READ_BY_NOW, arg=self._middle(target))
 
     def taps_twice(self, target: Locator, pause: int = 60) -> None:
         """Two real touches on one spot, so many ms apart, as a thumb does unawares."""
@@ -226,7 +235,7 @@ class Phone(Parts):
     def takes_along(self, target: Locator) -> str:
         """One tap that brings a file; the text in it."""
         if self.scripted:
-            self._lets_the_last_tap_pass(target)
+            self.takes_a_moment(target)
         with self.page.expect_download() as brought:
             self.tap(target)
         return brought.value.path().read_text(encoding="utf-8")
@@ -236,7 +245,7 @@ class Phone(Parts):
         if not self.scripted:
             self.goes(target)
             return
-        self._lets_the_last_tap_pass(target)
+        self.takes_a_moment(target)
         if not self.reached:
             waiting = self.waits.count()
             self.tap(target)
@@ -281,9 +290,6 @@ class Phone(Parts):
     def hears(self, sentence: str) -> None:
         """The question on the board says this."""
         expect(self.question).to_contain_text(sentence)
-
-    def _lets_the_last_tap_pass(self, target: Locator) -> None:
-        self.page.wait_for_function(TAPPED_LONG_AGO, arg=self._middle(target))
 
     def _middle(self, target: Locator) -> list[float]:
         target.scroll_into_view_if_needed()

@@ -973,7 +973,7 @@ def test_a_double_tap_on_rik_gives_him_once(phone: Phone) -> None:
 def test_a_double_tap_on_a_key_of_the_pad_gives_it_once(phone: Phone) -> None:
     sits(phone, names=EIGHT)
     opens_the_pad(phone)
-    phone._lets_the_last_tap_pass(key(phone, 3))
+    phone.takes_a_moment(key(phone, 3))
     phone.taps_twice(key(phone, 3))
     assert holders(phone) == {**dict.fromkeys(EIGHT, 0), "Ann": 3}
     assert now(phone) == "Ben"

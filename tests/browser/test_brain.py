@@ -889,7 +889,7 @@ def test_a_double_tap_on_an_action_opens_its_panel_and_enters_nothing(
 ) -> None:
     FULL(phone)
     entered = phone.record()["entries"]
-    phone._lets_the_last_tap_pass(action(phone, which))
+    phone.takes_a_moment(action(phone, which))
     phone.taps_twice(action(phone, which))
     assert panels(phone) == [f"for-{which}"]
     assert ticked(phone) == []
@@ -899,7 +899,7 @@ def test_a_double_tap_on_an_action_opens_its_panel_and_enters_nothing(
 def test_a_double_tap_on_a_column_is_one_card(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     chooses(phone, "cover")
-    phone._lets_the_last_tap_pass(target(phone, 1))
+    phone.takes_a_moment(target(phone, 1))
     phone.taps_twice(target(phone, 1))
     phone.page.wait_for_function("() => settled > 0")
     phone.ends_turn()

@@ -24,11 +24,22 @@ TAP_AS_IT_CHANGES = """([clientX, clientY]) => {
   });
   changes.observe(document.getElementById("board"), { attributeFilter: ["data-seen"] });
 }"""
+OPEN_AND_CHOOSE = """([parts, choice]) => {
+  const changes = new MutationObserver(() => {
+    changes.disconnect();
+    setTimeout(() => {
+      for (const selector of [parts, choice]) {
+        const about = { bubbles: true, cancelable: true, detail: 1 };
+        document.querySelector(selector).dispatchEvent(new MouseEvent("click", about));
+      }
+    });
+  });
+  changes.observe(document.getElementById("board"), { attributeFilter: ["data-seen"] });
+}"""
 MIDDLE = """(spot) => {
   const box = spot.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }"""
-READ = 400  # ms after which a tap is meant for the picture that was pushed
 
 
 @pytest.fixture
@@ -54,12 +65,6 @@ def top(phone: Phone, pile: str, card: int) -> None:
     expect(phone.face(pile).locator("b")).to_have_text(str(card))
 
 
-def reads(phone: Phone) -> Phone:
-    """The phone once somebody had the time to read what was pushed to it."""
-    phone.page.wait_for_timeout(READ)
-    return phone
-
-
 def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> None:
     phone.joins()
     watches(phone, phone.game)
@@ -67,11 +72,11 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
     phone.plays(3, "up-1")
     for each in others:
         top(each, "up-1", 3)
-    reads(others[0]).plays(98, "down-1")
+    others[0].plays(98, "down-1")
     for each in (phone, *others):
         top(each, "down-1", 98)
         expect(each.page.locator("#status")).to_contain_text("2 of 2")
-    reads(others[1]).ends_turn()
+    others[1].ends_turn()
     for each in (phone, *others):
         expect(each.page.get_by_role("heading", level=1)).to_have_text(
             "Ben’s turn", use_inner_text=True
@@ -89,7 +94,7 @@ def test_the_end_of_a_game_and_going_on_after_all_are_shown_too(
     expect(other.page.get_by_role("heading", level=1)).to_have_text("97 cards left")
     phone.enters(phone.button("Play on"))
     top(other, "up-1", 2)
-    reads(other).plays(99, "down-1")
+    other.plays(99, "down-1")
     top(phone, "down-1", 99)
 
 
@@ -119,7 +124,7 @@ def test_an_open_question_stays_and_the_figures_around_it_become_right(
     other.plays(98, "down-1")
     top(phone, "down-1", 98)
     phone.hears("Enter it all the same?")
-    reads(phone).enters(phone.question.get_by_role("button", name="Enter 20"))
+    phone.enters(phone.question.get_by_role("button", name="Enter 20"))
     for each in (phone, other):
         top(each, "up-1", 20)
     expect(phone.question).to_have_count(0)
@@ -136,6 +141,16 @@ def test_a_half_chosen_card_of_one_brain_survives(phone: Phone, another: Joins) 
     expect(phone.board).to_have_attribute("data-seen", "1")
     assert form.locator("[data-named-card]").first.text_content() == named
     assert form.locator("[name=card]:checked").count() == 1
+
+
+def test_what_somebody_opened_since_is_taken_at_once(phone: Phone, another: Joins) -> None:
+    watches(phone, start(phone.context.request, ["Ann", "Ben"], {}, path="/new/one-brain"))
+    other = another(phone)
+    shut, choice = "form.play details.naming", "form.play label:has([name=card])"
+    phone.page.evaluate(OPEN_AND_CHOOSE, [f"{shut} > summary", choice])
+    other.enters(other.page.locator(".counts button").nth(1))
+    expect(phone.board).to_have_attribute("data-seen", "1")
+    expect(phone.page.locator(f"{choice} input").first).to_be_checked()
 
 
 def test_a_half_closed_round_of_bluff_survives(phone: Phone, another: Joins) -> None:
@@ -204,7 +219,7 @@ def test_a_tap_meant_for_what_was_there_becomes_nothing_else(phone: Phone, anoth
     )
     other.plays(7, "up-1")
     top(phone, "up-1", 7)
-    reads(phone).plays(99, "down-1")
+    phone.plays(99, "down-1")
     assert [said[1] for said in phone.entries] == [3, 7, 99]
 
 
