@@ -45,8 +45,8 @@ KEPT = """() => new Promise((done) => {
 })"""
 HEARD = re.compile("^Live$|^Already ")  # what was entered by another phone is said in that place
 SENT = f"async () => (await ({KEPT})()).every((wish) => wish.said)"
-# Two taps on one spot within a moment are one to the app, and a tap right after another phone's entry
-# is meant for what was there: whoever means what they tap waits, and reads, for that long.
+# Two taps on one spot within a moment are one to the app, and a tap right after a newer picture
+# is meant for the one before: whoever means what they tap waits, and reads, for that long.
 READ_BY_NOW = """([x, y]) => {
   const last = JSON.parse(sessionStorage.getItem("tap"));
   const far = !last || Math.hypot(x - last[0], y - last[1]) > 30;
