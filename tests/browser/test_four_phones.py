@@ -11,8 +11,9 @@ from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in
 from tests.browser.phone import Phone
 from tests.browser.server import Server
-from tests.browser.test_live import READ, watches
+from tests.browser.test_live import watches
 
+READ = 400  # ms: before that a tap is meant for the picture before
 ROUNDS = 200
 AHEAD, WITHIN = 80, 50  # ms until the first of them taps, and from then on to the last one
 PILES = ("up-1", "down-1")
