@@ -1,10 +1,11 @@
-"""Four pages enter 2,000 numbers over a line that loses, cuts, stalls and lies:
+"""Four pages enter numbers over a line that loses, cuts, stalls and lies:
 `python -m tests.drills.offline`.
 
-Passes where the log has each of them once, each phone's in the order of its taps. Every entry goes
-through the app's own form, script and queue; only the finger is missing: the form of the sheet of
-hands is submitted at the pace of a very quick one. Everybody counts the own hand, which contradicts
-nobody, so that whatever is missing, twice or in another order is the line's doing.
+2,000 of them in ten games, one after the other. Passes where the log has each of them once, each
+phone's in the order of its taps. Every entry goes through the app's own form, script and queue;
+only the finger is missing: the form of the sheet of hands is submitted at the pace of a very quick
+one. Everybody counts the own hand, which contradicts nobody, so that whatever is missing, twice or
+in another order is the line's doing.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.settings import database_url, secret_key
@@ -23,6 +25,7 @@ from tests.drills.crowd import Seated, seated
 from tests.drills.proxy import Fault, Plan, Proxy
 
 HEALTHY = 0.75  # of all entries, those that nothing happens to
+LONGEST = 200  # entries of one game, twice what a long one has
 PATIENCE = 120  # s until all is in once the line is good
 
 
@@ -44,27 +47,51 @@ def recorded(server: Server, table: Seated) -> list[list[int]]:
     return [[int(str(w.facts["cards"])) for w in log if w.phone == phone] for phone in phones]
 
 
-def drill(server: Server, table: Seated, entries: int, seed: int, broken: str) -> bool:
+@dataclass
+class Told:
+    """What came of so many games, together."""
+
+    entries: int = 0
+    lost: int = 0
+    doubled: int = 0
+    waiting: int = 0
+    phones: int = 0
+    ordered: int = 0
+    requests: Counter[Fault] = field(default_factory=Counter)
+
+    @property
+    def whole(self) -> bool:
+        return not (self.lost or self.doubled or self.waiting) and self.ordered == self.phones
+
+    def __str__(self) -> str:
+        faults = [f"{times:6,} {fault.value}" for fault, times in self.requests.most_common()]
+        return "\n".join(
+            [
+                f"{self.entries:,} entries, {self.requests.total():,} requests",
+                *faults,
+                f"{self.lost} lost, {self.doubled} doubled, {self.waiting} waiting",
+                f"{self.ordered} of {self.phones} phones in their own order",
+            ]
+        )
+
+
+def drill(server: Server, table: Seated, entries: int, seed: int, broken: str, told: Told) -> None:
+    """One game of so many entries; what came of it is told."""
     proxy = Proxy(server.port, planned(seed))
     proxy.start()
-    began = time.monotonic()
     with pages.opened(proxy.url, table, broken) as opened:
         meant = pages.count_all(opened, entries // len(table.phones))
         proxy.plan = lambda: Fault.PASSES
-        waiting = pages.left(opened, PATIENCE)
-    seconds = time.monotonic() - began
+        told.waiting += pages.left(opened, PATIENCE)
     proxy.stop()
     came = recorded(server, table)
-    both = list(zip(meant, came, strict=True))
-    lost = sum((Counter(wanted) - Counter(got)).total() for wanted, got in both)
-    doubled = sum((Counter(got) - Counter(wanted)).total() for wanted, got in both)
-    ordered = sum(wanted == got for wanted, got in both)
-    print(f"{sum(map(len, meant)):,} entries, {proxy.met.total():,} requests, {seconds:.0f} s")
-    for fault, times in proxy.met.most_common():
-        print(f"{times:6,} {fault.value}")
-    print(f"{lost} lost, {doubled} doubled, {waiting} waiting")
-    print(f"{ordered} of {len(meant)} phones in their own order")
-    return not (lost or doubled or waiting) and ordered == len(meant)
+    for wanted, got in zip(meant, came, strict=True):
+        told.entries += len(wanted)
+        told.lost += (Counter(wanted) - Counter(got)).total()
+        told.doubled += (Counter(got) - Counter(wanted)).total()
+        told.phones += 1
+        told.ordered += wanted == got
+    told.requests += proxy.met
 
 
 def main() -> None:
@@ -73,16 +100,21 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--broken", choices=pages.BROKEN, default="", help="must not pass")
     asked = parser.parse_args()
+    began, told = time.monotonic(), Told()
     with tempfile.TemporaryDirectory() as folder:
-        [table] = seated(Path(folder), 1)
+        tables = seated(Path(folder), -(-asked.entries // LONGEST))
         server = Server(Path(folder))
         server.start()
         try:
-            passed = drill(server, table, asked.entries, asked.seed, asked.broken)
+            for number, table in enumerate(tables):
+                entries = min(LONGEST, asked.entries - number * LONGEST)
+                drill(server, table, entries, asked.seed + number, asked.broken, told)
         finally:
             server.stop()
-    print("passed" if passed else "FAILED")
-    sys.exit(not passed)
+    print(told)
+    print(f"{time.monotonic() - began:.0f} s")
+    print("passed" if told.whole else "FAILED")
+    sys.exit(not told.whole)
 
 
 if __name__ == "__main__":

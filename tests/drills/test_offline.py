@@ -23,6 +23,6 @@ def test_nothing_is_lost_or_doubled() -> None:
 
 @pytest.mark.parametrize("build", BROKEN)
 def test_a_broken_queue_is_seen(build: str) -> None:
-    code, said = run(60, "--broken", build)
+    code, said = run(60, "--broken", build, "--seed", "6")  # it lies early, under any load
     assert code == 1
     assert "0 lost, 0 doubled" not in said
