@@ -251,8 +251,11 @@ class Game(Generic[S, E]):
     to do with each other. `least` is the number of seats with cards at any table: whoever plays
     alone may play for somebody virtual too. In the rules, `signs` stand in the headings with these
     ids and `examples` below them, both out of the sprites of `drawings`.
-    `tiles` are its places on the shelf, the plain one first. `deck` says how its cards are learned,
-    a `Learning` of companion.deck; None for a game whose cards carry nothing.
+    `pressing` names the paragraphs of the rules that matter in a state, the most pressing one
+    first; `behind` the one of each kind of entry, notes included; `preparing` says what is laid out
+    and dealt at a start, thing by thing. `tiles` are its places on the shelf, the plain one first.
+    `deck` says how its cards are learned, a `Learning` of companion.deck; None for a game whose
+    cards carry nothing.
     """
 
     slug: str
@@ -272,6 +275,9 @@ class Game(Generic[S, E]):
     sheets: tuple[str, ...]
     asks: type[Any]
     tiles: tuple[Tile, ...]
+    pressing: Callable[[S], Iterable[str]]
+    behind: Mapping[str, str]
+    preparing: Callable[[S], Iterable[str]]
     helps: tuple[str, ...] = ()
     deck: Any = None
     replies: Mapping[str, str] = dataclasses.field(default_factory=dict)

@@ -1,10 +1,10 @@
 """The rules of a game as one page, in the language of whoever opens it."""
 
 import re
-import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from html import unescape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain, pairwise
@@ -19,40 +19,65 @@ FALLBACK = "en"
 
 _SLUG = re.compile(r"[a-z][a-z0-9-]*")
 _FILE = re.compile(r"rules\.([a-z]{2})\.md")
-_PARAGRAPH = re.compile(r'<h3 id="([^"]+)">')
+_HEADING = re.compile(r'<h3 id="([^"]+)">(.*?)</h3>')
+_ID = re.compile(r'\bid="([^"]+)"')
 _TAG = re.compile(r"<[^>]+>")
-_HEADING_ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}$")
+_INLINE = re.compile(r"</?(?:a|code|em|span|strong)\b[^>]*>")
+_HEADING_ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)(?:: *([^}]+))?\}$")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What stands below one heading: `html` is its body without the heading.
+
+    `anchor` is the id of the heading, `anchors` every id in the passage, that one first; `also` are
+    other words for it, by which it is found.
+    """
+
+    anchor: str
+    title: str
+    html: str
+    also: str = ""
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        return (self.anchor, *_ID.findall(self.html))
+
+    @property
+    def text(self) -> str:
+        """Its body as it is read, without marks."""
+        return " ".join(unescape(_TAG.sub(" ", _INLINE.sub("", self.html))).split())
 
 
 @dataclass(frozen=True)
 class Section:
-    """One chapter: `html` is its body without its heading, `anchors` every id, its own first."""
+    """One chapter: `html` is its body without its heading, `anchors` every id, its own first.
+
+    `also` are other words for each of its headings, by id.
+    """
 
     id: str
     title: str
     html: str
     anchors: tuple[str, ...]
+    also: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """What it says before its first heading, if anything, and below each of them."""
+        opening, *parts = _HEADING.split(self.html)
+        ids, titles, bodies = parts[::3], parts[1::3], parts[2::3]
+        named = zip((self.id, *ids), (self.title, *titles), (opening, *bodies), strict=True)
+        return tuple(
+            Passage(anchor, unescape(_TAG.sub("", title)), html, self.also.get(anchor, ""))
+            for anchor, title, html in named
+            if html.strip()
+        )
 
     @property
-    def paragraphs(self) -> tuple[tuple[str, str], ...]:
-        """Id and body of everything below a heading of its own, the heading left in."""
-        starts = [found.start() for found in _PARAGRAPH.finditer(self.html)]
-        cut = [self.html[a:b] for a, b in pairwise([*starts, len(self.html)])]
-        return tuple((_PARAGRAPH.match(part)[1], part) for part in cut)  # type: ignore[index]
-
-    def found(self, query: str) -> tuple[tuple[str, str], ...]:
-        """The paragraphs with every word of this query somewhere, accents and case aside.
-
-        Those whose heading has all of them come first.
-        """
-        words = folded(query).split()
-
-        def has_all(html: str) -> bool:
-            said = folded(_TAG.sub(" ", html))
-            return all(word in said for word in words)
-
-        found = [paragraph for paragraph in self.paragraphs if has_all(paragraph[1])]
-        return tuple(sorted(found, key=lambda each: not has_all(each[1].partition("</h3>")[0])))
+    def paragraphs(self) -> tuple[Passage, ...]:
+        """Everything below a heading of its own."""
+        return tuple(each for each in self.passages if each.anchor != self.id)
 
 
 @dataclass(frozen=True)
@@ -68,11 +93,14 @@ class Rulebook:
         """Every id a link can lead to, in the order of the page."""
         return tuple(chain.from_iterable(section.anchors for section in self.sections))
 
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        """All that it says, heading by heading."""
+        return tuple(chain.from_iterable(section.passages for section in self.sections))
 
-def folded(text: str) -> str:
-    """The text as it is looked for: without accents, in lower case."""
-    bare = unicodedata.normalize("NFKD", text)
-    return "".join(sign for sign in bare if not unicodedata.combining(sign)).casefold()
+    def passage(self, anchor: str) -> Passage | None:
+        """The passage with this id in it; None where no link can lead."""
+        return next((each for each in self.passages if anchor in each.anchors), None)
 
 
 def chapter_list(shelf: str | Path, slug: str, language: str) -> tuple[tuple[str, str], ...]:
@@ -123,7 +151,8 @@ def _section(tokens: Sequence[Token]) -> Section:
     if "id" not in opening.attrs:
         raise ValueError(f"the chapter {title.content!r} has no id")
     html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})
-    return Section(str(opening.attrs["id"]), title.content, html, tuple(_ids(tokens)))
+    also = {str(token.attrs["id"]): token.meta["also"] for token in tokens if "also" in token.meta}
+    return Section(str(opening.attrs["id"]), title.content, html, tuple(_ids(tokens)), also)
 
 
 def _ids(tokens: Sequence[Token]) -> Iterator[str]:
@@ -134,11 +163,16 @@ def _ids(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def _name_headings(state: StateCore) -> None:
-    """`## Title {#id}` gives the heading its id; cells lose the style that the page's CSP bars."""
+    """Headings get the id of `## Title {#id}`, and with `{#id: word, word}` other words for them.
+
+    Cells lose the style that the page's CSP bars.
+    """
     for token, inner in pairwise(state.tokens):
         token.attrs.pop("style", None)
         if token.type == "heading_open" and (found := _HEADING_ID.search(inner.content)):
             token.attrs["id"] = found[1]
+            if found[2]:
+                token.meta["also"] = found[2]
             inner.content = inner.content[: found.start()]
 
 

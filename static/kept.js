@@ -24,7 +24,7 @@ const kept = (() => {
     document.querySelectorAll("[data-insecure]").forEach((line) => { line.hidden = isSecureContext; });
     if (!workers) return;
     workers.register("/sw.js").catch(() => {});
-    const links = [...document.querySelectorAll('a[href^="/rules/"], a.continue')].map((link) => link.pathname + link.search);
+    const links = [...document.querySelectorAll('a[href^="/rules/"]:not([hreflang], [data-sheet]), a.continue')].map((link) => link.pathname + link.search);
     const { lang: language, dataset } = document.documentElement;
     tell({ keep: [...new Set([location.pathname + location.search, "/", ...links])], language, theme: dataset.theme });
   };

@@ -24,7 +24,7 @@
       ready.then(() => {
         if (!window.htmx) location.assign(link.href);
         else if (within) open(within, new URLSearchParams(link.search).get("seat"));
-        else htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(opened);
+        else htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(opened).then(() => link.hash && sheet.querySelector(link.hash)?.scrollIntoView());
       });
       return;
     }

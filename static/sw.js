@@ -17,13 +17,17 @@ const put = async (name, address, answer) => {
   await Promise.all(all.slice(0, -MOST[name]).map((oldest) => cache.delete(oldest)));
 };
 
+// What matters right now on a board is not kept with the rules that it opened.
+const NOW = /<section class="matters"[^]*?<\/section>/;
+const lasting = ({ pathname, search }) => (pathname + search).replace(/\b(now|of|players)=[^&]*&?/g, "").replace(/[?&]$/, "");
+
 // Kept under the address that it came from in the end, and as an answer that was not redirected.
 const keep = async (answer) => {
-  const url = new URL(answer.url), address = url.pathname + url.search, { headers, status } = answer;
+  const url = new URL(answer.url), address = lasting(url), { headers, status } = answer;
   if (!isPage(url) || !isOurs(answer)) return;
   if (GONE.includes(status)) await (await caches.open("pages")).delete(address, { ignoreSearch: true });
   if (status !== 200 || !headers.get("Content-Type").startsWith("text/html")) return;
-  await put(KEEP.rules.includes(address) ? "rules" : "pages", address, new Response(await answer.text(), { headers }));
+  await put(KEEP.rules.includes(address) ? "rules" : "pages", address, new Response((await answer.text()).replace(NOW, ""), { headers }));
 };
 
 const file = async (event) => {
@@ -34,7 +38,7 @@ const file = async (event) => {
   return answer;
 };
 
-const find = async ({ pathname, search }) => (await caches.match(pathname + search)) ?? caches.match(pathname);
+const find = async (url) => (await caches.match(lasting(url))) ?? caches.match(url.pathname);
 
 // A sheet asks for the main region alone, which a page has between its marks.
 const region = async (page) => {
@@ -79,7 +83,8 @@ const gather = async ({ keep: pages, language, theme }) => {
     if (!(await caches.match(address))) await put("files", address, await fetched(address));
   }
   for (const address of [...pages, ...KEEP.rules]) {
-    if (isPage(new URL(address, location)) && !(isSame && (await caches.match(address)))) await keep(await fetched(address));
+    const url = new URL(address, location);
+    if (isPage(url) && !(isSame && (await caches.match(lasting(url))))) await keep(await fetched(address));
   }
   await put("rules", MARK, new Response(edition));
 };

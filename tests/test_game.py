@@ -86,6 +86,9 @@ GAME: Game[State, Any] = Game(
     switches=object,
     sheets=(),
     asks=object,
+    pressing=lambda state: (),
+    behind={},
+    preparing=lambda state: (),
     tiles=(Tile("say", "ember"), Tile("say-loud", "amber", {"loud": True})),
 )
 SETUP = GAME.setup(["Ann", "Ben"], {})

@@ -9,14 +9,12 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import brotli
 from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
 from rjsmin import jsmin
-
-from companion.game import Game
 
 PROJECT = Path(__file__).parents[2]
 ROOT = PROJECT / "static"
@@ -28,7 +26,7 @@ MADE_OF = (
 FOR_EVER = 365 * 24 * 3600  # seconds
 FIRST = ("queue.js", "entry.js", "sheet.js")
 """The scripts of every page on which something is entered; those of its game come behind them."""
-LATER = ("kept.js", "screen.js")
+LATER = ("kept.js", "screen.js", "ticks.js")
 """What these pages fetch when the phone has nothing else to do; boards have `ON_BOARDS` too."""
 ON_BOARDS = ("live.js", "waiting.js")
 QUIET = ("queue.js", "kept.js")
@@ -47,7 +45,6 @@ def init_app(app: Flask) -> None:
     """Templates can say `asset(name)`, `vendored(name)`, `style(part)`, `first()`, `later()` …"""
     app.register_blueprint(bp)
     app.after_request(_keep)
-    app.add_template_filter(with_drawings)
     for known in (asset, bundle, first, later, quiet, vendored, style, sprite):
         app.add_template_global(known)
 
@@ -69,20 +66,6 @@ def vendored(name: str) -> dict[str, str]:
 def sprite(name: str) -> Markup:
     """A set of drawn symbols, for the page that shows some of them."""
     return Markup((ROOT / f"{name}.svg").read_text(encoding="utf-8"))
-
-
-def with_drawings(html: str, game: Game[Any, Any]) -> Markup:
-    """A chapter of rules with the signs of this game in its headings, and its examples below."""
-    for anchor, symbol in game.signs.items():
-        html = html.replace(f'<h3 id="{anchor}">', f'<h3 id="{anchor}">{_drawn(symbol, "icon")}')
-    for anchor, symbol in game.examples.items():
-        below = rf'(<h3 id="{anchor}">.*?</h3>)'
-        html = re.sub(below, rf"\1{_drawn(symbol, 'example')}", html)
-    return Markup(html)
-
-
-def _drawn(symbol: str, kind: str) -> str:
-    return f'<svg class="{kind}" aria-hidden="true"><use href="#{symbol}"/></svg>'
 
 
 @cache

@@ -89,6 +89,7 @@ def files() -> list[str]:
     others = (
         ending,
         assets.first(),
+        assets.first(("reading.js",)),
         assets.later(True),
         assets.later(False),
         assets.quiet(),

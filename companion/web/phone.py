@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.live import Live
     from companion.store import Store
 
-LANGUAGES = {"en": "English", "nl": "Nederlands"}
+LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "nl": "Nederlands"}
 THEMES = ("system", "light", "dark")
 YEAR = 365 * 24 * 3600
 
@@ -104,9 +104,11 @@ def token() -> Response:
 
 
 def language() -> str:
-    """The language of this phone: as chosen, else what its browser likes best."""
+    """The language of this page: as its address asks, as was chosen, or as its browser likes."""
     if not has_request_context():  # a command speaks to whoever runs the server
         return "en"
+    if "language" in g:
+        return cast(str, g.language)
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return chosen

@@ -19,6 +19,7 @@ from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
 from companion.web.names import lasted, listed, shown, title
 
+STARTER = "starter-chosen"
 STORIES = 500  # games whose replay is kept in memory; it may be thrown away at any time
 
 _stories: OrderedDict[str, Story] = OrderedDict()
@@ -112,6 +113,21 @@ class Playing:
     def board(self, fresh: int | None = None) -> Any:
         """The figures of its board; `fresh` is the place of the entry that this answers."""
         return self.game.board(self.story, helped=self.helped, fresh=fresh, deck=self.deck)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was ever entered but who starts."""
+        return any(written.kind != STARTER for written in self.stored.log)
+
+    @property
+    def preparing(self) -> list[str]:
+        """What these people lay out and deal before they start, thing by thing."""
+        return list(self.game.preparing(self.story.replay.start.state))
+
+    @property
+    def pressing(self) -> str:
+        """The paragraphs of the rules that matter now, for the address of their page."""
+        return ",".join(self.game.pressing(self.story.replay.state))
 
     def judge(self, wish: Wish) -> Verdict:
         """The verdict on a wish against this log, and this table's deck."""

@@ -160,6 +160,13 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
     )
 
 
+@bp.get("/<game_id>/set-up")
+def prepare(table_id: str, game_id: str) -> Response:
+    """Show what is laid out and dealt for this game and these people, as a list to tick."""
+    playing = Playing(stored(table_id, game_id))
+    return page("preparing.html", playing=playing, board=playing.board())
+
+
 @bp.get("/<game_id>/record.json")
 def export(table_id: str, game_id: str) -> Response:
     """The game as a record file (record.md)."""

@@ -8,7 +8,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask
-from flask_babel import Babel, Domain, get_locale
+from flask_babel import Babel, Domain, get_locale, gettext
 
 from companion.web import phone
 
@@ -20,6 +20,18 @@ def init_app(app: Flask) -> None:
     Babel(app, locale_selector=phone.language).domain_instance = Words()
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.add_template_global(get_locale)
+    app.add_template_filter(within)
+    app.add_template_filter(labelled)
+
+
+def within(label: str) -> str:
+    """A label within a sentence: without its capital, which German nouns keep."""
+    return label if str(get_locale()) == "de" else label[:1].lower() + label[1:]
+
+
+def labelled(label: str, told: str) -> str:
+    """A label and what it stands for, with the colon of this language."""
+    return gettext("%(label)s: %(told)s", label=label, told=told)
 
 
 class Words(Domain):

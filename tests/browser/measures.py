@@ -27,7 +27,8 @@ const inText = (element) => element.matches("a") && element.closest("p, li, td")
   && getComputedStyle(element).display === "inline";
 const kinds = "a[href], button, input:not([type=hidden]), summary";
 const targets = () => [...top().querySelectorAll(kinds)]
-  .filter((element) => shown(element) && !element.disabled && !inText(element));
+  .filter((element) => shown(element) && !element.disabled && !inText(element)
+    && !element.matches(".unseen[aria-hidden]"));
 """
 
 SMALL_TARGETS = (

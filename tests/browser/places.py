@@ -84,6 +84,17 @@ def opens_aids(phone: Phone) -> None:
     phone.sheet.wait_for()
 
 
+def opens_first(where: str, *entries: Facts, **switches: str) -> Goes:
+    """The sheet behind the first such link of a board."""
+
+    def go(phone: Phone) -> None:
+        phone.joins(*entries, **switches)
+        phone.tap(phone.page.locator(where).first)
+        phone.sheet.wait_for()
+
+    return go
+
+
 STOPS = {"5": "stop", "6": "stop", "7": "stop", "8": "stop"}
 FOUR_IN_FORCE = [
     card(10, "up-1", "silence"),
@@ -323,6 +334,9 @@ PLACES: dict[str, Goes] = {
     "the sheet of cards missed": opens_missed,
     "the sheet of hands": opens_hands,
     "the sheet of aids": opens_aids,
+    "the list that lays the table": opens_first("a[href$=set-up]", extreme="y", on_fire="y"),
+    "the list as a page": visits("set-up"),
+    "the sheet of a rule": opens_first(".owed a", card(47, "up-1")),
     "the end, beaten": lambda phone: phone.joins(*beaten()),
     "the end, stuck": lambda phone: phone.joins(card(2, "up-1"), CANNOT),
     "the log": visits("log/?all=1"),

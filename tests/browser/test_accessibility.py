@@ -1,16 +1,20 @@
 """Everybody can read and tap every page: checked by axe-core and with a ruler."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from companion.web.phone import LANGUAGES
+from tests import pseudo
 from tests.browser import measures
 from tests.browser.brain_places import LONG_SEVEN
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.places import PLACES
+from tests.browser.server import Server
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 RUN = """async () => {
@@ -18,7 +22,8 @@ RUN = """async () => {
   return found.violations.flatMap((rule) => rule.nodes.map((node) =>
     `${rule.id}: ${node.target} ${node.any.concat(node.all, node.none)[0]?.message ?? rule.help}`));
 }"""
-NAMES = [*LONG_SEVEN, *(f"{name}’s" for name in LONG_SEVEN)]
+DUMMY = pseudo.longer("Dummy")
+NAMES = [*LONG_SEVEN, *(f"{name}’s" for name in LONG_SEVEN), DUMMY]
 MISSING = "the server responded with a status of 404"
 
 
@@ -65,6 +70,32 @@ def test_axe_finds_nothing_in_dutch_in_the_dark(phones: Phones, place: str) -> N
     PLACES[place](phone)
     assert phone.page.evaluate("document.documentElement.lang") == "nl"
     assert_nothing({"axe": axe(phone.page), **ruled(phone.page, "320 x 664")})
+
+
+@pytest.fixture(scope="module")
+def longer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with a language more, of which all texts are long."""
+    running = Server(tmp_path_factory.mktemp("longer"), "tests.pseudo:create")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_all_can_be_read_and_tapped_in_every_language(
+    phones: Phones, longer: Server, place: str
+) -> None:
+    phone = phones(locale="nl-NL", viewport={"width": 320, "height": 664}, base_url=longer.url)
+    phone.forgives(MISSING)
+    PLACES[place](phone)
+    found: Found = {}
+    for language in (*LANGUAGES.keys() - {"en", "nl"}, pseudo.LANGUAGE):
+        cookie = {"name": "language", "value": language, "url": phone.page.url}
+        phone.context.add_cookies([cookie])  # type: ignore[list-item]
+        phone.page.reload()
+        assert phone.page.evaluate("document.documentElement.lang") == language
+        found |= ruled(phone.page, f"{language}, 320 x 664")
+    assert_nothing(found)
 
 
 def ruled(page: Page, size: str) -> Found:

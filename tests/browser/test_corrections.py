@@ -88,7 +88,12 @@ def test_a_slip_can_have_been_the_next_players(table: Phone) -> None:
 
 def test_the_rule_of_a_question_is_one_tap_away_and_so_is_the_way_back(table: Phone) -> None:
     slips(table)
-    table.goes(table.question.get_by_role("link", name="The rule"))
+    table.tap(table.question.get_by_role("link", name="The rule"))
+    expect(table.sheet.get_by_role("heading", name="Which card fits")).to_be_in_viewport()
+    table.tap(table.sheet.get_by_role("link", name="Back", exact=True))
+    expect(table.question).to_be_visible()
+    table.tap(table.question.get_by_role("link", name="The rule"))
+    table.goes(table.sheet.get_by_role("link", name="All the rules"))
     expect(table.page.locator("#pile-direction")).to_be_in_viewport()
     table.goes(table.link("Back to the game"))
     assert_stands(table, LAID)
@@ -151,7 +156,7 @@ def test_another_seat_of_the_same_sheet_can_be_opened(table: Phone) -> None:
 
 def test_the_sheet_closes_without_an_entry(table: Phone) -> None:
     table.tap(table.page.get_by_role("link", name="Ben"))
-    table.tap(table.sheet.get_by_role("link", name="Back"))
+    table.tap(table.sheet.get_by_role("link", name="Back", exact=True))
     expect(table.sheet).not_to_be_visible()
     assert_stands(table, LAID)
 

@@ -220,9 +220,9 @@ def test_a_silence_hides_the_aids_until_it_is_covered(phone: Phone) -> None:
 
 def test_a_command_in_force_leads_to_its_rule_and_back(phone: Phone) -> None:
     phone.joins(card(3, "up-1", "draw-one"), extreme="y")
-    phone.goes(phone.strip.get_by_role("link", name="draw one"))
-    expect(phone.page.locator("#draw-one")).to_be_in_viewport()
-    phone.goes(phone.link("Back to the game"))
+    phone.tap(phone.strip.get_by_role("link", name="draw one"))
+    expect(phone.sheet.get_by_role("heading", name="Draw one")).to_be_in_viewport()
+    phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
     assert phone.screen().force == ["draw one"]
 
 

@@ -172,6 +172,7 @@ def test_the_rules_lead_back_to_the_game_that_one_came_from(phone: Phone) -> Non
     path = board(phone)
     goes_off(phone)
     phone.goes(phone.link("Rules"))
+    expect(phone.page.get_by_role("region", name="Right now")).to_have_count(0)
     phone.goes(phone.link("Back to the game"))
     assert phone.page.evaluate("location.pathname") == path
     shows_47(phone)

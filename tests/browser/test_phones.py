@@ -12,6 +12,7 @@ from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
 ENTERS = """() => [...document.querySelectorAll("#main form.entry, #main a[data-sheet]")]
+  .filter((each) => !each.matches("[href^='/rules/']"))
   .flatMap((each) => each.matches("a") ? [each] : [...each.querySelectorAll("button, input")])
   .filter((each) => {
     if (!each.checkVisibility() || each.type === "hidden") return false;
@@ -20,8 +21,8 @@ ENTERS = """() => [...document.querySelectorAll("#main form.entry, #main a[data-
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     return hit && (each.contains(hit) || hit.contains(each) && hit.closest("form.entry"));
   }).map((each) => each.innerText || each.getAttribute("aria-label") || each.outerHTML)"""
-LOOKED_UP = ("Cards", "Characters", "attempt 1")
-"""What opens a sheet in which nothing is entered."""
+LOOKED_UP = ("Cards", "Set-up", "attempt 1")
+"""What opens a sheet in which nothing is entered, besides those of the rules."""
 
 BOARDS: dict[str, Callable[[Phone], None]] = {
     "The Game": lambda phone: phone.joins(card(47, "up-1"), card(80, "down-1"), aids="y"),

@@ -62,6 +62,7 @@ POST decks.call                       404       404      403    303  303     404
 GET  tables.show                      404       404      200    200  200     404    200     404
 POST tables.enter                     404       404      403    303  303     404    423     404
 POST tables.again                     404       404      403    303  303     404    423     404
+GET  tables.prepare                   404       404      200    200  200     404    200     404
 GET  tables.sheet                     404       404      200    200  200     404    200     404
 POST tables.sheet                     404       404      200    200  200     404    200     404
 GET  tables.export                    404       404      200    200  200     404    200     404

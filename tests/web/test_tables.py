@@ -89,7 +89,9 @@ class TestAsked:
     def test_the_rule_is_one_tap_away_and_back(self, game: Phone) -> None:
         page = game.plays(30, "up-1")
         links = [a.attributes["href"] for a in page.main.all("a") if a.label == "The rule"]
-        assert links == [f"/rules/the-game?back={game.game}#pile-direction"]
+        (link,) = links
+        assert link.startswith("/rules/the-game?of=pile-direction&")
+        assert link.endswith(f"&back={game.game}#pile-direction")
 
     def test_a_card_of_the_next_player_waits_for_an_end_of_turn_that_is_asked_about(
         self, game: Phone
@@ -227,3 +229,35 @@ class TestGoingOn:
         page = second.posts(f"{second.game}again", second.facts(), entry=None)
         assert page.status == 403
         assert "This phone may look here, but not do that." in page.main.text
+
+
+class TestSetUp:
+    """Before the first entry a board leads to what is laid out and dealt, later to its log."""
+
+    def ways(self, phone: Phone) -> list[str]:
+        links = phone.opens(phone.game).main.all("a")
+        return [a.text for a in links if a.text in ("Set-up", "Log")]
+
+    def test_the_list_is_one_tap_away(self, phone: Phone) -> None:
+        phone.starts(3, ["Ann", "Ben", "Cas"], smaller_hand=True)
+        page = phone.taps("Set-up")
+        assert "The Game, 3 players" in page.main.text
+        boxes = page.main.all("input", type="checkbox")
+        assert len(boxes) == len(page.main.classed("ticks")[0].all("li")) == 5
+        assert len({box.attributes["name"] for box in boxes}) == 5
+        assert "Deal 5 cards to each of you." in page.main.text
+        assert phone.taps("Back to the game").main.having("data-seen")
+
+    def test_who_starts_is_no_beginning_yet(self, phone: Phone) -> None:
+        phone.starts(2, ["Ann", "Ben"])
+        phone.enters(kind="starter-chosen", player=1)
+        assert self.ways(phone) == ["Set-up"]
+        phone.plays(47, "up-1")
+        assert self.ways(phone) == ["Log"]
+
+    def test_what_was_taken_back_is_in_the_log(self, game: Phone) -> None:
+        game.taps("Undo")
+        assert self.ways(game) == ["Log"]
+
+    def test_the_list_stays_as_it_was_at_the_start(self, game: Phone) -> None:
+        assert "The 84 cards left" in game.opens(f"{game.game}set-up").main.text

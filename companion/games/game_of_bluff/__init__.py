@@ -12,6 +12,8 @@ from companion.games.game_of_bluff.entries import (
     TurnTaken,
 )
 from companion.games.game_of_bluff.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.game_of_bluff.preparing import preparing
+from companion.games.game_of_bluff.pressing import BEHIND, pressing
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
 
@@ -50,6 +52,9 @@ GAME: Game[State, BluffEntry] = Game(
     describe=describe,
     summary=summary,
     board=board,
+    pressing=pressing,
+    behind=BEHIND,
+    preparing=preparing,
     words=words,
     forms=FORMS,
     switches=SwitchesForm,

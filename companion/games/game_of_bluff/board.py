@@ -78,6 +78,16 @@ class Board:
         return bool(self.story.counting)
 
     @property
+    def because(self) -> str:
+        """The paragraph behind what the sheet says: why it ended, what comes next, or its limit."""
+        state = self.state
+        if state.end:
+            return state.end
+        if state.countdown is not None:
+            return "last-turns" if state.countdown else "white-cards-once-each"
+        return "limit" if self.opened else "first-starter"
+
+    @property
     def wide(self) -> bool:
         """Whether there is room for a row of cards for every player."""
         return self.state.setup.seats <= WIDE

@@ -18,6 +18,8 @@ from companion.games.one_brain.entries import (
     TurnEnded,
 )
 from companion.games.one_brain.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.one_brain.preparing import preparing
+from companion.games.one_brain.pressing import BEHIND, pressing
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import (
     HAND,
@@ -80,6 +82,9 @@ GAME: Game[State, BrainEntry] = Game(
     describe=describe,
     summary=summary,
     board=board,
+    pressing=pressing,
+    behind=BEHIND,
+    preparing=preparing,
     words=words,
     forms=FORMS,
     switches=SwitchesForm,

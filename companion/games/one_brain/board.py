@@ -124,6 +124,18 @@ class Board:
         return not self.over
 
     @property
+    def because(self) -> str:
+        """The paragraph behind what the board says: why it ended, what must be, or its limit."""
+        state = self.state
+        if state.end:
+            return state.end
+        if state.must_draw:
+            return "must-draw"
+        if not (state.opened or state.solo):
+            return rules.Rule.STARTER_BEFORE_FIRST_CARD
+        return "levels"
+
+    @property
     def laying(self) -> Laying:
         """What the next card may do; once this turn's lies, that is a card of the next seat."""
         waits = self.state.phase is Phase.DRAW and not self.over

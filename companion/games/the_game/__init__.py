@@ -16,6 +16,8 @@ from companion.games.the_game.entries import (
     TurnEnded,
 )
 from companion.games.the_game.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.the_game.preparing import preparing
+from companion.games.the_game.pressing import BEHIND, pressing
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import HAND, State
 
@@ -63,6 +65,9 @@ GAME: Game[State, GameEntry] = Game(
     describe=describe,
     summary=summary,
     board=board,
+    pressing=pressing,
+    behind=BEHIND,
+    preparing=preparing,
     words=words,
     forms=FORMS,
     switches=SwitchesForm,

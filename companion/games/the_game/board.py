@@ -7,8 +7,17 @@ from companion.games.the_game.aids import Aids, aids
 from companion.games.the_game.entries import Command, Pile
 from companion.games.the_game.faces import Face, faces, is_named
 from companion.games.the_game.past import Past
+from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import State
 from companion.log import Line, Story
+
+MUST: dict[str, str] = {
+    Command.SKULL: "c-skull",
+    Rule.FIRE_OPEN: "c-fire",
+    Command.THREE: "c-three",
+    Command.SAME_PILE: "c-same-pile",
+}
+"""The signs of what a turn needs, by the paragraph that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +70,25 @@ class Board:
         return not self.over and Command.SILENCE in self.state.active
 
     @property
+    def because(self) -> str:
+        """The paragraph behind what the board says: why it ended, or what this turn needs first."""
+        state, turn = self.state, self.state.turn
+        if state.end:
+            return state.end.reason or state.end.ending
+        if not state.opened and state.setup.seats > 1:
+            return Rule.STARTER_BEFORE_FIRST_CARD
+        if turn.skulls:
+            return Command.SKULL
+        if turn.fire:
+            return Rule.FIRE_OPEN
+        if turn.three and state.owed:
+            return Command.THREE
+        return Command.SAME_PILE if state.only_pile else Rule.MINIMUM
+
+    @property
     def must(self) -> str | None:
         """The sign of what this turn needs before all else, if a command or a fire asks for it."""
-        turn = self.state.turn
-        if turn.skulls:
-            return "c-skull"
-        if turn.fire:
-            return "c-fire"
-        if turn.three and self.state.owed:
-            return "c-three"
-        return "c-same-pile" if self.state.only_pile else None
+        return MUST.get(self.because)
 
     @property
     def latest(self) -> Line | None:

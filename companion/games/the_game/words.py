@@ -188,7 +188,10 @@ def owed(state: State, names: Sequence[str]) -> str:
     parts += [_("cover %(pile)s", pile=_name(state, pile)) for pile in state.cover]
     if only:
         parts.append(_("only on %(pile)s", pile=only))
-    said = "; ".join(parts) + "."
+    said = parts[0]
+    for part in parts[1:]:
+        said = _("%(first)s; %(then)s", first=said, then=part)
+    said += "."
     if state.owed and state.minimum == 1 and not state.turn.played:
         said = _("%(owed)s The draw pile is empty.", owed=said)
     return said[0].upper() + said[1:]

@@ -1,0 +1,198 @@
+"""The rules in mid-game: what matters now first, anything else by a word, and a sheet to print."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from companion.game import Facts
+from companion.games import GAMES, TILES
+from companion.web.phone import LANGUAGES
+from tests.browser import bluff_places as bluff
+from tests.browser import brain_places as brain
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone
+from tests.browser.shortcuts import CANNOT, END, card
+
+SHEET = 2  # sides
+
+
+def opens_rules(phone: Phone) -> None:
+    """One tap on a board."""
+    phone.goes(phone.page.locator("#main").get_by_role("link", name="Rules", exact=True))
+
+
+def now(phone: Phone) -> Locator:
+    return phone.page.get_by_role("region", name="Right now").get_by_role("heading")
+
+
+def search(phone: Phone) -> Locator:
+    return phone.page.get_by_role("searchbox")
+
+
+@pytest.fixture(params=["with scripts", "without"])
+def reader(request: pytest.FixtureRequest, phones: Phones) -> Phone:
+    """A phone of either kind."""
+    return phones(java_script_enabled=request.param == "with scripts")
+
+
+def test_one_tap_leads_to_what_holds_now(phone: Phone) -> None:
+    phone.joins(card(50, "up-1", "silence"), extreme="y")
+    opens_rules(phone)
+    expect(now(phone)).to_have_text(["Silence", "How many cards", "Ten back", "Talking"])
+    expect(now(phone).first).to_be_in_viewport()
+    phone.goes(phone.link("Back to the game"))
+    assert phone.screen().force == ["silence"]
+
+
+@pytest.mark.parametrize(
+    ("tile", "first"),
+    [
+        ("the-game", "Who starts"),
+        ("one-brain", "Who starts"),
+        ("game-of-bluff", "The first starter"),
+    ],
+)
+def test_two_taps_lead_anywhere_else(phone: Phone, tile: str, first: str) -> None:
+    phone.joins(tile=tile, names=("Ann", "Ben", "Cas"))
+    opens_rules(phone)
+    expect(now(phone).first).to_have_text(first)
+    phone.taps = 0
+    phone.tap(phone.page.get_by_role("navigation").get_by_role("link", name="The end", exact=True))
+    expect(phone.page.get_by_role("heading", name="The end", exact=True)).to_be_in_viewport()
+    assert phone.taps == 1
+
+
+def test_it_is_found_as_it_is_typed(phone: Phone) -> None:
+    phone.visits("/rules/one-brain")
+    search(phone).press_sequentially("skul")
+    found = phone.page.locator("#found a")
+    expect(found.first).to_contain_text("Skull")
+    phone.goes(found.first)
+    expect(phone.page.locator("#skull")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("page", ["one-brain", "game-of-bluff/characters"])
+def test_what_is_typed_before_the_scripts_are_there_is_found_too(phone: Phone, page: str) -> None:
+    library, held = "**/vendor/htmx*", list[Route]()
+    phone.page.route(library, lambda route: held.append(route))
+    with phone.page.expect_request(library):
+        phone.page.goto(f"/rules/{page}")
+    search(phone).press_sequentially("gemma")
+    held[0].continue_()
+    expect(phone.page.locator("#found")).to_contain_text("Gambeling Gemma")
+    expect(phone.page.locator("#found")).not_to_contain_text("Intrusive Timpe")
+
+
+def test_enter_opens_the_first(reader: Phone) -> None:
+    reader.visits("/rules/")
+    search(reader).fill("doodshoofd")
+    with reader.page.expect_navigation():
+        search(reader).press("Enter")
+    assert reader.page.url.endswith("/rules/the-game#skull")
+    expect(reader.page.locator("#skull")).to_be_in_viewport()
+
+
+def test_the_button_lists_all_that_is_found(reader: Phone) -> None:
+    reader.visits("/rules/the-game")
+    search(reader).fill("draw pile")
+    reader.goes(reader.button("Show all that is found"))
+    titles = reader.page.locator("#found h2")
+    expect(titles).to_have_text(["The Game", "One Brain"])
+
+
+def test_the_way_back_to_the_board_stays(reader: Phone) -> None:
+    reader.joins()
+    opens_rules(reader)
+    search(reader).fill("silence")
+    reader.goes(reader.button("Show all that is found"))
+    reader.goes(reader.page.locator("#found a").first)
+    reader.goes(reader.link("Back to the game"))
+    expect(reader.board).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_is_printed_on_one_sheet(phones: Phones, slug: str, language: str) -> None:
+    phone = phones(locale=language, color_scheme="dark")
+    phone.visits(f"/rules/{slug}")
+    paper = phone.page.pdf(prefer_css_page_size=True, print_background=True)
+    assert 0 < len(re.findall(rb"/Type\s*/Page\b", paper)) <= SHEET
+
+
+def list_of(phone: Phone) -> Locator:
+    return phone.sheet.get_by_role("checkbox")
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_the_table_is_laid_by_a_list_that_keeps_its_ticks(phone: Phone, tile: str) -> None:
+    phone.joins(tile=tile, names=("Ann", "Ben", "Cas"))
+    way = phone.link("Set-up")
+    phone.tap(way)
+    expect(list_of(phone).first).not_to_be_checked()
+    phone.tap(list_of(phone).first)
+    phone.tap(list_of(phone).last)
+    phone.tap(phone.sheet.get_by_role("link", name="Back to the game"))
+    expect(phone.sheet).to_be_hidden()
+    phone.tap(way)
+    expect(list_of(phone).first).to_be_checked()
+    expect(list_of(phone).nth(1)).not_to_be_checked()
+    expect(list_of(phone).last).to_be_checked()
+
+
+LAID = brain.extra(), END, brain.extra()
+SKULL, DRAW_ONE = card(50, "up-1", "skull"), card(50, "up-1", "draw-one")
+SLIP = card(50, "up-1"), card(40, "up-1"), card(31, "up-1")
+SAID: dict[str, tuple[str, tuple[Facts, ...], str, str]] = {
+    "who starts": ("the-game", (), ".owed a", "Who starts"),
+    "the minimum": ("the-game", (card(50, "up-1"),), ".owed a", "How many cards"),
+    "a skull": ("the-game-extreme", (SKULL,), ".owed a", "Skull"),
+    "a lasting command": ("the-game-extreme", (DRAW_ONE,), ".in-force", "Draw one"),
+    "a flag": ("the-game", SLIP, ".flag", "Which card fits"),
+    "why it is over": ("the-game", (CANNOT,), ".result a", "Stuck"),
+    "the limit of columns": ("one-brain", LAID, ".owed a", "Levels"),
+    "an action": ("one-brain", LAID, ".chosen-action:visible", "Cover"),
+    "the limit of points": ("game-of-bluff", (bluff.starter(1),), ".owed a", "The limit"),
+    "the countdown": ("game-of-bluff", (bluff.emma(0),), ".owed a", "The last turns"),
+}
+OPTIONS = {"the-game-extreme": {"extreme": "y"}, "one-brain": {"level": "advanced", "hand": "5"}}
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_what_a_board_says_is_two_taps_from_its_paragraph(phone: Phone, said: str) -> None:
+    tile, entries, where, heading = SAID[said]
+    phone.joins(*entries, tile=tile, names=("Ann", "Ben", "Cas"), **OPTIONS.get(tile, {}))
+    phone.taps = 0
+    if said == "an action":
+        phone.tap(brain.action(phone, "cover"))
+    phone.tap(phone.page.locator(where).first)
+    expect(phone.sheet.get_by_role("heading", name=heading)).to_be_in_viewport()
+    assert phone.taps <= 2
+    phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
+    expect(phone.sheet).to_be_hidden()
+    expect(phone.page.locator("#board")).to_be_visible()
+
+
+def test_without_scripts_the_paragraph_is_the_page_at_that_place(plain_phone: Phone) -> None:
+    plain_phone.joins(card(50, "up-1"))
+    plain_phone.goes(plain_phone.page.locator(".owed a"))
+    expect(plain_phone.page.locator("#minimum")).to_be_in_viewport()
+
+
+def test_another_language_keeps_the_paragraph(phone: Phone) -> None:
+    phone.visits("/rules/the-game")
+    phone.page.locator("#no-trick").evaluate("each => each.scrollIntoView()")
+    for name, code in (("Deutsch", "de"), ("Français", "fr"), ("Nederlands", "nl")):
+        phone.tap(phone.page.locator("details.tongue > summary"))
+        phone.goes(phone.link(name))
+        assert phone.page.evaluate("document.documentElement.lang") == code
+        expect(phone.page.locator("#no-trick")).to_be_in_viewport()
+        assert phone.page.url.endswith("#no-trick")
+
+
+def test_without_scripts_it_keeps_the_chapter(plain_phone: Phone) -> None:
+    plain_phone.visits("/rules/the-game")
+    plain_phone.goes(plain_phone.page.locator("#talking").get_by_role("link", name="Français"))
+    assert plain_phone.page.url.endswith("#talking")
+    expect(plain_phone.page.locator("#talking")).to_be_in_viewport()
+    assert plain_phone.page.evaluate("document.documentElement.lang") == "fr"

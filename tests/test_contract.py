@@ -1,0 +1,80 @@
+"""What every language owes each game: a paragraph for whatever the app can name, and its words."""
+
+from collections.abc import Iterable
+from importlib import import_module
+
+import pytest
+
+from companion.deck import Doubt
+from companion.game import GAME_OVER
+from companion.games import GAMES
+from companion.games.game_of_bluff.state import Tie
+from companion.games.one_brain.entries import Action
+from companion.games.one_brain.state import LIMIT
+from companion.games.the_game.entries import Command
+from companion.games.the_game.state import Rating, Reason
+from companion.rulebook import Rulebook, rulebook
+from companion.web.phone import LANGUAGES
+
+MORE: dict[str, Iterable[str]] = {
+    "the-game": (*Reason, *Rating, *Command),
+    "one-brain": (*Action, *LIMIT, *Doubt),
+    "game-of-bluff": Tie,
+}
+"""What a game can name besides its rules and its endings."""
+
+CHARACTERS = 15
+
+
+def named(slug: str) -> list[str]:
+    """Whatever the app can name in this game."""
+    folder = f"companion.games.{GAMES[slug].folder}"
+    rules, state = import_module(f"{folder}.rules"), import_module(f"{folder}.state")
+    return [GAME_OVER, *rules.Rule, *state.Ending, *MORE[slug]]
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def book(slug: str, language: str) -> Rulebook:
+    found = rulebook("companion.games", slug, language)
+    assert found.language == language
+    return found
+
+
+def test_every_game_is_owed_something() -> None:
+    assert MORE.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize(("slug", "name"), [(slug, str(n)) for slug in GAMES for n in named(slug)])
+def test_whatever_can_be_named_has_its_paragraph(slug: str, name: str, language: str) -> None:
+    passage = book(slug, language).passage(name)
+    assert passage is not None
+    assert passage.title
+    assert passage.text
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_kind_of_entry_has_its_paragraph(slug: str, language: str) -> None:
+    game = GAMES[slug]
+    assert game.behind.keys() == {entry.kind for entry in (*game.entries, *game.notes)}
+    for kind, anchor in game.behind.items():
+        assert book(slug, language).passage(anchor), kind
+
+
+def test_every_character_has_its_paragraph(language: str) -> None:
+    chapters = {section.id: section for section in book("game-of-bluff", language).sections}
+    known = [each.anchor for each in chapters["characters"].paragraphs if "-" in each.anchor]
+    original = book("game-of-bluff", "en").sections
+    english = next(section for section in original if section.id == "characters")
+    assert known == [each.anchor for each in english.paragraphs if "-" in each.anchor]
+    assert len(known) == CHARACTERS
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_paragraph_of_one_language_is_in_the_others(slug: str, language: str) -> None:
+    here, there = book(slug, language), book(slug, "en")
+    assert here.anchors == there.anchors
+    assert [each.anchor for each in here.passages] == [each.anchor for each in there.passages]
