@@ -212,7 +212,7 @@ OVERLAPS = (
   if (!board) return [];
   const icons = [...board.querySelectorAll("svg.icon")].filter((icon) => !unseen(icon)
     && getComputedStyle(icon).opacity !== "0");
-  const things = [
+  const measured = () => [
     ...texts(board).flatMap(({ element, says, rects }) =>
       rects.map((rect) => ({ element, says: says.slice(0, 30), ...clipped(element, rect) }))),
     ...icons.map((element) => {
@@ -222,14 +222,20 @@ OVERLAPS = (
     }),
   ];
   const parts = [.1, .5, .9].flatMap((across) => [.1, .5, .9].map((down) => [across, down]));
-  const seen = things.map((thing) => parts.map(([across, down]) => {
+  const sight = (thing) => parts.map(([across, down]) => {
     const x = thing.left + (thing.right - thing.left) * across;
     const hit = document.elementFromPoint(x, thing.top + (thing.bottom - thing.top) * down);
     const asked = hit?.closest(".question") && !hit.closest(".question").contains(thing.element);
     return hit && !asked ? related(thing.element, hit) : null;
-  }));
-  const found = things.filter((_, at) => seen[at].includes(true) && seen[at].includes(false))
-    .map(({ says }) => `${says}: half covered`);
+  });
+  const half = (seen) => seen.includes(true) && seen.includes(false);
+  const things = measured(), seen = things.map(sight);
+  const found = things.flatMap(({ element, says }, at) => {
+    if (!half(seen[at])) return [];
+    // What only passes beneath a part that stays is whole once it is scrolled to the middle.
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    return half(sight(measured()[at])) ? [`${says}: half covered`] : [];
+  });
   const visible = things.filter((_, at) => seen[at].includes(true));
   visible.forEach((one, at) => visible.slice(at + 1).forEach((other) => {
     const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
