@@ -97,8 +97,10 @@
   };
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "main") return;
-    const question = document.getElementById("asked");
-    say(question ? question.textContent : [".told", ".turn", ".owed", ".result", ".deck .lead b"].map((part) => document.querySelector(part)?.innerText ?? "").join(" ").replace(/\s+/g, " "));
+    requestAnimationFrame(() => { // with the layout that is due anyway
+      const question = document.getElementById("asked");
+      say(question ? question.textContent : [".told", ".turn", ".owed", ".result", ".deck .lead b"].map((part) => document.querySelector(part)?.innerText ?? "").join(" ").replace(/\s+/g, " "));
+    });
     if (event.detail.xhr.status === 200 && localStorage.getItem("buzz") !== "0") navigator.vibrate?.(12);
   });
 

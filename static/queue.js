@@ -6,7 +6,7 @@ const queue = (() => {
   const tokens = document.querySelector('meta[name="csrf-token"]');
   const held = new Map(), loose = new Map(); // why a game takes nothing; what this browser cannot keep
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
-  let wishes = [], failures = 0, retry = 0, sending = false, again = false;
+  let wishes = [], written = null, failures = 0, retry = 0, sending = false, again = false;
 
   // 128 bits out of a text: the same tap on the same picture has the same id.
   const digest = (text) => [1, 2, 3, 4].map((seed) => {
@@ -26,7 +26,11 @@ const queue = (() => {
     asked.onerror = fail;
   }).catch(() => null);
   const memory = {
-    add: (wish) => loose.set(Date.now(), { ...wish, n: Date.now() }),
+    add: (wish) => {
+      const n = Date.now();
+      loose.set(n, { ...wish, n });
+      return { result: n };
+    },
     put: (wish) => loose.set(wish.n, wish),
     delete: (n) => loose.set(n, null),
     get: (n) => {
@@ -50,7 +54,7 @@ const queue = (() => {
     wishes = [...found.values()].sort((one, other) => one.n - other.n);
     draw();
   };
-  const write = async (does, isLoose) => {
+  const write = async (does, isLoose, after = load) => {
     const db = await base;
     if (isLoose) does(memory);
     else try {
@@ -63,7 +67,7 @@ const queue = (() => {
     } catch (error) {
       if (error.name !== "ConstraintError") does(memory); // that one is here already
     }
-    await load();
+    await after();
     others?.postMessage("");
   };
   if (others) others.onmessage = load;
@@ -127,8 +131,11 @@ const queue = (() => {
     return !taken && !seen && !now.withdrawn && { ...now, said: verdict, asks, why: said(html) };
   });
 
+  // What this tab has just written it knows, and other tabs tell: a tap need not be read back.
   const run = async () => {
-    await load();
+    const own = await written;
+    if (!others || !own) await load();
+    written = null;
     for (;;) {
       const wish = wishes.find((each) => waits(each) && !held.has(each.game));
       const heard = wish && await ask(wish);
@@ -157,9 +164,16 @@ const queue = (() => {
 
   const add = async (wish) => {
     if (wishes.some(({ id }) => id === wish.id)) return;
-    await write((all) => all.add({ ...wish, tab, at: Date.now(), tried: navigator.onLine }));
+    const whole = { ...wish, tab, at: Date.now(), tried: navigator.onLine };
+    let asked = null;
+    written = write((all) => { asked = all.add(whole); }, false, () => {
+      const n = asked?.result;
+      if (!n) return load();
+      wishes = [...wishes, { ...whole, n }];
+      draw();
+    }).then(() => true);
     setTimeout(draw, LATE + 50);
-    send();
+    send(); // the lock is asked for meanwhile
   };
   // What was sent may have arrived: that is asked first, and taken back if it did.
   const remove = async ({ n }) => {

@@ -100,5 +100,9 @@ addEventListener("message", (event) => {
   gathering = gathering.then(() => gather(event.data)).catch(() => {});
   event.waitUntil(gathering);
 });
-addEventListener("install", () => skipWaiting());
+addEventListener("install", (event) => {
+  skipWaiting();
+  // An entry need not wake a worker that lets it pass.
+  event.addRoutes?.({ condition: { requestMethod: "post" }, source: "network" });
+});
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
