@@ -48,11 +48,14 @@ def slow_down() -> None:
 
 
 def new_table() -> list[Step]:
-    """What a new table takes, where this request makes one; `TooOften` if it cannot be made."""
-    steps = _steps("table", TABLES, TABLES_OF_A_PUB)
-    if phone.known() is None:  # it is remembered only if it may begin
-        phone.store().may(steps)
-    return steps
+    """What a new table takes, where this request makes one, of a phone that is known from now on.
+
+    Raises `TooOften` where a phone that nobody knows yet may not begin: then nothing is remembered.
+    """
+    if phone.known() is None:
+        phone.store().may(_steps("table", TABLES, TABLES_OF_A_PUB))
+        phone.remembered()
+    return _steps("table", TABLES, TABLES_OF_A_PUB)
 
 
 def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:

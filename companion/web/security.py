@@ -3,6 +3,7 @@
 from flask import Flask, Response, abort, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.assets import edition, style_hashes
 
@@ -30,6 +31,9 @@ def init_app(app: Flask) -> None:
         "WTF_I18N_ENABLED", False
     )  # what is wrong with a form is said in our words
     app.session_interface = Sessions()
+    if proxies := app.config["TRUSTED_PROXIES"]:
+        # The proxies pass on the host as it was asked for; nobody else's word for it is taken.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
     app.before_request(allow_files)
     app.before_request(refuse_other_origins)
     csrf.init_app(app)
@@ -57,8 +61,18 @@ def refuse_other_origins() -> None:
     origin = request.headers.get("Origin")
     if site is not None and site not in ("same-origin", "none"):
         abort(403)
-    if site is None and origin is not None and origin.partition("://")[2] != request.host:
+    if site is None and origin is not None and origin not in _own_origins():
         abort(403)
+
+
+def _own_origins() -> tuple[str, ...]:
+    """What our own pages say that they come from.
+
+    Where we are asked over https, only that. Else a proxy may speak https without telling us; what
+    comes from there is ours as well.
+    """
+    secure = f"https://{request.host}"
+    return (secure,) if request.is_secure else (secure, f"http://{request.host}")
 
 
 def policy() -> str:

@@ -1,5 +1,6 @@
 """How much is taken of anybody: one less, as much, and one more, and what is said then."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,7 @@ from tests.web.actor import Phone, nothing_written
 from tests.web.conftest import Clock
 from tests.web.junk import CARD
 from tests.web.pages import Page, typed
-from tests.web.test_files import posts
+from tests.web.test_files import brings, table_file
 from tests.web.test_joining import WRONG, code, says
 from tests.web.test_phone import rows
 
@@ -113,9 +114,8 @@ class TestTables:
     def test_a_file_that_makes_one_counts_too(self, plain: Phone, limited: Clock) -> None:
         for number in range(10):
             self.starts(plain, number)
-        plain.opens("/import")
-        assert posts(plain, document(players=["Cas", "Dee"])).status == 429
-        assert posts(plain, document(players=["Ann 1"])).status == 303
+        assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
+        assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200
 
     def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
         self, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
@@ -168,6 +168,21 @@ class TestAddress:
         assert (found[0] == found[1]) is alike
 
 
+class TestEntriesOfAGame:
+    def test_the_last_one_is_taken_and_one_more_is_told_why_not(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.ENTRIES_PER_GAME", 3)
+        game.plays(48, "up-1")
+        game.plays(49, "up-1")
+        assert game.cards() == [47, 48, 49]
+        with nothing_written(game):
+            page = game.plays(50, "up-1")
+            assert page.status == 409
+            assert "This game has as many entries as a game can have." in page.main.text
+        assert game.sees().tops["up-1"] == 49
+
+
 class TestGamesOfATable:
     """200 games; with fewer here, so that it does not take a minute to have them."""
 
@@ -195,13 +210,14 @@ class TestGamesOfATable:
     def test_nor_does_again_start_one(self, game: Phone) -> None:
         for _ in range(2):
             game.enters(kind="cannot-play")
-            game.game = game.taps("Again").answer.request.path
+            page = game.sends(f"{game.game}again", game.facts(), entry=None)
+            assert page.status == 200
+            game.game = page.answer.request.path
         game.enters(kind="cannot-play")
-        before = rows(game)
-        page = game.taps("Again")
+        before, where = rows(game), game.table
+        page = game.sends(f"{game.game}again", game.facts(), entry=None)
         assert (page.status, rows(game)) == (409, before)
         assert "“Start” begins a new table for the same players." in page.said
-        where = game.table
         assert where not in game.taps("Start").answer.request.path
 
     def test_the_same_people_without_a_table_have_a_new_one(self, game: Phone) -> None:
@@ -218,14 +234,14 @@ class TestGamesOfATable:
         file = {"format": "companion-table/1", "games": two}
         more = {**file, "games": [*two, document(made_at="2026-01-03T10:00:00Z")]}
         before = rows(game)
-        game.opens(f"/import?table={first}")
-        page = posts(game, more, table=first)
+        page = brings(game, json.dumps(more), first)
         assert page.status == 409
         assert page.said == "A table has at most 3 games. Nothing was taken in."
         assert rows(game) == before
-        assert posts(game, file, table=first).status == 303
+        assert brings(game, json.dumps(file), first).status == 200
         assert len(rows(game)["games"]) == 3
-        assert posts(game, file, table=first).status == 303  # they are there already
+        again = brings(game, table_file(game, game.table), first)  # all of it is there already
+        assert (again.status, len(rows(game)["games"])) == (200, 3)
 
 
 class TestWords:
@@ -241,7 +257,7 @@ class TestWords:
             (r"as many as (\d+) phones", limits.TABLES_OF_A_PUB.most / limits.TABLES.most),
             (r"as many as (\d+) phones", limits.WRITES_OF_A_PUB.most / limits.WRITES.most),
             (r"(\d+) wrong codes", limits.WRONG_CODES_OF_A_PUB.most),
-            (r"([\d,]+) entries", table.ENTRIES_PER_GAME),
+            (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
             (r"([\d,]+) games", table.GAMES_PER_TABLE),
             (r"([\d,]+) phones a table", table.PHONES_PER_TABLE),
             (r"(\d+) KiB", 16),
