@@ -65,8 +65,8 @@ def sorry(error: HTTPException) -> Response:
     answer = page("sorry.html", code, title=_title(error, code), why=_why(error, code))
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
-    if isinstance(error, TooManyRequests):
-        answer.headers["Retry-After"] = str(error.retry_after)
+    if wait := getattr(error, "retry_after", None):
+        answer.headers["Retry-After"] = str(wait)
     return answer
 
 

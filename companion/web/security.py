@@ -10,6 +10,24 @@ from companion.web.assets import edition, style_hashes
 STATIC = frozenset(("static", "assets.scripts"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 
+USED = ("clipboard-write", "screen-wake-lock", "web-share")
+"""What our scripts ask a browser for, each where somebody taps it."""
+UNUSED = (
+    "accelerometer",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "usb",
+)
+PERMISSIONS = ", ".join([*(f"{name}=()" for name in UNUSED), *(f"{name}=(self)" for name in USED)])
+YEAR = 365 * 24 * 3600  # seconds
+
 LARGER: dict[str, int] = {}
 """How many bytes a request may have to those endpoints that take files, instead of the usual."""
 DRAINED = 64 * 1024 * 1024  # bytes of what is too large that are read all the same
@@ -95,10 +113,14 @@ def policy() -> str:
 def add_headers(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    if request.is_secure:  # elsewhere it says nothing, and at home there may be no https
+        headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
     headers.setdefault("Companion", edition())  # whoever stands between us and a phone says no such
     if request.endpoint in STATIC and response.status_code < 400:  # no page: that is all
         return response
     headers.setdefault("Content-Security-Policy", policy())
+    headers.setdefault("Permissions-Policy", PERMISSIONS)
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")

@@ -1,4 +1,4 @@
-"""What a table with as many games as fit costs beside one with ten: its history, and its statistics."""
+"""What a table with as many games as fit costs beside one with ten: its pages, its statistics."""
 
 import statistics
 from collections.abc import Callable, Iterator
