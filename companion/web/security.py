@@ -10,8 +10,8 @@ from companion.web.assets import edition, style_hashes
 STATIC = frozenset(("static", "assets.scripts"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 
-USED = ("clipboard-write", "screen-wake-lock", "web-share")
-"""What our scripts ask a browser for, each where somebody taps it."""
+USED = ("clipboard-write", "screen-wake-lock")
+"""What our scripts ask a browser for. Sharing is allowed anyway, and some do not know its name."""
 UNUSED = (
     "accelerometer",
     "camera",
