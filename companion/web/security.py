@@ -1,5 +1,7 @@
 """What every answer says to the browser, and what every unsafe request must bring."""
 
+import hashlib
+
 from flask import Flask, Response, abort, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
@@ -38,6 +40,11 @@ csrf = CSRFProtect()
 class Sessions(SecureCookieSessionInterface):
     """Sessions whose cookie never leaves https once it came over it."""
 
+    digest_method = staticmethod(hashlib.sha256)
+
+    def get_cookie_name(self, app: Flask) -> str:
+        return cookie_name(super().get_cookie_name(app))
+
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
@@ -56,6 +63,11 @@ def init_app(app: Flask) -> None:
     app.before_request(refuse_other_origins)
     csrf.init_app(app)
     app.after_request(add_headers)
+
+
+def cookie_name(name: str) -> str:
+    """What a cookie is called; under https so that only this host can have set it."""
+    return f"__Host-{name}" if request.is_secure else name
 
 
 def allow_files() -> None:
