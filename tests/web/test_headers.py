@@ -66,3 +66,15 @@ def test_what_is_taken_along_is_a_file_and_is_never_shown() -> None:
     taken = [block for kind, block in blocks().items() if re.match("record|table", kind)]
     assert len(taken) == 4
     assert all("Content-Disposition: attachment;" in block for block in taken)
+
+
+def test_no_other_site_reads_anything() -> None:
+    assert "Access-Control-" not in headers.FILE.read_text(encoding="utf-8")
+
+
+def test_each_says_what_it_is() -> None:
+    for kind, block in blocks().items():
+        said = re.findall("Content-Type: (.*)", block)
+        assert len(said) == (0 if kind.endswith(": 304") else 1), kind
+        if said and said[0].startswith("text/"):
+            assert said[0].endswith("; charset=utf-8"), kind
