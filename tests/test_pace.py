@@ -74,10 +74,10 @@ class TestSteps:
     def test_of_several_none_is_counted_where_one_may_not_be(self) -> None:
         steps = Steps()
         seldom, often = Step("write", "phone", Pace(1, 8000)), Step("write", "pub", self.PACE)
-        steps.take([seldom, often])
+        steps.take([often, seldom])
         for _ in range(10):
             with pytest.raises(TooOften) as held:
-                steps.take([seldom, often])
+                steps.take([often, seldom])
             assert held.value.wait == 8000
         steps.take([often])
         steps.take([often])

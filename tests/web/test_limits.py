@@ -16,7 +16,7 @@ from tests.web.conftest import Clock
 from tests.web.junk import CARD
 from tests.web.pages import Page, typed
 from tests.web.test_files import brings, table_file
-from tests.web.test_joining import WRONG, code, says
+from tests.web.test_joining import WORDLESS, WRONG, code, says
 from tests.web.test_phone import rows
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -84,6 +84,16 @@ class TestEntries:
             last = enters(game, number)
         assert last.status == 429
         assert enters(second, 71).status != 429
+
+    def test_all_of_an_address_together_post_no_more_than_a_full_pub(
+        self, game: Phone, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.Pace(5, 1000))
+        statuses = [says(Phone(app), WORDLESS).status for _ in range(5)]
+        assert statuses == [422] * 5
+        assert enters(game, 1).status == 429
+        game.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+        assert enters(game, 2).status != 429
 
     def test_whatever_else_is_posted_counts_too(self, game: Phone, limited: Clock) -> None:
         for number in range(60):
@@ -281,3 +291,12 @@ def test_a_request_holds_16_kib(game: Phone, more: int, status: int) -> None:
         address, data=body, headers=headers, content_type="application/x-www-form-urlencoded"
     )
     assert answer.status_code == status
+
+
+@pytest.mark.parametrize(("more", "status"), [(-1, 200), (0, 200), (1, 413)])
+def test_a_file_holds_5_mib(plain: Phone, more: int, status: int) -> None:
+    record = json.dumps(document())
+    file = record + " " * (importing.LARGEST_FILE - len(record) + more)
+    page = brings(plain, file)
+    assert page.status == status
+    assert ("A file has at most 5 MB." in page.main.text) is (status == 413)
