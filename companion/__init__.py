@@ -32,6 +32,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     instance = Path(app.config.setdefault("INSTANCE", app.instance_path))
     app.config.setdefault("DATABASE_URL", settings.database_url(instance))
     app.config.setdefault("KEEP_DAYS", settings.kept_days())
+    app.config.setdefault("TRUSTED_PROXIES", settings.trusted_proxies())
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key(instance)
     key = str(app.config["SECRET_KEY"]).encode()
     store = app.extensions["store"] = Store(app.config["DATABASE_URL"], key)

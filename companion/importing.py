@@ -17,10 +17,9 @@ from companion.game import Facts, Game, Result, Setup, Unreadable, judge, replay
 from companion.games import GAMES
 from companion.log import Story
 from companion.record import FORMAT, TABLE_FORMAT, encode, entries_of, moment
-from companion.table import ENTRIES_PER_GAME
+from companion.table import ENTRIES_PER_GAME, GAMES_PER_TABLE
 
 LARGEST_FILE = 5 * 1024 * 1024  # bytes
-MOST_GAMES = 1_000
 MOST_DIGITS = 9  # of a whole number, as in the forms; a longer one is none
 LONGEST_DETAIL = 30  # characters of what was stumbled on, to be shown
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -159,7 +158,7 @@ def _table(document: Mapping[str, Any], named: Named, now: datetime) -> Bundle:
     games, name = document.get("games"), document.get("name")
     if not isinstance(games, list) or not games:
         raise Mistake(Why.NO_GAMES)
-    if len(games) > MOST_GAMES:
+    if len(games) > GAMES_PER_TABLE:
         raise Mistake(Why.TOO_MANY_GAMES)
     called = named(name) if isinstance(name, str) else ""
     if called is None or not isinstance(name, str | None):

@@ -16,8 +16,9 @@ from sqlalchemy import (
 )
 
 from companion import invitations, rows, schema
-from companion.door import Door, is_id
+from companion.door import is_id
 from companion.invitations import Invitation
+from companion.paced import Paced
 from companion.table import (
     HOST,
     ONLOOKER,
@@ -159,12 +160,11 @@ def names(connection: Connection, table: str) -> dict[str, str]:
     return {row.phone: row.name for row in found}
 
 
-class Members(Door):
+class Members(Paced):
     """Who is at which table. `key` is what invitations are made with, see `invitations`."""
 
     def __init__(self, url: str, key: bytes = b"") -> None:
-        super().__init__(url)
-        self._key = key
+        super().__init__(url, key)
         self._tidied = 0
 
     def members(self, phone: str, table_id: str) -> tuple[Member, ...]:
@@ -323,6 +323,7 @@ class Members(Door):
         if self._moment() >= self._tidied + HOUR:
             self._tidied = self._moment()
             self.purge(untouched)
+            self.forget_paces()
 
     def purge(self, untouched: int) -> int:
         """Tables deleted a day ago, or untouched for so many days, are gone; how many they were."""

@@ -187,6 +187,15 @@ results = Table(
 )
 """A cache of what logs come down to: all of it may be thrown away at any time."""
 
+paces = Table(
+    "paces",
+    METADATA,
+    # A hash of what is done and who does it; no phone and no address can be read out of it.
+    Column("key", Text, primary_key=True),
+    _moment("full_at"),
+)
+"""How often something was done of late, see `pace`; a row that has run out may go."""
+
 lessons = Table(
     "lessons",
     METADATA,

@@ -23,6 +23,17 @@ def kept_days() -> int:
     return int(given)
 
 
+def trusted_proxies() -> int:
+    """`TRUSTED_PROXIES`: how many proxies of our own stand before the app, 0 to 9; else none.
+
+    Raises `RuntimeError` on anything else.
+    """
+    given = os.environ.get("TRUSTED_PROXIES", "0")
+    if given not in tuple("0123456789"):
+        raise RuntimeError("TRUSTED_PROXIES is no number of proxies, from 0 to 9")
+    return int(given)
+
+
 def secret_key(instance: Path) -> str:
     """`SECRET_KEY`, or the key of this installation, made at its first start (mode 0600).
 

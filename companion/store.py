@@ -20,12 +20,15 @@ from companion.importing import Bundle, Incoming
 from companion.log import Written
 from companion.logs import Logs
 from companion.members import Members
+from companion.pace import Step
 from companion.table import (
     ENTRIES_PER_GAME,
+    GAMES_PER_TABLE,
     HOST,
     Closed,
     Full,
     Kept,
+    NoRoom,
     Person,
     StoredGame,
     Table,
@@ -189,24 +192,28 @@ class Store(Members):
         names: Sequence[str],
         table_id: str | None = None,
         game_id: str | None = None,
+        steps: Sequence[Step] = (),
     ) -> StoredGame:
         """A new game has begun, for these names in seat order ("" for whoever has none).
 
         At the table `table_id`, whose people are known by their names, or by their position among
-        those without one; else at the open table that this phone hosts for exactly these people;
-        else at a new one, which begins with the decks and the nicknames of the phone's other
-        tables: for each game of the shelf with those of the table touched last. The game has the id
-        `game_id`, if one is given: a second start with it gives the same game. Raises `Unknown` for
-        strangers, and for onlookers, who only read; `Closed` for a table that is closed.
+        those without one; else at the open table that this phone hosts for exactly these people,
+        if it has room; else at a new one, which begins with the decks and the nicknames of the
+        phone's other tables: for each game of the shelf with those of the table touched last. A new
+        table takes these `steps`. The game has the id `game_id`, if one is given: a second start
+        with it gives the same game. Raises `Unknown` for strangers, and for onlookers, who only
+        read; `Closed` for a table that is closed, `NoRoom` for one with 200 games, `TooOften` for
+        a new one that may not be made now.
         """
         game_id = game_id or _new_id()
         with self._writing() as connection:
             asked = {"phone": phone, "game_id": game_id}
             for started in rows.games(connection, schema.STARTED_GAME, **asked):
                 return started
-            table = self._table_for(connection, phone, names, table_id)
+            table = self._table_for(connection, phone, names, table_id, steps)
             for started in rows.games(connection, schema.STARTED_GAME, **asked):
                 return started  # by another phone, while this one waited for the table
+            _has_room(connection, table, 1)
             sitting = self._seated(connection, table, names)
             game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
             made_at = self._moment()
@@ -220,19 +227,26 @@ class Store(Members):
         return StoredGame(str(game["id"]), table, slug, dict(options), sitting, rows.time(made_at))
 
     def import_games(
-        self, phone: str, bundle: Bundle, same: Same, table_id: str | None = None, key: str = ""
+        self,
+        phone: str,
+        bundle: Bundle,
+        same: Same,
+        table_id: str | None = None,
+        key: str = "",
+        steps: Sequence[Step] = (),
     ) -> tuple[str, int]:
         """All of this is written, or nothing: at which table, and how many games are new there.
 
         The table is found as for `start_game`, by all people of all games; one that begins with
         this has the name, the decks and the nicknames of the file, one that was there before learns
         only what it did not know. A game that the table has already, as `same` says, is not written
-        again; nor is anything of a second import with the same `key`. Raises `Unknown` for
-        strangers and onlookers.
+        again; nor is anything of a second import with the same `key`. A new table takes these
+        `steps`. Raises `Unknown` for strangers and onlookers, `NoRoom` where the table would have
+        more than 200 games, `TooOften` for a new table that may not be made now.
         """
         with self._writing() as connection:
             names = self._everybody(bundle)
-            table = self._table_for(connection, phone, names, table_id)
+            table = self._table_for(connection, phone, names, table_id, steps)
             ids = [_made_of(key, number) or _new_id() for number, _ in enumerate(bundle.games)]
             if again := imports.written(connection, table, ids):
                 return table, again
@@ -247,6 +261,7 @@ class Store(Members):
                     same(stored, game) for stored in imports.like(connection, phone, table, game)
                 )
             ]
+            _has_room(connection, table, len(new))
             now = self._moment()
             for (game_id, game), times in zip(
                 new, imports.dated([g for _, g in new], now), strict=True
@@ -387,7 +402,12 @@ class Store(Members):
         return _with_lessons(connection, phone, game)
 
     def _table_for(
-        self, connection: Connection, phone: str, names: Sequence[str], table_id: str | None
+        self,
+        connection: Connection,
+        phone: str,
+        names: Sequence[str],
+        table_id: str | None,
+        steps: Sequence[Step],
     ) -> str:
         """The table to play at, which nobody else changes until this is done."""
         if table_id is not None:
@@ -396,10 +416,11 @@ class Store(Members):
             raise Unknown(phone)
         asked_for = sorted(map(_key, names))
         for table in rows.tables(connection, schema.HOSTED_TABLES, phone=phone):
-            if table.closed:
+            if table.closed or table.games >= GAMES_PER_TABLE:
                 continue
             if sorted(_key(person.name) for person in table.people) == asked_for:
                 return _locked(connection, phone, table.id)
+        self._take(connection, steps)
         table_id, made_at = _new_id(), self._moment()
         made = {"id": table_id, "name": None, "made_at": made_at, "touched_at": made_at}
         connection.execute(schema.NEW_TABLE, made)
@@ -450,6 +471,13 @@ def _locked(connection: Connection, phone: str, table_id: str) -> str:
     if found.closed_at is not None:
         raise Closed(table_id)
     return table_id
+
+
+def _has_room(connection: Connection, table: str, more: int) -> None:
+    """This table, which nobody else changes now, has room for so many more games, or `NoRoom`."""
+    there = connection.execute(schema.GAMES_AT_TABLE, {"table_id": table}).scalar_one()
+    if more and there + more > GAMES_PER_TABLE:
+        raise NoRoom(table)
 
 
 def _with_lessons(connection: Connection, phone: str, game: StoredGame) -> StoredGame:

@@ -9,7 +9,7 @@ from companion.deck import Lesson
 from companion.log import Written
 
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
-
+GAMES_PER_TABLE = 200  # protocol.md, Limits
 PHONES_PER_TABLE = 24  # protocol.md, Limits
 
 HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
@@ -26,6 +26,10 @@ class Unknown(LookupError):
 
 class Full(Exception):
     """This game has as many entries as a game can have."""
+
+
+class NoRoom(Exception):
+    """This table has as many games as a table can have, or would have more."""
 
 
 class Crowded(Exception):

@@ -272,7 +272,7 @@ class TestMistakes:
             ({"games": []}, Why.NO_GAMES, None),
             ({"games": None}, Why.NO_GAMES, None),
             ({"games": {}}, Why.NO_GAMES, None),
-            ({"games": [document()] * 1001}, Why.TOO_MANY_GAMES, None),
+            ({"games": [document()] * 201}, Why.TOO_MANY_GAMES, None),
             ({"name": 5}, Why.TABLE_NAME, None),
             ({"name": "x" * 25}, Why.TABLE_NAME, None),
             ({"games": [document(), []]}, Why.NO_RECORD, 2),

@@ -16,6 +16,7 @@ DOORS = {
     "companion.database",
     "companion.door",
     "companion.members",
+    "companion.paced",
     "companion.imports",
     "companion.rows",
     "companion.logs",
@@ -29,8 +30,8 @@ FOREIGN = {
     "sqlite3", "wsgiref",
 }  # fmt: skip
 PURE = [
-    "game", "record", "importing", "log", "between", "meeting", "verdict", "table", "rulebook",
-    "games", "web",
+    "game", "record", "importing", "log", "between", "meeting", "verdict", "table", "pace",
+    "rulebook", "games", "web",
 ]  # fmt: skip
 
 

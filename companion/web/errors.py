@@ -13,8 +13,9 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
+from companion.pace import TooOften
 from companion.table import WRITERS, Closed, Full, Table, Unknown
-from companion.web import phone
+from companion.web import limits, phone
 
 
 class NotAllowed(Forbidden):
@@ -26,6 +27,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
     app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
+    app.register_error_handler(TooOften, lambda error: sorry(_too_often(error)))
 
 
 def to_write(table: Table) -> Table:
@@ -47,6 +49,12 @@ def _not_for_this_phone() -> HTTPException:
     return NotAllowed() if there and not there.hosts else NotFound()
 
 
+def _too_often(error: TooOften) -> HTTPException:
+    """That this was tried too often, and when it may be again."""
+    said = _("That was tried very often.") + " " + limits.when(error.wait)
+    return TooManyRequests(said, retry_after=limits.seconds(error.wait))
+
+
 def sorry(error: HTTPException) -> Response:
     """A page in plain words with the way back; the same for a stranger as for nothing there."""
     from companion.web import page
@@ -57,12 +65,16 @@ def sorry(error: HTTPException) -> Response:
     answer = page("sorry.html", code, title=_title(error, code), why=_why(error, code))
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
+    if wait := getattr(error, "retry_after", None):
+        answer.headers["Retry-After"] = str(wait)
     return answer
 
 
 def _title(error: HTTPException, code: int) -> str:
     if code == 404:
         return _("Nothing here")
+    if code == 429:
+        return _("A little later, please")
     return _("That did not work")
 
 
@@ -80,7 +92,7 @@ def _why(error: HTTPException, code: int) -> str:
     if code == 423:
         return _("This table is closed. Its host can open it again, under “Phones”.")
     if isinstance(error, TooManyRequests):
-        return _("That was tried very often. Wait some minutes, then try again.")
+        return str(error.description)
     if code == 403:
         return _("That request came from another site and was not carried out.")
     if code >= 500:

@@ -12,10 +12,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from companion import importing, ledger, record
 from companion.games import GAMES
 from companion.importing import Incoming, Mistake
-from companion.table import StoredGame, Table
-from companion.web import entering, page, phone, security
+from companion.table import NoRoom, StoredGame, Table
+from companion.web import entering, limits, page, phone, security
 from companion.web.errors import to_write
-from companion.web.mistakes import refused, said
+from companion.web.mistakes import no_room, refused, said
 from companion.web.names import cleaned, listed, shown
 from companion.web.playing import Playing
 from companion.web.tables import stored
@@ -89,10 +89,12 @@ def take_in() -> Response:
         bundle = importing.read(data, cleaned, datetime.now(UTC))
     except Mistake as mistake:
         return _shown(target, said(mistake), 422)
-    me, at = phone.remembered(), target.id if target else None
-    table_id, came = phone.store().import_games(
-        me, bundle, _same, at, entering.started_once() or ""
-    )
+    steps, at = limits.new_table(), target.id if target else None
+    me, key = phone.remembered(), entering.started_once() or ""
+    try:
+        table_id, came = phone.store().import_games(me, bundle, _same, at, key, steps)
+    except NoRoom:
+        return _shown(target, refused(no_room()), 409)
     had = len(bundle.games) - came
     address = url_for("tables.table", table_id=table_id, came=came, had=had)
     return cast(Response, redirect(address, 303))

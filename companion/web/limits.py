@@ -1,50 +1,112 @@
 """How often something may be tried: by phone first, and by address generously, as a pub is one."""
 
+import math
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from functools import wraps
+from ipaddress import IPv6Address, ip_address
+from typing import ParamSpec, cast
 
-from flask import Flask, Response, request
-from flask_limiter import Limiter
+from flask import Flask, Response, current_app, request
+from flask_babel import ngettext
 
+from companion.pace import Pace, Step, Steps
 from companion.web import phone
+from companion.web.security import SAFE
 
 P = ParamSpec("P")
-R = TypeVar("R")
 
-WRONG_CODES = "10 per 10 minutes"  # protocol.md, Limits
-WRONG_CODES_OF_A_PUB = "60 per 10 minutes"
+SECOND = 1000  # milliseconds
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
 
-
-def address() -> str:
-    """Where a request comes from."""
-    return request.remote_addr or ""
-
-
-def _phone() -> str:
-    return phone.known() or ""
-
-
-def _is_wrong(response: Response) -> bool:
-    return response.status_code == 422
-
-
-limiter = Limiter(
-    key_func=address, storage_uri="memory://", strategy="moving-window", headers_enabled=True
-)
-_wrong_by_phone = limiter.limit(
-    WRONG_CODES,
-    key_func=_phone,
-    deduct_when=_is_wrong,
-    exempt_when=lambda: phone.known() is None,
-    methods=["POST"],
-)
-_wrong_by_address = limiter.limit(WRONG_CODES_OF_A_PUB, deduct_when=_is_wrong, methods=["POST"])
-
-
-def wrong_codes(view: Callable[P, R]) -> Callable[P, R]:
-    """A view whose wrong answers are counted, and no more of them taken than anybody mistypes."""
-    return cast("Callable[P, R]", _wrong_by_phone(_wrong_by_address(view)))
+PUB = 60  # honest phones behind one address
+WRITES = Pace(60, 12 * SECOND)  # protocol.md, Limits: 5 a second
+WRITES_OF_A_PUB = Pace(PUB * WRITES.most, WRITES.within)
+TABLES = Pace(10, HOUR)
+TABLES_OF_A_PUB = Pace(PUB * TABLES.most, TABLES.within)
+WRONG_CODES = Pace(10, 10 * MINUTE)
+WRONG_CODES_OF_A_PUB = Pace(3 * PUB, WRONG_CODES.within)  # so few that nobody guesses one
+NETWORK = 64  # bits of an address of the newer sort that one household has to itself
 
 
 def init_app(app: Flask) -> None:
-    limiter.init_app(app)
+    """Whatever is posted is counted, unless `LIMITED` says that nothing is."""
+    app.config.setdefault("LIMITED", True)
+    app.extensions["writes"] = Steps()
+    app.before_request(slow_down)
+
+
+def slow_down() -> None:
+    """Nobody posts more than a person can; `TooOften` where somebody does.
+
+    That protects the machine, and is counted in the memory of each process: an entry is not to
+    wait for a second transaction. With several processes somebody may post as much to each.
+    """
+    if request.method not in SAFE:
+        writes = cast(Steps, current_app.extensions["writes"])
+        writes.take(_steps("write", WRITES, WRITES_OF_A_PUB))
+
+
+def new_table() -> list[Step]:
+    """What a new table takes, where this request makes one, of a phone that is known from now on.
+
+    Raises `TooOften` where a phone that nobody knows yet may not begin: then nothing is remembered.
+    """
+    if phone.known() is None:
+        phone.store().may(_steps("table", TABLES, TABLES_OF_A_PUB))
+        phone.remembered()
+    return _steps("table", TABLES, TABLES_OF_A_PUB)
+
+
+def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
+    """A view whose wrong answers are counted, and no more of them taken than anybody mistypes.
+
+    What is tried is counted before it is looked at, so that nobody tries a hundred at once.
+    """
+
+    @wraps(view)
+    def counted(*args: P.args, **kwargs: P.kwargs) -> Response:
+        if request.method != "POST":
+            return view(*args, **kwargs)
+        steps = _steps("code", WRONG_CODES, WRONG_CODES_OF_A_PUB)
+        phone.store().take(steps)
+        answer = view(*args, **kwargs)
+        if answer.status_code != 422:
+            phone.store().give_back(steps)
+        return answer
+
+    return counted
+
+
+def seconds(wait: int) -> int:
+    """So many milliseconds as the whole seconds that `Retry-After` says, 1 or more."""
+    return max(1, math.ceil(wait / SECOND))
+
+
+def when(wait: int) -> str:
+    """When to try again, in words."""
+    if (left := seconds(wait)) < 100:
+        return ngettext("Try again in %(num)d second.", "Try again in %(num)d seconds.", left)
+    minutes = math.ceil(left / 60)
+    return ngettext("Try again in %(num)d minute.", "Try again in %(num)d minutes.", minutes)
+
+
+def _steps(what: str, own: Pace, of_a_pub: Pace) -> list[Step]:
+    """What this request counts as; nothing where nobody counts."""
+    if not current_app.config["LIMITED"]:
+        return []
+    me = phone.known()
+    steps = [Step(what, me, own)] if me else []
+    return [*steps, Step(what, address(), of_a_pub)]
+
+
+def address() -> str:
+    """Where a request comes from: an address, or the network that is one household's."""
+    said = request.remote_addr or ""
+    try:
+        whole = ip_address(said)
+    except ValueError:  # a proxy that says something else says it of all
+        return said
+    if not isinstance(whole, IPv6Address) or whole.ipv4_mapped:
+        return said
+    return str(IPv6Address(int(whole) >> NETWORK << NETWORK))

@@ -3,8 +3,8 @@
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
-from companion.importing import MOST_GAMES, Mistake, Why
-from companion.table import ENTRIES_PER_GAME
+from companion.importing import Mistake, Why
+from companion.table import ENTRIES_PER_GAME, GAMES_PER_TABLE
 
 WHY = {
     Why.NOT_TEXT: _l("This file is no text: it cannot be a record."),
@@ -41,6 +41,11 @@ def refused(why: str) -> str:
     return _("%(why)s Nothing was taken in.", why=why)
 
 
+def no_room() -> str:
+    """That a table cannot have as many games."""
+    return _("A table has at most %(most)s games.", most=GAMES_PER_TABLE)
+
+
 def _why(mistake: Mistake) -> str:
     game, detail = mistake.game_of, mistake.detail
     match mistake.why:
@@ -48,7 +53,7 @@ def _why(mistake: Mistake) -> str:
             place = {"line": mistake.line, "column": mistake.column}
             return _("Line %(line)s, column %(column)s: here it is no JSON any more.", **place)
         case Why.TOO_MANY_GAMES:
-            return _("A file has at most %(most)s games.", most=MOST_GAMES)
+            return _("A file has at most %(most)s games.", most=GAMES_PER_TABLE)
         case Why.TOO_MANY_ENTRIES:
             return _("A game has at most %(most)s entries.", most=ENTRIES_PER_GAME)
         case Why.NAME:

@@ -20,6 +20,7 @@ from flask_wtf.csrf import generate_csrf
 from wtforms import RadioField
 
 from companion.web.addresses import local
+from companion.web.security import cookie_name
 
 if TYPE_CHECKING:
     from companion.live import Live
@@ -56,7 +57,7 @@ def live() -> "Live":
 def known() -> str | None:
     """The id of this phone; None for one that has never started or joined a table."""
     if "phone" not in g:
-        secret = request.cookies.get(_cookie())
+        secret = request.cookies.get(cookie_name("phone"))
         g.phone = store().phone(secret) if secret else None
     return cast("str | None", g.phone)
 
@@ -79,9 +80,7 @@ def remembered() -> str:
 def keep(response: Response) -> Response:
     """A phone that was just remembered gets the cookie by which it is known again."""
     if secret := g.pop("secret", None):
-        response.set_cookie(
-            _cookie(), secret, max_age=2 * YEAR, httponly=True, samesite="Lax", secure=_https()
-        )
+        _set(response, "phone", secret, 2 * YEAR)
     return response
 
 
@@ -93,7 +92,7 @@ def prefer() -> Response:
     for name, choices in (("language", LANGUAGES), ("theme", THEMES)):
         value = form[name].data
         if value in choices:
-            answer.set_cookie(name, value, max_age=YEAR, samesite="Lax", secure=_https())
+            _set(answer, name, value, YEAR)
     return answer
 
 
@@ -109,7 +108,7 @@ def language() -> str:
         return "en"
     if "language" in g:
         return cast(str, g.language)
-    chosen = request.cookies.get("language")
+    chosen = request.cookies.get(cookie_name("language"))
     if chosen in LANGUAGES:
         return chosen
     liked = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
@@ -118,14 +117,17 @@ def language() -> str:
 
 def theme() -> str:
     """Light, dark, or as the system says."""
-    chosen = request.cookies.get("theme")
+    chosen = request.cookies.get(cookie_name("theme"))
     return chosen if chosen in THEMES else "system"
 
 
-def _https() -> bool:
-    return request.is_secure
-
-
-def _cookie() -> str:
-    """The name of the cookie; under https one that only this host can have set."""
-    return "__Host-phone" if _https() else "phone"
+def _set(response: Response, name: str, value: str, seconds: int) -> None:
+    """This phone keeps that for so long; no script reads it, and over https nobody else does."""
+    response.set_cookie(
+        cookie_name(name),
+        value,
+        max_age=seconds,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )

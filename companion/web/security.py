@@ -1,13 +1,34 @@
 """What every answer says to the browser, and what every unsafe request must bring."""
 
+import hashlib
+
 from flask import Flask, Response, abort, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.assets import edition, style_hashes
 
 STATIC = frozenset(("static", "assets.scripts"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+
+USED = ("clipboard-write", "screen-wake-lock")
+"""What our scripts ask a browser for. Sharing is allowed anyway, and some do not know its name."""
+UNUSED = (
+    "accelerometer",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "usb",
+)
+PERMISSIONS = ", ".join([*(f"{name}=()" for name in UNUSED), *(f"{name}=(self)" for name in USED)])
+YEAR = 365 * 24 * 3600  # seconds
 
 LARGER: dict[str, int] = {}
 """How many bytes a request may have to those endpoints that take files, instead of the usual."""
@@ -18,6 +39,11 @@ csrf = CSRFProtect()
 
 class Sessions(SecureCookieSessionInterface):
     """Sessions whose cookie never leaves https once it came over it."""
+
+    digest_method = staticmethod(hashlib.sha256)
+
+    def get_cookie_name(self, app: Flask) -> str:
+        return cookie_name(super().get_cookie_name(app))
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
@@ -30,10 +56,18 @@ def init_app(app: Flask) -> None:
         "WTF_I18N_ENABLED", False
     )  # what is wrong with a form is said in our words
     app.session_interface = Sessions()
+    if proxies := app.config["TRUSTED_PROXIES"]:
+        # The proxies pass on the host as it was asked for; nobody else's word for it is taken.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
     app.before_request(allow_files)
     app.before_request(refuse_other_origins)
     csrf.init_app(app)
     app.after_request(add_headers)
+
+
+def cookie_name(name: str) -> str:
+    """What a cookie is called; under https so that only this host can have set it."""
+    return f"__Host-{name}" if request.is_secure else name
 
 
 def allow_files() -> None:
@@ -57,8 +91,18 @@ def refuse_other_origins() -> None:
     origin = request.headers.get("Origin")
     if site is not None and site not in ("same-origin", "none"):
         abort(403)
-    if site is None and origin is not None and origin.partition("://")[2] != request.host:
+    if site is None and origin is not None and origin not in _own_origins():
         abort(403)
+
+
+def _own_origins() -> tuple[str, ...]:
+    """What our own pages say that they come from.
+
+    Where we are asked over https, only that. Else a proxy may speak https without telling us; what
+    comes from there is ours as well.
+    """
+    secure = f"https://{request.host}"
+    return (secure,) if request.is_secure else (secure, f"http://{request.host}")
 
 
 def policy() -> str:
@@ -81,10 +125,14 @@ def policy() -> str:
 def add_headers(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    if request.is_secure:  # elsewhere it says nothing, and at home there may be no https
+        headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
     headers.setdefault("Companion", edition())  # whoever stands between us and a phone says no such
     if request.endpoint in STATIC and response.status_code < 400:  # no page: that is all
         return response
     headers.setdefault("Content-Security-Policy", policy())
+    headers.setdefault("Permissions-Policy", PERMISSIONS)
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")

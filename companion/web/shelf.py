@@ -8,8 +8,8 @@ from flask_babel import gettext as _
 
 from companion.game import Game, Tile
 from companion.games import GAMES, TILES
-from companion.table import Table
-from companion.web import entering, page, phone
+from companion.table import GAMES_PER_TABLE, NoRoom, Table
+from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
 from companion.web.names import cleaned, listed, shown
 from companion.web.playing import Playing
@@ -51,17 +51,29 @@ def new(slug: str) -> Response:
     if mistake or not form.validate():
         mistake = mistake or next((each for said in form.errors.values() for each in said), None)
         return _setup_page(game, tile, form, table, names, mistake, count, status=422)
+    steps = limits.new_table()
     phone.store().tidy(current_app.config["KEEP_DAYS"])
-    stored = phone.store().start_game(
-        phone.remembered(),
-        game.slug,
-        form.options(),
-        names,
-        table.id if table else None,
-        entering.started_once(),
-    )
+    try:
+        stored = phone.store().start_game(
+            phone.remembered(),
+            game.slug,
+            form.options(),
+            names,
+            table.id if table else None,
+            entering.started_once(),
+            steps,
+        )
+    except NoRoom:
+        return no_room(game, tile, form, names)
     board = url_for("tables.show", table_id=stored.table, game_id=stored.id)
     return cast(Response, redirect(board, 303))
+
+
+def no_room(game: Game[Any, Any], tile: Tile, form: Any, names: list[str]) -> Response:
+    """The screen as it was filled in, from which the same game starts at a new table."""
+    full = _("This table has %(most)s games, and no more fit.", most=GAMES_PER_TABLE)
+    mistake = full + " " + _("“Start” begins a new table for the same players.")
+    return _setup_page(game, tile, form, None, names, mistake, len(names), status=409)
 
 
 def tiles() -> list[tuple[Game[Any, Any], Tile]]:

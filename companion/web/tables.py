@@ -7,7 +7,7 @@ from flask_babel import ngettext
 
 from companion import record
 from companion.games import GAMES
-from companion.table import StoredGame
+from companion.table import NoRoom, StoredGame
 from companion.verdict import Answer
 from companion.web import entering, history, htmx, page, phone, pictures, playing_url, shelf
 from companion.web.names import listed, shown
@@ -108,14 +108,15 @@ def again(table_id: str, game_id: str) -> Response:
     if going_on := Series(Playing(last)).next:
         return cast(Response, redirect(going_on, 303))
     names = [person.name for person in last.people]
-    started = phone.store().start_game(
-        phone.remembered(),
-        last.slug,
-        _switched(last, names) if "switched" in request.form else last.options,
-        names,
-        last.table,
-        entering.started_after(last),
-    )
+    options = _switched(last, names) if "switched" in request.form else last.options
+    try:
+        started = phone.store().start_game(
+            phone.remembered(), last.slug, options, names, last.table, entering.started_after(last)
+        )
+    except NoRoom:
+        game = GAMES[last.slug]
+        form = game.switches(formdata=None, data=dict(options))
+        return shelf.no_room(game, game.tile(options), form, names)
     entering.open_with(started, Playing(stored(table_id, game_id)))
     address = url_for("tables.show", table_id=started.table, game_id=started.id)
     return cast(Response, redirect(address, 303))

@@ -1,4 +1,4 @@
-"""What a table with a thousand games costs beside one with ten: its history, and its statistics."""
+"""What a table with as many games as fit costs beside one with ten: its pages, its statistics."""
 
 import statistics
 from collections.abc import Callable, Iterator
@@ -10,12 +10,13 @@ from time import perf_counter
 from flask.testing import FlaskClient
 
 from companion import create_app, database, schema
+from companion.table import GAMES_PER_TABLE
 from companion.web import history
 from tests.benchmarks.figures import Figure, Section, machine, timed
 from tests.benchmarks.stock import Stock
 from tests.evenings import EVENINGS
 
-FEW, MANY = 10, 1_000
+FEW, MANY = 10, GAMES_PER_TABLE
 MIXED = [EVENINGS[number * 7 % len(EVENINGS)] for number in range(len(EVENINGS))]
 TIMES = 60
 BUDGET = 1.5  # times as much for many games as for few

@@ -73,7 +73,7 @@ def _cold_undo_warm(
 
 
 def _in_process(folder: Path, stock: Stock, game: StoredGame) -> Iterator[Send]:
-    app = create_app({"INSTANCE": str(folder)})
+    app = create_app({"INSTANCE": str(folder), "LIMITED": False})
     client = app.test_client()
     client.set_cookie("phone", stock.secret)
     token = TOKEN.search(client.get(board(game)).data)

@@ -15,10 +15,15 @@ PATIENCE = 60  # s
 
 
 class Server:
-    """Companion on a free loopback port; it can die and come back with the same data."""
+    """Companion on a free loopback port; it can die and come back with the same data.
 
-    def __init__(self, instance: Path, factory: str = "companion:create_app") -> None:
-        self.instance, self.factory = instance, factory
+    Unless it is `limited`, the tests may be quicker than any thumb, and as many as they like.
+    """
+
+    def __init__(
+        self, instance: Path, factory: str = "companion:create_app", *, limited: bool = False
+    ) -> None:
+        self.instance, self.factory, self.limited = instance, factory, limited
         self.port = free_port()
         self.said: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -31,7 +36,8 @@ class Server:
         """It answers."""
         unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
-        app = f"{self.factory}({{'INSTANCE': {str(self.instance)!r}}})"
+        config = {"INSTANCE": str(self.instance), "LIMITED": self.limited}
+        app = f"{self.factory}({config})"
         self._process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py",
              "--bind", f"127.0.0.1:{self.port}", app],

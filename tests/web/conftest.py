@@ -8,10 +8,23 @@ from flask import Flask
 
 from companion import create_app
 from companion.live import Live
+from companion.pace import Steps
 from companion.store import Store
-from companion.web.limits import limiter
 from tests.web import brain
 from tests.web.actor import Phone
+
+
+class Clock:
+    """The clock of all paces: it goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        self.now += round(seconds * 1000)
 
 
 @pytest.fixture(scope="session")
@@ -19,22 +32,30 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The app, made once: what it keeps of a test is in its store alone."""
     folder = tmp_path_factory.mktemp("instance")
     database = f"sqlite:///{folder / 'never-used.sqlite3'}"
-    return create_app(
-        {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "DATABASE_URL": database}
-    )
+    settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder}
+    return create_app({**settings, "DATABASE_URL": database, "LIMITED": False})
 
 
 @pytest.fixture
 def app(made: Flask, tmp_path: Path) -> Iterator[Flask]:
     """The app with an empty store; an error in it is an error of the test."""
     made.config["DATABASE_URL"] = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
-    limiter.reset()
     store = made.extensions["store"] = Store(made.config["DATABASE_URL"])
     live = made.extensions["live"] = Live(store)
     store.heard = live.poke
     yield made
     live.stop()
     store.close()
+
+
+@pytest.fixture
+def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The app counts what its phones do, who else are quicker than any thumb; time stands still."""
+    clock = Clock()
+    monkeypatch.setitem(app.config, "LIMITED", True)
+    monkeypatch.setitem(app.extensions, "writes", Steps())
+    monkeypatch.setattr("companion.pace.now", clock)
+    return clock
 
 
 @pytest.fixture(params=[False, True], ids=["without scripts", "with htmx"])

@@ -1,8 +1,10 @@
 """Every address of the app that can be opened, made from its URL map."""
 
 import hashlib
+from collections.abc import Mapping
+from typing import Any
 
-from flask import url_for
+from flask import Flask, url_for
 
 from companion.games import GAMES
 from companion.web import assets
@@ -14,30 +16,30 @@ ENDLESS = ("live.stream",)  # what one asks for and goes on hearing: it has test
 
 
 def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
-    """An address of every GET route for the game that this phone is in, by a name to read.
+    """An address of every GET route for the game that this phone is in, by a name to read."""
+    link = phone.invitations()["player"].link
+    return addresses_of(phone.app, phone.game, {"link": link, "member": phone.id, "place": place})
+
+
+def addresses_of(
+    app: Flask, played: str, known: Mapping[str, Any], slug: str = "the-game"
+) -> dict[str, str]:
+    """The same for the game of this slug at this path, where so much more is known.
 
     KeyError for a route with an argument that nobody has thought of here.
     """
-    _, _, table, game, _ = phone.game.split("/")
-    sheets = [{"name": name} for name in GAMES["the-game"].sheets]
-    plain = {
-        "table_id": table,
-        "game_id": game,
-        "place": place,
-        "slug": "the-game",
-        "chapter": "extreme",
-        "link": phone.invitations()["player"].link,
-        "member": phone.id,
-        **SCRIPT,
-    }
+    _, _, table, game, _ = played.split("/")
+    at = {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme"}
+    sheets = [{"name": name} for name in GAMES[slug].sheets]
     found = {}
-    with phone.app.test_request_context():
-        for rule in phone.app.url_map.iter_rules():
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
             if "GET" not in (rule.methods or ()) or rule.endpoint in ENDLESS:
                 continue
             for more in sheets if "name" in rule.arguments else [{"filename": STATIC}]:
-                known = {**plain, **more}
-                given = {name: known[name] for name in rule.arguments}
-                name = " ".join((rule.endpoint, given.get("name", ""))).strip()
-                found[name] = url_for(rule.endpoint, **given)
+                given = {**at, **SCRIPT, **known, **more}
+                name = " ".join((rule.endpoint, more.get("name", ""))).strip()
+                found[name] = url_for(
+                    rule.endpoint, **{name: given[name] for name in rule.arguments}
+                )
     return found

@@ -9,13 +9,14 @@ from flask import Flask
 from companion import invitations
 from companion.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER
 from tests.web.actor import Phone
+from tests.web.conftest import Clock
 from tests.web.pages import Page
 from tests.web.test_phone import rows
 
 ROLES = (PLAYER, ONLOOKER)
 NOWHERE = ["A" * 22, "K7QM3XRV", "x", "\u202e", "%00", "..%2f", "a b", "x" * 5000, "<b>", "{{7*7}}"]
 WRONG, WORDLESS = "K7QM 3XRV", "K7QM"
-TOO_OFTEN = "That was tried very often. Wait some minutes, then try again."
+TOO_OFTEN = "That was tried very often. Try again in 60 seconds."
 
 
 @pytest.fixture
@@ -242,6 +243,10 @@ class TestCode:
 
 
 class TestWrongCodes:
+    @pytest.fixture(autouse=True)
+    def _counted(self, limited: Clock) -> None:
+        self.clock = limited
+
     @pytest.mark.parametrize("said", [WRONG, WORDLESS])
     @pytest.mark.parametrize("language", ["en", "nl"])
     def test_ten_of_a_phone_are_answered_and_no_more(
@@ -256,9 +261,16 @@ class TestWrongCodes:
         for again in (said, right):
             page = says(plain, again, language)
             assert page.status == 429
-            assert 0 < int(page.answer.headers["Retry-After"]) <= 600
+            assert page.answer.headers["Retry-After"] == "60"
             assert page.tree.find("html").attributes["lang"] == language
             assert (TOO_OFTEN in page.main.text) is (language == "en")
+        self.clock.passes(59.9)
+        assert says(plain, said, language).status == 429
+        self.clock.passes(0.1)
+        assert says(plain, said, language).status == 422
+        assert says(plain, said, language).status == 429
+        self.clock.passes(600)
+        assert [says(plain, said).status for _ in range(11)] == [422] * 10 + [429]
 
     def test_right_ones_do_not_count(self, game: Phone, plain: Phone) -> None:
         plain.joins(game)
@@ -287,17 +299,18 @@ class TestWrongCodes:
         assert says(second, WRONG).status == 422
         assert says(second, code(game)).status == 303
 
-    def test_sixty_of_an_address_are_answered_whoever_asks(self, game: Phone, app: Flask) -> None:
-        statuses = [says(Phone(app), WRONG).status for _ in range(62)]
-        assert statuses == [422] * 60 + [429] * 2
-        blocked = Phone(app)
-        page = says(blocked, code(game))
+    def test_180_of_an_address_are_answered_whoever_asks(self, game: Phone, app: Flask) -> None:
+        asking = Phone(app)
+        statuses = [says(asking, WRONG).status for _ in range(182)]
+        assert statuses == [422] * 180 + [429] * 2
+        page = says(Phone(app), code(game))
         assert page.status == 429
         assert 0 < int(page.answer.headers["Retry-After"]) <= 600
 
     def test_another_address_is_not_held_up(self, game: Phone, app: Flask) -> None:
-        for _ in range(61):
-            last = says(Phone(app), WRONG)
+        asking = Phone(app)
+        for _ in range(181):
+            last = says(asking, WRONG)
         assert last.status == 429
         elsewhere = Phone(app)
         elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"

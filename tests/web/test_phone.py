@@ -122,11 +122,13 @@ class TestCookies:
             for name in ("Dark", "Nederlands"):
                 phone.opens("/")
                 phone.taps(name)
+            assert phone.page.tree.find("html").attributes["lang"] == "nl"
             cookies = phone.client._cookies or {}
             assert len(cookies) == 4
             for cookie in cookies.values():
-                assert cookie.same_site == "Lax", cookie.key
+                assert (cookie.same_site, cookie.http_only) == ("Lax", True), cookie.key
                 assert cookie.secure is host.startswith("https"), cookie.key
+                assert cookie.key.startswith("__Host-") is cookie.secure, cookie.key
 
     def test_only_the_hash_of_its_secret_is_stored(self, plain: Phone) -> None:
         plain.starts(1)

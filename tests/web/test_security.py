@@ -4,13 +4,17 @@ import base64
 import hashlib
 import re
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import itsdangerous
 import pytest
-from flask import Flask
+from flask import Flask, request
 from werkzeug.test import TestResponse
 
+from companion import create_app
+from companion.web import limits
 from tests.web.actor import Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page
@@ -217,5 +221,84 @@ class TestOrigin:
         game.client.post(f"{game.game}entries", data=game.facts(**CARD, id="tap"), headers=sent)
         assert game.cards() == [47, 50]
 
+    @pytest.mark.parametrize(
+        ("host", "origin", "status"),
+        [
+            ("http://localhost", "https://localhost", 303),  # a proxy that does not tell us
+            ("https://localhost", "https://localhost", 303),
+            ("https://localhost", "http://localhost", 403),
+            ("https://localhost", "https://localhost:8443", 403),
+            ("http://localhost:8000", "http://localhost:8000", 303),
+            ("http://localhost:8000", "http://localhost", 403),
+        ],
+    )
+    def test_a_page_without_https_is_none_of_ours_where_there_is_https(
+        self, app: Flask, host: str, origin: str, status: int
+    ) -> None:
+        phone = Phone(app, host=host)
+        phone.opens("/")
+        sent = {"Origin": origin, "Referer": f"{host}/", "X-CSRFToken": phone.token}
+        answer = phone.client.post("/phone", headers=sent, base_url=host)
+        assert answer.status_code == status
+
     def test_reading_is_free_to_all(self, plain: Phone) -> None:
         assert plain.opens("/", {"Sec-Fetch-Site": "cross-site"}).status == 200
+
+
+PROXIED = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7", "X-Forwarded-Proto": "http, https"}
+
+
+class TestProxies:
+    """What a proxy says of a phone is believed of as many as stand before the app, and no more."""
+
+    @pytest.fixture
+    def behind(self, tmp_path: Path) -> Callable[[int], Flask]:
+        """An app behind so many proxies, that says at /seen how it was asked."""
+
+        def made(proxies: int) -> Flask:
+            config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": tmp_path}
+            app = create_app({**config, "TRUSTED_PROXIES": proxies})
+            app.add_url_rule("/seen", view_func=lambda: [limits.address(), request.url])
+            return app
+
+        return made
+
+    @pytest.mark.parametrize(
+        ("proxies", "address", "url"),
+        [
+            (0, "127.0.0.1", "http://localhost/seen"),
+            (1, "198.51.100.7", "https://localhost/seen"),
+            (2, "203.0.113.9", "http://localhost/seen"),
+            (3, "127.0.0.1", "http://localhost/seen"),
+        ],
+    )
+    def test_the_address_and_the_scheme_are_those_of_the_phone(
+        self, behind: Callable[[int], Flask], proxies: int, address: str, url: str
+    ) -> None:
+        answer = behind(proxies).test_client().get("/seen", headers=PROXIED)
+        assert answer.json == [address, url]
+
+    def test_no_other_host_is_believed(self, behind: Callable[[int], Flask]) -> None:
+        headers = {**PROXIED, "X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "/evil"}
+        answer = behind(1).test_client().get("/seen", headers=headers)
+        assert answer.json == ["198.51.100.7", "https://localhost/seen"]
+
+    def test_behind_one_that_speaks_https_the_cookies_never_leave_it(
+        self, behind: Callable[[int], Flask]
+    ) -> None:
+        answer = behind(1).test_client().get("/", headers=PROXIED)
+        assert "Secure" in answer.headers["Set-Cookie"]
+
+    def test_it_is_set_by_the_environment(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("TRUSTED_PROXIES", "2")
+        assert create_app({"INSTANCE": tmp_path}).config["TRUSTED_PROXIES"] == 2
+
+    @pytest.mark.parametrize("odd", ["", "-1", "10", "all", "1.5", "²"])
+    def test_an_odd_number_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, odd: str
+    ) -> None:
+        monkeypatch.setenv("TRUSTED_PROXIES", odd)
+        with pytest.raises(RuntimeError, match="TRUSTED_PROXIES"):
+            create_app({"INSTANCE": tmp_path})

@@ -1,0 +1,74 @@
+"""How often something may be done: so many at once, and more as they come back one by one."""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+CROWD = 10_000  # keys in memory, from which on those are dropped that hold nobody up
+
+
+class TooOften(Exception):
+    """Something was done as often as it may be; `wait` milliseconds from now it may be again."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(f"again in {wait} ms")
+        self.wait = wait
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """`most` at once; they come back one by one, and all have after `within` milliseconds.
+
+    All that is kept of somebody is when all will have come back, in milliseconds UTC: 0 for never.
+    """
+
+    most: int
+    within: int
+
+    @property
+    def each(self) -> int:
+        """After how many milliseconds one comes back."""
+        return self.within // self.most
+
+    def after(self, full: int, now: int) -> int:
+        """When all will have come back, once one more is taken now."""
+        return max(full, now) + self.each
+
+    def wait(self, full: int, now: int) -> int:
+        """In how many milliseconds one more may be taken; 0 for now."""
+        return max(0, self.after(full, now) - now - self.each * self.most)
+
+
+class Step(NamedTuple):
+    """Something that somebody does: what it is, who does it, and how often they may."""
+
+    what: str
+    who: str
+    pace: Pace
+
+
+class Steps:
+    """What was done of late, in the memory of this process alone."""
+
+    def __init__(self) -> None:
+        self._full: dict[tuple[str, str], int] = {}
+
+    def take(self, steps: Iterable[Step]) -> None:
+        """All of these are done now; none is, and `TooOften` is raised, where one may not be."""
+        steps, at = list(steps), now()
+        if len(self._full) >= CROWD:
+            self._full = {key: full for key, full in self._full.items() if full > at}
+        held = max((step.pace.wait(self._of(step), at) for step in steps), default=0)
+        if held:
+            raise TooOften(held)
+        for step in steps:
+            self._full[step.what, step.who] = step.pace.after(self._of(step), at)
+
+    def _of(self, step: Step) -> int:
+        return self._full.get((step.what, step.who), 0)
+
+
+def now() -> int:
+    """The clock of all paces, in milliseconds UTC."""
+    return time.time_ns() // 1_000_000

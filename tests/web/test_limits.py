@@ -1,0 +1,302 @@
+"""How much is taken of anybody: one less, as much, and one more, and what is said then."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion import importing, table
+from companion.web import limits
+from tests.test_import import document
+from tests.web.actor import Phone, nothing_written
+from tests.web.conftest import Clock
+from tests.web.junk import CARD
+from tests.web.pages import Page, typed
+from tests.web.test_files import brings, table_file
+from tests.web.test_joining import WORDLESS, WRONG, code, says
+from tests.web.test_phone import rows
+
+PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
+PUB = range(limits.PUB)
+
+
+def enters(phone: Phone, number: int) -> Page:
+    """A tap, which comes in as often as it is sent and is no other than the first one."""
+    return phone.posts(f"{phone.game}entries", phone.facts(**CARD, id=f"tap-{number}"))
+
+
+def wait(page: Page) -> int:
+    """After how many seconds this phone is told to come again, which it is told in words too."""
+    seconds = int(page.answer.headers["Retry-After"])
+    said = re.search(r"Try again in (\d+) (second|minute)s?\.", page.main.text)
+    assert said
+    assert int(said[1]) == (seconds if said[2] == "second" else -(-seconds // 60))
+    return seconds
+
+
+class TestEntries:
+    def test_sixty_at_once_are_taken_and_then_five_a_second(
+        self, game: Phone, limited: Clock
+    ) -> None:
+        statuses = [enters(game, number).status for number in range(62)]
+        assert 429 not in statuses[:60]
+        assert statuses[60:] == [429, 429]
+        limited.passes(0.199)
+        assert enters(game, 62).status == 429
+        limited.passes(0.001)
+        assert enters(game, 63).status != 429
+        assert enters(game, 64).status == 429
+        limited.passes(1)
+        assert [enters(game, 65 + n).status == 429 for n in range(6)] == [False] * 5 + [True]
+
+    def test_who_is_held_up_has_entered_nothing_and_is_told_when_to_try_again(
+        self, game: Phone, limited: Clock
+    ) -> None:
+        for number in range(60):
+            enters(game, number)
+        with nothing_written(game):
+            page = game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
+        assert (page.status, page.main.find("h1").text) == (429, "A little later, please")
+        assert wait(page) == 1
+        assert page.whole is not game.scripts
+        assert "Verdict" not in page.answer.headers
+        limited.passes(1)
+        game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
+        assert 60 in game.cards()
+
+    def test_it_is_told_in_the_language_of_the_phone(self, game: Phone, limited: Clock) -> None:
+        game.client.set_cookie("language", "de")
+        for number in range(61):
+            page = enters(game, number)
+        assert page.status == 429
+        assert "Try again" not in page.main.text
+        if page.whole:
+            assert page.tree.find("html").attributes["lang"] == "de"
+
+    def test_a_quick_phone_does_not_hold_up_another_one(
+        self, game: Phone, another: Callable[[Phone], Phone], limited: Clock
+    ) -> None:
+        second = another(game)
+        for number in range(70):
+            last = enters(game, number)
+        assert last.status == 429
+        assert enters(second, 71).status != 429
+
+    def test_all_of_an_address_together_post_no_more_than_a_full_pub(
+        self, game: Phone, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.Pace(5, 1000))
+        statuses = [says(Phone(app), WORDLESS).status for _ in range(5)]
+        assert statuses == [422] * 5
+        assert enters(game, 1).status == 429
+        game.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+        assert enters(game, 2).status != 429
+
+    def test_whatever_else_is_posted_counts_too(self, game: Phone, limited: Clock) -> None:
+        for number in range(60):
+            enters(game, number)
+        assert says(game, WRONG).status == 429
+        assert game.opens(game.game).status == 200
+
+
+class TestTables:
+    def starts(self, phone: Phone, number: int) -> Page:
+        return phone.starts(1, [f"Ann {number}"])
+
+    def test_ten_new_ones_of_a_phone_are_made_and_then_one_in_six_minutes(
+        self, plain: Phone, limited: Clock
+    ) -> None:
+        assert [self.starts(plain, n).status for n in range(10)] == [200] * 10
+        before = rows(plain)
+        page = self.starts(plain, 10)
+        assert (page.status, wait(page)) == (429, 360)
+        assert rows(plain) == before
+        assert self.starts(plain, 3).status == 200  # which is none
+        limited.passes(359)
+        assert self.starts(plain, 11).status == 429
+        limited.passes(1)
+        assert self.starts(plain, 12).status == 200
+        assert self.starts(plain, 13).status == 429
+
+    def test_a_file_that_makes_one_counts_too(self, plain: Phone, limited: Clock) -> None:
+        for number in range(10):
+            self.starts(plain, number)
+        assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
+        assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200
+
+    def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
+        self, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "TABLES_OF_A_PUB", limits.Pace(3, limits.HOUR))
+        for number in range(3):
+            phone = Phone(app)
+            assert self.starts(phone, number).status == 200
+        before = rows(phone)
+        assert self.starts(Phone(app), 4).status == 429
+        assert rows(phone) == before
+        assert limits.TABLES.most * limits.PUB == 600
+
+
+def test_sixty_honest_phones_of_a_pub_are_never_held_up(app: Flask, limited: Clock) -> None:
+    """Each sets up a game, mistypes a code, joins a neighbour, and enters ten taps at once."""
+    phones = [Phone(app, scripts=True) for _ in PUB]
+    statuses = []
+    for number, phone in enumerate(phones):
+        statuses.append(phone.starts(2, [f"Ann {number}", "Ben"]).status)
+    for phone, neighbour in zip(phones, (*phones[1:], phones[0]), strict=True):
+        statuses += [says(phone, said).status for said in (WRONG, code(neighbour))]
+    for phone in phones:
+        phone.opens(phone.game)
+        statuses += [phone.plays(card, "up-1").status for card in range(10, 20)]
+    assert len(statuses) == 60 * 13
+    assert set(statuses) == {200, 303, 422}
+    assert statuses.count(422) == 60
+
+
+class TestAddress:
+    @pytest.mark.parametrize(
+        ("one", "other", "alike"),
+        [
+            ("192.0.2.1", "192.0.2.1", True),
+            ("192.0.2.1", "192.0.2.2", False),
+            ("2001:db8::1", "2001:db8::ffff:1", True),
+            ("2001:db8::1", "2001:db8:0:1::1", False),
+            ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+            ("", "unknown", False),
+        ],
+    )
+    def test_a_household_is_one_and_two_are_two(
+        self, app: Flask, one: str, other: str, alike: bool
+    ) -> None:
+        found = []
+        for said in (one, other):
+            with app.test_request_context(environ_base={"REMOTE_ADDR": said}):
+                found.append(limits.address())
+        assert (found[0] == found[1]) is alike
+
+
+class TestEntriesOfAGame:
+    def test_the_last_one_is_taken_and_one_more_is_told_why_not(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.ENTRIES_PER_GAME", 3)
+        game.plays(48, "up-1")
+        game.plays(49, "up-1")
+        assert game.cards() == [47, 48, 49]
+        with nothing_written(game):
+            page = game.plays(50, "up-1")
+            assert page.status == 409
+            assert "This game has as many entries as a game can have." in page.main.text
+        assert game.sees().tops["up-1"] == 49
+
+
+class TestGamesOfATable:
+    """200 games; with fewer here, so that it does not take a minute to have them."""
+
+    @pytest.fixture(autouse=True)
+    def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for place in ("store", "web.shelf", "web.mistakes"):
+            monkeypatch.setattr(f"companion.{place}.GAMES_PER_TABLE", 3)
+
+    def test_the_last_one_fits_and_one_more_starts_at_a_new_table(self, game: Phone) -> None:
+        where, first = game.table, game.table.split("/")[2]
+        for _ in range(2):
+            assert game.starts(2, ["Ann", "Ben"], table=first).status == 200
+            assert game.table == where
+        before = rows(game)
+        page = game.starts(2, ["Ann", "Ben"], table=first)
+        assert page.status == 409
+        assert "This table has 3 games, and no more fit." in page.said
+        assert typed(page)[:2] == ["Ann", "Ben"]
+        assert rows(game) == before
+        page = game.taps("Start")
+        assert page.status == 200
+        assert where not in page.answer.request.path
+        assert len(rows(game)["games"]) == 4
+
+    def test_nor_does_again_start_one(self, game: Phone) -> None:
+        for _ in range(2):
+            game.enters(kind="cannot-play")
+            page = game.sends(f"{game.game}again", game.facts(), entry=None)
+            assert page.status == 200
+            game.game = page.answer.request.path
+        game.enters(kind="cannot-play")
+        before, where = rows(game), game.table
+        page = game.sends(f"{game.game}again", game.facts(), entry=None)
+        assert (page.status, rows(game)) == (409, before)
+        assert "“Start” begins a new table for the same players." in page.said
+        assert where not in game.taps("Start").answer.request.path
+
+    def test_the_same_people_without_a_table_have_a_new_one(self, game: Phone) -> None:
+        where = game.table
+        for _ in range(2):
+            game.starts(2, ["Ann", "Ben"])
+            assert game.table == where
+        assert game.starts(2, ["Ann", "Ben"]).status == 200
+        assert game.table != where
+
+    def test_a_file_brings_as_many_as_fit(self, game: Phone) -> None:
+        first = game.table.split("/")[2]
+        two = [document(players=["Ann", "Ben"], made_at=f"2026-01-0{n}T10:00:00Z") for n in (1, 2)]
+        file = {"format": "companion-table/1", "games": two}
+        more = {**file, "games": [*two, document(made_at="2026-01-03T10:00:00Z")]}
+        before = rows(game)
+        page = brings(game, json.dumps(more), first)
+        assert page.status == 409
+        assert page.said == "A table has at most 3 games. Nothing was taken in."
+        assert rows(game) == before
+        assert brings(game, json.dumps(file), first).status == 200
+        assert len(rows(game)["games"]) == 3
+        again = brings(game, table_file(game, game.table), first)  # all of it is there already
+        assert (again.status, len(rows(game)["games"])) == (200, 3)
+
+
+class TestWords:
+    """What protocol.md says is what holds."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "number"),
+        [
+            (r"(\d+) a second\b", 1000 / limits.WRITES.each),
+            (r"(\d+) at once, then 5 a second", limits.WRITES.most),
+            (r"(\d+) an hour", limits.HOUR / limits.TABLES.each),
+            (r"(\d+) in ten minutes", 10 * limits.MINUTE / limits.WRONG_CODES.each),
+            (r"as many as (\d+) phones", limits.TABLES_OF_A_PUB.most / limits.TABLES.most),
+            (r"as many as (\d+) phones", limits.WRITES_OF_A_PUB.most / limits.WRITES.most),
+            (r"(\d+) wrong codes", limits.WRONG_CODES_OF_A_PUB.most),
+            (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
+            (r"([\d,]+) games", table.GAMES_PER_TABLE),
+            (r"([\d,]+) phones a table", table.PHONES_PER_TABLE),
+            (r"(\d+) KiB", 16),
+            (r"(\d+) MiB", importing.LARGEST_FILE / 1024 / 1024),
+        ],
+    )
+    def test_a_limit_is_what_the_protocol_says(self, sentence: str, number: float) -> None:
+        said = PROTOCOL.read_text().partition("## Limits")[2]
+        found = re.search(sentence, " ".join(said.split()))
+        assert found, sentence
+        assert int(found[1].replace(",", "")) == number
+
+
+@pytest.mark.parametrize(("more", "status"), [(-1, 422), (0, 422), (1, 413)])
+def test_a_request_holds_16_kib(game: Phone, more: int, status: int) -> None:
+    """The whole of it counts: names, values, and what is between them."""
+    headers = {"X-CSRFToken": game.token}
+    address, said = f"{game.game}entries", b"kind=junk&id=a&junk="
+    body = said + b"x" * (16 * 1024 - len(said) + more)
+    answer = game.client.post(
+        address, data=body, headers=headers, content_type="application/x-www-form-urlencoded"
+    )
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize(("more", "status"), [(-1, 200), (0, 200), (1, 413)])
+def test_a_file_holds_5_mib(plain: Phone, more: int, status: int) -> None:
+    record = json.dumps(document())
+    file = record + " " * (importing.LARGEST_FILE - len(record) + more)
+    page = brings(plain, file)
+    assert page.status == status
+    assert ("A file has at most 5 MB." in page.main.text) is (status == 413)
