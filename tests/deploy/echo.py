@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +12,8 @@ from tests.deploy.installed import PATIENCE
 class Echo(ThreadingHTTPServer):
     """Answers with the headers and the size of each request.
 
-    `/stream` goes on only when `heard` is set, `/endless` until nobody listens: `left` is set then.
+    `/stream` goes on only when `heard` is set, `/silence` says no more, and
+    sets `left` when nobody listens any more.
     """
 
     daemon_threads = True
@@ -32,9 +32,9 @@ class Answering(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        if self.path in ("/stream", "/endless"):
+        if self.path in ("/stream", "/silence"):
             self._begin()
-            (self._stream if self.path == "/stream" else self._endless)()
+            (self._stream if self.path == "/stream" else self._silence)()
         else:
             self._echo()
 
@@ -65,15 +65,12 @@ class Answering(BaseHTTPRequestHandler):
             self._chunk(b"data: second\n\n")
         self._chunk(b"")
 
-    def _endless(self) -> None:
-        end = time.monotonic() + PATIENCE
-        try:
-            while time.monotonic() < end:
-                self._chunk(b"data: beat\n\n")
-                time.sleep(0.02)
-        except OSError:
+    def _silence(self) -> None:
+        self._chunk(b"data: first\n\n")
+        self.connection.settimeout(PATIENCE)
+        if not self.rfile.read(1):
             self.server.left.set()
-            self.close_connection = True
+        self.close_connection = True
 
     def _chunk(self, data: bytes) -> None:
         self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")

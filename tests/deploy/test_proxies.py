@@ -85,8 +85,8 @@ class TestEcho:
 
     def test_a_stream_ends_with_its_phone(self, echo: Behind[Echo]) -> None:
         """Else Companion would go on telling phones that went home."""
-        with echo.phone().asks("GET", "/endless") as stream:
-            assert stream.readline() == b"data: beat\n"
+        with echo.phone().asks("GET", "/silence") as stream:
+            assert stream.readline() == b"data: first\n"
         assert echo.server.left.wait(PATIENCE)
 
     def test_a_file_of_the_largest_size_reaches_it(self, echo: Behind[Echo]) -> None:
