@@ -10,10 +10,10 @@ from tests.deploy.installed import PATIENCE
 
 
 class Echo(ThreadingHTTPServer):
-    """Answers with the headers and the size of each request.
+    """Answers with the headers and the size of each request, and keeps what was `asked`.
 
-    `/stream` goes on only when `heard` is set, `/silence` says no more, and
-    sets `left` when nobody listens any more.
+    `/stream` goes on only when `heard` is set, `/silence` says no more, and sets
+    `left` when nobody listens any more.
     """
 
     daemon_threads = True
@@ -21,6 +21,8 @@ class Echo(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answering)
         self.heard, self.left = threading.Event(), threading.Event()
+        self.status = 200
+        self.asked: list[str] = []
 
     @property
     def port(self) -> int:
@@ -45,10 +47,11 @@ class Answering(BaseHTTPRequestHandler):
         """Nothing of what is asked is written anywhere."""
 
     def _echo(self) -> None:
+        self.server.asked.append(self.path)
         size = len(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
         told = {"headers": [*self.headers.items()], "size": size, "version": self.request_version}
         body = json.dumps(told).encode()
-        self.send_response(200)
+        self.send_response(self.server.status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

@@ -36,14 +36,19 @@ def procfile() -> list[str]:
 class Started:
     """A command that serves on a loopback port, for `with Started(...)`: it answers until the end.
 
-    It sees the environment of a service: `environment`, and PATH. RuntimeError, with what it said,
-    if it ends instead of serving.
+    It sees the environment of a service: `environment`, and PATH. What it makes is for whom `umask`
+    lets. RuntimeError, with what it said, if it ends instead of serving.
     """
 
     def __init__(
-        self, command: list[str], port: int, environment: Mapping[str, str], folder: Path = ROOT
+        self,
+        command: list[str],
+        port: int,
+        environment: Mapping[str, str],
+        folder: Path = ROOT,
+        umask: int = 0o022,
     ) -> None:
-        self.command, self.port, self.folder = command, port, folder
+        self.command, self.port, self.folder, self.umask = command, port, folder, umask
         self.environment = {"PATH": f"{BESIDE_PYTHON}:{os.environ['PATH']}", **environment}
         self._said: list[str] = []
 
@@ -51,6 +56,7 @@ class Started:
         self.process = subprocess.Popen(
             self.command, cwd=self.folder, env=self.environment, start_new_session=True, text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            umask=self.umask,
         )  # fmt: skip
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -137,17 +143,20 @@ class Client:
 
     def enters(self, address: str, **facts: object) -> int:
         """The status of an entry at the game whose page was opened."""
-        assert self._token
         assert self._seen
-        form = {"seen": self._seen[1].decode(), "csrf_token": self._token[1].decode(), **facts}
+        return self.posts(f"{address}entries", seen=self._seen[1].decode(), **facts)
+
+    def posts(self, address: str, **form: object) -> int:
+        """The status of a form that is sent from the page that was opened."""
+        assert self._token
         origin = f"{'https' if self._trust else 'http'}://localhost:{self.port}"
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
-            "HX-Request": "true",
             "Origin": origin,
-            "Referer": f"{origin}{address}",
+            "Referer": f"{origin}/",
         }
-        with self.asks("POST", f"{address}entries", headers, urlencode(form).encode()) as answer:
+        body = urlencode({"csrf_token": self._token[1].decode(), **form}, doseq=True).encode()
+        with self.asks("POST", address, headers, body) as answer:
             answer.read()
             return answer.status
 

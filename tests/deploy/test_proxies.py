@@ -44,7 +44,7 @@ class TestCompanion:
             assert stream.status == 200
             before = place(stream)
             card = {"kind": "card-played", "card": 2 + before, "pile": "up-1"}
-            assert host.enters(table.address, **card, id=uuid.uuid4().hex) == 200
+            assert host.enters(table.address, **card, id=uuid.uuid4().hex) == 303
             assert place(stream) == before + 1
             assert not stream.isclosed()
 
