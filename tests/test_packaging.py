@@ -42,6 +42,17 @@ class TestLocks:
         )
         assert run.items() <= test.items()
 
+    def test_both_commands_install_by_hash_and_nothing_else(self) -> None:
+        """Our own code is the one thing without a hash, and may bring nothing along."""
+        assert "\nenvironment requirements.txt\n" in (ROOT / "run").read_text()
+        assert "\nenvironment requirements-test.txt\n" in (ROOT / "test").read_text()
+        script = (ROOT / "tools" / "environment.sh").read_text()
+        installing = re.findall(r"pip (?:install|sync) .*", script)
+        assert len(installing) == 4
+        for words in installing:
+            locked = "--require-hashes" in words and '"$lock"' in words
+            assert locked or "--no-deps --no-build-isolation -e ." in words, words
+
 
 def test_the_server_has_what_its_worker_imports() -> None:
     """gunicorn asks for no packaging, its gevent worker needs it, and pytest would hide that."""
