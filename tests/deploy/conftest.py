@@ -39,7 +39,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     (table,) = seated(instance, 1)
     # The Procfile's command listens on every network of its machine; a test on none but its own.
     own = {"GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{port}", "PORT": str(port)}
-    with Started(procfile(), port, {**own, "INSTANCE": str(instance)}):
+    settings = {"INSTANCE": str(instance), "TRUSTED_PROXIES": "1"}
+    with Started(procfile(), port, own | settings):
         yield Installed(port, table)
 
 

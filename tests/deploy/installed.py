@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode
 
-from tests.drills.wire import SEEN, SESSION, TOKEN
+from tests.drills.wire import SEEN, TOKEN
 
 ROOT = Path(__file__).parents[2]
 BESIDE_PYTHON = Path(sys.executable).parent  # where the environment has its gunicorn
@@ -131,12 +131,13 @@ class Client:
                 yield answer
 
     def opens(self, address: str) -> bytes:
-        """The page at this address; its session is this phone's from now on."""
+        """The page at this address; its cookies are this phone's from now on."""
         with self.asks("GET", address) as answer:
             page = answer.read()
             assert answer.status == 200, (address, answer.status)
-        if session := SESSION.search(str(answer.headers).encode()):
-            self.cookies["session"] = session[1].decode()
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
         self._token = TOKEN.search(page)
         self._seen = SEEN.search(page)
         return page

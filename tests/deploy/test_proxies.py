@@ -58,7 +58,7 @@ class TestCompanion:
             asked = {"Accept-Encoding": "gzip, br"}
             with phone.asks("GET", address, asked) as through:
                 came = (through.status, headers(through), through.read())
-            with direct.asks("GET", address, asked) as straight:
+            with direct.asks("GET", address, asked | {"X-Forwarded-Proto": "https"}) as straight:
                 assert came == (200, headers(straight), straight.read()), address
 
 
