@@ -29,7 +29,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     )
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
     app.config.from_mapping(config or {})
-    instance = Path(app.config.setdefault("INSTANCE", app.instance_path))
+    instance = Path(app.config.setdefault("INSTANCE", settings.instance(root / "instance")))
     app.config.setdefault("DATABASE_URL", settings.database_url(instance))
     app.config.setdefault("KEEP_DAYS", settings.kept_days())
     app.config.setdefault("TRUSTED_PROXIES", settings.trusted_proxies())

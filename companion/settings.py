@@ -7,6 +7,19 @@ from pathlib import Path
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 
+def instance(usual: Path) -> Path:
+    """`INSTANCE`, the folder where the data lies, from the root of the disk on; else the usual one.
+
+    Raises `RuntimeError` on one that depends on where the app is started.
+    """
+    given = os.environ.get("INSTANCE")
+    if not given:
+        return usual
+    if not Path(given).is_absolute():
+        raise RuntimeError("INSTANCE is no folder from the root on, such as /var/lib/companion")
+    return Path(given)
+
+
 def database_url(instance: Path) -> str:
     """`DATABASE_URL`, or a SQLite file in the instance folder."""
     return os.environ.get("DATABASE_URL") or f"sqlite:///{instance / 'companion.sqlite3'}"

@@ -42,6 +42,17 @@ class TestLocks:
         )
         assert run.items() <= test.items()
 
+    def test_both_commands_install_by_hash_and_nothing_else(self) -> None:
+        """Our own code is the one thing without a hash, and may bring nothing along."""
+        assert "\nenvironment requirements.txt\n" in (ROOT / "run").read_text()
+        assert "\nenvironment requirements-test.txt\n" in (ROOT / "test").read_text()
+        script = (ROOT / "tools" / "environment.sh").read_text()
+        installing = re.findall(r"pip (?:install|sync) .*", script)
+        assert len(installing) == 4
+        for words in installing:
+            locked = "--require-hashes" in words and '"$lock"' in words
+            assert locked or "--no-deps --no-build-isolation -e ." in words, words
+
 
 def test_the_server_has_what_its_worker_imports() -> None:
     """gunicorn asks for no packaging, its gevent worker needs it, and pytest would hide that."""
@@ -112,6 +123,41 @@ class TestKey:
     def test_the_app_signs_with_it(self, tmp_path: Path) -> None:
         app = create_app({"INSTANCE": tmp_path})
         assert app.config["SECRET_KEY"] == (tmp_path / "secret_key").read_text()
+
+
+class TestInstance:
+    def test_its_folder_is_the_one_that_is_said(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("DATABASE_URL", raising=False)
+        monkeypatch.delenv("SECRET_KEY", raising=False)
+        monkeypatch.setenv("INSTANCE", str(tmp_path / "data"))
+        app = create_app()
+        assert app.config["DATABASE_URL"] == f"sqlite:///{tmp_path / 'data' / 'companion.sqlite3'}"
+        assert (tmp_path / "data" / "secret_key").exists()
+
+    def test_what_the_app_is_told_goes_before_it(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("INSTANCE", str(tmp_path / "data"))
+        assert create_app({"INSTANCE": tmp_path}).config["INSTANCE"] == tmp_path
+
+    @pytest.mark.parametrize("given", [None, ""])
+    def test_without_one_it_lies_beside_the_app(
+        self, given: str | None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("INSTANCE", raising=False)
+        if given is not None:
+            monkeypatch.setenv("INSTANCE", given)
+        assert settings.instance(ROOT / "instance") == ROOT / "instance"
+
+    @pytest.mark.parametrize("given", ["data", "./data", "~/data", " /data"])
+    def test_one_that_hangs_on_where_the_app_is_started_is_refused(
+        self, given: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("INSTANCE", given)
+        with pytest.raises(RuntimeError, match="INSTANCE"):
+            create_app({"SECRET_KEY": "k" * 32})
 
 
 def test_making_the_app_touches_no_database(

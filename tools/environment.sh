@@ -14,8 +14,25 @@ fail() {
 apt_install() {
     may_install || return 1
     say "Installing $* with apt-get ..."
+    in_silence apt update && in_silence apt install -y "$@"
+}
+
+# apt_unpack FOLDER PACKAGE: its files lie in FOLDER; nothing is installed, and no service started.
+apt_unpack() {
+    may_install || return 1
+    say "Unpacking $2 into $1 with apt-get ..."
+    fetched=$(mktemp -d)
+    in_silence apt update && (cd "$fetched" && in_silence apt download "$2") &&
+        mkdir -p "$1" && dpkg -x "$fetched"/*.deb "$1"
+    unpacked=$?
+    rm -rf "$fetched"
+    return $unpacked
+}
+
+# in_silence COMMAND...: what it says is seen only where it fails.
+in_silence() {
     said=$(mktemp)
-    if apt update >"$said" 2>&1 && apt install -y "$@" >>"$said" 2>&1; then
+    if "$@" >"$said" 2>&1; then
         rm "$said"
     else
         cat "$said" >&2

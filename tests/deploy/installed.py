@@ -1,0 +1,180 @@
+"""Companion started as those do who deploy it: by a command line of theirs, with its settings."""
+
+import http.client
+import os
+import re
+import shlex
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlencode
+
+from tests.drills.wire import SEEN, TOKEN
+
+ROOT = Path(__file__).parents[2]
+BESIDE_PYTHON = Path(sys.executable).parent  # where the environment has its gunicorn
+PATIENCE = 60  # s
+
+
+def procfile() -> list[str]:
+    """The command line of the Procfile's one process, as its words."""
+    (line,) = (ROOT / "Procfile").read_text().splitlines()
+    name, _, command = line.partition(": ")
+    assert name == "web"
+    return shlex.split(command)
+
+
+class Started:
+    """A command that serves on a loopback port, for `with Started(...)`: it answers until the end.
+
+    It sees the environment of a service: `environment`, and PATH. What it makes is for whom `umask`
+    lets. RuntimeError, with what it said, if it ends instead of serving.
+    """
+
+    def __init__(
+        self,
+        command: list[str],
+        port: int,
+        environment: Mapping[str, str],
+        folder: Path = ROOT,
+        umask: int = 0o022,
+    ) -> None:
+        self.command, self.port, self.folder, self.umask = command, port, folder, umask
+        self.environment = {"PATH": f"{BESIDE_PYTHON}:{os.environ['PATH']}", **environment}
+        self._said: list[str] = []
+
+    def __enter__(self) -> Self:
+        self.process = subprocess.Popen(
+            self.command, cwd=self.folder, env=self.environment, start_new_session=True, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            umask=self.umask,
+        )  # fmt: skip
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        try:
+            until(self._is_served, lambda: f"{self.command[0]} does not serve: {self.said}")
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(PATIENCE)
+        self._listener.join(PATIENCE)
+
+    @property
+    def said(self) -> str:
+        return "".join(self._said)
+
+    def _is_served(self) -> bool:
+        if self.process.poll() is not None:
+            self._listener.join(PATIENCE)
+            raise RuntimeError(f"{self.command[0]} ended: {self.said}")
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout as log:
+            self._said.extend(log)
+
+
+def until(holds: Callable[[], bool], otherwise: Callable[[], str]) -> None:
+    """It holds by now; else RuntimeError, with what is said otherwise."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > end:
+            raise RuntimeError(otherwise())
+        time.sleep(0.02)
+
+
+class Client:
+    """A phone that asks at a port of this machine, over https where there is an `authority`."""
+
+    def __init__(self, port: int, secret: str = "", authority: Path | None = None) -> None:
+        self.port, self.cookies = port, dict[str, str]()
+        if secret:
+            self.cookies["__Host-phone" if authority else "phone"] = secret
+        self._trust = ssl.create_default_context(cafile=authority) if authority else None
+
+    @contextmanager
+    def asks(
+        self,
+        method: str,
+        address: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+    ) -> Iterator[http.client.HTTPResponse]:
+        """The answer, of which nothing is read yet; its connection lasts as long as this."""
+        with closing(self._line()) as line:
+            line.request(method, address, body, {"Cookie": self._cookie(), **(headers or {})})
+            with line.getresponse() as answer:
+                yield answer
+
+    def opens(self, address: str) -> bytes:
+        """The page at this address; its cookies are this phone's from now on."""
+        with self.asks("GET", address) as answer:
+            page = answer.read()
+            assert answer.status == 200, (address, answer.status)
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        self._token = TOKEN.search(page)
+        self._seen = SEEN.search(page)
+        return page
+
+    def enters(self, address: str, **facts: object) -> int:
+        """The status of an entry at the game whose page was opened."""
+        assert self._seen
+        return self.posts(f"{address}entries", seen=self._seen[1].decode(), **facts)
+
+    def posts(self, address: str, **form: object) -> int:
+        """The status of a form that is sent from the page that was opened."""
+        assert self._token
+        origin = f"{'https' if self._trust else 'http'}://localhost:{self.port}"
+        headers = {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": origin,
+            "Referer": f"{origin}/",
+        }
+        body = urlencode({"csrf_token": self._token[1].decode(), **form}, doseq=True).encode()
+        with self.asks("POST", address, headers, body) as answer:
+            answer.read()
+            return answer.status
+
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def _line(self) -> http.client.HTTPConnection:
+        if self._trust is None:
+            return http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+        return http.client.HTTPSConnection(
+            "localhost", self.port, timeout=PATIENCE, context=self._trust
+        )
+
+
+def place(stream: http.client.HTTPResponse) -> int:
+    """The place that the next event of a stream tells of; waits for it."""
+    while line := stream.readline():
+        if said := re.match(rb'data: .*?"place": ?(\d+)', line):
+            return int(said[1])
+    raise AssertionError("the stream has ended")

@@ -1,0 +1,136 @@
+"""nginx and Caddy with the files that deploy/ has for them, on loopback ports."""
+
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+from abc import ABC, abstractmethod
+from pathlib import Path
+
+from tests.deploy.installed import PATIENCE, ROOT, Started, until
+from tests.postgres import free_port
+
+UNPACKED = ROOT / ".venv" / "servers"  # where ./test unpacks what is not installed
+UPSTREAM = "127.0.0.1:8000"
+NAME = "cards.example.org"
+
+
+class Proxy(ABC):
+    """A proxy before the server at `upstream`, with our file: only ports and places are others.
+
+    `authority` is the certificate to trust. RuntimeError where its program is nowhere.
+    """
+
+    def __init__(self, folder: Path, upstream: int) -> None:
+        self.folder, self.upstream, self.port = folder, upstream, free_port()
+
+    @property
+    @abstractmethod
+    def authority(self) -> Path: ...
+
+    @abstractmethod
+    def started(self) -> Started:
+        """It, on its way."""
+
+    def ready(self) -> None:
+        """It has made its certificate, and speaks https with it."""
+        until(self._is_trusted, lambda: f"no certificate by {self.authority}")
+
+    def _is_trusted(self) -> bool:
+        if not self.authority.exists():
+            return False
+        trust = ssl.create_default_context(cafile=self.authority)
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as line:
+            try:
+                trust.wrap_socket(line, server_hostname="localhost").close()
+            except ssl.SSLError:
+                return False
+        return True
+
+
+class Nginx(Proxy):
+    def started(self) -> Started:
+        self.plain = free_port()
+        self._certify()
+        site = replaced(
+            (ROOT / "deploy" / "nginx.conf").read_text(),
+            (r"^ *listen \[::\]:.*\n", "", 2),
+            (r"listen 80;", f"listen 127.0.0.1:{self.plain};", 1),
+            (r"listen 443 ", f"listen 127.0.0.1:{self.port} ", 1),
+            (re.escape(f"server_name {NAME};"), "server_name localhost;", 2),
+            (r"/etc/letsencrypt/live/\S+/", f"{self.folder}/", 2),
+            (re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1),
+        )
+        (self.folder / "site.conf").write_text(site)
+        (self.folder / "nginx.conf").write_text(self._around())
+        command = [
+            find("nginx"), "-p", str(self.folder), "-c", "nginx.conf", "-e", "stderr",
+            "-g", "daemon off;",
+        ]  # fmt: skip
+        return Started(command, self.port, {})
+
+    @property
+    def authority(self) -> Path:
+        return self.folder / "fullchain.pem"
+
+    def _certify(self) -> None:
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+             "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+             "subjectAltName=DNS:localhost", "-keyout", str(self.folder / "privkey.pem"),
+             "-out", str(self.authority)],
+            check=True, capture_output=True,
+        )  # fmt: skip
+
+    def _around(self) -> str:
+        """What Debian's own nginx.conf has around a site, as far as it matters here."""
+        user = "user root;" if os.geteuid() == 0 else ""
+        places = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        temporary = " ".join(f"{place}_temp_path {self.folder}/{place};" for place in places)
+        return (
+            f"{user} pid {self.folder}/pid; events {{ }}\n"
+            f"http {{ access_log off; gzip on; {temporary} include {self.folder}/site.conf; }}\n"
+        )
+
+
+class Caddy(Proxy):
+    def started(self) -> Started:
+        own = "admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n"
+        site = replaced(
+            (ROOT / "deploy" / "Caddyfile").read_text(),
+            (rf"^{re.escape(NAME)} ", f"https://localhost:{self.port} ", 1),
+            (re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1),
+        )
+        file = self.folder / "Caddyfile"
+        file.write_text(f"{{\n{own}default_bind 127.0.0.1\n}}\n{site}")
+        command = [find("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
+        places = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
+        return Started(command, self.port, {**places, "HOME": str(self.folder)})
+
+    @property
+    def authority(self) -> Path:
+        return self.folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+
+
+PROXIES: dict[str, type[Proxy]] = {"nginx": Nginx, "caddy": Caddy}
+
+
+def replaced(text: str, *changes: tuple[str, str, int]) -> str:
+    """The text with each pattern replaced exactly as often as is said."""
+    for pattern, new, times in changes:
+        text, done = re.subn(pattern, new, text, flags=re.MULTILINE)
+        assert done == times, (pattern, done)
+    return text
+
+
+def find(program: str) -> str:
+    """Its path: $NGINX or $CADDY, else where systems put servers, else what ./test unpacked."""
+    given = os.environ.get(program.upper())
+    folders = [*os.environ["PATH"].split(":"), "/usr/sbin", "/usr/local/sbin"]
+    folders += [str(UNPACKED / "usr" / "bin"), str(UNPACKED / "usr" / "sbin")]
+    found = shutil.which(given or program, path=":".join(folders))
+    if found is None:
+        raise RuntimeError(f"no {program} found: install it, or set {program.upper()} to its path")
+    return found

@@ -1,0 +1,165 @@
+"""The image: what goes into it and what does not, and that its command serves from that alone."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.deploy.echo import echoing
+from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Started, procfile
+from tests.postgres import free_port
+
+FILE = ROOT / "deploy" / "Containerfile"
+
+
+def instructions(text: str) -> Iterator[tuple[str, str]]:
+    """Each instruction of a container file, with what follows it."""
+    for line in re.sub(r"\\\n", " ", text).splitlines():
+        if line and not line.startswith("#"):
+            name, _, rest = line.partition(" ")
+            yield name, rest
+
+
+STAGES: list[list[tuple[str, str]]] = []
+for name, rest in instructions(FILE.read_text()):
+    if name == "FROM":
+        STAGES.append([])
+    STAGES[-1].append((name, rest))
+
+
+def each(name: str, stage: int = -1) -> list[str]:
+    """What follows each instruction of this name in a stage; the last one becomes the image."""
+    return [rest for instruction, rest in STAGES[stage] if instruction == name]
+
+
+def copied() -> Iterator[tuple[str, str]]:
+    """What the image takes from the checkout, and where to, seen from its working folder."""
+    for line in each("COPY"):
+        *sources, target = line.split()
+        if not sources[0].startswith("--from="):
+            for source in sources:
+                yield source, f"{target}{source}" if target.endswith("/") else target
+
+
+def settings() -> dict[str, str]:
+    return dict(word.split("=", 1) for line in each("ENV") for word in shlex.split(line))
+
+
+def let_in(path: str) -> bool:
+    """Whether .dockerignore lets this path of the checkout into an image: its last word counts."""
+    allowed = True
+    for line in (ROOT / ".dockerignore").read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        pattern = line.removeprefix("!").removeprefix("**/")
+        parts = path.split("/")
+        within = {"/".join(parts[: n + 1]) for n in range(len(parts))}
+        if line.startswith("**/"):
+            within = set(parts)
+        if any(fnmatch(part, pattern) for part in within):
+            allowed = line.startswith("!")
+    return allowed
+
+
+class TestContents:
+    def test_all_that_is_copied_is_there_and_let_in(self) -> None:
+        sources = [source for source, _ in copied()] + ["requirements.txt"]
+        for source in sources:
+            assert (ROOT / source).exists(), source
+            assert let_in(source), source
+
+    @pytest.mark.parametrize(
+        "path",
+        [".git/config", ".venv/bin/python", "instance/secret_key", "instance/companion.sqlite3",
+         "companion/__pycache__/game.pyc", "tests/conftest.py", "companion.env", ".env"],
+    )  # fmt: skip
+    def test_nothing_else_is(self, path: str) -> None:
+        assert not let_in(path)
+
+    def test_its_packages_are_the_locked_ones(self) -> None:
+        (install,) = [line for line in each("RUN", 0) if "pip install" in line]
+        words = install.split()
+        assert "--require-hashes" in words
+        assert words[words.index("-r") + 1] == "requirements.txt"
+        assert "requirements.txt ./" in each("COPY", 0)
+
+    def test_both_stages_have_the_same_python(self) -> None:
+        ours = (ROOT / "pyproject.toml").read_text()
+        bases = {each("FROM", stage)[0].split(" AS ")[0] for stage in (0, 1)}
+        (base,) = bases
+        version = re.search(r"python:(\d+)\.(\d+)-", base)
+        least = re.search(r'requires-python = ">=(\d+)\.(\d+)"', ours)
+        assert version
+        assert least
+        assert version.groups() >= least.groups()
+
+    def test_it_holds_no_key(self) -> None:
+        assert not {"SECRET_KEY", "DATABASE_URL"} & settings().keys()
+        assert "ARG" not in {instruction for stage in STAGES for instruction, _ in stage}
+
+
+class TestRunning:
+    def test_its_user_is_not_root_and_owns_the_data_alone(self) -> None:
+        (user,) = each("USER")
+        assert user not in ("root", "0")
+        assert any(line.startswith("useradd ") and line.endswith(user) for line in each("RUN"))
+        names = [instruction for instruction, _ in STAGES[-1]]
+        assert not {"RUN", "COPY"} & {*names[names.index("USER") :]}
+        (data,) = each("VOLUME")
+        assert data == settings()["INSTANCE"]
+        assert f"install --directory --owner {user} --mode 700 {data}" in each("RUN")
+
+    def test_its_command_is_the_one_of_the_procfile(self) -> None:
+        (command,) = each("CMD")
+        assert json.loads(command) == procfile()
+        assert each("EXPOSE") == [settings()["PORT"]]
+
+    def test_it_serves_from_what_was_copied(self, tmp_path: Path) -> None:
+        """As in the image, nothing but that is there: no tests, no lock, no other checkout."""
+        image, port = tmp_path / "image", free_port()
+        image.mkdir()
+        for source, target in copied():
+            if (ROOT / source).is_dir():
+                left = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(ROOT / source, image / target, ignore=left)
+            else:
+                shutil.copy(ROOT / source, image / target)
+        own = {"PORT": str(port), "INSTANCE": str(tmp_path / "data")}
+        alone = {"GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{port}"}
+        named = settings() | own | alone | {"PATH": f"{BESIDE_PYTHON}:/usr/bin:/bin"}
+        with Started(json.loads(each("CMD")[0]), port, named, image):
+            for address in ("/", "/rules/the-game", "/static/icon.svg", "/sw.js"):
+                with urlopen(f"http://127.0.0.1:{port}{address}", timeout=PATIENCE) as answer:
+                    assert answer.status == 200
+        assert not [*image.rglob("*.pyc")]  # its user may write nothing there
+
+
+class TestHealth:
+    def test_it_is_well_as_long_as_it_says_so(self) -> None:
+        with echoing() as server:
+            assert checked(server.port) == 0
+            assert server.asked == ["/healthz"]
+
+    def test_it_is_not_when_it_says_so_or_nothing(self) -> None:
+        with echoing() as server:
+            server.status = 503
+            assert checked(server.port) != 0
+        assert checked(free_port()) != 0
+
+
+def checked(port: int) -> int:
+    """What the image's own look at itself ends with; 0 is well."""
+    (line,) = each("HEALTHCHECK")
+    command = re.sub(r"^(--\S+ )*CMD ", "", line)
+    places = {"PATH": f"{BESIDE_PYTHON}:/usr/bin:/bin", "PORT": str(port)}
+    done = subprocess.run(
+        ["sh", "-c", command], env=places, capture_output=True, timeout=PATIENCE, check=False
+    )
+    return done.returncode

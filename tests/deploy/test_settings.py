@@ -1,0 +1,51 @@
+"""The page on deployment: its table has every setting that the code reads, and no other."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.installed import ROOT
+
+PAGE = (ROOT / "docs" / "deployment.md").read_text()
+SOURCES = [*(ROOT / "companion").rglob("*.py"), ROOT / "gunicorn.conf.py"]
+READING = {"os.environ.get", "os.getenv", "environ.get", "getenv"}
+
+
+def read(source: str) -> set[str]:
+    """The names of the variables that this code asks its environment for."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=called, args=[name, *_]) if ast.unparse(called) in READING:
+                found.add(str(ast.literal_eval(name)))
+            case ast.Subscript(value=ast.Attribute(attr="environ") as value, slice=name):
+                if ast.unparse(value) == "os.environ":
+                    found.add(str(ast.literal_eval(name)))
+    return found
+
+
+def listed() -> list[str]:
+    """The variables of the table under Settings."""
+    table = PAGE.partition("\n## Settings\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE)
+
+
+def test_the_table_has_what_is_read_and_nothing_else() -> None:
+    asked = set[str]().union(*(read(path.read_text()) for path in SOURCES))
+    assert sorted(listed()) == sorted(asked)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['os.environ.get("NEW")', 'os.environ["NEW"]', 'os.getenv("NEW", "1")',
+     'from os import environ\nenviron.get("NEW")'],
+)  # fmt: skip
+def test_a_new_one_is_found(source: str) -> None:
+    assert read(f"import os\n{source}") == {"NEW"}
+
+
+@pytest.mark.parametrize("path", sorted({*re.findall(r"`(deploy/[\w.]+|tools/\w+)`", PAGE)}))
+def test_what_it_names_is_there(path: str) -> None:
+    assert Path(ROOT / path).exists()

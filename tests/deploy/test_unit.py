@@ -1,0 +1,129 @@
+"""The unit for systemd: systemd understands it, it gives away little, and its command serves."""
+
+import re
+import shlex
+import shutil
+import socket
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Client, Started, procfile
+from tests.postgres import free_port
+
+UNIT = ROOT / "deploy" / "companion.service"
+CHECKOUT, STATE = "/opt/companion", "/var/lib/companion"
+EXPOSED = 2.0  # of 10, as systemd counts it; below 2 it says "OK"
+
+
+def said(setting: str) -> list[str]:
+    """What the unit says of this setting, each time it is named."""
+    return re.findall(rf"^{setting}=(.*)$", UNIT.read_text(), re.MULTILINE)
+
+
+def environment() -> dict[str, str]:
+    """The settings that the unit brings."""
+    words = (word for line in said("Environment") for word in shlex.split(line))
+    return dict(word.split("=", 1) for word in words)
+
+
+class TestSystemd:
+    @pytest.fixture
+    def unit(self, tmp_path: Path) -> Path:
+        """The unit for this checkout: systemd looks whether there is what it would start."""
+        (tmp_path / UNIT.name).write_text(
+            UNIT.read_text()
+            .replace(f"{CHECKOUT}/.venv/bin", str(BESIDE_PYTHON))
+            .replace(CHECKOUT, str(ROOT))
+        )
+        return tmp_path / UNIT.name
+
+    def test_it_understands_every_line(self, unit: Path) -> None:
+        assert analyzed("verify", str(unit)) == ""
+
+    def test_it_finds_little_that_could_be_misused(self, unit: Path) -> None:
+        found = re.search(r"level for companion.service: ([\d.]+)", judged(unit))
+        assert found
+        assert float(found[1]) < EXPOSED
+
+
+class TestCommand:
+    @pytest.fixture
+    def started(
+        self, tmp_path: Path, ready: socket.socket, monkeypatch: pytest.MonkeyPatch
+    ) -> Iterator[Started]:
+        """The command of the unit with its settings; only the port and two folders are others."""
+        (line,) = said("ExecStart")
+        settings = environment() | {"PORT": str(free_port()), "INSTANCE": str(tmp_path / "state")}
+        command = [word.replace("${PORT}", settings["PORT"]) for word in shlex.split(line)]
+        command[0] = command[0].replace(f"{CHECKOUT}/.venv/bin", str(BESIDE_PYTHON))
+        (tmp_path / "state").mkdir(mode=int(said("StateDirectoryMode")[0], 8))
+        settings["NOTIFY_SOCKET"] = ready.getsockname()
+        umask = int(said("UMask")[0], 8)
+        with Started(command, int(settings["PORT"]), settings, umask=umask) as started:
+            yield started
+
+    @pytest.fixture
+    def ready(self, tmp_path: Path) -> Iterator[socket.socket]:
+        """Where systemd would hear that the service is ready."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+            heard.bind(str(tmp_path / "notify"))
+            heard.settimeout(PATIENCE)
+            yield heard
+
+    def test_it_serves_and_says_so_and_ends_in_good_order(
+        self, started: Started, ready: socket.socket
+    ) -> None:
+        assert said("Type") == ["notify"]
+        assert b"READY=1" in ready.recv(1000).splitlines()
+        with urlopen(f"http://127.0.0.1:{started.port}/", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        started.process.terminate()
+        assert started.process.wait(PATIENCE) == 0
+
+    def test_nobody_else_can_reach_it_or_read_what_it_keeps(self, started: Started) -> None:
+        """Whoever came in beside the proxy could say that a request is another's."""
+        phone = Client(started.port)
+        phone.opens("/new/the-game")
+        assert phone.posts("/new/the-game", players=2, name=["Ann", "Ben"]) == 303
+        assert re.findall(r"Listening at: (\S+)", started.said) == [
+            f"http://127.0.0.1:{started.port}"
+        ]
+        kept = [*Path(started.environment["INSTANCE"]).iterdir()]
+        assert {path.name for path in kept} >= {"companion.sqlite3", "secret_key"}
+        assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600}
+
+    def test_it_is_what_the_procfile_says_on_this_machine_alone(self) -> None:
+        (line,) = said("ExecStart")
+        program, *words = shlex.split(line)
+        alone = words.index("--bind")
+        assert words[alone : alone + 2] == ["--bind", "127.0.0.1:${PORT}"]
+        del words[alone : alone + 2]
+        assert [Path(program).name, *words] == procfile()
+        assert program == f"{CHECKOUT}/.venv/bin/gunicorn"
+        assert said("WorkingDirectory") == [CHECKOUT]
+
+    def test_its_data_lies_where_it_may_write(self) -> None:
+        assert environment()["INSTANCE"] == STATE == f"/var/lib/{said('StateDirectory')[0]}"
+        assert said("ProtectSystem") == ["strict"]
+        assert said("User") == ["companion"]
+
+
+def judged(unit: Path) -> str:
+    return analyzed("security", "--offline=true", "--no-pager", str(unit))
+
+
+def analyzed(*words: str) -> str:
+    """What systemd-analyze says; RuntimeError where there is none."""
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        raise RuntimeError("no systemd-analyze found: install systemd")
+    done = subprocess.run(
+        [program, *words], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
