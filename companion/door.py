@@ -10,8 +10,10 @@ from typing import Any
 
 import psycopg
 from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
 
 from companion import database, migrations, schema
+from companion.table import Away
 
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
@@ -22,7 +24,8 @@ class Door:
 
     `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.
     Any number of threads or greenlets may use it. `heard` is called with the id of each table that
-    this process touched, after the commit and never before.
+    this process touched, after the commit and never before. Whatever reads or writes raises `Away`
+    where the database cannot be reached, is locked, or has no room left.
     """
 
     def __init__(self, url: str) -> None:
@@ -53,7 +56,7 @@ class Door:
             if self._upgraded:
                 return
             if self.is_sqlite:
-                Path(str(self._url.database)).parent.mkdir(parents=True, exist_ok=True)
+                _make_folder(Path(str(self._url.database)).parent)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
             self._upgraded = True
@@ -83,22 +86,57 @@ class Door:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        if not self._upgraded:
-            self.upgrade()
-        with self._reader.connect() as connection:
+        with database.reached(), self._readable() as connection:
             yield connection
+
+    def _readable(self) -> Connection:
+        try:
+            if not self._upgraded:
+                self.upgrade()
+            return self._reader.connect()
+        except OperationalError as error:
+            if not (self.is_sqlite and database.lacks_room(error)):
+                raise
+            lying = self._as_it_lies()
+            if lying is None:
+                raise
+            return lying
+
+    def _as_it_lies(self) -> Connection | None:
+        """Reads the file alone, where the disk has no room for what SQLite keeps beside it.
+
+        None where something lies beside it that has to be read too, or where the file is none of
+        this version. It is for one reading: the next one tries the usual way first.
+        """
+        file = Path(str(self._url.database))
+        beside = file.with_name(f"{file.name}-wal")
+        if not file.exists() or (beside.exists() and beside.stat().st_size):
+            return None
+        connection = database.as_it_lies(self._url).connect()
+        if migrations.is_latest(connection):
+            return connection
+        connection.close()
+        return None
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """A transaction; it is committed, and on the disk, when this is left without an error."""
-        if not self._upgraded:
-            self.upgrade()
         touched: set[str] = set()
-        with self._one_writer, self._writer.begin() as connection:
-            connection.info["touched"] = touched
-            yield connection
+        with database.reached():
+            if not self._upgraded:
+                self.upgrade()
+            with self._one_writer, self._writer.begin() as connection:
+                connection.info["touched"] = touched
+                yield connection
         for table in touched:
             self.heard(table)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Away from error
 
 
 _ID = re.compile(r"[!-~]{1,128}")

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import psycopg
-from sqlalchemy.exc import SQLAlchemyError
 
 from companion.store import Store
-from companion.table import Watched
+from companion.table import Away, Watched
 
 CHECK = 1.0  # seconds that a lost poke may cost
 SLACK = 10_000  # milliseconds by which the clocks of machines with one database may differ
@@ -112,7 +111,7 @@ class Live:
             asked = _now()
             try:
                 touched = self._store.touched_since(since)
-            except SQLAlchemyError:  # it is away: the next second asks from the same moment on
+            except Away:  # the next second asks from the same moment on
                 continue
             since = asked - SLACK
             for table, moment in touched.items():
@@ -183,7 +182,7 @@ class _Watching:
                 self._stale = False  # before asking: what is touched meanwhile is asked about again
                 try:
                     self._known = self._store.watched(self.table)
-                except SQLAlchemyError:  # it is away: the check wakes everybody once it is back
+                except Away:  # the check wakes everybody once it is back
                     self._stale = True
                     if self._known is None:
                         raise

@@ -4,6 +4,8 @@ import threading
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -23,6 +25,12 @@ def upgrade(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             connection.execute(_LOCK)
         command.upgrade(configuration(connection), "head")
+
+
+def is_latest(connection: Connection) -> bool:
+    """Whether the database is at the latest version; nothing of it is changed."""
+    latest = ScriptDirectory.from_config(configuration(connection)).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision() == latest
 
 
 def configuration(connection: Connection) -> Config:

@@ -1,6 +1,6 @@
 """What goes wrong outside a game: no such page, an old page, too much at once."""
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import (
@@ -10,11 +10,14 @@ from werkzeug.exceptions import (
     Locked,
     MethodNotAllowed,
     NotFound,
+    ServiceUnavailable,
     TooManyRequests,
 )
 
-from companion.table import WRITERS, Closed, Full, Table, Unknown
+from companion.table import WRITERS, Away, Closed, Full, Table, Unknown
 from companion.web import phone
+
+RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
 
 
 class NotAllowed(Forbidden):
@@ -26,6 +29,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
     app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
+    app.register_error_handler(Away, lambda error: away())
 
 
 def to_write(table: Table) -> Table:
@@ -45,6 +49,17 @@ def _not_for_this_phone() -> HTTPException:
     table_id, me = (request.view_args or {}).get("table_id"), phone.known()
     there = phone.store().table(me, table_id) if table_id and me else None
     return NotAllowed() if there and not there.hosts else NotFound()
+
+
+def away() -> Response:
+    """The database is away: nothing here asks it anything, and the phone is told when to ask again.
+
+    Without a verdict: whatever this phone wanted entered, it keeps.
+    """
+    g.setdefault("phone", None)
+    answer = sorry(ServiceUnavailable())
+    answer.headers["Retry-After"] = str(RETRY_AFTER)
+    return answer
 
 
 def sorry(error: HTTPException) -> Response:
@@ -83,6 +98,11 @@ def _why(error: HTTPException, code: int) -> str:
         return _("That was tried very often. Wait some minutes, then try again.")
     if code == 403:
         return _("That request came from another site and was not carried out.")
+    if code == 503:
+        return _(
+            "The tables cannot be reached, or nothing can be written just now. What you entered "
+            "before is kept, and what waits on this phone goes in by itself. Try again in a moment."
+        )
     if code >= 500:
         return _("Something went wrong on our side. What you entered before is kept.")
     return _("This page cannot do that.")
