@@ -1,6 +1,8 @@
 """The door to the database: transactions, and telling who watches what was written."""
 
+import math
 import re
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,14 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from alembic.util import CommandError
 from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from companion import database, migrations, schema
 from companion.table import Away
 
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
+
+FRESH = 1.0  # seconds for which an answer about the health of the database holds
 
 
 class Door:
@@ -37,6 +42,8 @@ class Door:
         self._upgrading = threading.Lock()
         self._upgraded = False
         self._last_moment = 0
+        self._asking_health = threading.Lock()
+        self._healthy, self._asked_health = False, -math.inf
         self.heard: Callable[[str], None] = lambda table: None
 
     @property
@@ -61,10 +68,31 @@ class Door:
                 migrations.upgrade(connection)
             self._upgraded = True
 
+    def healthy(self) -> bool:
+        """Whether something could be written and committed, now or within the last second.
+
+        However often this is asked, the disk is written to once a second.
+        """
+        with self._asking_health:
+            if time.monotonic() >= self._asked_health + FRESH:
+                self._healthy = self._takes_a_write()
+                self._asked_health = time.monotonic()
+            return self._healthy
+
     def close(self) -> None:
         """No connection is open any more; the next use opens new ones."""
         self._writer.dispose()
         self._reader.dispose()
+
+    def _takes_a_write(self) -> bool:
+        breath = secrets.token_urlsafe(16)
+        try:
+            with self._writing() as connection:
+                connection.execute(schema.BREATHE_IN, {"id": breath})
+                connection.execute(schema.BREATHE_OUT, {"breath": breath})
+        except (Away, SQLAlchemyError, CommandError):
+            return False
+        return True
 
     def _touch(self, connection: Connection, table: str, moment: int) -> int:
         """This table was changed now: its place among the newest, and who watches it, depend on it.

@@ -187,6 +187,9 @@ results = Table(
 )
 """A cache of what logs come down to: all of it may be thrown away at any time."""
 
+health = Table("health", METADATA, Column("id", Text, primary_key=True))
+"""Empty: what is written here to see whether anything can be is deleted in the same breath."""
+
 lessons = Table(
     "lessons",
     METADATA,
@@ -398,6 +401,8 @@ NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(member
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)
 NEW_ENTRY, NEW_ANSWER, NEW_LESSON = insert(entries), insert(answers), insert(lessons)
 NEW_NICKNAME, NEW_RESULT = insert(nicknames), insert(results)
+BREATHE_IN = insert(health)
+BREATHE_OUT = delete(health).where(health.c.id == bindparam("breath"))
 TOUCH = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"))

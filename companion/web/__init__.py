@@ -18,6 +18,7 @@ def init_app(app: Flask) -> None:
     from companion.web import (
         decks,
         files,
+        health,
         history,
         hosting,
         install,
@@ -50,6 +51,7 @@ def init_app(app: Flask) -> None:
         reference,
         files,
         install,
+        health,
     )
     for module in pages:
         app.register_blueprint(module.bp)
