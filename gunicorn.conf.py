@@ -1,4 +1,4 @@
-"""How gunicorn serves Companion. PORT, DATABASE_URL and WEB_CONCURRENCY decide."""
+"""How gunicorn serves Companion. PORT, DATABASE_URL, WEB_CONCURRENCY and LOG_LEVEL decide."""
 
 import gc
 import os
@@ -34,6 +34,17 @@ def post_worker_init(worker):
 
 # The access log would hold the addresses of tables, which are all it takes to join one.
 accesslog = None
+
+# What gunicorn says is written as the app writes: in lines of JSON without anything of a request.
+loglevel = (os.environ.get("LOG_LEVEL") or "info").lower()
+logconfig_dict = {
+    "root": {"level": "WARNING", "handlers": ["lines"]},
+    "loggers": {
+        "gunicorn.error": {"level": loglevel.upper(), "handlers": ["lines"], "propagate": False},
+    },
+    "handlers": {"lines": {"class": "companion.journal.Lines"}},
+    "formatters": {},
+}
 
 # Else it writes to the home folder, where two servers of one person share one path.
 control_socket_disable = True

@@ -16,12 +16,13 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from pathlib import Path
 
-    from companion import address, moving, record, settings, web
+    from companion import address, journal, moving, record, settings, web
     from companion.live import Live
     from companion.store import Store
+    from companion.web.requests import Discreet
 
     root = Path(__file__).parents[1]
-    app = Flask(
+    app = Discreet(
         __name__,
         template_folder=str(root / "templates"),
         static_folder=str(root / "static"),
@@ -32,6 +33,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     instance = Path(app.config.setdefault("INSTANCE", app.instance_path))
     app.config.setdefault("DATABASE_URL", settings.database_url(instance))
     app.config.setdefault("KEEP_DAYS", settings.kept_days())
+    journal.begin(settings.log_level())
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key(instance)
     key = str(app.config["SECRET_KEY"]).encode()
     store = app.extensions["store"] = Store(app.config["DATABASE_URL"], key)

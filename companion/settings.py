@@ -4,6 +4,8 @@ import os
 import secrets
 from pathlib import Path
 
+from companion.journal import LEVELS
+
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 
@@ -21,6 +23,14 @@ def kept_days() -> int:
     if not (given.isascii() and given.isdecimal() and int(given)):
         raise RuntimeError("KEEP_DAYS is no number of days")
     return int(given)
+
+
+def log_level() -> str:
+    """`LOG_LEVEL`: debug, info, warning or error; else info. Raises `RuntimeError` on others."""
+    given = (os.environ.get("LOG_LEVEL") or "info").lower()
+    if given not in LEVELS:
+        raise RuntimeError(f"LOG_LEVEL is none of {', '.join(LEVELS)}")
+    return given
 
 
 def secret_key(instance: Path) -> str:

@@ -1,5 +1,7 @@
 """What goes wrong outside a game: no such page, an old page, too much at once."""
 
+import logging
+
 from flask import Flask, Response, g, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
@@ -14,8 +16,9 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
+from companion import journal
 from companion.table import WRITERS, Away, Closed, Full, Table, Unknown
-from companion.web import phone
+from companion.web import phone, requests
 
 RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
 
@@ -29,7 +32,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
     app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
-    app.register_error_handler(Away, lambda error: away())
+    app.register_error_handler(Away, away)
 
 
 def to_write(table: Table) -> Table:
@@ -51,11 +54,12 @@ def _not_for_this_phone() -> HTTPException:
     return NotAllowed() if there and not there.hosts else NotFound()
 
 
-def away() -> Response:
+def away(error: Away) -> Response:
     """The database is away: nothing here asks it anything, and the phone is told when to ask again.
 
     Without a verdict: whatever this phone wanted entered, it keeps.
     """
+    journal.write(logging.WARNING, "away", requests.told(), error)
     g.setdefault("phone", None)
     answer = sorry(ServiceUnavailable())
     answer.headers["Retry-After"] = str(RETRY_AFTER)
@@ -69,7 +73,8 @@ def sorry(error: HTTPException) -> Response:
     code = error.code or 500
     if error.response is not None and code < 400:
         return error.get_response()  # type: ignore[return-value]
-    answer = page("sorry.html", code, title=_title(error, code), why=_why(error, code))
+    why, tell = _why(error, code), requests.identity() if code >= 500 else ""
+    answer = page("sorry.html", code, title=_title(error, code), why=why, tell=tell)
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
     return answer
