@@ -19,12 +19,10 @@ class Live:
 
     `poke` is told of tables that were touched, by whoever touched them. While anybody watches, a
     thread asks the store once a second what was touched, so that a lost poke costs a second and
-    never the truth; on PostgreSQL another one hears what other processes touched. `serving` says
-    whether this process is to go on: once it is not, everybody's watch ends within a second.
+    never the truth; on PostgreSQL another one hears what other processes touched.
     """
 
     def __init__(self, store: Store) -> None:
-        self.serving: Callable[[], bool] = lambda: True
         self._store = store
         self._tables: dict[str, _Watching] = {}
         self._lock = threading.Lock()
@@ -48,9 +46,15 @@ class Live:
         if watching := self._tables.get(table):
             watching.poke()
 
+    def end(self) -> None:
+        """Everybody's watch is over, and so is that of whoever comes now."""
+        self._stopped.set()
+        for watching in list(self._tables.values()):
+            watching.poke()
+
     def stop(self) -> None:
         """Nobody watches any more, and nothing of this runs."""
-        self._end_all()
+        self.end()
         for thread in list(self._running.values()):
             thread.join()
 
@@ -81,11 +85,6 @@ class Live:
             if not watching.watchers:
                 del self._tables[watching.table]
 
-    def _end_all(self) -> None:
-        self._stopped.set()
-        for watching in list(self._tables.values()):
-            watching.poke()
-
     def _run(self, name: str, job: Callable[[], None]) -> None:
         try:
             while self._needed(name):
@@ -106,8 +105,6 @@ class Live:
         """Ask what was touched, once a second, until nobody watches."""
         since = _now() - SLACK
         while self._tables and not self._stopped.wait(CHECK):
-            if not self.serving():
-                return self._end_all()
             asked = _now()
             try:
                 touched = self._store.touched_since(since)

@@ -23,6 +23,7 @@ DOORS = {
     "companion.nicknames",
     "companion.moving",
     "companion.live",
+    "companion.serving",
 }
 FOREIGN = {
     "alembic", "gevent", "greenlet", "gunicorn", "psycopg", "psycopg_binary", "sqlalchemy",
