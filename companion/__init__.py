@@ -16,7 +16,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from pathlib import Path
 
-    from companion import address, journal, moving, record, settings, web
+    from companion import address, checking, doctor, journal, moving, purging, record, settings, web
     from companion.live import Live
     from companion.store import Store
     from companion.web.requests import Discreet
@@ -39,8 +39,14 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     store = app.extensions["store"] = Store(app.config["DATABASE_URL"], key)
     live = app.extensions["live"] = Live(store)
     store.heard = live.poke
-    app.cli.add_command(record.replay_command)
-    app.cli.add_command(address.address)
-    app.cli.add_command(moving.move_command)
+    for command in (
+        record.replay_command,
+        address.address,
+        moving.move_command,
+        purging.purge_command,
+        checking.check_command,
+        doctor.doctor_command,
+    ):
+        app.cli.add_command(command)
     web.init_app(app)
     return app

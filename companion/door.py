@@ -113,6 +113,19 @@ class Door:
         return self._last_moment
 
     @contextmanager
+    def looking(self) -> Iterator[Connection]:
+        """What reads the database as it is, of whatever version, and does not bring it up to date.
+
+        Without a file there is none afterwards either.
+        """
+        with database.reached(), self._reader.connect() as connection:
+            yield connection
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """What reads everything, for those who look after an installation; no page asks for it."""
+        return self._reading()
+
+    @contextmanager
     def _reading(self) -> Iterator[Connection]:
         with database.reached(), self._readable() as connection:
             yield connection

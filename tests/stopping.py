@@ -43,7 +43,7 @@ async def stopped(server: Server, tables: list[Seated], before: int) -> Evening:
     streams = [await _listens(server.port, each) for table in tables for each in _phones(table)]
     evening.open = len(streams)
     entering = [
-        asyncio.create_task(_enters(server.port, table, number % 2, evening, enough, before))
+        asyncio.create_task(_enters(server.port, table, number % 2 == 0, evening, enough, before))
         for number, table in enumerate(tables)
     ]
     await enough.wait()
@@ -85,7 +85,7 @@ async def _closed(line: Line) -> None:
 async def _enters(
     port: int,
     table: Seated,
-    keeps: int,
+    keeps: bool,
     evening: Evening,
     enough: asyncio.Event,
     before: int,
@@ -100,7 +100,7 @@ async def _enters(
         form = {**facts, "seen": len(taken)}
         try:
             line = line or await asyncio.open_connection("127.0.0.1", port)
-            line[1].write(_request(f"{table.address}entries", headers, form, keeps))
+            line[1].write(request(f"{table.address}entries", headers, form, keeps))
             head, body, whole = await _answer(line[0])
         except OSError:
             break
@@ -119,9 +119,10 @@ async def _enters(
         await _closed(line)
 
 
-def _request(
-    address: str, headers: Mapping[str, str], form: Mapping[str, object], keeps: int
+def request(
+    address: str, headers: Mapping[str, str], form: Mapping[str, object], keeps: bool
 ) -> bytes:
+    """An entry as it goes over the line; the connection is kept for more, or closed behind it."""
     body = urlencode(form)
     said = {"Host": "drill", "Connection": "keep-alive" if keeps else "close", **headers}
     said |= {"Content-Type": "application/x-www-form-urlencoded"}

@@ -33,6 +33,16 @@ def is_latest(connection: Connection) -> bool:
     return MigrationContext.configure(connection).get_current_revision() == latest
 
 
+def is_older(connection: Connection) -> bool:
+    """Whether the database is at a version that `upgrade` goes on from; nothing of it is changed.
+
+    An empty one is. Raises CommandError for a version that nobody here knows.
+    """
+    versions = ScriptDirectory.from_config(configuration(connection))
+    at = MigrationContext.configure(connection).get_current_revision()
+    return at != versions.get_current_head() and (at is None or bool(versions.get_revision(at)))
+
+
 def configuration(connection: Connection) -> Config:
     """What Alembic's commands need, for the database behind this connection."""
     config = Config(attributes={"connection": connection})

@@ -5,7 +5,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.benchmarks import first_view, history, length, rate, sheet, store, tap
+from tests.benchmarks import first_view, history, length, rate, sheet, stop, store, tap
 
 BENCHMARKS = {
     "first-view": first_view.section,
@@ -15,6 +15,7 @@ BENCHMARKS = {
     "length": length.section,
     "store": store.section,
     "history": history.section,
+    "stop": stop.section,
 }
 
 
