@@ -97,6 +97,7 @@ def _out_of_reach(error: Exception, file: Path | None) -> Finding:
         return Finding(
             Health.WRONG,
             f"{file} cannot be opened",
-            "See that it belongs to the user that Companion runs as, with the folder it is in.",
+            "See that it belongs to the user that Companion runs as, with the folder it is in, and "
+            "that its disk is not full.",
         )
     return _damaged(file)
