@@ -1,4 +1,4 @@
-"""How gunicorn serves Companion. PORT, DATABASE_URL and WEB_CONCURRENCY decide."""
+"""How gunicorn serves Companion. PORT, DATABASE_URL, WEB_CONCURRENCY and LOG_LEVEL decide."""
 
 import gc
 import os
@@ -7,7 +7,7 @@ import resource
 bind = f"0.0.0.0:{os.environ.get('PORT') or 8000}"
 
 # Every phone at a table keeps a stream open, and most of them wait: a greenlet each, not a thread.
-worker_class = "gevent"
+worker_class = "companion.serving.Worker"
 worker_connections = 5000  # 4,000 streams, and room for what their phones ask for besides
 
 # SQLite waits for another writer by blocking, which stops every phone of a gevent worker: one
@@ -15,18 +15,17 @@ worker_connections = 5000  # 4,000 streams, and room for what their phones ask f
 on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
 workers = int(os.environ.get("WEB_CONCURRENCY") or 1) if on_postgres else 1
 
-# How long a stop may wait for what is being answered. Streams end within a second of it.
+# How long a stop may wait for what is being answered. Streams end at once.
 graceful_timeout = 5
 
 
 def post_worker_init(worker):
-    """The streams of a worker end with it, and nobody waits while it looks for garbage.
+    """Nobody waits while a worker looks for garbage.
 
     With thousands of streams open a full collection takes tenths of a second in which no phone is
     answered. What is there before the first request stays anyway; the rest is looked through less
     often.
     """
-    worker.wsgi.extensions["live"].serving = lambda: worker.alive
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -34,6 +33,17 @@ def post_worker_init(worker):
 
 # The access log would hold the addresses of tables, which are all it takes to join one.
 accesslog = None
+
+# What gunicorn says is written as the app writes: in lines of JSON without anything of a request.
+loglevel = (os.environ.get("LOG_LEVEL") or "info").lower()
+logconfig_dict = {
+    "root": {"level": "WARNING", "handlers": ["lines"]},
+    "loggers": {
+        "gunicorn.error": {"level": loglevel.upper(), "handlers": ["lines"], "propagate": False},
+    },
+    "handlers": {"lines": {"class": "companion.journal.Lines"}},
+    "formatters": {},
+}
 
 # Else it writes to the home folder, where two servers of one person share one path.
 control_socket_disable = True

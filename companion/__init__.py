@@ -16,12 +16,13 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from pathlib import Path
 
-    from companion import address, moving, record, settings, web
+    from companion import address, checking, doctor, journal, moving, purging, record, settings, web
     from companion.live import Live
     from companion.store import Store
+    from companion.web.requests import Discreet
 
     root = Path(__file__).parents[1]
-    app = Flask(
+    app = Discreet(
         __name__,
         template_folder=str(root / "templates"),
         static_folder=str(root / "static"),
@@ -33,13 +34,20 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.setdefault("DATABASE_URL", settings.database_url(instance))
     app.config.setdefault("KEEP_DAYS", settings.kept_days())
     app.config.setdefault("TRUSTED_PROXIES", settings.trusted_proxies())
+    journal.begin(settings.log_level())
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key(instance)
     key = str(app.config["SECRET_KEY"]).encode()
     store = app.extensions["store"] = Store(app.config["DATABASE_URL"], key)
     live = app.extensions["live"] = Live(store)
     store.heard = live.poke
-    app.cli.add_command(record.replay_command)
-    app.cli.add_command(address.address)
-    app.cli.add_command(moving.move_command)
+    for command in (
+        record.replay_command,
+        address.address,
+        moving.move_command,
+        purging.purge_command,
+        checking.check_command,
+        doctor.doctor_command,
+    ):
+        app.cli.add_command(command)
     web.init_app(app)
     return app

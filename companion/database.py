@@ -2,11 +2,29 @@
 
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
+from sqlalchemy.exc import (
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+    TimeoutError,
+)
+
+from companion.table import Away
 
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
+CONNECT_TIMEOUT = 5  # seconds until a PostgreSQL that says nothing counts as away
+
+NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+"""What SQLite says where it cannot write, or not even make what it keeps beside its file."""
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+READ_ONLY = "25006"  # what PostgreSQL says where it only stands in for the one that writes
 
 
 def address(url: str) -> URL:
@@ -23,15 +41,63 @@ def engines(url: URL) -> tuple[Engine, Engine]:
     """What writes, in transactions, and what reads, statement by statement and never waiting."""
     if url.get_backend_name() == "postgresql":
         # A server that was restarted is noticed before a connection is used, not while it is.
-        engine = create_engine(url, pool_pre_ping=True)
+        waiting = {"connect_timeout": CONNECT_TIMEOUT}
+        engine = create_engine(url, pool_pre_ping=True, connect_args=waiting, hide_parameters=True)
         return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
     settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
-    writer = create_engine(url, connect_args=settings, pool_size=1, max_overflow=0)
-    reader = create_engine(url, connect_args=settings)
+    common: dict[str, Any] = {"connect_args": settings, "hide_parameters": True}
+    writer = create_engine(url, pool_size=1, max_overflow=0, **common)
+    reader = create_engine(url, **common)
     event.listen(writer, "connect", _prepare_writer)
     event.listen(writer, "begin", _begin_immediate)
     event.listen(reader, "connect", _prepare_reader)
     return writer, reader
+
+
+def as_it_lies(url: URL) -> Engine:
+    """What reads a SQLite file without making anything beside it, for a disk that is full.
+
+    It sees nothing of a write-ahead log, and nobody may write while it reads.
+    """
+    file = Path(str(url.database)).absolute()
+    address = f"{file.as_uri()}?immutable=1"
+
+    def opened() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, isolation_level=None)
+
+    return create_engine("sqlite://", creator=opened, poolclass=NullPool, hide_parameters=True)
+
+
+@contextmanager
+def reached() -> Iterator[None]:
+    """Whoever does this with a database is told `Away` where it is away, locked, or full."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        if not _is_away(error):
+            raise
+        raise Away from error
+
+
+def lacks_room(error: DBAPIError) -> bool:
+    """Whether SQLite could not write, or not make what it needs beside its file."""
+    return _sqlite_code(error) in (*NO_ROOM, sqlite3.SQLITE_READONLY)
+
+
+def _is_away(error: SQLAlchemyError) -> bool:
+    if not isinstance(error, DBAPIError):
+        return isinstance(error, TimeoutError)  # of those who wait for a connection
+    if (code := _sqlite_code(error)) is not None:
+        return code in (*BUSY, *NO_ROOM, sqlite3.SQLITE_READONLY)
+    if error.connection_invalidated or getattr(error.orig, "sqlstate", None) == READ_ONLY:
+        return True
+    return isinstance(error, OperationalError | InterfaceError)
+
+
+def _sqlite_code(error: DBAPIError) -> int | None:
+    """The kind of error that SQLite names, without its finer points; None for PostgreSQL's."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    return None if code is None else int(code) & 0xFF
 
 
 def _prepare_writer(connection: sqlite3.Connection, record: object) -> None:

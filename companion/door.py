@@ -1,6 +1,8 @@
 """The door to the database: transactions, and telling who watches what was written."""
 
+import math
 import re
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,12 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from alembic.util import CommandError
 from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from companion import database, migrations, schema
+from companion.table import Away
 
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
+
+FRESH = 1.0  # seconds for which an answer about the health of the database holds
 
 
 class Door:
@@ -22,7 +29,8 @@ class Door:
 
     `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.
     Any number of threads or greenlets may use it. `heard` is called with the id of each table that
-    this process touched, after the commit and never before.
+    this process touched, after the commit and never before. Whatever reads or writes raises `Away`
+    where the database cannot be reached, is locked, or has no room left.
     """
 
     def __init__(self, url: str) -> None:
@@ -34,6 +42,8 @@ class Door:
         self._upgrading = threading.Lock()
         self._upgraded = False
         self._last_moment = 0
+        self._asking_health = threading.Lock()
+        self._healthy, self._asked_health = False, -math.inf
         self.heard: Callable[[str], None] = lambda table: None
 
     @property
@@ -53,15 +63,36 @@ class Door:
             if self._upgraded:
                 return
             if self.is_sqlite:
-                Path(str(self._url.database)).parent.mkdir(parents=True, exist_ok=True)
+                _make_folder(Path(str(self._url.database)).parent)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
             self._upgraded = True
+
+    def healthy(self) -> bool:
+        """Whether something could be written and committed, now or within the last second.
+
+        However often this is asked, the disk is written to once a second.
+        """
+        with self._asking_health:
+            if time.monotonic() >= self._asked_health + FRESH:
+                self._healthy = self._takes_a_write()
+                self._asked_health = time.monotonic()
+            return self._healthy
 
     def close(self) -> None:
         """No connection is open any more; the next use opens new ones."""
         self._writer.dispose()
         self._reader.dispose()
+
+    def _takes_a_write(self) -> bool:
+        breath = secrets.token_urlsafe(16)
+        try:
+            with self._writing() as connection:
+                connection.execute(schema.BREATHE_IN, {"id": breath})
+                connection.execute(schema.BREATHE_OUT, {"breath": breath})
+        except (Away, SQLAlchemyError, CommandError):
+            return False
+        return True
 
     def _touch(self, connection: Connection, table: str, moment: int) -> int:
         """This table was changed now: its place among the newest, and who watches it, depend on it.
@@ -82,23 +113,71 @@ class Door:
         return self._last_moment
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        if not self._upgraded:
-            self.upgrade()
-        with self._reader.connect() as connection:
+    def looking(self) -> Iterator[Connection]:
+        """What reads the database as it is, of whatever version, and does not bring it up to date.
+
+        Without a file there is none afterwards either.
+        """
+        with database.reached(), self._reader.connect() as connection:
             yield connection
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """What reads everything, for those who look after an installation; no page asks for it."""
+        return self._reading()
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with database.reached(), self._readable() as connection:
+            yield connection
+
+    def _readable(self) -> Connection:
+        try:
+            if not self._upgraded:
+                self.upgrade()
+            return self._reader.connect()
+        except OperationalError as error:
+            if not (self.is_sqlite and database.lacks_room(error)):
+                raise
+            lying = self._as_it_lies()
+            if lying is None:
+                raise
+            return lying
+
+    def _as_it_lies(self) -> Connection | None:
+        """Reads the file alone, where the disk has no room for what SQLite keeps beside it.
+
+        None where something lies beside it that has to be read too, or where the file is none of
+        this version. It is for one reading: the next one tries the usual way first.
+        """
+        file = Path(str(self._url.database))
+        beside = file.with_name(f"{file.name}-wal")
+        if not file.exists() or (beside.exists() and beside.stat().st_size):
+            return None
+        connection = database.as_it_lies(self._url).connect()
+        if migrations.is_latest(connection):
+            return connection
+        connection.close()
+        return None
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """A transaction; it is committed, and on the disk, when this is left without an error."""
-        if not self._upgraded:
-            self.upgrade()
         touched: set[str] = set()
-        with self._one_writer, self._writer.begin() as connection:
-            connection.info["touched"] = touched
-            yield connection
+        with database.reached():
+            if not self._upgraded:
+                self.upgrade()
+            with self._one_writer, self._writer.begin() as connection:
+                connection.info["touched"] = touched
+                yield connection
         for table in touched:
             self.heard(table)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Away from error
 
 
 _ID = re.compile(r"[!-~]{1,128}")

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import psycopg
-from sqlalchemy.exc import SQLAlchemyError
 
 from companion.store import Store
-from companion.table import Watched
+from companion.table import Away, Watched
 
 CHECK = 1.0  # seconds that a lost poke may cost
 SLACK = 10_000  # milliseconds by which the clocks of machines with one database may differ
@@ -20,12 +19,10 @@ class Live:
 
     `poke` is told of tables that were touched, by whoever touched them. While anybody watches, a
     thread asks the store once a second what was touched, so that a lost poke costs a second and
-    never the truth; on PostgreSQL another one hears what other processes touched. `serving` says
-    whether this process is to go on: once it is not, everybody's watch ends within a second.
+    never the truth; on PostgreSQL another one hears what other processes touched.
     """
 
     def __init__(self, store: Store) -> None:
-        self.serving: Callable[[], bool] = lambda: True
         self._store = store
         self._tables: dict[str, _Watching] = {}
         self._lock = threading.Lock()
@@ -49,9 +46,15 @@ class Live:
         if watching := self._tables.get(table):
             watching.poke()
 
+    def end(self) -> None:
+        """Everybody's watch is over, and so is that of whoever comes now."""
+        self._stopped.set()
+        for watching in list(self._tables.values()):
+            watching.poke()
+
     def stop(self) -> None:
         """Nobody watches any more, and nothing of this runs."""
-        self._end_all()
+        self.end()
         for thread in list(self._running.values()):
             thread.join()
 
@@ -82,11 +85,6 @@ class Live:
             if not watching.watchers:
                 del self._tables[watching.table]
 
-    def _end_all(self) -> None:
-        self._stopped.set()
-        for watching in list(self._tables.values()):
-            watching.poke()
-
     def _run(self, name: str, job: Callable[[], None]) -> None:
         try:
             while self._needed(name):
@@ -107,12 +105,10 @@ class Live:
         """Ask what was touched, once a second, until nobody watches."""
         since = _now() - SLACK
         while self._tables and not self._stopped.wait(CHECK):
-            if not self.serving():
-                return self._end_all()
             asked = _now()
             try:
                 touched = self._store.touched_since(since)
-            except SQLAlchemyError:  # it is away: the next second asks from the same moment on
+            except Away:  # the next second asks from the same moment on
                 continue
             since = asked - SLACK
             for table, moment in touched.items():
@@ -183,7 +179,7 @@ class _Watching:
                 self._stale = False  # before asking: what is touched meanwhile is asked about again
                 try:
                     self._known = self._store.watched(self.table)
-                except SQLAlchemyError:  # it is away: the check wakes everybody once it is back
+                except Away:  # the check wakes everybody once it is back
                     self._stale = True
                     if self._known is None:
                         raise

@@ -196,6 +196,9 @@ paces = Table(
 )
 """How often something was done of late, see `pace`; a row that has run out may go."""
 
+health = Table("health", METADATA, Column("id", Text, primary_key=True))
+"""Empty: what is written here to see whether anything can be is deleted in the same breath."""
+
 lessons = Table(
     "lessons",
     METADATA,
@@ -407,6 +410,8 @@ NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(member
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)
 NEW_ENTRY, NEW_ANSWER, NEW_LESSON = insert(entries), insert(answers), insert(lessons)
 NEW_NICKNAME, NEW_RESULT = insert(nicknames), insert(results)
+BREATHE_IN = insert(health)
+BREATHE_OUT = delete(health).where(health.c.id == bindparam("breath"))
 TOUCH = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"))

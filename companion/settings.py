@@ -4,6 +4,8 @@ import os
 import secrets
 from pathlib import Path
 
+from companion.journal import LEVELS
+
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 
@@ -45,6 +47,14 @@ def trusted_proxies() -> int:
     if given not in tuple("0123456789"):
         raise RuntimeError("TRUSTED_PROXIES is no number of proxies, from 0 to 9")
     return int(given)
+
+
+def log_level() -> str:
+    """`LOG_LEVEL`: debug, info, warning or error; else info. Raises `RuntimeError` on others."""
+    given = (os.environ.get("LOG_LEVEL") or "info").lower()
+    if given not in LEVELS:
+        raise RuntimeError(f"LOG_LEVEL is none of {', '.join(LEVELS)}")
+    return given
 
 
 def secret_key(instance: Path) -> str:

@@ -25,6 +25,7 @@ from companion.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     HOST,
+    Away,
     Closed,
     Full,
     Kept,
@@ -141,8 +142,8 @@ class Store(Members):
     def keep_results(self, made: Mapping[str, tuple[int, int, Mapping[str, object]]]) -> None:
         """These are the results of these games: their place, version and summary.
 
-        They are a cache. Where somebody else is keeping one at the same time, or a game is gone,
-        none of these is kept.
+        They are a cache. Where somebody else is keeping one at the same time, a game is gone, or
+        there is no room, none of these is kept.
         """
         new = [
             {"game": game, "place": place, "version": version, "summary": summary}
@@ -150,7 +151,7 @@ class Store(Members):
         ]
         if not new:
             return
-        with suppress(IntegrityError), self._writing() as connection:
+        with suppress(IntegrityError, Away), self._writing() as connection:
             connection.execute(schema.FORGET_RESULTS, {"games": list(made)})
             connection.execute(schema.NEW_RESULT, new)
 

@@ -40,6 +40,10 @@ class Closed(Exception):
     """This table is closed: it is looked at, and nothing is entered."""
 
 
+class Away(Exception):
+    """The database is out of reach, locked, or its disk full: the same may go well later."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who plays at a table; without a name, an empty one."""

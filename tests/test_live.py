@@ -121,6 +121,8 @@ def test_nothing_runs_before_and_after_anybody_watches(
 def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> None:
     with live.watching(game.table) as watcher:
         assert not watcher.ended()
-        live.serving = lambda: False
+        live.end()
         assert watcher.waits(PATIENCE)
         assert watcher.ended()
+        with live.watching(game.table) as late:
+            assert late.ended()

@@ -142,7 +142,8 @@ class TestMoving:
 
     def test_everything_is_there_as_it_was(self, here: str, there: str) -> None:
         before = everything(here)
-        assert all(before.values()), "a table without rows proves nothing"
+        rows = [before[name] for name in before if name != schema.health.name]
+        assert all(rows), "a table without rows proves nothing"
         assert everything(there) == before
 
     def test_json_is_written_as_it_was(self, here: str, there: str) -> None:

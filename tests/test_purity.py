@@ -24,6 +24,9 @@ DOORS = {
     "companion.nicknames",
     "companion.moving",
     "companion.live",
+    "companion.serving",
+    "companion.checking",
+    "companion.doctor",
 }
 FOREIGN = {
     "alembic", "gevent", "greenlet", "gunicorn", "psycopg", "psycopg_binary", "sqlalchemy",

@@ -4,6 +4,8 @@ import threading
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -23,6 +25,22 @@ def upgrade(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             connection.execute(_LOCK)
         command.upgrade(configuration(connection), "head")
+
+
+def is_latest(connection: Connection) -> bool:
+    """Whether the database is at the latest version; nothing of it is changed."""
+    latest = ScriptDirectory.from_config(configuration(connection)).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision() == latest
+
+
+def is_older(connection: Connection) -> bool:
+    """Whether the database is at a version that `upgrade` goes on from; nothing of it is changed.
+
+    An empty one is. Raises CommandError for a version that nobody here knows.
+    """
+    versions = ScriptDirectory.from_config(configuration(connection))
+    at = MigrationContext.configure(connection).get_current_revision()
+    return at != versions.get_current_head() and (at is None or bool(versions.get_revision(at)))
 
 
 def configuration(connection: Connection) -> Config:

@@ -9,7 +9,7 @@ from flask_compress import Compress
 from jinja2 import StrictUndefined
 
 from companion.table import StoredGame, Table
-from companion.web import assets, errors, htmx, limits, phone, prose, security, words
+from companion.web import assets, errors, htmx, limits, phone, prose, requests, security, words
 from companion.web.playing import Playing
 
 
@@ -18,6 +18,7 @@ def init_app(app: Flask) -> None:
     from companion.web import (
         decks,
         files,
+        health,
         history,
         hosting,
         install,
@@ -34,7 +35,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(playing_url)
-    for part in (assets, prose, htmx, security, words, phone, limits, errors):
+    for part in (requests, assets, prose, htmx, security, words, phone, limits, errors):
         part.init_app(app)
     pages = (
         shelf,
@@ -50,6 +51,7 @@ def init_app(app: Flask) -> None:
         reference,
         files,
         install,
+        health,
     )
     for module in pages:
         app.register_blueprint(module.bp)

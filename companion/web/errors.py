@@ -1,6 +1,8 @@
 """What goes wrong outside a game: no such page, an old page, too much at once."""
 
-from flask import Flask, Response, request
+import logging
+
+from flask import Flask, Response, g, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import (
@@ -10,12 +12,16 @@ from werkzeug.exceptions import (
     Locked,
     MethodNotAllowed,
     NotFound,
+    ServiceUnavailable,
     TooManyRequests,
 )
 
+from companion import journal
 from companion.pace import TooOften
-from companion.table import WRITERS, Closed, Full, Table, Unknown
-from companion.web import limits, phone
+from companion.table import WRITERS, Away, Closed, Full, Table, Unknown
+from companion.web import limits, phone, requests
+
+RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
 
 
 class NotAllowed(Forbidden):
@@ -28,6 +34,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
     app.register_error_handler(TooOften, lambda error: sorry(_too_often(error)))
+    app.register_error_handler(Away, away)
 
 
 def to_write(table: Table) -> Table:
@@ -55,6 +62,16 @@ def _too_often(error: TooOften) -> HTTPException:
     return TooManyRequests(said, retry_after=limits.seconds(error.wait))
 
 
+def away(error: Away) -> Response:
+    """The database is away: nothing here asks it anything, and the phone is told when to ask again.
+
+    Without a verdict: whatever this phone wanted entered, it keeps.
+    """
+    journal.write(logging.WARNING, "away", requests.told(), error)
+    g.setdefault("phone", None)
+    return sorry(ServiceUnavailable(retry_after=RETRY_AFTER))
+
+
 def sorry(error: HTTPException) -> Response:
     """A page in plain words with the way back; the same for a stranger as for nothing there."""
     from companion.web import page
@@ -62,7 +79,8 @@ def sorry(error: HTTPException) -> Response:
     code = error.code or 500
     if error.response is not None and code < 400:
         return error.get_response()  # type: ignore[return-value]
-    answer = page("sorry.html", code, title=_title(error, code), why=_why(error, code))
+    why, tell = _why(error, code), requests.identity() if code >= 500 else ""
+    answer = page("sorry.html", code, title=_title(error, code), why=why, tell=tell)
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
     if wait := getattr(error, "retry_after", None):
@@ -95,6 +113,11 @@ def _why(error: HTTPException, code: int) -> str:
         return str(error.description)
     if code == 403:
         return _("That request came from another site and was not carried out.")
+    if code == 503:
+        return _(
+            "The tables cannot be reached, or nothing can be written just now. What you entered "
+            "before is kept, and what waits on this phone goes in by itself. Try again in a moment."
+        )
     if code >= 500:
         return _("Something went wrong on our side. What you entered before is kept.")
     return _("This page cannot do that.")

@@ -3,10 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, request
 
+from companion.table import Away
 from companion.web import phone, tables
 from companion.web.pictures import Frame, Picture
 
@@ -57,8 +59,11 @@ class Told:
         self.store: Store = phone.store()
 
     def events(self) -> Iterator[bytes]:
-        """The board if it is newer, and each one after it; beats while there is none."""
-        with self.live.watching(self.table) as watcher:
+        """The board if it is newer, and each one after it; beats while there is none.
+
+        It ends where the database is away: the phone comes back, and is told how the table is then.
+        """
+        with suppress(Away), self.live.watching(self.table) as watcher:
             while not watcher.ended():
                 told = self._look(watcher)
                 if told is None:

@@ -16,6 +16,7 @@ from tests.benchmarks import (
     rate,
     second,
     sheet,
+    stop,
     store,
     tables,
     tap,
@@ -31,6 +32,7 @@ BENCHMARKS = {
     "store": store.section,
     "history": history.section,
     "tables": tables.section,
+    "stop": stop.section,
     "layers": layers.section,
 }
 LAST = Path(__file__).with_name("last.txt")

@@ -39,6 +39,7 @@ GET  install.manifest                 200       200      200    200  200     200
 GET  install.worker                   200       200      200    200  200     200    200     200
 GET  install.offline                  200       200      200    200  200     200    200     200
 GET  install.https                    200       200      200    200  200     200    200     200
+GET  health.show                      200       200      200    200  200     200    200     200
 GET  install.go_on                    302       302      302    302  302     302    302     302
 GET  joining.code                     200       200      200    200  200     200    200     200
 POST joining.code                     303       303      303    303  303     422    422     422

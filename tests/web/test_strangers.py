@@ -132,12 +132,13 @@ class TestTheSame:
 
 
 def blanked(page: Page) -> str:
-    """The whole answer without what is made anew for each: token, nonce and the time of day."""
+    """The whole answer without what is made anew for each: token, nonce, its id and the time."""
     text = page.answer.text
     for element in page.tree:
         name = element.attributes.get("name")
         if name in ("csrf-token", "csrf_token", "page"):
             own = element.attributes.get("content") or element.attributes["value"]
             text = text.replace(own, "")
-    headers = [(name, said) for name, said in page.answer.headers if name != "Date"]
+    anew = ("Date", "Request-Id")
+    headers = [(name, said) for name, said in page.answer.headers if name not in anew]
     return f"{page.status} {sorted(headers)} {text}"

@@ -1,0 +1,103 @@
+"""The database of an installation: within reach, whole, of this version, and writable."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from alembic.util import CommandError
+from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion import migrations, schema
+from companion.doctor.finding import Finding, Health
+from companion.doctor.machine import clock
+from companion.store import Store
+from companion.table import Away
+
+_NEWEST = select(func.max(schema.entries.c.at))
+
+
+def kept(url: str, file: Path | None) -> Iterator[Finding]:
+    """The database: within reach, whole, of this version, writable, and none of tomorrow."""
+    if file and not file.exists():
+        yield Finding(Health.OK, "There is no database yet: the first request makes it")
+        yield from clock(None)
+        return
+    store = Store(url)
+    try:
+        with closing(store), store.looking() as connection:
+            yield from _whole(connection, file)
+            is_latest = migrations.is_latest(connection)
+            newest = connection.execute(_NEWEST).scalar_one() if is_latest else None
+            if is_latest:
+                yield _writable(store)
+            else:
+                yield _version(connection)
+            yield from clock(newest)
+    except (Away, SQLAlchemyError) as error:
+        yield _out_of_reach(error, file)
+
+
+def _whole(connection: Connection, file: Path | None) -> Iterator[Finding]:
+    if file is None:
+        yield Finding(Health.OK, "PostgreSQL answers")
+        return
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+    if found == "ok":
+        yield Finding(Health.OK, f"{file} can be read and is whole")
+    else:
+        yield _damaged(file)
+
+
+def _damaged(file: Path) -> Finding:
+    return Finding(
+        Health.WRONG,
+        f"{file} is damaged, or is no database",
+        "Stop the app, keep a copy of the file, and put the last backup in its place.",
+    )
+
+
+def _writable(store: Store) -> Finding:
+    if store.healthy():
+        return Finding(Health.OK, "The database can be written to")
+    return Finding(
+        Health.WRONG,
+        "The database cannot be written to",
+        "See that its disk is not full, that its files belong to the user that Companion runs as, "
+        "and that nothing else holds it.",
+    )
+
+
+def _version(connection: Connection) -> Finding:
+    try:
+        older = migrations.is_older(connection)
+    except CommandError:
+        older = False
+    if older:
+        return Finding(
+            Health.LOOK,
+            "The database is of an older version",
+            "Take a backup: the next start brings it up to date, and there is no way back.",
+        )
+    return Finding(
+        Health.WRONG,
+        "The database is of a newer version of Companion, or of something else",
+        "Run the version that it was used with last, or put back a backup of this one.",
+    )
+
+
+def _out_of_reach(error: Exception, file: Path | None) -> Finding:
+    if file is None:
+        return Finding(
+            Health.WRONG,
+            "PostgreSQL does not answer, or does not let Companion in",
+            "See that it runs, and that DATABASE_URL names its host, database, user and password.",
+        )
+    if isinstance(error, Away):
+        return Finding(
+            Health.WRONG,
+            f"{file} cannot be opened",
+            "See that it belongs to the user that Companion runs as, with the folder it is in, and "
+            "that its disk is not full.",
+        )
+    return _damaged(file)

@@ -1,0 +1,15 @@
+"""Whether this server can do its work, for whatever watches over it: no page, and nobody's."""
+
+from flask import Blueprint, Response
+
+from companion.web import phone
+
+bp = Blueprint("health", __name__)
+
+
+@bp.get("/healthz")
+def show() -> Response:
+    """Answer 200 where entries can be written, 503 where they cannot, and nothing more."""
+    if phone.store().healthy():
+        return Response("ok\n", mimetype="text/plain")
+    return Response("unavailable\n", 503, mimetype="text/plain")

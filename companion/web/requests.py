@@ -1,0 +1,70 @@
+"""Each request by an id of its own, and the line that it leaves in the log."""
+
+import logging
+import secrets
+import time
+from types import TracebackType
+from typing import cast
+
+from flask import Flask, Response, g, request
+
+from companion import journal
+from companion.invitations import SYMBOLS
+from companion.web.security import STATIC
+
+PROBES = frozenset(("health.show",))
+
+ExcInfo = tuple[type, BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+class Discreet(Flask):
+    """A Flask app that says of a failure where it was, and nothing of what was asked."""
+
+    def log_exception(self, exc_info: ExcInfo) -> None:
+        journal.write(logging.ERROR, "failed", told(), exc_info[1])
+
+
+def init_app(app: Flask) -> None:
+    """Before all others, so that the time is that of everything, and the bytes are those sent."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def identity() -> str:
+    """What this request is called, for a player to tell and for whoever looks for its line."""
+    if "request_id" not in g:
+        made = "".join(secrets.choice(SYMBOLS) for _ in range(8))
+        g.request_id = f"{made[:4]}-{made[4:]}"
+    return cast(str, g.request_id)
+
+
+def told() -> dict[str, object]:
+    """Which request this is: of its address the pattern alone, which names no table."""
+    route = request.url_rule.rule if request.url_rule else None
+    return {"request": identity(), "method": _method(), "route": route}
+
+
+def _method() -> str:
+    """The method, of those that there are: anything can stand there."""
+    return request.method if request.method in ("GET", "HEAD", "POST", "OPTIONS") else "other"
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+
+
+def _end(response: Response) -> Response:
+    status = response.status_code
+    if request.endpoint in STATIC and status < 400:
+        return response
+    response.headers["Request-Id"] = identity()
+    took = round((time.perf_counter() - g.get("began", time.perf_counter())) * 1000, 1)
+    figures = {"status": status, "ms": took, "bytes": response.content_length}
+    journal.write(_level(status), "request", told() | figures)
+    return response
+
+
+def _level(status: int) -> int:
+    if request.endpoint in PROBES and status == 200:
+        return logging.DEBUG
+    return logging.WARNING if status >= 500 else logging.INFO

@@ -1,0 +1,201 @@
+"""A database that is full, locked or gone: whoever asks is told so, and it heals by itself."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import IntegrityError
+
+from companion import database, schema
+from companion.live import Live
+from companion.store import Store
+from companion.table import Away, StoredGame
+from companion.verdict import Answer, Verdict, Wish
+from tests.full import full_disk
+from tests.postgres import Cluster
+from tests.test_live import moment, until
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+
+
+@pytest.fixture
+def server() -> Iterator[Cluster]:
+    """A PostgreSQL of this test alone, which it may stop."""
+    with Cluster() as running:
+        yield running
+
+
+def begin(store: Store) -> StoredGame:
+    return store.start_game(store.remember_phone("host"), "the-game", {}, ["Ann"])
+
+
+def enter(store: Store, game: StoredGame, number: int) -> int:
+    """The place at which this card was written."""
+    phone = store.phone("host") or ""
+    wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
+    _, verdict = store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
+    return verdict.place or 0
+
+
+def log(store: Store, game: StoredGame) -> list[object]:
+    found = store.game(store.phone("host") or "", game.table, game.id)
+    assert found
+    return [written.facts["card"] for written in found.log]
+
+
+def test_a_full_disk_takes_nothing_gives_everything_and_heals(url: str) -> None:
+    store = Store(url)
+    game = begin(store)
+    enter(store, game, 2)
+    with full_disk():
+        for _ in range(3):
+            with pytest.raises(Away):
+                enter(store, game, 3)
+            assert log(store, game) == [2]
+    assert enter(store, game, 3) == 2
+    assert log(store, game) == [2, 3]
+    store.close()
+
+
+def test_a_file_that_may_not_grow_says_so_too(url: str) -> None:
+    """What SQLite itself calls full, and what the kernel does, are two errors."""
+    store = Store(url)
+    game = begin(store)
+
+    def limit(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")
+
+    event.listen(store._writer, "begin", limit)
+    with pytest.raises(Away) as told:
+        store.call(store.phone("host") or "", game.table, "the-game", {"game": "x" * 100_000})
+    assert "full" in str(told.value.__cause__)
+    store.close()
+
+
+def test_the_app_starts_on_a_full_disk_and_shows_what_there_is(url: str) -> None:
+    before = Store(url)
+    game = begin(before)
+    enter(before, game, 2)
+    before.close()
+    store = Store(url)
+    with full_disk():
+        assert log(store, game) == [2]
+        with pytest.raises(Away):
+            enter(store, game, 3)
+        assert log(store, game) == [2]
+    assert enter(store, game, 3) == 2
+    assert log(store, game) == [2, 3]
+    store.close()
+
+
+def test_what_lies_beside_the_file_is_not_passed_over(url: str, tmp_path: Path) -> None:
+    """A power cut leaves a write-ahead log: without it the file alone would be an old picture."""
+    before = Store(url)
+    game = begin(before)
+    before.close()
+    enter(before, game, 2)
+    copy = tmp_path / "copy" / "companion.sqlite3"
+    copy.parent.mkdir()
+    for end in ("", "-wal"):
+        Path(f"{copy}{end}").write_bytes((tmp_path / f"companion.sqlite3{end}").read_bytes())
+    before.close()
+    store = Store(f"sqlite:///{copy}")
+    with full_disk(), pytest.raises(Away):
+        log(store, game)
+    assert log(store, game) == [2]
+    store.close()
+
+
+def test_without_a_file_a_full_disk_has_nothing_to_show(url: str) -> None:
+    store = Store(url)
+    with full_disk(), pytest.raises(Away):
+        store.phone("host")
+    assert store.phone("host") is None
+    store.close()
+
+
+def test_a_folder_that_cannot_be_made_is_away(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(Away):
+        Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}").phone("host")
+
+
+def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.1)
+    store = Store(url)
+    game = begin(store)
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Away):
+            enter(store, game, 2)
+        assert log(store, game) == []
+        other.execute("ROLLBACK")
+    assert enter(store, game, 2) == 1
+    store.close()
+
+
+def test_what_is_wrong_with_a_question_is_not_away(url: str) -> None:
+    store = Store(url)
+    begin(store)
+    with pytest.raises(Exception, match="no such table") as told, store._reading() as connection:
+        connection.exec_driver_sql("SELECT 1 FROM nowhere")
+    assert not isinstance(told.value, Away)
+    store.close()
+
+
+def test_an_error_names_nothing_that_was_written(database: str) -> None:
+    store = Store(database)
+    store.remember_phone("host")
+    row = {"id": store.phone("host"), "secret_hash": "a-hash", "made_at": 1}
+    with pytest.raises(IntegrityError, match="parameters hidden") as told, store._writing() as to:
+        to.execute(schema.NEW_PHONE, row)
+    assert "a-hash" not in str(told.value)
+    store.close()
+
+
+def test_a_postgresql_that_restarts_is_found_again(server: Cluster) -> None:
+    store = Store(server.create("test"))
+    game = begin(store)
+    enter(store, game, 2)
+    for number, how in enumerate(("fast", "immediate"), 3):
+        server.stop(how)
+        with pytest.raises(Away):
+            log(store, game)
+        with pytest.raises(Away):
+            enter(store, game, number)
+        server.start()
+        assert enter(store, game, number) == number - 1
+    assert log(store, game) == [2, 3, 4]
+    store.close()
+
+
+def test_who_watches_hears_other_processes_again_after_a_restart(server: Cluster) -> None:
+    address = server.create("test")
+    store, other = Store(address), Store(address)
+    live = Live(store)
+    live._jobs.pop("check")  # it would find what the other one is to hear
+    game = begin(store)
+    with live.watching(game.table) as watcher:
+        enter(other, game, 2)
+        until(lambda: watcher.waits(1))
+        server.stop("immediate")
+        server.start()
+        before = moment(watcher)
+
+        def heard() -> bool:
+            enter(other, game, len(log(other, game)) + 2)
+            return watcher.waits(1)
+
+        until(heard)
+        assert moment(watcher) > before
+    live.stop()
+    for each in (store, other):
+        each.close()

@@ -1,0 +1,233 @@
+"""The check of every log: nothing to say of what was entered, and a word for whatever is spoilt."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from sqlalchemy import text, update
+
+from companion import create_app, schema
+from companion.checking import check
+from companion.results import played
+from companion.store import Store
+from companion.table import StoredGame
+from companion.verdict import Answer, Verdict, Wish
+from tests.evenings import EVENINGS, Evening
+from tests.full import full_disk
+from tests.test_moving import connected
+
+Run = Callable[..., Result]
+SOME = EVENINGS[:5]
+
+
+def keep(store: Store, evening: Evening) -> StoredGame:
+    """This evening as it is played, at one table for all of them."""
+    phone = store.remember_phone("host")
+    game = store.start_game(phone, evening.slug, evening.options, evening.names)
+    for number, facts in enumerate(evening.entries):
+        wish = Wish(f"id-{number}", phone, number, facts)
+        store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
+    return game
+
+
+@pytest.fixture
+def games(store: Store) -> list[StoredGame]:
+    """Some evenings, with their results kept."""
+    kept = [keep(store, evening) for evening in SOME]
+    phone = store.phone("host") or ""
+    for table in {game.table for game in kept}:
+        played(store, store.results(phone, table))
+    return kept
+
+
+@pytest.fixture
+def spoil(database: str, games: list[StoredGame]) -> Callable[[Any], None]:
+    """Does something to the database that the app never does."""
+
+    def spoils(statement: Any) -> None:
+        with connected(database) as connection:
+            assert connection.execute(statement).rowcount > 0
+
+    return spoils
+
+
+def differs(store: Store, game: StoredGame, said: str) -> None:
+    [difference] = check(store).differences
+    assert difference.startswith(f"game {game.id}: ")
+    assert said in difference
+
+
+def test_what_was_played_has_no_difference(store: Store) -> None:
+    for evening in EVENINGS:
+        keep(store, evening)
+    phone = store.phone("host") or ""
+    for table in store.tables(phone):
+        played(store, store.results(phone, table.id))
+    found = check(store)
+    assert found.differences == []
+    assert found.games == len(EVENINGS)
+    assert found.entries == sum(len(evening.entries) for evening in EVENINGS)
+
+
+def test_without_results_there_is_nothing_to_differ_from(
+    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
+) -> None:
+    spoil(schema.results.delete())
+    assert check(store).differences == []
+
+
+def test_a_result_of_an_older_version_is_made_again_anyway(
+    store: Store, spoil: Callable[[Any], None]
+) -> None:
+    spoil(update(schema.results).values(version=1, summary={}))
+    assert check(store).differences == []
+
+
+def test_a_result_that_is_another(
+    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
+) -> None:
+    of_it = schema.results.c.game == games[1].id
+    spoil(update(schema.results).where(of_it).values(summary={"ending": "won"}))
+    differs(store, games[1], "not what its log comes down to")
+
+
+def test_a_lost_end_of_a_log(
+    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
+) -> None:
+    game, entries = games[0], schema.entries.c
+    last = len(EVENINGS[0].entries)
+    spoil(schema.entries.delete().where(entries.game == game.id, entries.place == last))
+    differs(store, game, f"a result is kept of {last} entries")
+
+
+def test_a_gap_in_a_log(
+    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
+) -> None:
+    game, entries = games[0], schema.entries.c
+    spoil(schema.entries.delete().where(entries.game == game.id, entries.place == 2))
+    differs(store, game, "the first at 2")
+
+
+def test_a_place_before_the_first(
+    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
+) -> None:
+    game, entries = games[0], schema.entries.c
+    of_it = (entries.game == game.id) & (entries.place == 1)
+    spoil(update(schema.entries).where(of_it).values(place=0))
+    differs(store, game, "the first at 0")
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "said"),
+    [
+        ("no-such-kind", {}, "the entry at place 1 cannot be read"),
+        ("card-played", {"card": "47"}, "the entry at place 1 cannot be read"),
+        ("taken-back", {"target": 1}, "names none before it"),
+        ("taken-back", {"target": "x"}, "names none before it"),
+        ("changed", {}, "names none before it"),
+        ("card-played", ["a", "list"], "TypeError while it was read"),
+    ],
+)
+def test_an_entry_that_says_nothing(
+    store: Store,
+    spoil: Callable[[Any], None],
+    games: list[StoredGame],
+    kind: str,
+    facts: Any,
+    said: str,
+) -> None:
+    game, entries = games[4], schema.entries.c
+    spoil(schema.results.delete())
+    of_it = (entries.game == game.id) & (entries.place == 1)
+    spoil(update(schema.entries).where(of_it).values(kind=kind, facts=facts))
+    differs(store, game, said)
+
+
+def test_a_game_that_nobody_knows(
+    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
+) -> None:
+    of_it = schema.games.c.id == games[0].id
+    spoil(update(schema.games).where(of_it).values(slug="whist"))
+    differs(store, games[0], "does not know what is played")
+
+
+def test_a_game_that_cannot_be_set_up(
+    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
+) -> None:
+    of_it = schema.games.c.id == games[0].id
+    spoil(update(schema.games).where(of_it).values(options={"extreme": "perhaps"}))
+    differs(store, games[0], "while its log was replayed")
+
+
+class TestCommands:
+    @pytest.fixture
+    def run(self, database: str, tmp_path: Path) -> Run:
+        def runs(*words: str) -> Result:
+            given = {"INSTANCE": tmp_path, "DATABASE_URL": database, "SECRET_KEY": "k" * 32}
+            app = create_app(given)
+            result = app.test_cli_runner().invoke(args=words)
+            app.extensions["store"].close()
+            return result
+
+        return runs
+
+    def test_a_check_prints_what_it_counted(self, run: Run, games: list[StoredGame]) -> None:
+        entries = sum(len(evening.entries) for evening in SOME)
+        result = run("check")
+        assert result.output == f"{len(SOME)} games, {entries} entries, 0 differences\n"
+        assert result.exit_code == 0
+
+    def test_a_check_that_finds_something_ends_with_1_and_names_nobody(
+        self, run: Run, games: list[StoredGame], spoil: Callable[[Any], None]
+    ) -> None:
+        spoil(update(schema.entries).values(kind="no-such-kind"))
+        result = run("check")
+        assert result.exit_code == 1
+        assert f"{len(SOME)} games" in result.output
+        for name in ("Ann", "Ben", "Cas"):
+            assert name not in result.output
+
+    def test_a_purge_takes_what_nobody_touched(
+        self, run: Run, store: Store, games: list[StoredGame], spoil: Callable[[Any], None],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
+        assert run("purge").output.startswith("0 tables removed: untouched for 400 days")
+        spoil(update(schema.tables).values(touched_at=1))
+        monkeypatch.setenv("KEEP_DAYS", "30")
+        result = run("purge")
+        assert result.output.startswith("1 table removed: untouched for 30 days")
+        assert result.exit_code == 0
+        assert check(store).games == 0
+
+    def test_on_a_database_that_is_away_they_say_so(
+        self, tmp_path: Path, run: Run, games: list[StoredGame]
+    ) -> None:
+        (tmp_path / "file").write_text("in the way")
+        url = f"sqlite:///{tmp_path / 'file' / 'x'}"
+        given = {"INSTANCE": tmp_path, "DATABASE_URL": url, "SECRET_KEY": "k" * 32}
+        for name in ("check", "purge"):
+            result = create_app(given).test_cli_runner().invoke(args=[name])
+            assert result.exit_code == 1
+            assert "companion doctor" in result.output
+
+
+def test_json_that_is_none(tmp_path: Path) -> None:
+    """SQLite keeps whatever it is given."""
+    url = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+    store = Store(url)
+    game = keep(store, EVENINGS[0])
+    with connected(url) as connection:
+        connection.execute(text("UPDATE entries SET facts = '{' WHERE place = 1"))
+    differs(store, game, "JSONDecodeError while it was read")
+    store.close()
+
+
+def test_a_check_reads_on_a_full_disk(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
+    keep(store, EVENINGS[0])
+    with full_disk():
+        assert json.dumps(check(store).differences) == "[]"
+    store.close()

@@ -1,0 +1,331 @@
+"""The doctor: for each thing that can be wrong with an installation, one that is broken so."""
+
+import os
+import resource
+import shutil
+import sqlite3
+import time
+from collections import namedtuple
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import update
+
+from companion import doctor, schema
+from companion.__main__ import cli
+from companion.doctor import Patient, examined
+from companion.doctor.finding import Finding, Health
+from companion.doctor.machine import open_files, sqlite_version
+from companion.settings import secret_key
+from companion.store import Store
+from companion.web import words
+from tests.full import full_disk
+from tests.postgres import Cluster
+from tests.test_away import begin, enter
+
+SAFE = (3, 53, 1)
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is set, and SQLite is one without faults."""
+    for name in ("SECRET_KEY", "DATABASE_URL", "KEEP_DAYS", "LOG_LEVEL", "WEB_CONCURRENCY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", SAFE)
+
+
+@pytest.fixture
+def patient(tmp_path: Path) -> Patient:
+    """An installation on which somebody has played."""
+    instance = tmp_path / "instance"
+    made = Patient(instance, f"sqlite:///{instance / 'companion.sqlite3'}")
+    store = Store(made.url, secret_key(instance).encode())
+    enter(store, begin(store), 2)
+    store.close()
+    return made
+
+
+@pytest.fixture
+def postgresql(tmp_path: Path) -> Iterator[tuple[Cluster, Patient]]:
+    with Cluster() as server:
+        secret_key(tmp_path)
+        yield server, Patient(tmp_path, server.create("test"))
+
+
+def found(patient: Patient, health: Health) -> list[str]:
+    """What is so with this patient, in the words of the doctor."""
+    return [finding.what for finding in examined(patient) if finding.health is health]
+
+
+def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> None:
+    """Just this is so, and there is a cure for it; all else is well."""
+    findings = [finding for finding in examined(patient) if finding.health is not Health.OK]
+    assert [finding.health for finding in findings] == [health] * len(said), findings
+    for finding, part in zip(findings, said, strict=True):
+        assert part in finding.what
+        assert finding.cure.endswith((".", "secret_key"))
+
+
+def test_all_is_well_where_somebody_plays(patient: Patient) -> None:
+    assert all(finding.health is Health.OK for finding in examined(patient))
+    assert len(list(examined(patient))) == 13
+
+
+def test_all_is_well_before_the_first_start_but_there_is_no_key_yet(tmp_path: Path) -> None:
+    fresh = Patient(tmp_path / "new", f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}")
+    is_wrong(fresh, "no secret key yet", health=Health.LOOK)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_leaves_everything_as_it_was(patient: Patient) -> None:
+    def contents() -> dict[str, bytes]:
+        files = (file for file in patient.instance.iterdir())
+        return {file.name: file.read_bytes() for file in files if file.name == "secret_key"}
+
+    def dumped() -> list[str]:
+        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as database:
+            return list(database.iterdump())
+
+    before, rows = contents(), dumped()
+    list(examined(patient))
+    assert (contents(), dumped()) == (before, rows)
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "sqlite://", "no address", "sqlite:///:memory:"])
+def test_a_database_that_is_none_of_ours(patient: Patient, url: str) -> None:
+    is_wrong(Patient(patient.instance, url), "DATABASE_URL")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("KEEP_DAYS", "ever"), ("LOG_LEVEL", "loud"), ("WEB_CONCURRENCY", "many")]
+)
+def test_a_variable_that_makes_no_sense(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    is_wrong(patient, name)
+
+
+class TestFolder:
+    def test_one_that_cannot_be_made(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("in the way")
+        broken = Patient(tmp_path / "file" / "x", f"sqlite:///{tmp_path / 'file' / 'x' / 'y'}")
+        assert any("cannot be written to" in said for said in found(broken, Health.WRONG))
+
+    def test_one_on_a_full_disk(self, patient: Patient) -> None:
+        with full_disk():
+            [finding] = [each for each in examined(patient) if each.health is Health.WRONG]
+        assert "cannot be opened" in finding.what
+        assert "disk is not full" in finding.cure
+
+
+class TestKey:
+    def test_a_short_one(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SECRET_KEY", "secret")
+        is_wrong(patient, "shorter than 16")
+
+    def test_a_file_without_one(self, patient: Patient) -> None:
+        (patient.instance / "secret_key").write_text("\n")
+        is_wrong(patient, "shorter than 16")
+
+    @pytest.mark.parametrize("made_up", ["k" * 32, "companion" * 3])
+    def test_one_that_somebody_made_up(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch, made_up: str
+    ) -> None:
+        monkeypatch.setenv("SECRET_KEY", made_up)
+        is_wrong(patient, "easy to guess", health=Health.LOOK)
+
+    @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604])
+    def test_one_that_others_read(self, patient: Patient, mode: int) -> None:
+        (patient.instance / "secret_key").chmod(mode)
+        is_wrong(patient, f"mode {mode:04o}")
+
+    def test_one_that_is_no_text(self, patient: Patient) -> None:
+        (patient.instance / "secret_key").write_bytes(b"\xff" * 64)
+        is_wrong(patient, "cannot be read")
+
+    def test_one_that_is_lost(self, patient: Patient) -> None:
+        (patient.instance / "secret_key").unlink()
+        is_wrong(patient, "no secret key yet", health=Health.LOOK)
+
+
+class TestMachine:
+    @pytest.mark.parametrize(
+        ("version", "health"),
+        [
+            ((3, 34, 1), Health.WRONG),
+            ((3, 35, 0), Health.LOOK),
+            ((3, 40, 1), Health.LOOK),
+            ((3, 44, 5), Health.LOOK),
+            ((3, 44, 6), Health.OK),
+            ((3, 45, 0), Health.LOOK),
+            ((3, 50, 6), Health.LOOK),
+            ((3, 50, 7), Health.OK),
+            ((3, 51, 2), Health.LOOK),
+            ((3, 51, 3), Health.OK),
+            ((4, 0, 0), Health.OK),
+        ],
+    )
+    def test_sqlite_is_one_that_keeps_what_it_is_given(
+        self, version: tuple[int, int, int], health: Health
+    ) -> None:
+        [finding] = sqlite_version(version)
+        assert finding.health is health
+
+    @pytest.mark.parametrize(
+        ("free", "health"), [(10, Health.WRONG), (10**8, Health.LOOK), (10**9, Health.OK)]
+    )
+    def test_a_disk_that_is_nearly_full(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch, free: int, health: Health
+    ) -> None:
+        usage = namedtuple("usage", "total used free")(10**10, 10**10 - free, free)
+        monkeypatch.setattr(shutil, "disk_usage", lambda place: usage)
+        is_wrong(patient, *(["MB are free"] * (health is not Health.OK)), health=health)
+
+    def test_a_clock_that_lags_behind_what_was_entered(self, patient: Patient) -> None:
+        tomorrow = int((time.time() + 24 * 3600) * 1000)
+        store = Store(patient.url)
+        with store._writing() as connection:
+            connection.execute(update(schema.entries).values(at=tomorrow))
+        store.close()
+        is_wrong(patient, "before the newest entry")
+
+    def test_a_clock_that_lags_behind_the_app(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        secret_key(tmp_path)
+        monkeypatch.setattr(time, "time", lambda: 86_400.0)
+        is_wrong(Patient(tmp_path, f"sqlite:///{tmp_path / 'x'}"), "itself was installed")
+
+    def test_few_files_that_may_be_open(self) -> None:
+        for most, health in ((1024, Health.LOOK), (10_000, Health.OK)):
+            assert [finding.health for finding in open_files(most)] == [health]
+        assert [each.health for each in open_files(resource.RLIM_INFINITY)] == [Health.OK]
+
+    def test_processes_that_sqlite_has_no_use_for(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("WEB_CONCURRENCY", "4")
+        is_wrong(patient, "on SQLite there is one", health=Health.LOOK)
+
+
+class TestWords:
+    @pytest.fixture
+    def catalogues(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+        copy = tmp_path / "translations"
+        shutil.copytree(words.CATALOGUES, copy)
+        monkeypatch.setattr(words, "CATALOGUES", copy)
+        yield copy
+        words.spoken.cache_clear()
+
+    def test_a_language_that_is_missing(self, patient: Patient, catalogues: Path) -> None:
+        shutil.rmtree(catalogues / "nl")
+        is_wrong(patient, "The words of Nederlands cannot be read")
+
+    @pytest.mark.parametrize("left", [b"", b"\xff\xfe", b'msgid "Rules'])
+    def test_a_language_that_is_spoilt(
+        self, patient: Patient, catalogues: Path, left: bytes
+    ) -> None:
+        (catalogues / "de" / "LC_MESSAGES" / "messages.po").write_bytes(left)
+        is_wrong(patient, "The words of Deutsch cannot be read")
+
+
+class TestDatabase:
+    def at(self, patient: Patient, version: str) -> None:
+        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
+            connection.commit()
+
+    def test_one_of_tomorrow(self, patient: Patient) -> None:
+        self.at(patient, "9999")
+        is_wrong(patient, "newer version")
+
+    def test_one_of_yesterday(self, patient: Patient) -> None:
+        self.at(patient, "0001")
+        is_wrong(patient, "older version", health=Health.LOOK)
+        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
+            version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        assert version == ("0001",)
+
+    def test_a_file_that_is_none(self, patient: Patient) -> None:
+        (patient.instance / "companion.sqlite3").write_bytes(b"holiday snaps" * 1000)
+        is_wrong(patient, "damaged, or is no database")
+
+    def test_a_file_that_is_damaged(self, patient: Patient) -> None:
+        file = patient.instance / "companion.sqlite3"
+        whole = bytearray(file.read_bytes())
+        whole[8192:] = os.urandom(len(whole) - 8192)
+        file.write_bytes(whole)
+        assert found(patient, Health.WRONG) == [f"{file} is damaged, or is no database"]
+
+    def test_a_folder_in_its_place(self, tmp_path: Path) -> None:
+        secret_key(tmp_path)
+        (tmp_path / "companion.sqlite3").mkdir()
+        is_wrong(Patient(tmp_path, f"sqlite:///{tmp_path / 'companion.sqlite3'}"), "be opened")
+
+    def test_one_that_somebody_else_holds(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.database.BUSY_TIMEOUT", 0.1)
+        file = patient.instance / "companion.sqlite3"
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            is_wrong(patient, "cannot be written to")
+
+    def test_postgresql_that_answers_and_one_that_does_not(
+        self, postgresql: tuple[Cluster, Patient]
+    ) -> None:
+        server, patient = postgresql
+        store = Store(patient.url)
+        enter(store, begin(store), 2)
+        store.close()
+        assert all(finding.health is Health.OK for finding in examined(patient))
+        server.stop()
+        is_wrong(patient, "PostgreSQL does not answer")
+
+    def test_postgresql_before_the_first_request(self, postgresql: tuple[Cluster, Patient]) -> None:
+        is_wrong(postgresql[1], "older version", health=Health.LOOK)
+
+
+class TestCommand:
+    @pytest.fixture
+    def says(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> Callable[[], tuple[int, str]]:
+        """The command on this installation: how it ends, and what it prints."""
+        monkeypatch.setattr(doctor, "ROOT", patient.instance.parent)
+
+        def said() -> tuple[int, str]:
+            result = CliRunner().invoke(cli, ["doctor"])
+            return result.exit_code, result.output
+
+        return said
+
+    def test_it_ends_well_where_all_is_well(self, says: Callable[[], tuple[int, str]]) -> None:
+        code, said = says()
+        assert code == 0, said
+        assert all(line.startswith("ok     ") for line in said.splitlines())
+
+    def test_what_is_worth_a_look_is_no_failure(
+        self, says: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("WEB_CONCURRENCY", "4")
+        code, said = says()
+        assert code == 0
+        assert "\nlook   WEB_CONCURRENCY is 4" in said
+
+    def test_it_works_where_the_app_does_not_even_start(
+        self, says: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SECRET_KEY", "secret")
+        code, said = says()
+        assert code == 1
+        assert "\nwrong  The secret key is shorter than 16 characters\n       → Set" in said
+        assert "secret\n" not in said
+
+
+def test_a_finding_reads_as_one() -> None:
+    assert str(Finding(Health.OK, "Well")) == "ok     Well"

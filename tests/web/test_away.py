@@ -1,0 +1,112 @@
+"""A database that is away: a clear 503, after which the same tap goes in, and only once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.live import Live
+from companion.store import Store
+from tests.full import full_disk
+from tests.postgres import Cluster
+from tests.web.actor import Phone, written
+from tests.web.pages import Page
+
+WAITS = "what waits on this phone goes in by itself"
+
+
+def is_away(page: Page) -> None:
+    """It says so in plain words, and gives no verdict: the phone keeps its entry."""
+    headers = page.answer.headers
+    assert (page.status, headers.get("Retry-After")) == (503, "3")
+    assert "Companion" in headers
+    assert "Verdict" not in headers
+    assert "no-store" in headers["Cache-Control"]
+    assert WAITS in page.main.text
+
+
+@pytest.fixture
+def postgresql(made: Flask) -> Iterator[tuple[Cluster, Phone]]:
+    """A server that the test may stop, and a phone at a game in it."""
+    with Cluster() as server:
+        store = made.extensions["store"] = Store(server.create("test"))
+        live = made.extensions["live"] = Live(store)
+        phone = Phone(made, scripts=True)
+        phone.starts(2, ["Ann", "Ben"])
+        yield server, phone
+        live.stop()
+        store.close()
+
+
+def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
+    before, facts = written(game), game.facts(kind="card-played", card=50, pile="up-1", id="tap")
+    with full_disk():
+        for _ in range(3):
+            page = game.posts(f"{game.game}entries", facts)
+            is_away(page)
+            assert page.whole is not game.scripts
+        assert game.opens(game.game).status == 200
+        assert game.opens("/").status == 200
+        assert written(game) == before
+    game.posts(f"{game.game}entries", facts)
+    game.posts(f"{game.game}entries", facts)
+    assert game.cards() == [47, 50]
+
+
+def test_started_on_a_full_disk_it_shows_boards_and_heals(game: Phone) -> None:
+    before = game.app.extensions["store"]
+    before.close()
+    store = game.app.extensions["store"] = Store(game.app.config["DATABASE_URL"])
+    facts = game.facts(kind="card-played", card=50, pile="up-1", id="tap")
+    with full_disk():
+        assert game.opens(game.game).status == 200
+        assert game.opens("/").status == 200
+        assert game.opens(f"{game.table}history").status == 200
+        is_away(game.posts(f"{game.game}entries", facts))
+    game.posts(f"{game.game}entries", facts)
+    assert game.cards() == [47, 50]
+    store.close()
+
+
+def test_it_is_said_in_the_language_of_the_phone(game: Phone) -> None:
+    game.client.set_cookie("language", "nl")
+    with full_disk():
+        page = game.posts(f"{game.game}entries", game.facts(kind="turn-ended"))
+    assert page.status == 503
+    assert "Dat lukte niet" in page.main.text
+
+
+def test_whoever_is_new_waits_too(plain: Phone) -> None:
+    plain.opens("/")
+    form = plain.opens("/new/the-game").main.find("form")
+    with full_disk():
+        is_away(plain.posts(form.attributes["action"], form.values(), entry=False))
+    assert plain.client.get_cookie("phone") is None
+    assert plain.starts(2, ["Ann", "Ben"]).status == 200
+
+
+def test_nothing_to_read_at_all_says_so_as_well(made: Flask, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    made.extensions["store"] = Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}")
+    phone = Phone(made)
+    phone.client.set_cookie("phone", "a-secret")
+    is_away(phone.opens("/"))
+    is_away(phone.opens("/", {"HX-Request": "true"}))
+
+
+def test_while_postgresql_restarts_entries_wait(postgresql: tuple[Cluster, Phone]) -> None:
+    server, phone = postgresql
+    facts = phone.facts(kind="card-played", card=50, pile="up-1", id="tap")
+    stream = phone.client.get(f"{phone.game}live?seen=0.1")
+    told = stream.iter_encoded()
+    assert b"event: board" in next(told)
+    server.stop("immediate")
+    is_away(phone.opens(phone.game))
+    is_away(phone.posts(f"{phone.game}entries", facts))
+    server.start()
+    for _ in range(2):
+        assert phone.posts(f"{phone.game}entries", facts).status == 200
+    assert phone.cards() == [50]
+    assert b"event: board" in next(told)
+    stream.close()

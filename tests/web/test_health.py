@@ -1,0 +1,72 @@
+"""What watches over a server asks whether it can write, and learns nothing else."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from companion import door
+from companion.store import Store
+from tests.full import full_disk
+from tests.web.actor import Phone
+from tests.web.test_phone import rows
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is answered from what was known before."""
+    monkeypatch.setattr(door, "FRESH", 0)
+
+
+def commits(store: Store) -> list[object]:
+    """Everything that is committed from now on."""
+    done: list[object] = []
+    event.listen(store._writer, "commit", done.append)
+    return done
+
+
+def test_a_server_that_can_write_is_well(plain: Phone) -> None:
+    answer = plain.client.get("/healthz")
+    assert (answer.status_code, answer.text, answer.mimetype) == (200, "ok\n", "text/plain")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_it_is_tried_on_the_disk_and_leaves_nothing(plain: Phone, app: Flask) -> None:
+    plain.starts(2, ["Ann", "Ben"])
+    before, done = rows(plain), commits(app.extensions["store"])
+    assert plain.client.get("/healthz").status_code == 200
+    assert len(done) == 1
+    assert rows(plain) == before
+
+
+def test_however_often_it_is_asked_it_writes_now_and_then(
+    plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "FRESH", 3600)
+    app.extensions["store"].upgrade()
+    done = commits(app.extensions["store"])
+    answered = [plain.client.get("/healthz").status_code for _ in range(50)]
+    assert answered == [200] * 50
+    assert len(done) == 1
+
+
+@pytest.mark.usefixtures("always")
+def test_a_full_disk_is_not_well_and_gets_well_again(plain: Phone) -> None:
+    assert plain.client.get("/healthz").status_code == 200
+    with full_disk():
+        answer = plain.client.get("/healthz")
+        assert (answer.status_code, answer.text) == (503, "unavailable\n")
+        assert "Set-Cookie" not in answer.headers
+    assert plain.client.get("/healthz").status_code == 200
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("odd", [b"", b"this is no database, but it is longer than one page" * 99])
+def test_what_is_no_database_is_not_well(app: Flask, tmp_path: Path, odd: bytes) -> None:
+    (tmp_path / "file").write_bytes(b"in the way")
+    (tmp_path / "odd.sqlite3").write_bytes(odd)
+    for place, status in (("file/x", 503), ("odd", 503 if odd else 200)):
+        app.extensions["store"] = Store(f"sqlite:///{tmp_path / place}.sqlite3")
+        assert Phone(app).client.get("/healthz").status_code == status

@@ -1,0 +1,299 @@
+"""What the log says of whole evenings: every request by its id, and nothing of who played what."""
+
+import io
+import json
+import logging
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any, Never
+
+import pytest
+from flask import Flask
+from sqlalchemy.exc import IntegrityError
+
+from companion import create_app, journal, schema
+from tests.evenings import EVENINGS
+from tests.full import full_disk
+from tests.web.actor import Phone
+from tests.web.hostile import allowed
+from tests.web.pages import Page
+from tests.web.routes import addresses
+
+NAMES = ["Wilhelmina Zzyzx", *[name for name in allowed(60) if len(name) > 9][:20]]
+ID = r"[2-9A-Z]{4}-[2-9A-Z]{4}"
+TYPED = "Xylophone-typed-by-somebody"
+
+
+@pytest.fixture(autouse=True)
+def _everything() -> Iterator[None]:
+    """As talkative as it can be; afterwards as it was."""
+    before = journal.LOGGER.level
+    journal.begin("debug")
+    yield
+    journal.LOGGER.setLevel(before)
+
+
+@pytest.fixture
+def served(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """The app as it is served: what fails in it is answered."""
+    monkeypatch.setitem(app.config, "TESTING", False)
+    return app
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    """What was logged since this was asked last; each line is one JSON object."""
+    said = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert all(line["time"].endswith("Z") and line["level"] in journal.LEVELS for line in said)
+    return said
+
+
+def texts(told: object) -> Iterator[str]:
+    """Every text in a line, keys too."""
+    if isinstance(told, dict):
+        for key, value in told.items():
+            yield from (key, *texts(value))
+    elif isinstance(told, list):
+        for each in told:
+            yield from texts(each)
+    elif isinstance(told, str):
+        yield told
+
+
+def plays(phone: Phone) -> None:
+    """Every evening there is, taken in from a file; those of The Game entered card by card."""
+    taken = []
+    for number, evening in enumerate(EVENINGS):
+        names = NAMES[number : number + len(evening.names)]
+        told = {"format": "companion-record/1", "game": evening.slug, "players": names}
+        told |= {"options": evening.options, "entries": evening.entries}
+        file = (io.BytesIO(json.dumps(told).encode()), f"{TYPED}.json")
+        answer = phone.client.post("/import", data={"csrf_token": phone.token, "file": file})
+        taken.append(answer.status_code)
+    assert taken.count(303) > len(EVENINGS) / 2
+    phone.starts(2, NAMES[:2])
+    for facts in EVENINGS[0].entries:
+        phone.posts(f"{phone.game}entries", phone.facts(**facts), entry=True)
+
+
+def meddles(phone: Phone) -> None:
+    """What is not answered with a page that somebody meant to open."""
+    for address in (f"/{TYPED}", f"/t/{TYPED}/", f"/j/{TYPED}", f"{phone.game}?{TYPED}={TYPED}"):
+        phone.client.get(address, headers={"User-Agent": TYPED, "Referer": f"http://x/{TYPED}"})
+    phone.client.open("/", method=TYPED.upper())
+    for _ in range(12):  # until it is too often
+        phone.posts("/join", {"csrf_token": phone.token, "code": "WRNG-CDEX"}, entry=False)
+    phone.client.post(f"{phone.game}entries", data={"csrf_token": TYPED})
+    phone.posts(f"{phone.game}entries", phone.facts(kind=TYPED))
+
+
+def starts_another(phone: Phone) -> Page:
+    """What a phone is answered that wants to start a game."""
+    values = {"csrf_token": phone.token, "players": "2", "name": NAMES[:2]}
+    return phone.posts("/new/the-game", values)
+
+
+def breaks(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of ours that speaks of a name, one of the database that does, and a full disk."""
+
+    def fails(*_: object, **__: object) -> Never:
+        try:
+            raise KeyError(NAMES[0])
+        except KeyError as error:
+            raise ValueError(f"{NAMES[1]} at {phone.game}") from error
+
+    def collides(*_: object, **__: object) -> Never:
+        with phone.store._writing() as connection:
+            row = {"id": phone.id, "secret_hash": TYPED, "made_at": 1}
+            connection.execute(schema.NEW_PHONE, row)
+        raise AssertionError
+
+    with monkeypatch.context() as patched:
+        for broken in (fails, collides):
+            patched.setattr("companion.web.shelf.page", broken)
+            assert phone.opens("/").status == 500
+    with full_disk():
+        assert starts_another(phone).status == 503
+
+
+def secrets_of(*phones: Phone) -> set[str]:
+    """All that no log may hold: what was typed, and what opens a table or says whose it is."""
+    found = {*NAMES, TYPED, "WRNG", "127.0.0.1", "localhost"}
+    for phone in phones:
+        cookies = [phone.client.get_cookie(name) for name in ("phone", "session")]
+        found |= {cookie.value for cookie in cookies if cookie}
+        found |= {phone.token, phone.id}
+        _, _, table, game, _ = phone.game.split("/")
+        for invitation in phone.invitations().values():
+            found |= {invitation.link, invitation.code}
+        found |= {table, game}
+    return found
+
+
+def test_nothing_of_a_whole_evening_is_in_the_log(
+    served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, guest = Phone(served, scripts=True), Phone(served)
+    phone.opens("/")
+    plays(phone)
+    guest.joins(phone, name=NAMES[2])
+    secrets = secrets_of(phone, guest)
+    for address in addresses(phone).values():
+        phone.client.get(address, buffered=True)
+    meddles(guest)
+    breaks(phone, monkeypatch)
+    said = lines(capsys)
+    assert {"request", "failed", "away"} <= {line["event"] for line in said}
+    assert {200, 303, 400, 404, 405, 422, 429, 500, 503} <= {line.get("status") for line in said}
+    for text in {text for line in said for text in texts(line)}:
+        held = [secret for secret in secrets if secret.casefold() in text.casefold()]
+        assert held == [], text
+
+
+def test_a_line_says_what_was_asked_and_how_it_went(
+    served: Flask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    phone = Phone(served)
+    phone.starts(2, NAMES[:2])
+    capsys.readouterr()
+    answer = phone.opens(phone.game).answer
+    (line,) = lines(capsys)
+    assert re.fullmatch(ID, answer.headers["Request-Id"])
+    assert line.pop("ms") > 0
+    line.pop("time")
+    assert line == {
+        "level": "info",
+        "event": "request",
+        "request": answer.headers["Request-Id"],
+        "method": "GET",
+        "route": "/t/<table_id>/<game_id>/",
+        "status": 200,
+        "bytes": len(answer.data),
+    }
+
+
+def test_an_error_says_where_it_was(
+    served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Phone(served)
+    phone.opens("/")
+    phone.starts(1)
+    capsys.readouterr()
+    breaks(phone, monkeypatch)
+    said = {line["event"]: line for line in lines(capsys)}
+    errors = said["failed"]["errors"]
+    assert [error["type"].rpartition(".")[2] for error in errors] == [
+        "IntegrityError",
+        "IntegrityError",
+    ]
+    assert errors[0]["type"] == f"{IntegrityError.__module__}.IntegrityError"
+    assert errors[1]["code"] == "SQLITE_CONSTRAINT_PRIMARYKEY"
+    assert any(place.startswith("companion/web/shelf.py:") for place in errors[0]["trace"])
+    assert said["away"]["errors"][-1]["code"].startswith("SQLITE_IOERR")
+
+
+@pytest.mark.parametrize("scripts", [False, True])
+def test_a_player_can_tell_which_request_failed(
+    served: Flask,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    scripts: bool,
+) -> None:
+    phone = Phone(served, scripts=scripts)
+    phone.starts(1)
+    headers = {"HX-Request": "true"} if scripts else None
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.web.shelf.page", lambda *_, **__: 1 / 0)
+        failed = phone.opens("/", headers)
+    with full_disk():
+        away = starts_another(phone)
+    told = [line["request"] for line in lines(capsys) if line.get("status") in (500, 503)]
+    for page, request in zip((failed, away), told, strict=True):
+        assert page.answer.headers["Request-Id"] == request
+        assert f"tell whoever runs this: {request}" in page.main.text
+
+
+def test_every_request_has_an_id_of_its_own_that_nobody_else_gives_it(served: Flask) -> None:
+    client = served.test_client()
+    given = {"Request-Id": "AAAA-AAAA", "X-Request-Id": "AAAA-AAAA"}
+    found = {client.get("/", headers=given).headers["Request-Id"] for _ in range(20)}
+    assert len(found) == 20
+    assert all(re.fullmatch(ID, each) for each in found - {"AAAA-AAAA"})
+    assert "AAAA-AAAA" not in found
+    assert "Request-Id" not in client.get("/static/icon.svg", buffered=True).headers
+    assert "Request-Id" in client.get("/static/nothing.svg").headers
+
+
+def test_it_says_as_much_as_is_asked_for(
+    served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Phone(served)
+    for level, events in (("debug", 2), ("info", 1), ("warning", 0)):
+        journal.begin(level)
+        for address in ("/", "/healthz"):
+            phone.client.get(address)
+        assert len(lines(capsys)) == events, level
+
+
+def test_a_level_that_there_is_not_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    with pytest.raises(RuntimeError, match="LOG_LEVEL"):
+        create_app({"SECRET_KEY": "k" * 32})
+
+
+def recorded(name: str, level: int, said: str, *args: object) -> str:
+    """The event in a line that somebody else logs."""
+    record = logging.LogRecord(name, level, "", 0, said, args, None)
+    event = json.loads(journal.line(record))["event"]
+    assert isinstance(event, str)
+    return event
+
+
+class TestOthers:
+    @pytest.mark.parametrize(
+        ("said", "args", "event"),
+        [
+            ("Error handling request %s %s", ("GET", "/t/secret/"), "Error handling request … …"),
+            ("Worker (pid:%s) was sent SIGKILL!", (12,), "Worker (pid:12) was sent SIGKILL!"),
+            ("took %.1f s for %s", (1.25, "Ann"), "took 1.2 s for …"),
+            ("Invalid request from ip=10.0.0.1: secret", (), "Invalid request from ip"),
+            ("Oh 'secret'", (), "Oh "),
+            ("%d cards", ("secret",), "%d cards"),
+            ("of %(name)s", ({"name": "secret"},), "of %(name)s"),
+        ],
+    )
+    def test_their_sentence_stays_and_its_numbers(
+        self, said: str, args: tuple[object, ...], event: str
+    ) -> None:
+        assert recorded("gunicorn.error", logging.WARNING, said, *args) == event
+        assert recorded("sqlalchemy.pool", logging.INFO, said, *args) == event
+
+    def test_what_gunicorn_says_of_itself_stays(self) -> None:
+        said = recorded("gunicorn.error", logging.INFO, "Listening at: %s (%s)", "http://x:1", 2)
+        assert said == "Listening at: http://x:1 (2)"
+
+    def test_a_worker_that_cannot_start_says_why(self) -> None:
+        try:
+            raise RuntimeError("SECRET_KEY is shorter than 16 characters")
+        except RuntimeError:
+            record = logging.LogRecord(
+                "gunicorn.error", logging.ERROR, "", 0, "Exception in worker process", (),
+                sys.exc_info(),
+            )  # fmt: skip
+        assert json.loads(journal.line(record))["why"].startswith("SECRET_KEY")
+
+
+def test_a_thread_that_fails_says_where(capsys: pytest.CaptureFixture[str]) -> None:
+    def fails() -> None:
+        raise ValueError(NAMES[0])
+
+    thread = threading.Thread(target=fails)
+    before = threading.excepthook
+    threading.excepthook = journal._thread_failed
+    thread.start()
+    thread.join()
+    threading.excepthook = before
+    (line,) = lines(capsys)
+    assert line["event"] == "thread failed"
+    assert NAMES[0] not in json.dumps(line)
