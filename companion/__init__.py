@@ -16,7 +16,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from pathlib import Path
 
-    from companion import address, moving, record, settings, web
+    from companion import address, backup, moving, record, restoring, settings, web
     from companion.live import Live
     from companion.store import Store
 
@@ -40,5 +40,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.cli.add_command(record.replay_command)
     app.cli.add_command(address.address)
     app.cli.add_command(moving.move_command)
+    app.cli.add_command(backup.backup_command)
+    app.cli.add_command(restoring.restore_command)
     web.init_app(app)
     return app

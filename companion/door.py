@@ -11,7 +11,8 @@ from typing import Any
 import psycopg
 from sqlalchemy import Connection
 
-from companion import database, migrations, schema
+from companion import database, eras, migrations, schema
+from companion.eras import Era
 
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
@@ -33,6 +34,7 @@ class Door:
         )
         self._upgrading = threading.Lock()
         self._upgraded = False
+        self._era = Era("", 0)
         self._last_moment = 0
         self.heard: Callable[[str], None] = lambda table: None
 
@@ -56,7 +58,14 @@ class Door:
                 Path(str(self._url.database)).parent.mkdir(parents=True, exist_ok=True)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
+                self._era = eras.current(connection)
             self._upgraded = True
+
+    @property
+    def era(self) -> Era:
+        """The era of the data: nobody restores a backup while this is open."""
+        self.upgrade()
+        return self._era
 
     def close(self) -> None:
         """No connection is open any more; the next use opens new ones."""

@@ -209,6 +209,14 @@ nicknames = Table(
     _text("word"),
 )
 
+eras = Table(
+    "eras",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    _moment("began_at"),
+)
+"""Each time that this data began anew: when it was made, and when it was restored from a backup."""
+
 _WRITES = members.c.role.in_(WRITERS)
 
 # What the store asks and says, built once: that is most of what a statement costs.
@@ -393,6 +401,9 @@ ALL_NICKNAMES = (
 FORGET_NICKNAMES = delete(nicknames).where(
     *_NAMED, nicknames.c.thing.in_(bindparam("things", expanding=True))
 )
+
+ERA = select(eras).order_by(eras.c.began_at.desc()).limit(1)
+NEW_ERA = insert(eras)
 
 NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(members)
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)

@@ -4,6 +4,7 @@ import threading
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -23,6 +24,11 @@ def upgrade(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             connection.execute(_LOCK)
         command.upgrade(configuration(connection), "head")
+
+
+def head(connection: Connection) -> str | None:
+    """The version that `upgrade` leads to."""
+    return ScriptDirectory.from_config(configuration(connection)).get_current_head()
 
 
 def configuration(connection: Connection) -> Config:
