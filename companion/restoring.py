@@ -245,4 +245,5 @@ def _fits(url: URL, key: bytes) -> bool:
         reader.dispose()
     if found is None:
         return True
-    return invitations.hashed(key, invitations.made(key, found.number).link) == found.link_hash
+    made = invitations.made(key, found.number)
+    return invitations.hashed(key, made.link) == str(found.link_hash)
