@@ -4,6 +4,7 @@ import os
 import secrets
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -150,7 +151,7 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
         if not is_empty and not replace:
             raise NotCopied(HAS_DATA.format(target))
         os.link(target, kept)  # so that at no moment there is no database, which would be made anew
-        for own in ("-wal", "-shm"):  # only a damaged one has these: they would go on with ours
+        for own in ("-wal", "-shm"):  # what a damaged one still has would be taken for ours
             with suppress(FileNotFoundError):
                 Path(f"{target}{own}").rename(f"{kept}{own}")
         _put(draft, target, target)
@@ -199,7 +200,7 @@ def _into_postgresql(draft: Path, url: URL, kept: Path | None) -> Path | None:
     """PostgreSQL holds what the draft holds; what it held before is a backup, if it is to be."""
     address = url.render_as_string(hide_password=False)
     with _opened_as_ours(draft) as here, copying.kept_still(address) as there:
-        if there.execute(_OTHERS).scalar_one():
+        if not _is_alone(there):
             raise NotCopied(RUNNING)
         tables = METADATA.sorted_tables
         has_data = any(
@@ -218,6 +219,16 @@ def _into_postgresql(draft: Path, url: URL, kept: Path | None) -> Path | None:
         if not copying.same(lines := copying.lines(here, there)):
             raise NotCopied("What arrived is not what was sent, so all of it was undone.", lines)
         return kept if has_data else None
+
+
+def _is_alone(there: Connection) -> bool:
+    """Whether nobody else is connected; who has just ended may take a moment to be gone."""
+    for wait in (0.1, 0.2, 0.4, 0.8, 1.6, 0):
+        if not there.execute(_OTHERS).scalar_one():
+            return True
+        time.sleep(wait)
+        there.execute(text("SELECT pg_stat_clear_snapshot()"))
+    return False
 
 
 def _take_over(key: str, ours: str, file: Path) -> str:
