@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
+    BindParameter,
     Boolean,
     Column,
     ColumnElement,
@@ -27,6 +28,7 @@ from sqlalchemy import (
     not_,
     null,
     select,
+    union,
     update,
 )
 
@@ -363,6 +365,16 @@ MET = select(answers.c.place).where(
     answers.c.game == bindparam("game_id"),
     answers.c.phone == bindparam("phone"),
     answers.c.answer == "merged",
+)
+
+# Which of these ids of a phone were ever answered, and how much of the log is as old as a moment.
+_ASKED: BindParameter[str] = bindparam("ids", expanding=True)
+KNOWN = union(
+    select(entries.c.id).where(entries.c.game == bindparam("game_id"), entries.c.id.in_(_ASKED)),
+    select(answers.c.id).where(answers.c.game == bindparam("game_id"), answers.c.id.in_(_ASKED)),
+)
+OLDER = select(func.count()).where(
+    entries.c.game == bindparam("game_id"), entries.c.at <= bindparam("moment")
 )
 
 _OF_DECK = (lessons.c.table == bindparam("table_id"), lessons.c.slug == bindparam("slug"))

@@ -3,6 +3,7 @@ const queue = (() => {
   const SLOW = 12_000, BASE = 1000, CAP = 30_000, LATE = 800; // ms
   const HELD = [403, 404, 409, 410, 413, 423]; // said by us, without a verdict: nothing is taken there now
   const tab = Math.random().toString(36).slice(2);
+  const { era, lost } = document.documentElement.dataset;
   const tokens = document.querySelector('meta[name="csrf-token"]');
   const held = new Map(), loose = new Map(); // why a game takes nothing; what this browser cannot keep
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
@@ -117,6 +118,7 @@ const queue = (() => {
 
   // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
   const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => change(wish.n, (now, all) => {
+    if (taken) try { localStorage[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place }); } catch { /* no room */ }
     if (verdict === "recorded") {
       waiting(wish.game).filter(({ n }) => n > wish.n).forEach(({ n }) => {
         const asked = all.get(n), from = place - 1;
@@ -163,12 +165,15 @@ const queue = (() => {
   };
   // What was sent may have arrived: that is asked first, and taken back if it did.
   const remove = async ({ n }) => {
-    localStorage.setItem("removed", queue.removed + 1);
+    localStorage.removed = queue.removed + 1;
     await change(n, (now) => now.tried && waits(now) && { ...now, withdrawn: true });
     send();
   };
   const forget = (path) => write((all) => wishes.filter(({ game }) => game.startsWith(path)).forEach(({ n }) => all.delete(n)));
 
+  // What was entered stays here for a while, lest the server lose it: that is looked through once a
+  // day, and whenever another era of the server has begun.
+  if (localStorage.looked !== era + new Date().toDateString()) import(lost).catch(() => {});
   addEventListener("online", wake);
   addEventListener("offline", draw);
   addEventListener("pageshow", wake);
@@ -176,7 +181,7 @@ const queue = (() => {
   return {
     add, digest, forget, held, remove, shown, tab, waiting, wake,
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
-    get removed() { return Number(localStorage.getItem("removed")); }, // what is tapped again after it is a new wish
+    get removed() { return Number(localStorage.removed ?? 0); }, // what is tapped again after it is a new wish
     get fails() { return failures > 0 || !navigator.onLine; },
   };
 })();
