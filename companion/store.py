@@ -300,7 +300,7 @@ class Store(Members):
                 verdict = dataclasses.replace(verdict, place=len(game.log))
         return game, verdict
 
-    def lost(self, game: StoredGame, ids: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    def unknown(self, game: StoredGame, ids: Sequence[str]) -> tuple[tuple[str, ...], int]:
         """Which of these ids nothing is known of in this game, and how far its log reached when the
         era began: what a restore has lost was entered behind that place."""
         asked = {"game_id": game.id, "ids": [each for each in ids if is_id(each)]}

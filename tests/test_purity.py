@@ -22,6 +22,10 @@ DOORS = {
     "companion.lessons",
     "companion.nicknames",
     "companion.moving",
+    "companion.copying",
+    "companion.backup",
+    "companion.restoring",
+    "companion.eras",
     "companion.live",
 }
 FOREIGN = {

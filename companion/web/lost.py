@@ -21,6 +21,6 @@ def known(table_id: str, game_id: str) -> Response:
     outline = store.outline(me, table_id, game_id) if me else None
     if outline is None:
         table = store.table(me, table_id) if me else None
-        return page("lost.html", 404, lost=ids, head=0, game=None, table=table)
-    lost, head = store.lost(outline, ids)
-    return page("lost.html", lost=lost, head=head, game=outline, table=None)
+        return page("lost.html", 404, unknown=ids, head=0, game=None, table=table)
+    unknown, head = store.unknown(outline, ids)
+    return page("lost.html", unknown=unknown, head=head, game=outline, table=None)

@@ -10,7 +10,10 @@ from tests.web.actor import Phone
 
 STATIC = "icon.svg"
 SCRIPT = {"names": "kept", "version": hashlib.sha256(assets.bare("kept")).hexdigest()[:12]}
-ENDLESS = ("live.stream",)  # what one asks for and goes on hearing: it has tests of its own
+ENDLESS = (
+    "live.stream",
+    "live.stream_in",
+)  # what one asks for and goes on hearing: it has tests of its own
 
 
 def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
@@ -28,6 +31,7 @@ def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
         "chapter": "extreme",
         "link": phone.invitations()["player"].link,
         "member": phone.id,
+        "era": phone.store.era.id,
         **SCRIPT,
     }
     found = {}
