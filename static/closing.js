@@ -6,8 +6,7 @@
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
       if (control.type === "radio" ? control.checked : control.value) cards[control.name.slice(6)] = Number(control.value);
     });
-    const rik = form.querySelector("[name=rik]:checked");
-    return { cards, rik: rik ? Number(rik.value) : -1 };
+    return { cards, rik: Number(form.querySelector("[name=rik]:checked")?.value ?? -1) };
   };
 
   // Who is the only one without a card gets the one that is left.
@@ -39,7 +38,7 @@
     form.querySelectorAll("[data-white]").forEach((key) => key.classList.toggle("gone", cards.includes(Number(key.dataset.white))));
     const given = cards.filter(Boolean).length;
     const lacking = document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ?? form.querySelector("[data-lacking]");
-    if (lacking) lacking.textContent = given < cards.length ? says.of.replace("#", given) : "";
+    if (lacking) lacking.textContent = cards.includes(0) ? says.of.replace("#", given) : "";
     form.state = state;
     if (!says.keep) return;
     const kept = { cards: cards.map((card, seat) => (seat === filled ? 0 : card)), rik };
@@ -89,7 +88,7 @@
 
   // What was half entered for a round that is closed by now is of no use to anybody.
   const forget = (keep) => {
-    const game = `round ${keep.slice(0, keep.lastIndexOf("-") + 1)}`;
+    const game = `round ${keep.replace(/\w+$/, "")}`;
     Object.keys(localStorage).filter((key) => key.startsWith(game) && key !== `round ${keep}`).forEach((key) => delete localStorage[key]);
   };
 

@@ -17,12 +17,12 @@ const queue = (() => {
     return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
   }).join("");
 
-  const base = new Promise((open, fail) => {
+  const base = new Promise((done, fail) => {
     const asked = indexedDB.open("companion", 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("wishes", { keyPath: "n", autoIncrement: true }).createIndex("id", "id", { unique: true });
     asked.onsuccess = () => {
       asked.result.onversionchange = () => asked.result.close();
-      open(asked.result);
+      done(asked.result);
     };
     asked.onerror = fail;
   }).catch(() => null);
@@ -124,7 +124,7 @@ const queue = (() => {
         const asked = all.get(n), from = place - 1;
         asked.onsuccess = () => asked.result && Number(asked.result.values.seen) === from && all.put({ ...asked.result, values: { ...asked.result.values, seen: place } });
       });
-      return now.withdrawn && { ...now, id: `${now.id}-back`, says: `↶ ${now.says}`, withdrawn: false, values: { kind: "taken-back", target: place, seen: place } };
+      return now.withdrawn && { ...now, id: `${now.id}-back`, says: `↶ ${now.says}`, withdrawn: false, values: { era, kind: "taken-back", target: place, seen: place } };
     }
     return !taken && !seen && !now.withdrawn && { ...now, said: verdict, asks, why: said(html) };
   });
@@ -159,7 +159,7 @@ const queue = (() => {
 
   const add = async (wish) => {
     if (wishes.some(({ id }) => id === wish.id)) return;
-    await write((all) => all.add({ ...wish, tab, at: Date.now(), tried: navigator.onLine }));
+    await write((all) => all.add({ ...wish, values: { ...wish.values, era }, tab, at: Date.now(), tried: navigator.onLine }));
     setTimeout(draw, LATE + 50);
     send();
   };
@@ -172,16 +172,16 @@ const queue = (() => {
   const forget = (path) => write((all) => wishes.filter(({ game }) => game.startsWith(path)).forEach(({ n }) => all.delete(n)));
 
   // What was entered stays here for a while, lest the server lose it: that is looked through once a
-  // day, and whenever another era of the server has begun.
-  if (localStorage.looked !== era + new Date().toDateString()) import(lost).catch(() => {});
+  // day, and whenever another era of the server has begun: it takes nothing that waits from before.
+  if (localStorage.looked !== era + new Date().getDay()) import(lost).catch(() => {});
   addEventListener("online", wake);
   addEventListener("offline", draw);
   addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   return {
-    add, digest, forget, held, remove, shown, tab, waiting, wake,
+    add, change, digest, forget, held, remove, shown, tab, waiting, wake,
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
     get removed() { return Number(localStorage.removed ?? 0); }, // what is tapped again after it is a new wish
-    get fails() { return failures > 0 || !navigator.onLine; },
+    get fails() { return failures || !navigator.onLine; },
   };
 })();
