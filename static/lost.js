@@ -7,6 +7,7 @@
   const sheet = document.getElementById("sheet"), body = sheet.firstElementChild;
   const { content: token } = document.querySelector('meta[name="csrf-token"]');
   const forget = ({ key }) => delete localStorage[key];
+  let root; // what is said of one game, also while another sheet is open
 
   // What was taken in other eras, in the order of the log; the oldest is forgotten.
   const entered = () => {
@@ -39,38 +40,39 @@
     const asked = all.slice(0, MOST), ids = new URLSearchParams(asked.map(({ id }) => ["id", id]));
     const answer = await fetch(`${game}known`, { method: "POST", body: ids, headers: { "HX-Request": "true", "X-CSRFToken": token } }).catch(() => null);
     if (!answer?.headers.has("Companion") || ![200, 404].includes(answer.status)) return; // another time
-    body.innerHTML = await answer.text();
-    body.querySelector("title").remove();
-    const { era, head, lost } = body.querySelector(".lost").dataset, ours = new Set(lost.split(" "));
+    root = Object.assign(document.createElement("template"), { innerHTML: await answer.text() }).content.querySelector(".lost");
+    const { era, head, lost } = root.dataset, ours = new Set(lost.split(" "));
     asked.filter(({ id }) => !ours.has(id)).forEach(({ key, ...wish }) => {
       localStorage[`entered ${era} ${wish.id}`] = JSON.stringify(wish);
       if (era !== key.split(" ")[1]) delete localStorage[key];
     });
     const left = asked.filter(({ id }) => ours.has(id)), isGone = answer.status === 404;
     if (left.length || (isGone && waits.length)) await offer(game, left, waits, Number(head), isGone);
-    else await release(waits, Number(head));
+    else await byHand(await release(waits, Number(head)));
   };
 
-  const part = (name) => body.querySelector(`.lost [data-${name}]`);
+  const part = (name) => root.querySelector(`[data-${name}]`);
   const show = (...names) => {
     for (const name of ["first", "others", "by-hand", "enter", "anyway", "there"]) {
       if (part(name)) part(name).hidden = !names.includes(name);
     }
   };
   const list = (wishes) => {
-    const row = body.querySelector(".lost template").content.firstElementChild;
+    const row = root.querySelector("template").content.firstElementChild;
     part("list").replaceChildren(...wishes.map(({ says }) => Object.assign(row.cloneNode(), { textContent: says })));
   };
   const open = () => {
-    body.querySelector(".lost [data-close]").onclick = () => sheet.close();
+    part("close").onclick = close;
+    body.replaceChildren(root);
     if (!sheet.open) sheet.showModal();
     return new Promise((closed) => { sheet.addEventListener("close", closed, { once: true }); });
   };
+  const close = () => body.contains(root) && sheet.close();
   const byHand = (wishes) => {
-    if (!wishes.length) return sheet.close();
+    if (!wishes.length) return close();
     list(wishes);
     show("by-hand");
-    part("let-go").onclick = () => sheet.close();
+    part("let-go").onclick = close;
     return open();
   };
 

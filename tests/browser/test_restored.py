@@ -240,6 +240,62 @@ def test_nothing_is_said_where_nothing_is_lost(phone: Phone, server: Server) -> 
     expect(lines(phone)).to_have_text(["99 ▼ 1"])  # and not the one that is there
 
 
+def test_what_waited_meanwhile_goes_in_behind_what_was_lost(phone: Phone, server: Server) -> None:
+    phone.joins(WHOLE_HAND)
+    backup = Backup(server)
+    phone.plays(2, "up-1")
+    phone.goes_away()
+    phone.plays(3, "up-1")
+    phone.plays(4, "up-1")
+    backup.restore()
+    phone.context.set_offline(False)
+    expect(lines(phone)).to_have_text(["2 ▲ 1"])
+    assert len(phone.entries) == 1
+    presses(phone, "Enter them again")
+    is_whole(phone)
+    assert phone.entries[1:] == [("card-played", card, "up-1") for card in (2, 3, 4)]
+    is_not_offered(phone)
+
+
+def test_what_waited_goes_in_by_itself_where_nothing_is_lost(phone: Phone, server: Server) -> None:
+    phone.joins(card(2, "up-1"))
+    backup = Backup(server)
+    phone.goes_away()
+    phone.plays(3, "up-1")
+    phone.plays(99, "down-1")
+    backup.restore()
+    phone.context.set_offline(False)
+    expect(phone.face("down-1").locator("b")).to_have_text("99", timeout=30_000)
+    is_whole(phone)
+    played = [(2, "up-1"), (3, "up-1"), (99, "down-1")]
+    assert phone.entries == [("card-played", *each) for each in played]
+
+
+def test_what_waited_about_a_line_that_is_gone_is_for_its_player(
+    phone: Phone, phones: Phones, server: Server
+) -> None:
+    """It named the line by its place, where by now somebody else's may stand."""
+    phone.joins(WHOLE_HAND)
+    other = phones()
+    other.forgives(*AWAY)
+    lets_in(server, phone, other)
+    other.visits(phone.game)
+    backup = Backup(server)
+    other.plays(47, "up-1")
+    expect(phone.face("up-1")).to_contain_text("47")
+    phone.goes_away()
+    phone.undoes()
+    backup.restore()
+    presses(other, "Leave them")
+    other.plays(99, "down-1")
+    phone.context.set_offline(False)
+    expect(lines(phone)).to_have_text(["Undo"])
+    expect(lost(phone)).to_contain_text("about lines of another phone")
+    presses(phone, "Leave them")
+    is_whole(phone)
+    assert phone.entries[1:] == [("card-played", 99, "down-1")]
+
+
 def test_the_shelf_leads_to_the_game_that_lost_something(phone: Phone, server: Server) -> None:
     phone.joins()
     backup = Backup(server)
