@@ -141,6 +141,22 @@ class TestThereAndBack:
         assert len({era.id for era in eras}) == 3
         assert sorted(eras, key=lambda era: era.began_at) == eras
 
+    @ENGINES
+    def test_it_knows_what_it_has_lost_and_from_where_on(
+        self, played: Store, empty: str, file: Path, says: Says
+    ) -> None:
+        phone = played.remember_phone("secret")
+        [game] = played.latest_games(phone, 1)
+        done(says("backup", str(file)))
+        enter(played, phone, game, FACTS)
+        [*before, lost] = [written.id for written in played.latest_games(phone, 1)[0].log]
+        done(says("restore", str(file), to=empty))
+        with closing(Store(empty)) as restored:
+            [again] = restored.latest_games(phone, 1)
+            for _ in range(2):
+                assert restored.unknown(again, [lost, *before]) == ((lost,), len(before))
+                enter(restored, phone, again, FACTS)  # what is entered since does not count
+
     def test_the_era_stays_while_nothing_is_restored(self, store: Store, database: str) -> None:
         with closing(Store(database)) as other:
             assert other.era == store.era
