@@ -16,7 +16,19 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from pathlib import Path
 
-    from companion import address, checking, doctor, journal, moving, purging, record, settings, web
+    from companion import (
+        address,
+        backup,
+        checking,
+        doctor,
+        journal,
+        moving,
+        purging,
+        record,
+        restoring,
+        settings,
+        web,
+    )
     from companion.live import Live
     from companion.store import Store
     from companion.web.requests import Discreet
@@ -44,6 +56,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         record.replay_command,
         address.address,
         moving.move_command,
+        backup.backup_command,
+        restoring.restore_command,
         purging.purge_command,
         checking.check_command,
         doctor.doctor_command,

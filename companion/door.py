@@ -15,7 +15,8 @@ from alembic.util import CommandError
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from companion import database, migrations, schema
+from companion import database, eras, migrations, schema
+from companion.eras import Era
 from companion.table import Away
 
 TOLD = "companion"
@@ -41,6 +42,7 @@ class Door:
         )
         self._upgrading = threading.Lock()
         self._upgraded = False
+        self._era = Era("", 0)
         self._last_moment = 0
         self._asking_health = threading.Lock()
         self._healthy, self._asked_health = False, -math.inf
@@ -66,6 +68,7 @@ class Door:
                 _make_folder(Path(str(self._url.database)).parent)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
+                self._era = eras.current(connection)
             self._upgraded = True
 
     def healthy(self) -> bool:
@@ -78,6 +81,12 @@ class Door:
                 self._healthy = self._takes_a_write()
                 self._asked_health = time.monotonic()
             return self._healthy
+
+    @property
+    def era(self) -> Era:
+        """The era of the data: nobody restores a backup while this is open."""
+        self.upgrade()
+        return self._era
 
     def close(self) -> None:
         """No connection is open any more; the next use opens new ones."""

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
+    BindParameter,
     Boolean,
     Column,
     ColumnElement,
@@ -27,6 +28,7 @@ from sqlalchemy import (
     not_,
     null,
     select,
+    union,
     update,
 )
 
@@ -221,6 +223,14 @@ nicknames = Table(
     _text("word"),
 )
 
+eras = Table(
+    "eras",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    _moment("began_at"),
+)
+"""Each time that this data began anew: when it was made, and when it was restored from a backup."""
+
 _WRITES = members.c.role.in_(WRITERS)
 
 # What the store asks and says, built once: that is most of what a statement costs.
@@ -369,6 +379,16 @@ MET = select(answers.c.place).where(
     answers.c.answer == "merged",
 )
 
+# Which of these ids of a phone were ever answered, and how much of the log is as old as a moment.
+_ASKED: BindParameter[str] = bindparam("ids", expanding=True)
+KNOWN = union(
+    select(entries.c.id).where(entries.c.game == bindparam("game_id"), entries.c.id.in_(_ASKED)),
+    select(answers.c.id).where(answers.c.game == bindparam("game_id"), answers.c.id.in_(_ASKED)),
+)
+OLDER = select(func.count()).where(
+    entries.c.game == bindparam("game_id"), entries.c.at <= bindparam("moment")
+)
+
 _OF_DECK = (lessons.c.table == bindparam("table_id"), lessons.c.slug == bindparam("slug"))
 LESSONS = (
     select(lessons.c.card, lessons.c.carries, lessons.c.game)
@@ -405,6 +425,9 @@ ALL_NICKNAMES = (
 FORGET_NICKNAMES = delete(nicknames).where(
     *_NAMED, nicknames.c.thing.in_(bindparam("things", expanding=True))
 )
+
+ERA = select(eras).order_by(eras.c.began_at.desc()).limit(1)
+NEW_ERA = insert(eras)
 
 NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(members)
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)

@@ -316,6 +316,16 @@ class Store(Members):
                 verdict = dataclasses.replace(verdict, place=len(game.log))
         return game, verdict
 
+    def unknown(self, game: StoredGame, ids: Sequence[str]) -> tuple[tuple[str, ...], int]:
+        """Which of these ids nothing is known of in this game, and how far its log reached when the
+        era began: what a restore has lost was entered behind that place."""
+        asked = {"game_id": game.id, "ids": [each for each in ids if is_id(each)]}
+        since = {"game_id": game.id, "moment": self.era.began_at}
+        with self._reading() as connection:
+            known = set(connection.execute(schema.KNOWN, asked).scalars())
+            older = int(connection.execute(schema.OLDER, since).scalar_one())
+        return tuple(each for each in ids if each not in known), older
+
     def lessons(self, phone: str, table_id: str, slug: str) -> tuple[Lesson, ...]:
         """What this table has learned of this game's cards, oldest first; () for strangers."""
         if not is_id(table_id):

@@ -6,19 +6,14 @@
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
       if (control.type === "radio" ? control.checked : control.value) cards[control.name.slice(6)] = Number(control.value);
     });
-    const rik = form.querySelector("[name=rik]:checked");
-    return { cards, rik: rik ? Number(rik.value) : -1 };
+    return { cards, rik: Number(form.querySelector("[name=rik]:checked")?.value ?? -1) };
   };
 
-  const left = (cards) => cards.map((_, at) => at + 1).filter((card) => !cards.includes(card));
-
-  // Who is without a card, and which one is the only one left for whom.
+  // Who is the only one without a card gets the one that is left.
   const fill = (state) => {
-    const without = state.cards.flatMap((card, seat) => (card ? [] : [seat]));
-    state.filled = -1;
-    if (without.length !== 1 || state.cards.length < 2) return;
-    [state.filled] = without;
-    [state.cards[state.filled]] = left(state.cards);
+    const { cards } = state, seat = cards.indexOf(0);
+    state.filled = cards.length > 1 && seat === cards.lastIndexOf(0) ? seat : -1;
+    if (state.filled >= 0) cards[seat] = cards.map((_, at) => at + 1).find((card) => !cards.includes(card));
   };
 
   const draw = (form, state) => {
@@ -31,11 +26,11 @@
     });
     form.querySelectorAll("[name=rik]").forEach((control) => { control.checked = Number(control.value) === rik; });
     form.querySelectorAll("[data-seat]").forEach((row) => {
-      const seat = Number(row.dataset.seat), held = seat === rik;
-      const said = held ? (cards[seat] === cards.length ? says.rikPays : says.rik) : seat === filled ? says.filled : "";
+      const seat = Number(row.dataset.seat), held = seat === rik, pays = held && cards[seat] === cards.length;
+      const said = pays ? says.rikPays : held ? says.rik : seat === filled ? says.filled : "";
       const place = row.querySelector("[data-said]"), card = row.querySelector("[data-card]");
       if (place) place.textContent = said;
-      if (card) card.textContent = held && cards[seat] === cards.length ? "0" : cards[seat] || "";
+      if (card) card.textContent = pays ? "0" : cards[seat] || "";
       row.classList.toggle("rik-holds", held);
       row.classList.toggle("filled-in", seat === filled);
       row.classList.toggle("now", seat === form.now);
@@ -43,12 +38,12 @@
     form.querySelectorAll("[data-white]").forEach((key) => key.classList.toggle("gone", cards.includes(Number(key.dataset.white))));
     const given = cards.filter(Boolean).length;
     const lacking = document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ?? form.querySelector("[data-lacking]");
-    if (lacking) lacking.textContent = given < cards.length ? says.of.replace("#", given) : "";
+    if (lacking) lacking.textContent = cards.includes(0) ? says.of.replace("#", given) : "";
     form.state = state;
     if (!says.keep) return;
     const kept = { cards: cards.map((card, seat) => (seat === filled ? 0 : card)), rik };
-    if (given || rik >= 0) localStorage.setItem(`round ${says.keep}`, JSON.stringify(kept));
-    else localStorage.removeItem(`round ${says.keep}`);
+    if (given || rik >= 0) localStorage[`round ${says.keep}`] = JSON.stringify(kept);
+    else delete localStorage[`round ${says.keep}`];
   };
 
   // A card given again is taken away; one that somebody else holds is swapped.
@@ -67,6 +62,8 @@
     draw(form, next);
   };
 
+  const crown = (form, seat) => draw(form, { ...form.state, rik: form.state.rik === seat ? -1 : seat });
+
   const nextWithout = (cards, from) => {
     const order = cards.map((_, at) => (from + 1 + at) % cards.length);
     return order.find((seat) => !cards[seat]) ?? from;
@@ -80,7 +77,7 @@
     }
     form.keep = says.keep;
     let state = read(form);
-    const kept = says.keep && JSON.parse(localStorage.getItem(`round ${says.keep}`) ?? "null");
+    const kept = says.keep && JSON.parse(localStorage[`round ${says.keep}`] ?? "null");
     if (kept && kept.cards.length === state.cards.length && !state.cards.some(Boolean)) state = kept;
     fill(state);
     form.now = Math.max(0, nextWithout(state.cards, -1));
@@ -91,8 +88,8 @@
 
   // What was half entered for a round that is closed by now is of no use to anybody.
   const forget = (keep) => {
-    const game = `round ${keep.slice(0, keep.lastIndexOf("-") + 1)}`;
-    Object.keys(localStorage).filter((key) => key.startsWith(game) && key !== `round ${keep}`).forEach((key) => localStorage.removeItem(key));
+    const game = `round ${keep.replace(/\w+$/, "")}`;
+    Object.keys(localStorage).filter((key) => key.startsWith(game) && key !== `round ${keep}`).forEach((key) => delete localStorage[key]);
   };
 
   const startAll = () => {
@@ -108,13 +105,13 @@
     if (!form?.state) return;
     const control = event.target.closest("input");
     if (control?.name.startsWith("cards-")) give(form, Number(control.name.slice(6)), Number(control.value));
-    else if (control?.name === "rik") draw(form, { ...form.state, rik: form.state.rik === Number(control.value) ? -1 : Number(control.value) });
+    else if (control?.name === "rik") crown(form, Number(control.value));
     const holder = event.target.closest("[data-holder]"), key = event.target.closest("[data-white]");
     if (holder) {
       form.now = Number(holder.closest("[data-seat]").dataset.seat);
       draw(form, form.state);
     } else if (key) give(form, form.now, Number(key.dataset.white));
-    else if (event.target.closest("[data-crown]")) draw(form, { ...form.state, rik: form.state.rik === form.now ? -1 : form.now });
+    else if (event.target.closest("[data-crown]")) crown(form, form.now);
   });
 
   // A round that waits is closed here: its form is for the next one.

@@ -26,7 +26,8 @@
     if (!on) setTimeout(show, 30); // after the click
   };
   addEventListener("pointerdown", touches(true), true);
-  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, touches(false), true);
+  addEventListener("pointerup", touches(false), true);
+  addEventListener("pointercancel", touches(false), true);
   const enters = (wait) => () => {
     until = wait && Date.now() + wait;
     setTimeout(show, wait);

@@ -3,6 +3,7 @@ const queue = (() => {
   const SLOW = 12_000, BASE = 1000, CAP = 30_000, LATE = 800; // ms
   const HELD = [403, 404, 409, 410, 413, 423]; // said by us, without a verdict: nothing is taken there now
   const tab = Math.random().toString(36).slice(2);
+  const { era, lost } = document.documentElement.dataset;
   const tokens = document.querySelector('meta[name="csrf-token"]');
   const held = new Map(), loose = new Map(); // why a game takes nothing; what this browser cannot keep
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
@@ -16,12 +17,12 @@ const queue = (() => {
     return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
   }).join("");
 
-  const base = new Promise((open, fail) => {
+  const base = new Promise((done, fail) => {
     const asked = indexedDB.open("companion", 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("wishes", { keyPath: "n", autoIncrement: true }).createIndex("id", "id", { unique: true });
     asked.onsuccess = () => {
       asked.result.onversionchange = () => asked.result.close();
-      open(asked.result);
+      done(asked.result);
     };
     asked.onerror = fail;
   }).catch(() => null);
@@ -121,12 +122,13 @@ const queue = (() => {
 
   // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
   const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => change(wish.n, (now, all) => {
+    if (taken) try { localStorage[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place }); } catch { /* no room */ }
     if (verdict === "recorded") {
       waiting(wish.game).filter(({ n }) => n > wish.n).forEach(({ n }) => {
         const asked = all.get(n), from = place - 1;
         asked.onsuccess = () => asked.result && Number(asked.result.values.seen) === from && all.put({ ...asked.result, values: { ...asked.result.values, seen: place } });
       });
-      return now.withdrawn && { ...now, id: `${now.id}-back`, says: `↶ ${now.says}`, withdrawn: false, values: { kind: "taken-back", target: place, seen: place } };
+      return now.withdrawn && { ...now, id: `${now.id}-back`, says: `↶ ${now.says}`, withdrawn: false, values: { era, kind: "taken-back", target: place, seen: place } };
     }
     return !taken && !seen && !now.withdrawn && { ...now, said: verdict, asks, why: said(html) };
   });
@@ -164,7 +166,7 @@ const queue = (() => {
 
   const add = async (wish) => {
     if (wishes.some(({ id }) => id === wish.id)) return;
-    const whole = { ...wish, tab, at: Date.now(), tried: navigator.onLine };
+    const whole = { ...wish, values: { ...wish.values, era }, tab, at: Date.now(), tried: navigator.onLine };
     let asked = null;
     written = write((all) => { asked = all.add(whole); }, false, () => {
       const n = asked?.result;
@@ -177,20 +179,23 @@ const queue = (() => {
   };
   // What was sent may have arrived: that is asked first, and taken back if it did.
   const remove = async ({ n }) => {
-    localStorage.setItem("removed", queue.removed + 1);
+    localStorage.removed = queue.removed + 1;
     await change(n, (now) => now.tried && waits(now) && { ...now, withdrawn: true });
     send();
   };
   const forget = (path) => write((all) => wishes.filter(({ game }) => game.startsWith(path)).forEach(({ n }) => all.delete(n)));
 
+  // What was entered stays here for a while, lest the server lose it: that is looked through once a
+  // day, and whenever another era of the server has begun: it takes nothing that waits from before.
+  if (localStorage.looked !== era + new Date().getDay()) import(lost).catch(() => {});
   addEventListener("online", wake);
   addEventListener("offline", draw);
   addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   return {
-    add, digest, forget, held, remove, shown, tab, waiting, wake,
+    add, change, digest, forget, held, remove, shown, tab, waiting, wake,
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
-    get removed() { return Number(localStorage.getItem("removed")); }, // what is tapped again after it is a new wish
-    get fails() { return failures > 0 || !navigator.onLine; },
+    get removed() { return Number(localStorage.removed ?? 0); }, // what is tapped again after it is a new wish
+    get fails() { return failures || !navigator.onLine; },
   };
 })();

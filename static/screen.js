@@ -1,26 +1,20 @@
 // Turning the screen for those across the table, keeping it on while a game is open, and its buzz.
 (() => {
-  const root = document.documentElement;
-  const kept = { get: (name) => localStorage.getItem(name) === "1", set: (name, on) => localStorage.setItem(name, on ? "1" : "0") };
+  const { classList } = document.documentElement, board = () => document.getElementById("board");
+  const keep = (name, on) => { localStorage[name] = on ? "1" : "0"; };
+  const isOn = (name) => localStorage[name] !== "0";
+  const can = { turn: true, awake: "wakeLock" in navigator, buzz: "vibrate" in navigator };
   let lock = null;
+  const holds = () => Boolean(lock && !lock.released);
 
-  const draw = () => {
-    const turn = document.querySelector('[data-screen="turn"]');
-    const awake = document.querySelector('[data-screen="awake"]');
-    const buzz = document.querySelector('[data-screen="buzz"]');
-    if (turn) turn.hidden = false;
-    if (buzz) {
-      buzz.hidden = !("vibrate" in navigator);
-      buzz.setAttribute("aria-pressed", String(localStorage.getItem("buzz") !== "0"));
-    }
-    if (awake) {
-      awake.hidden = !("wakeLock" in navigator);
-      awake.setAttribute("aria-pressed", String(Boolean(lock && !lock.released)));
-    }
-  };
+  const draw = () => document.querySelectorAll("[data-screen]").forEach((tool) => {
+    const name = tool.dataset.screen;
+    tool.hidden = !can[name];
+    if (name !== "turn") tool.setAttribute("aria-pressed", name === "buzz" ? isOn(name) : holds());
+  });
 
   const hold = async () => {
-    if (!document.getElementById("board") || !("wakeLock" in navigator) || localStorage.getItem("awake") === "0") return;
+    if (!board() || !can.awake || !isOn("awake")) return;
     try {
       lock = await navigator.wakeLock.request("screen");
       lock.addEventListener("release", draw);
@@ -28,28 +22,22 @@
     draw();
   };
 
-  document.addEventListener("click", async (event) => {
-    const tool = event.target.closest("[data-screen]");
-    if (!tool) return;
-    if (tool.dataset.screen === "turn") {
-      kept.set("turned", root.classList.toggle("turned"));
-      return;
+  document.addEventListener("click", async ({ target }) => {
+    const name = target.closest("[data-screen]")?.dataset.screen;
+    if (!name) return;
+    if (name === "turn") keep("turned", classList.toggle("turned"));
+    else if (name === "buzz") keep(name, !isOn(name));
+    else {
+      const on = holds();
+      keep(name, !on);
+      await (on ? lock.release() : hold());
     }
-    if (tool.dataset.screen === "buzz") {
-      kept.set("buzz", localStorage.getItem("buzz") === "0");
-      draw();
-      return;
-    }
-    const on = !(lock && !lock.released);
-    kept.set("awake", on);
-    if (on) await hold();
-    else await lock.release();
     draw();
   });
 
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) hold(); });
+  document.addEventListener("visibilitychange", () => document.hidden || hold());
   document.addEventListener("htmx:afterSwap", draw);
-  if (document.getElementById("board")) root.classList.toggle("turned", kept.get("turned"));
+  if (board()) classList.toggle("turned", localStorage.turned === "1");
   draw();
   hold();
 })();

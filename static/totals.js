@@ -6,7 +6,7 @@ document.addEventListener("waiting", ({ detail: waiting }) => {
   board.querySelectorAll("[data-of-round]").forEach((place) => { place.textContent = place.dataset.ofRound.replace("#", number); });
   board.querySelectorAll("[data-both]").forEach((sum) => {
     sum.textContent = sum.dataset.both;
-    sum.removeAttribute("data-both");
+    delete sum.dataset.both;
   });
   if (!closed.length) return;
   board.querySelectorAll("[data-seat-of] :is(.sum, td) > b").forEach((sum) => {

@@ -14,7 +14,7 @@ from alembic import command
 from click.testing import Result
 from sqlalchemy import Connection, Table, insert, inspect, select, text, update
 
-from companion import create_app, migrations, moving, schema
+from companion import copying, create_app, migrations, schema
 from companion.pace import Pace, Step
 from companion.results import played
 from companion.store import Store
@@ -323,7 +323,7 @@ class TestOtherData:
     def test_who_comes_there_meanwhile_waits(
         self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        copy = moving._copy
+        copy = copying.to_postgresql
         with closing(Store(there)) as new, ThreadPoolExecutor(1) as thread:
             new.upgrade()
             came: list[Future[str]] = []
@@ -334,7 +334,7 @@ class TestOtherData:
                     came[0].result(timeout=0.1)
                 copy(one, other, table)
 
-            monkeypatch.setattr(moving, "_copy", copy_and_see)
+            monkeypatch.setattr(copying, "to_postgresql", copy_and_see)
             assert move().exit_code == 0
             assert came[0].result(timeout=30) == new.phone("somebody new")
 
@@ -368,14 +368,14 @@ class TestInterrupted:
     def test_by_an_error(
         self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        copy = moving._copy
+        copy = copying.to_postgresql
 
         def copy_some(one: Connection, other: Connection, table: Table) -> None:
             copy(one, other, table)
             if table.name == "entries":
                 raise KeyboardInterrupt
 
-        monkeypatch.setattr(moving, "_copy", copy_some)
+        monkeypatch.setattr(copying, "to_postgresql", copy_some)
         assert move().exit_code == 1
         assert tables_in(there) == []
         monkeypatch.undo()
@@ -387,20 +387,20 @@ class TestInterrupted:
         def copy_none(one: Connection, other: Connection, table: Table) -> None:
             other.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
 
-        monkeypatch.setattr(moving, "_copy", copy_none)
+        monkeypatch.setattr(copying, "to_postgresql", copy_none)
         refused(move(), "Nothing was changed: .*terminat", there)
 
     def test_by_rows_that_do_not_arrive(
         self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        copy = moving._copy
+        copy = copying.to_postgresql
 
         def lose(one: Connection, other: Connection, table: Table) -> None:
             copy(one, other, table)
             if table.name == "entries":
                 other.execute(schema.entries.delete().where(schema.entries.c.place == 1))
 
-        monkeypatch.setattr(moving, "_copy", lose)
+        monkeypatch.setattr(copying, "to_postgresql", lose)
         result = move()
         refused(result, "not what was sent, so all of it was undone", there)
         assert len({*counts(result)["entries"]}) == 2

@@ -29,8 +29,7 @@ def upgrade(connection: Connection) -> None:
 
 def is_latest(connection: Connection) -> bool:
     """Whether the database is at the latest version; nothing of it is changed."""
-    latest = ScriptDirectory.from_config(configuration(connection)).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == latest
+    return MigrationContext.configure(connection).get_current_revision() == head(connection)
 
 
 def is_older(connection: Connection) -> bool:
@@ -40,7 +39,12 @@ def is_older(connection: Connection) -> bool:
     """
     versions = ScriptDirectory.from_config(configuration(connection))
     at = MigrationContext.configure(connection).get_current_revision()
-    return at != versions.get_current_head() and (at is None or bool(versions.get_revision(at)))
+    return at != head(connection) and (at is None or bool(versions.get_revision(at)))
+
+
+def head(connection: Connection) -> str | None:
+    """The version that `upgrade` leads to."""
+    return ScriptDirectory.from_config(configuration(connection)).get_current_head()
 
 
 def configuration(connection: Connection) -> Config:

@@ -31,6 +31,8 @@ LATER = ("kept.js", "screen.js", "ticks.js")
 ON_BOARDS = ("live.js", "waiting.js")
 QUIET = ("queue.js", "kept.js")
 """The scripts of every other page."""
+LOST = ("lost.js",)
+"""What a page fetches that finds out that the server was put back to an earlier moment."""
 SCRIPT, WORKER = re.compile(r"[a-z]+"), "sw"  # the worker is no part of a page
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
 """What every page lies on, as `base.css` says it: a browser colours what is around it alike."""
@@ -45,7 +47,7 @@ def init_app(app: Flask) -> None:
     """Templates can say `asset(name)`, `vendored(name)`, `style(part)`, `first()`, `later()` …"""
     app.register_blueprint(bp)
     app.after_request(_keep)
-    for known in (asset, bundle, first, later, quiet, vendored, style, sprite):
+    for known in (asset, bundle, first, later, quiet, lost, vendored, style, sprite):
         app.add_template_global(known)
 
 
@@ -97,6 +99,11 @@ def later(on_board: bool) -> str:
 def quiet(more: Iterable[str] = ()) -> str:
     """The address of what a page needs on which nothing is entered."""
     return bundle(*QUIET, *more)
+
+
+def lost() -> str:
+    """The address of what asks the server what it has lost of what was entered on a phone."""
+    return bundle(*LOST)
 
 
 def bundle(*names: str) -> str:

@@ -16,6 +16,7 @@ from companion.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.table import StoredGame
 from companion.verdict import Answer, Verdict, Wish
 from companion.web import htmx, phone
+from companion.web.errors import AnotherEra
 from companion.web.playing import Playing
 
 TAKEN = (Answer.RECORDED, Answer.MERGED)
@@ -71,7 +72,12 @@ class Answered:
 
 
 def enter(outline: StoredGame) -> tuple[Playing, Answered]:
-    """Enter what the form of this request says; the game as it stands then, and the answer."""
+    """Enter what the form of this request says; the game as it stands then, and the answer.
+
+    Raises `AnotherEra` where it was made before a restore: the places that it names are others now.
+    """
+    if request.form.get("era") not in (None, "", phone.store().era.id):
+        raise AnotherEra
     form = _form(Playing(outline))
     if form is None or not form.validate():
         return Playing(_loaded(outline)), _mistaken(form)

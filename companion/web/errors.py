@@ -28,6 +28,10 @@ class NotAllowed(Forbidden):
     """This phone is at the table, in a role that does not do this."""
 
 
+class AnotherEra(Conflict):
+    """This was entered before the server was put back to an earlier moment."""
+
+
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, sorry)
     app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
@@ -101,6 +105,8 @@ def _why(error: HTTPException, code: int) -> str:
         return _("This page was open for very long. Load it again; nothing was lost.")
     if code == 404:
         return _("This page does not exist, or it belongs to another phone.")
+    if isinstance(error, AnotherEra):
+        return _("The server was put back to an earlier moment. Load this page again.")
     if code == 409:
         return _("This game has as many entries as a game can have.")
     if code == 413:

@@ -20,18 +20,39 @@ BEAT = 15  # seconds; a phone that hears nothing for more than two of them comes
 SEEN = re.compile(r"(\d{1,9})\.(\d{1,16})")
 NOTHING = (-1, -1)
 
-bp = Blueprint("live", __name__, url_prefix="/t/<table_id>/<game_id>/live")
+bp = Blueprint("live", __name__, url_prefix="/t/<table_id>/<game_id>")
 
 
-@bp.get("")
+@bp.get("/<era>/live")
+def stream_in(table_id: str, game_id: str, era: str) -> Response:
+    """The stream for a page of this era; one of another era is sent away at once.
+
+    What it shows may be newer than anything here, and yet has to make way.
+    """
+    if era == phone.store().era.id:
+        return stream(table_id, game_id)
+    tables.outline(table_id, game_id)
+    return _events(iter([_event("gone", "{}")]))
+
+
+@bp.get("/<era>/live/board")
+def board_in(table_id: str, game_id: str, era: str) -> Response:
+    """The board for a page of this era; 404 for one of another."""
+    return board(table_id, game_id) if era == phone.store().era.id else abort(404)
+
+
+@bp.get("/live")
 def stream(table_id: str, game_id: str) -> Response:
     """Send this phone the board whenever it has changed, until it is sent away."""
-    told = Told(table_id, game_id, _seen())
+    return _events(Told(table_id, game_id, _seen()).events())
+
+
+def _events(events: Iterator[bytes]) -> Response:
     unbuffered = {"X-Accel-Buffering": "no"}
-    return Response(told.events(), mimetype="text/event-stream", headers=unbuffered)
+    return Response(events, mimetype="text/event-stream", headers=unbuffered)
 
 
-@bp.get("/board")
+@bp.get("/live/board")
 def board(table_id: str, game_id: str) -> Response:
     """Answer with the board as a stream would send it, unless the phone has that very one."""
     told = Told(table_id, game_id, _seen())

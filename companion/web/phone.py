@@ -41,7 +41,9 @@ class PreferencesForm(FlaskForm):
 
 
 def init_app(app: Flask) -> None:
+    """Templates can say `era()`."""
     app.register_blueprint(bp)
+    app.add_template_global(era)
 
 
 def store() -> "Store":
@@ -52,6 +54,14 @@ def store() -> "Store":
 def live() -> "Live":
     """Who watches the tables of this app."""
     return cast("Live", current_app.extensions["live"])
+
+
+def era() -> str:
+    """The era of the data here, for a phone that was here before, even if nobody knows it by now.
+
+    "" for one that never was: a page for it needs no database.
+    """
+    return store().era.id if request.cookies.get(cookie_name("phone")) or g.get("phone") else ""
 
 
 def known() -> str | None:

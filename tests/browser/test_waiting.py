@@ -456,6 +456,7 @@ def test_what_a_page_keeps_has_this_shape(phone: Phone) -> None:
     [kept] = phone.page.evaluate(KEPT)
     assert kept.pop("n") == 1
     own = {name: kept[name] for name in ("id", "tab", "at")}
+    assert kept["values"].pop("era") == phone.page.locator("html").get_attribute("data-era")
     assert kept == wish(phone, **own)
     assert {name: type(said) for name, said in own.items()} == {"id": str, "tab": str, "at": int}
     assert len(kept["id"]) == 32

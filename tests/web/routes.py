@@ -12,7 +12,10 @@ from tests.web.actor import Phone
 
 STATIC = "icon.svg"
 SCRIPT = {"names": "kept", "version": hashlib.sha256(assets.bare("kept")).hexdigest()[:12]}
-ENDLESS = ("live.stream",)  # what one asks for and goes on hearing: it has tests of its own
+ENDLESS = (
+    "live.stream",
+    "live.stream_in",
+)  # what one asks for and goes on hearing: it has tests of its own
 
 
 def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
@@ -29,7 +32,8 @@ def addresses_of(
     KeyError for a route with an argument that nobody has thought of here.
     """
     _, _, table, game, _ = played.split("/")
-    at = {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme"}
+    era = app.extensions["store"].era.id
+    at = {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", "era": era}
     sheets = [{"name": name} for name in GAMES[slug].sheets]
     found = {}
     with app.test_request_context():

@@ -17,9 +17,10 @@ Event = tuple[str, dict[str, Any]]
 Another = Callable[..., Phone]
 
 
-def hears(phone: Phone, seen: str = "", **headers: str) -> Iterator[Event]:
+def hears(phone: Phone, seen: str = "", address: str = "", **headers: str) -> Iterator[Event]:
     """What a phone is told, one event after the other, for as long as it listens."""
-    answer = phone.client.get(f"{phone.game}live?seen={seen}", headers=headers, base_url=phone.host)
+    asked = f"{address or f'{phone.game}live'}?seen={seen}"
+    answer = phone.client.get(asked, headers=headers, base_url=phone.host)
     assert answer.status_code == 200
     for chunk in answer.response:
         lines = bytes(chunk).decode().strip().split("\n")

@@ -15,7 +15,7 @@ from companion.deck import encode
 from companion.table import ONLOOKER, PLAYER
 from tests.web.actor import Phone
 from tests.web.junk import CARD
-from tests.web.routes import SCRIPT
+from tests.web.routes import ENDLESS, SCRIPT
 from tests.web.test_decks import ALL_28
 from tests.web.test_phone import rows
 
@@ -78,6 +78,9 @@ GET  sharing.text                     404       404      200    200  200     404
 GET  phones.show                      404       404      200    200  200     404    200     404
 GET  live.stream                      404       404      200    200  200     404    200     404
 GET  live.board                       404       404      200    200  200     404    200     404
+GET  live.stream_in                   404       404      200    200  200     404    200     404
+GET  live.board_in                    404       404      200    200  200     404    200     404
+POST lost.known                       404       404      200    200  200     404    200     404
 POST phones.call                      404       404      303    303  303     404    303     404
 POST phones.call, another             404       404      403    403  303     404    403     404
 POST phones.remove                    404       404      403    403  303     404    403     404
@@ -89,7 +92,9 @@ POST hosting.delete                   404       404      403    403  303     404
 POST hosting.restore                  404       404      403    403  404     404    403     303
 POST hosting.forget                   404       404      403    403  404     404    403     303
 """
-LOOKS = frozenset(("tables.sheet", "log.line", "log.forgotten", "phone.prefer", "joining.code"))
+LOOKS = frozenset(
+    ("tables.sheet", "log.line", "log.forgotten", "phone.prefer", "joining.code", "lost.known")
+)
 """What is posted there is looked at or kept on the phone: nothing of it is written here."""
 
 RECORD = {
@@ -150,6 +155,7 @@ class Evening:
             "slug": slug,
             "chapter": "extreme",
             "link": self.link,
+            "era": self.host.store.era.id,
             "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,
             **SCRIPT,
             "name": "hands",
@@ -168,7 +174,7 @@ class Evening:
     def asks(self, row: Row) -> TestResponse:
         """This row is asked for, with a form that a page would send."""
         if row.method == "GET":
-            endless = row.endpoint == "live.stream"
+            endless = row.endpoint in ENDLESS
             answer = self.phone.client.get(self.address(row), buffered=not endless)
             answer.close()
             return answer

@@ -1,0 +1,201 @@
+// What was entered here and is not on the server any more, since it was put back to an earlier moment.
+(() => {
+  const MOST = 300; // ids that the server takes at once
+  const LONG = 259_200_000; // ms: for three days what was entered stays on this phone
+  const { era: here } = document.documentElement.dataset;
+  const board = () => document.getElementById("board");
+  const sheet = document.getElementById("sheet"), body = sheet.firstElementChild;
+  const { content: token } = document.querySelector('meta[name="csrf-token"]');
+  const forget = ({ key }) => delete localStorage[key];
+  let root; // what is said of one game, also while another sheet is open
+
+  // What was taken in other eras, in the order of the log; the oldest is forgotten.
+  const entered = () => {
+    const found = [];
+    for (const key of Object.keys(localStorage)) {
+      const [name, era] = key.split(" ");
+      if (name !== "entered") continue;
+      const wish = { ...JSON.parse(localStorage[key]), key };
+      if (Date.now() - wish.at > LONG) forget(wish);
+      else if (here && era !== here) found.push(wish);
+    }
+    return found.sort((one, other) => one.place - other.place);
+  };
+
+  // What was made in another era, and waits: the server does not take it as it is.
+  const waiting = () => new Promise((done) => {
+    const asked = indexedDB.open("companion", 1);
+    asked.onerror = () => done([]);
+    asked.onsuccess = () => {
+      const all = asked.result.transaction("wishes").objectStore("wishes").getAll();
+      all.onsuccess = () => {
+        asked.result.close();
+        done(all.result.filter(({ said, values: { era } }) => here && !said && era && era !== here));
+      };
+    };
+  });
+
+  // What the server knows belongs to its era from now on; the rest is what it has lost.
+  const ask = async (game, all, waits) => {
+    const asked = all.slice(0, MOST), ids = new URLSearchParams(asked.map(({ id }) => ["id", id]));
+    const answer = await fetch(`${game}known`, { method: "POST", body: ids, headers: { "HX-Request": "true", "X-CSRFToken": token } }).catch(() => null);
+    if (!answer?.headers.has("Companion") || ![200, 404].includes(answer.status)) return; // another time
+    root = Object.assign(document.createElement("template"), { innerHTML: await answer.text() }).content.querySelector(".lost");
+    const { era, head, lost } = root.dataset, ours = new Set(lost.split(" "));
+    asked.filter(({ id }) => !ours.has(id)).forEach(({ key, ...wish }) => {
+      localStorage[`entered ${era} ${wish.id}`] = JSON.stringify(wish);
+      if (era !== key.split(" ")[1]) delete localStorage[key];
+    });
+    const left = asked.filter(({ id }) => ours.has(id)), isGone = answer.status === 404;
+    if (left.length || (isGone && waits.length)) await offer(game, left, waits, Number(head), isGone);
+    else await byHand(await release(waits, Number(head)));
+  };
+
+  const part = (name) => root.querySelector(`[data-${name}]`);
+  const show = (...names) => {
+    for (const name of ["first", "others", "by-hand", "enter", "anyway", "there"]) {
+      if (part(name)) part(name).hidden = !names.includes(name);
+    }
+  };
+  const list = (wishes) => {
+    const row = root.querySelector("template").content.firstElementChild;
+    part("list").replaceChildren(...wishes.map(({ says }) => Object.assign(row.cloneNode(), { textContent: says })));
+  };
+  const open = () => {
+    part("close").onclick = close;
+    body.replaceChildren(root);
+    if (!sheet.open) sheet.showModal();
+    return new Promise((closed) => { sheet.addEventListener("close", closed, { once: true }); });
+  };
+  const close = () => body.contains(root) && sheet.close();
+  const byHand = (wishes) => {
+    if (!wishes.length) return close();
+    list(wishes);
+    show("by-hand");
+    part("let-go").onclick = close;
+    return open();
+  };
+
+  const offer = (game, left, waits, head, isGone) => {
+    const all = isGone ? [...left, ...waits] : left;
+    list(all);
+    show("first", game === location.pathname ? "enter" : "there");
+    part("let-go").onclick = async () => {
+      left.forEach(forget);
+      if (isGone) await queue.forget(game);
+      await byHand(isGone ? [] : await release(waits, head));
+    };
+    if (part("enter")) part("enter").onclick = () => enter(left, waits, head);
+    const text = all.map(({ says, title, at }) => `${new Date(at).toLocaleString()}\t${title}\t${says}`).join("\n");
+    if (part("file")) part("file").href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    return open();
+  };
+
+  const add = async ({ id, game, url, says, title, values: { back, ...values } }, seen) => {
+    await queue.add({ id, game, url, says, title, values: { ...values, seen } });
+    queue.wake();
+  };
+
+  // What waits goes in behind the rest, as made on what is still there of what its phone had seen.
+  const release = async (waits, sure) => {
+    for (const { n } of waits.filter(({ withdrawn }) => withdrawn)) {
+      await queue.change(n, (now) => ({ ...now, values: { ...now.values, era: here } }));
+    }
+    const { fit, not } = net(waits.filter(({ withdrawn }) => !withdrawn), sure);
+    for (const { n } of [...fit, ...not]) await queue.change(n, () => null);
+    for (const wish of fit) await add(wish, Math.min(wish.values.seen, sure));
+    queue.wake();
+    return not;
+  };
+
+  // Each goes in at the place that it had, while all before it are there as they were. Those of
+  // other phones may be missing yet: as soon as they are there, these go on by themselves.
+  const enter = async (left, waits, head) => {
+    const ALL = {}, went = new Map(); // by which place of before, to which one
+    let reached = Number(board().dataset.seen), under = ALL;
+    const why = part("first").textContent;
+    const next = async () => {
+      if (under) return;
+      const [wish] = left;
+      if (!wish) {
+        under = ALL;
+        return byHand(await release(waits, reached));
+      }
+      const { first, ...values } = wish.values, own = first ? 2 : 1; // two entries in one
+      if (wish.place <= reached) {
+        if (wish.said !== "merged") return anyway();
+        forget(left.shift());
+        return next();
+      }
+      list(left);
+      if (wish.place > reached + own) return show("others", "anyway");
+      under = wish;
+      await add(wish.place === reached + 1 ? { ...wish, values } : wish, reached);
+      forget(left.shift());
+    };
+    const anyway = async () => {
+      under = ALL;
+      const { fit, not } = net(left, head, went);
+      for (const wish of fit) await add(wish, head);
+      left.forEach(forget);
+      byHand([...not, ...await release(waits, head)]);
+    };
+    part("anyway").onclick = anyway;
+    document.addEventListener("queue:answer", ({ detail: { wish, taken, place, again } }) => {
+      if (wish.id !== under?.id || again) return;
+      const { place: before } = under;
+      under = null;
+      if (!taken) return anyway();
+      went.set(before, place);
+      reached = Math.max(reached, place);
+      next();
+    });
+    document.addEventListener("htmx:afterSwap", () => {
+      reached = Math.max(reached, Number(board()?.dataset.seen ?? 0));
+      next();
+    });
+    show();
+    // Until then what waits is to be decided: whoever leaves this page finds it there.
+    for (const { n } of waits) await queue.change(n, (now) => ({ ...now, said: "conflict", asks: false, why }));
+    under = null;
+    next();
+  };
+
+  // Where something else stands at their places by now, what was said of one of these is put into
+  // it: what was taken back is not entered, what was changed as it was changed. What was said of a
+  // line that is not there any more is left over.
+  const net = (left, sure, went = new Map()) => {
+    let fit = [];
+    const not = [], gone = new Set();
+    for (const wish of [...left].reverse()) {
+      const { kind, target } = wish.values, of = Number(target);
+      if (gone.has(wish.place)) continue;
+      if (kind === "taken-back" && left.some(({ place }) => place === of)) gone.add(of);
+      else fit.unshift(wish);
+    }
+    for (const wish of [...fit]) {
+      const { change, before, ...values } = wish.values;
+      const named = change ? "change" : before ? "before" : "target", of = Number(wish.values[named] ?? 0);
+      if (went.has(of)) wish.values = { ...wish.values, [named]: went.get(of) };
+      if (of <= sure || went.has(of)) continue;
+      fit = fit.filter((each) => each !== wish);
+      const at = fit.findIndex(({ place }) => place === of);
+      if (at < 0) not.push(wish);
+      else if (change) fit[at] = { ...fit[at], values, says: wish.says };
+      else fit.splice(at, 0, { ...wish, values });
+    }
+    return { fit, not };
+  };
+
+  const group = (wishes, game) => wishes.filter((wish) => wish.game === game);
+  (async () => {
+    const all = entered(), waits = await waiting();
+    for (const game of new Set([...all, ...waits].map((wish) => wish.game))) {
+      const later = `later ${game}`;
+      if (game !== location.pathname && (board() || sessionStorage[later])) continue;
+      await ask(game, group(all, game), group(waits, game));
+      sessionStorage[later] = "1";
+    }
+    if (!entered().length && !(await waiting()).length) localStorage.looked = here + new Date().getDay();
+  })();
+})();

@@ -1,0 +1,520 @@
+"""Backups: everything in one file, made while it is played on, and put back on either engine."""
+
+import sqlite3
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from alembic import command
+from click.testing import Result
+from sqlalchemy import text, update
+
+from companion import backup, copying, create_app, migrations, schema
+from companion.store import Store
+from companion.table import StoredGame
+from companion.verdict import Answer, Verdict, Wish
+from tests.postgres import Cluster
+from tests.test_lessons import fill
+from tests.test_moving import enter, everything, play_much, write
+from tests.test_store import FACTS, connected
+
+KEY = "k" * 32
+PHONES, MOST = 4, 400  # who enters at once, and how much each of them at most
+
+Says = Callable[..., Result]
+
+
+@pytest.fixture
+def says(tmp_path: Path, database: str) -> Says:
+    """Give the commands these words, on this database or another one."""
+
+    def given(*words: str, to: str = database, key: str | None = KEY) -> Result:
+        config = {"INSTANCE": tmp_path / "instance", "DATABASE_URL": to}
+        app = create_app({**config, "SECRET_KEY": key} if key else config)
+        with closing(app.extensions["store"]):
+            return app.test_cli_runner().invoke(args=[*words])
+
+    return given
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "été?#%20.backup"
+
+
+@pytest.fixture
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of another empty database, on the engine of this parameter."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'another place' / 'companion.sqlite3'}"
+        return
+    cluster: Cluster = request.getfixturevalue("cluster")
+    name = f"restored_{uuid4().hex}"
+    yield cluster.create(name)
+    cluster.drop(name)
+
+
+@pytest.fixture
+def played(store: Store) -> Store:
+    """A store with all that can be in one."""
+    play_much(store)
+    return store
+
+
+ENGINES = pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
+
+
+def done(result: Result) -> str:
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(result: Result, why: str) -> None:
+    assert (result.exit_code, result.exception.__class__) == (1, SystemExit), result.output
+    assert why in result.stderr, result.output
+
+
+def data(database: str) -> dict[str, list[Any]]:
+    """Everything but the eras: a restore begins another."""
+    return {name: rows for name, rows in everything(database).items() if name != "eras"}
+
+
+def notes(file: Path) -> dict[str, str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return dict(connection.execute("SELECT name, said FROM backup"))
+
+
+class TestThereAndBack:
+    @ENGINES
+    def test_everything_is_restored_as_it_was(
+        self, played: Store, database: str, empty: str, file: Path, says: Says
+    ) -> None:
+        before = data(database)
+        assert all(before.values()), "a table without rows proves nothing"
+        held = f"{len(before['tables'])} tables, {len(before['games'])} games"
+        held += f", {len(before['entries'])} entries."
+        assert held in done(says("backup", str(file)))
+        assert held in done(says("restore", str(file), to=empty))
+        assert data(empty) == before == data(database)
+
+    @ENGINES
+    def test_json_is_written_as_it_was(
+        self, played: Store, database: str, empty: str, file: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        done(says("restore", str(file), to=empty))
+        facts = "SELECT CAST(facts AS TEXT) FROM entries"
+        with connected(database) as one, connected(empty) as other:
+            written = sorted(one.execute(text(facts)).scalars())
+            assert sorted(other.execute(text(facts)).scalars()) == written != []
+
+    @ENGINES
+    def test_a_phone_goes_on_where_it_was(
+        self, played: Store, empty: str, file: Path, says: Says
+    ) -> None:
+        phone = played.remember_phone("secret")
+        [game] = played.latest_games(phone, 1)
+        done(says("backup", str(file)))
+        enter(played, phone, game, FACTS)
+        done(says("restore", str(file), to=empty))
+        with closing(Store(empty, KEY.encode())) as restored:
+            assert restored.phone("secret") == phone
+            [again] = restored.latest_games(phone, 1)
+            assert again.log == game.log
+            enter(restored, phone, again, FACTS)
+            assert len(restored.latest_games(phone, 1)[0].log) == len(game.log) + 1
+
+    @ENGINES
+    def test_another_era_has_begun(self, played: Store, empty: str, file: Path, says: Says) -> None:
+        eras = [played.era]
+        for _ in range(2):
+            done(says("backup", str(file), "--replace"))
+            done(says("restore", str(file), "--replace", to=empty))
+            with closing(Store(empty)) as restored:
+                eras.append(restored.era)
+        assert len({era.id for era in eras}) == 3
+        assert sorted(eras, key=lambda era: era.began_at) == eras
+
+    @ENGINES
+    def test_it_knows_what_it_has_lost_and_from_where_on(
+        self, played: Store, empty: str, file: Path, says: Says
+    ) -> None:
+        phone = played.remember_phone("secret")
+        [game] = played.latest_games(phone, 1)
+        done(says("backup", str(file)))
+        enter(played, phone, game, FACTS)
+        [*before, lost] = [written.id for written in played.latest_games(phone, 1)[0].log]
+        done(says("restore", str(file), to=empty))
+        with closing(Store(empty)) as restored:
+            [again] = restored.latest_games(phone, 1)
+            for _ in range(2):
+                assert restored.unknown(again, [lost, *before]) == ((lost,), len(before))
+                enter(restored, phone, again, FACTS)  # what is entered since does not count
+
+    def test_the_era_stays_while_nothing_is_restored(self, store: Store, database: str) -> None:
+        with closing(Store(database)) as other:
+            assert other.era == store.era
+        assert len(everything(database)["eras"]) == 1
+
+
+class Entering:
+    """Phones that enter all the time, each in games of its own and all in one together."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.phones = [store.remember_phone(f"secret {n}") for n in range(PHONES)]
+        together = store.start_game(self.phones[0], "the-game", {}, ["Ann", "Ben"])
+        link = _link(store, self.phones[0], together)
+        for phone in self.phones[1:]:
+            store.join(phone, link)
+        self.games = [together]
+        self.acknowledged: list[tuple[str, str]] = []
+        self.stop = threading.Event()
+
+    def enter(self, phone: str) -> None:
+        own = self.store.start_game(phone, "the-game", {}, [phone])
+        self.games.append(own)
+        for number in range(MOST):
+            for game in (own, self.games[0]):
+                wish = Wish(f"{phone}-{number}", phone, 0, FACTS)
+                self.store.enter(
+                    phone, game.table, game.id, wish, lambda _: Verdict(Answer.RECORDED)
+                )
+                self.acknowledged.append((game.id, wish.id))
+            if self.stop.is_set():
+                return
+
+    def has(self, entries: int) -> None:
+        """So many more are acknowledged."""
+        until = len(self.acknowledged) + entries
+        while len(self.acknowledged) < until and any(not t.done() for t in self.threads):
+            self.stop.wait(0.005)
+
+    def __enter__(self) -> "Entering":
+        self._pool = ThreadPoolExecutor(PHONES)
+        self.threads = [self._pool.submit(self.enter, phone) for phone in self.phones]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop.set()
+        self._pool.shutdown()
+        for thread in self.threads:
+            thread.result()
+
+
+def _link(store: Store, phone: str, game: StoredGame) -> str:
+    return store.invitations(phone, game.table)["player"].link
+
+
+class TestUnderLoad:
+    def test_a_backup_is_one_moment_and_has_all_that_was_acknowledged_before(
+        self, database: str, tmp_path: Path, says: Says
+    ) -> None:
+        backups: list[tuple[Path, set[tuple[str, str]]]] = []
+        with closing(Store(database, KEY.encode())) as store, Entering(store) as entering:
+            for number in range(4):
+                entering.has(60)
+                before = set(entering.acknowledged)
+                file = tmp_path / f"{number}.backup"
+                done(says("backup", str(file)))
+                backups.append((file, before))
+                during = len(entering.acknowledged) - len(before)
+                assert during or number < 3, "nobody entered anything during any backup"
+            entering.has(20)
+        live = _logs(database)
+        sizes = []
+        for file, before in backups:
+            to = f"sqlite:///{tmp_path / file.stem / 'companion.sqlite3'}"
+            done(says("restore", str(file), to=to))
+            restored = _logs(to)
+            assert before <= {(game, id) for game, log in restored.items() for id in log}
+            for game, log in restored.items():
+                assert log == live[game][: len(log)]
+            sizes.append(sum(map(len, restored.values())))
+        assert sizes == sorted(set(sizes))
+        assert sizes[-1] < sum(map(len, live.values()))
+
+
+def _logs(database: str) -> dict[str, list[str]]:
+    """The ids in each log, by place; there is none without all places up to its last."""
+    found: dict[str, list[str]] = {}
+    with connected(database) as connection:
+        rows = connection.execute(text("SELECT game, place, id FROM entries ORDER BY game, place"))
+        for game, place, entry in rows:
+            log = found.setdefault(game, [])
+            log.append(entry)
+            assert place == len(log)
+    return found
+
+
+class TestTheFile:
+    def test_nobody_else_reads_it_and_nothing_lies_beside_it(
+        self, played: Store, file: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]
+
+    def test_it_is_never_written_over_unasked(self, played: Store, file: Path, says: Says) -> None:
+        file.write_bytes(b"somebody's")
+        refused(says("backup", str(file)), "is there already")
+        assert file.read_bytes() == b"somebody's"
+        done(says("backup", str(file), "--replace"))
+        assert notes(file)["digest"]
+
+    def test_half_of_one_is_never_there(
+        self, played: Store, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file.write_bytes(b"yesterday's")
+
+        def fail(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(backup, "to_the_disk", fail)
+        refused(says("backup", str(file), "--replace"), "No space left on device")
+        assert file.read_bytes() == b"yesterday's"
+        assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]
+
+    def test_a_folder_that_is_not_there_is_told(
+        self, played: Store, tmp_path: Path, says: Says
+    ) -> None:
+        refused(says("backup", str(tmp_path / "nowhere" / "b")), "No such file or directory")
+
+    def test_the_database_is_only_read(
+        self, played: Store, database: str, file: Path, says: Says
+    ) -> None:
+        before = everything(database)
+        done(says("backup", str(file)))
+        assert everything(database) == before
+
+    def test_a_database_that_nobody_made_is_told_and_not_made(
+        self, database: str, file: Path, tmp_path: Path, says: Says
+    ) -> None:
+        assert says("backup", str(file)).exit_code == 1
+        assert not file.exists()
+        assert not (tmp_path / "data").exists()
+
+    def test_rows_that_do_not_arrive_are_noticed(
+        self, played: Store, database: str, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        if database.startswith("sqlite"):
+            write(database, text("DROP TABLE entries"))
+            refused(says("backup", str(file)), "no database of Companion")
+        else:
+            copy = copying.to_sqlite
+
+            def lose(one: Any, other: Any, table: Any) -> None:
+                copy(one, other, table)
+                if table.name == "entries":
+                    other.execute(schema.entries.delete().where(schema.entries.c.place == 1))
+
+            monkeypatch.setattr(copying, "to_sqlite", lose)
+            refused(says("backup", str(file)), "not what was sent")
+        assert not file.exists()
+
+    def test_one_of_another_version_is_not_taken_apart(
+        self, played: Store, database: str, file: Path, says: Says
+    ) -> None:
+        write(database, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
+        result = says("backup", str(file))
+        if database.startswith("sqlite"):  # the file as it is, whatever is in it
+            done(result)
+            refused(says("restore", str(file), "--replace"), "not of this version")
+        else:
+            refused(result, "not of this version")
+
+
+class TestTheKey:
+    def test_it_is_not_in_a_backup_unless_somebody_wants_it(
+        self, played: Store, file: Path, says: Says
+    ) -> None:
+        assert "The secret key is not in it" in done(says("backup", str(file)))
+        assert KEY.encode() not in file.read_bytes()
+        said = done(says("backup", str(file), "--replace", "--with-key"))
+        assert "The secret key is in it" in said
+        assert KEY not in said
+        assert notes(file)["key"] == KEY
+
+    @ENGINES
+    def test_links_hold_where_the_key_comes_along(
+        self, database: str, empty: str, file: Path, tmp_path: Path, says: Says
+    ) -> None:
+        link = _invited(database)
+        done(says("backup", str(file), "--with-key"))
+        own = tmp_path / "instance" / "secret_key"
+        own.parent.mkdir(exist_ok=True)
+        own.write_text("o" * 32)
+        own.chmod(0o600)
+        said = done(says("restore", str(file), to=empty, key=None))
+        assert own.read_text() == KEY
+        assert stat.S_IMODE(own.stat().st_mode) == 0o600
+        [kept] = own.parent.glob("secret_key.*")
+        assert kept.read_text() == "o" * 32
+        assert str(kept) in said
+        assert "links and codes" not in said
+        assert KEY not in said
+        with closing(Store(empty, KEY.encode())) as restored:
+            assert restored.join(restored.remember_phone("new"), link)
+
+    @ENGINES
+    @pytest.mark.parametrize("more", [[], ["--with-key"]])
+    def test_a_key_that_was_given_stays_and_what_does_not_hold_is_told(
+        self, database: str, empty: str, file: Path, says: Says, more: list[str]
+    ) -> None:
+        _invited(database)
+        done(says("backup", str(file), *more))
+        assert "links and codes" in done(says("restore", str(file), to=empty, key="o" * 32))
+        assert "links and codes" not in done(says("restore", str(file), "--replace", to=empty))
+
+
+def _invited(database: str) -> str:
+    with closing(Store(database, KEY.encode())) as store:
+        phone = store.remember_phone("secret")
+        return _link(store, phone, store.start_game(phone, "the-game", {}, ["Ann", "Ben"]))
+
+
+class TestNotRestored:
+    @pytest.fixture(autouse=True)
+    def _made(self, played: Store, database: str, file: Path, says: Says) -> None:
+        done(says("backup", str(file)))
+        played.close()
+        self.database, self.file, self.says = database, file, says
+        self.before = everything(database)
+
+    def is_refused(self, why: str, *words: str) -> None:
+        refused(self.says("restore", str(self.file), *words), why)
+        assert everything(self.database) == self.before
+
+    def test_where_there_is_data(self) -> None:
+        self.is_refused("has data already")
+
+    def test_while_somebody_has_the_database_open(self, played: Store) -> None:
+        assert played.phone("secret")
+        self.is_refused("stop the server first", "--replace")
+
+    @pytest.mark.parametrize("content", [b"", b"PK" * 512, None])
+    def test_what_is_no_backup(self, content: bytes | None, tmp_path: Path) -> None:
+        if content is None:  # the file of a database is none: its server may write beside it
+            with closing(Store(f"sqlite:///{tmp_path / 'other'}")) as other:
+                play_much(other)
+            self.file = tmp_path / "other"
+        else:
+            self.file.write_bytes(content)
+        assert self.says("restore", str(self.file), "--replace").exit_code == 1
+        assert everything(self.database) == self.before
+
+    def test_what_is_not_there(self) -> None:
+        self.file.unlink()
+        self.is_refused("unable to open", "--replace")
+
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            ("UPDATE people SET name = 'Somebody else'", "not as it was written"),
+            ("DELETE FROM entries WHERE place = 2", "not as it was written"),
+            ("CREATE TABLE more (x)", "not as it was written"),
+        ],
+    )
+    def test_what_is_not_as_it_was_written(self, change: str, why: str) -> None:
+        with closing(sqlite3.connect(self.file)) as connection, connection:
+            connection.execute(change)
+        self.is_refused(why, "--replace")
+
+    def test_what_lacks_entries_in_the_middle(self) -> None:
+        with closing(sqlite3.connect(self.file)) as connection, connection:
+            connection.execute("DELETE FROM entries WHERE place = 2")
+            connection.execute("UPDATE backup SET said = ? WHERE name = 'digest'",
+                               (backup.digest(connection),))  # fmt: skip
+        self.is_refused("entries missing", "--replace")
+
+    def test_what_is_damaged(self) -> None:
+        content = bytearray(self.file.read_bytes())
+        content[4096 * 5 : 4096 * 6] = b"\xff" * 4096
+        self.file.write_bytes(content)
+        self.is_refused("", "--replace")
+
+    def test_what_is_of_a_newer_version(self) -> None:
+        with closing(sqlite3.connect(self.file)) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = 'tomorrow'")
+            connection.execute("UPDATE backup SET said = ? WHERE name = 'digest'",
+                               (backup.digest(connection),))  # fmt: skip
+        self.is_refused("not of this version", "--replace")
+
+
+class TestReplacing:
+    def test_what_was_there_is_kept(
+        self, played: Store, database: str, file: Path, tmp_path: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        [game] = played.latest_games(phone := played.remember_phone("secret"), 1)
+        enter(played, phone, game, FACTS)
+        played.close()
+        newer = data(database)
+        said = done(says("restore", str(file), "--replace"))
+        assert data(database) != newer
+        kept = Path(said.partition("before: ")[2].splitlines()[0])
+        if database.startswith("sqlite"):
+            assert data(f"sqlite:///{kept}") == newer
+        else:
+            done(says("restore", str(kept), "--replace"))
+            assert data(database) == newer
+
+    def test_a_database_in_which_nobody_was_is_no_data(
+        self, played: Store, file: Path, tmp_path: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        to = tmp_path / "new" / "companion.sqlite3"
+        with closing(Store(f"sqlite:///{to}")) as store:
+            store.upgrade()
+        assert "before" not in done(says("restore", str(file), to=f"sqlite:///{to}"))
+        assert [path.name for path in to.parent.iterdir()] == [to.name]
+
+    def test_a_damaged_database_is_replaced_and_kept(
+        self, played: Store, file: Path, tmp_path: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        to = tmp_path / "new" / "companion.sqlite3"
+        to.parent.mkdir()
+        to.write_bytes(b"PK" * 4096)
+        Path(f"{to}-wal").write_bytes(b"of the damaged one")
+        result = says("restore", str(file), to=f"sqlite:///{to}")
+        refused(result, "is damaged")
+        said = done(says("restore", str(file), "--replace", to=f"sqlite:///{to}"))
+        kept = Path(said.partition("before: ")[2].splitlines()[0])
+        assert kept.read_bytes() == b"PK" * 4096
+        assert not Path(f"{to}-wal").exists()
+        assert data(f"sqlite:///{to}")["entries"]
+
+    def test_a_backup_of_yesterdays_version_is_brought_up_to_date(
+        self, tmp_path: Path, file: Path, says: Says
+    ) -> None:
+
+        old, new = (f"sqlite:///{tmp_path / name}" for name in ("old", "new"))
+        with connected(old) as connection:
+            command.upgrade(migrations.configuration(connection), "0001")
+            fill(connection)
+        done(says("backup", str(file), to=old))
+        done(says("restore", str(file), to=new))
+        with closing(Store(new)) as store:
+            game = store.game("phone", "table", "game")
+            assert game is not None
+            assert [written.facts for written in game.log] == [FACTS]
+
+
+def test_what_is_not_committed_yet_stays_behind(
+    played: Store, database: str, file: Path, tmp_path: Path, says: Says
+) -> None:
+    before = data(database)
+    with played._writer.begin() as writing:
+        writing.execute(update(schema.people).values(name="half-written"))
+        done(says("backup", str(file)))
+        writing.rollback()
+    to = f"sqlite:///{tmp_path / 'restored'}"
+    done(says("restore", str(file), to=to))
+    assert data(to) == before

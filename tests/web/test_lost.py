@@ -1,0 +1,110 @@
+"""What a phone asks a server that was put back to an earlier moment, and what it is told."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.table import ONLOOKER
+from tests.web.actor import Phone, nothing_written
+from tests.web.junk import CARD
+from tests.web.pages import Page
+from tests.web.test_live import hears
+
+Another = Callable[..., Phone]
+OTHER = "0123456789abcdef"  # the era of no data
+
+
+def asks(phone: Phone, *ids: str, game: str = "") -> Page:
+    phone.opens("/")
+    said = {"id": list(ids), "csrf_token": phone.token}
+    return Page(phone.client.post(f"{game or phone.game}known", data=said))
+
+
+def told(page: Page) -> tuple[str, list[str], int]:
+    """The era, which ids are not known in it, and how far the log reached when it began."""
+    [said] = page.tree.all("main")
+    data = said.attributes
+    return data["data-era"], data["data-lost"].split(), int(data["data-head"])
+
+
+def is_there(page: Page) -> str:
+    assert page.status == 200
+    return page.tree.all("html")[0].attributes["data-era"]
+
+
+class TestKnown:
+    def test_what_is_in_the_log_is_known_and_what_was_answered(self, game: Phone) -> None:
+        game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 60, "id": "one"})
+        game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 47, "id": "refused"})
+        page = asks(game, "one", "refused", "two", "€", "x" * 200)
+        era = game.store.era.id
+        assert told(page) == (era, ["two", "€", "x" * 200], 0)  # nothing was ever restored
+
+    def test_it_counts_them_in_words(self, game: Phone) -> None:
+        assert "1 entry of this phone is not in it any more" in asks(game, "one").main.text
+        assert "2 entries of this phone are not in it" in asks(game, "one", "two").main.text
+
+    def test_not_more_than_can_be_asked_is_answered(self, game: Phone) -> None:
+        assert len(told(asks(game, *map(str, range(400))))[1]) == 300
+
+    def test_nothing_is_written_by_it(self, game: Phone) -> None:
+        with nothing_written(game):
+            asks(game, "one")
+
+    def test_an_onlooker_may_ask(self, game: Phone, another: Another) -> None:
+        assert told(asks(another(game, ONLOOKER), "one"))[1] == ["one"]
+
+    def test_a_table_that_is_gone_is_told_from_a_game_that_is(self, game: Phone) -> None:
+        page = asks(game, "one", game=f"{game.table}{'g' * 22}/")
+        assert (page.status, "This game is not on the server" in page.main.text) == (404, True)
+        assert told(page)[1] == ["one"]
+        page = asks(game, "one", game=f"/t/{'t' * 22}/{'g' * 22}/")
+        assert (page.status, "This table is not on the server" in page.main.text) == (404, True)
+
+    def test_a_stranger_is_told_what_one_is_told_where_nothing_is(self, game: Phone) -> None:
+        stranger = Phone(game.app)
+        found = asks(stranger, "one", game=game.game)
+        nothing = asks(stranger, "one", game=f"/t/{'t' * 22}/{'g' * 22}/")
+        assert found.status == nothing.status == 404
+        assert found.main.text == nothing.main.text
+
+
+class TestEra:
+    def test_every_page_says_it_once_the_phone_was_here(self, game: Phone) -> None:
+        for address in ("/", game.game, game.table, "/rules/the-game"):
+            assert is_there(game.opens(address)) == game.store.era.id
+
+    def test_so_does_one_for_a_phone_that_is_not_known_any_more(self, game: Phone) -> None:
+        lost = Phone(game.app)
+        lost.client.set_cookie("phone", "of a phone that joined after the backup")
+        assert is_there(lost.opens("/")) == game.store.era.id
+
+    def test_a_page_for_nobody_needs_no_database(self, plain: Phone) -> None:
+        assert is_there(plain.opens("/rules/the-game")) == ""
+        assert not plain.store._upgraded
+
+    def test_a_board_hears_of_its_own_era_only(self, game: Phone) -> None:
+        board = game.opens(game.game).tree.all("main", id="board")[0].attributes["data-live"]
+        assert board == f"{game.game}{game.store.era.id}/live"
+        stream = hears(game, address=board)
+        assert next(stream)[0] == "board"
+        stream.close()
+        assert list(hears(game, address=f"{game.game}{OTHER}/live")) == [("gone", {})]
+        assert game.opens(f"{board}/board").status == 200
+        assert game.opens(f"{game.game}{OTHER}/live/board").status == 404
+
+    @pytest.mark.parametrize(("era", "status"), [("ours", 200), ("", 200), (OTHER, 409)])
+    def test_what_was_made_in_another_era_is_not_taken(
+        self, game: Phone, era: str, status: int
+    ) -> None:
+        era = game.store.era.id if era == "ours" else era
+        head = game.head
+        made = game.facts(**CARD) | {"card": 60, "id": "one", "era": era}
+        page = game.posts(f"{game.game}entries", made)
+        assert page.status == (status if game.scripts or status != 200 else 303)
+        if status == 409:
+            assert "put back to an earlier moment" in page.main.text
+            assert "Verdict" not in page.answer.headers
+        assert len(game.store.game(game.id, *game.game.split("/")[2:4]).log) == head + (
+            status == 200
+        )
