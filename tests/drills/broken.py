@@ -1,12 +1,27 @@
 """Companion, broken on purpose: each drill must notice the build that breaks its promise."""
 
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 from flask import Flask
+from sqlalchemy import Connection
 
 from companion import create_app
 from companion.store import Store
+from companion.table import StoredGame
+from companion.verdict import Verdict, Wish
+
+LATE = 0.3  # s from an answer to what it told of being on the disk
+
+
+def build(broken: str | None) -> str:
+    """What gunicorn is to serve: Companion, or the build of this name."""
+    return f"tests.drills.broken:{broken}" if broken else "companion:create_app"
 
 
 def deaf(config: Mapping[str, Any]) -> Flask:
@@ -15,4 +30,54 @@ def deaf(config: Mapping[str, Any]) -> Flask:
     store: Store = app.extensions["store"]
     store.heard = lambda table: None
     store.touched_since = lambda moment: {}  # type: ignore[method-assign]
+    return app
+
+
+def early(config: Mapping[str, Any]) -> Flask:
+    """What is answered is committed a moment later."""
+    app = create_app(config)
+    store: Store = app.extensions["store"]
+    store._writing = Late(store).writing  # type: ignore[method-assign]
+    return app
+
+
+class Late:
+    """One transaction for all that is written in a moment; it is committed at the moment's end."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._open: Connection | None = None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        self._store.upgrade()
+        with self._lock:
+            if self._open is None:
+                self._open = self._store._writer.connect()
+                threading.Thread(target=self._commits, args=[self._open], daemon=True).start()
+            with self._open.begin_nested():
+                self._open.info["touched"] = set()
+                yield self._open
+
+    def _commits(self, connection: Connection) -> None:
+        time.sleep(LATE)
+        with self._lock:
+            self._open = None
+            connection.commit()
+            connection.close()
+
+
+def forgetful(config: Mapping[str, Any]) -> Flask:
+    """Every request is a new wish, whatever its id."""
+    app = create_app(config)
+    store: Store = app.extensions["store"]
+    enter = store.enter
+
+    def entered(
+        phone: str, table: str, game: str, wish: Wish, judge: Any
+    ) -> tuple[StoredGame, Verdict]:
+        return enter(phone, table, game, replace(wish, id=uuid4().hex), judge)
+
+    store.enter = entered  # type: ignore[method-assign]
     return app
