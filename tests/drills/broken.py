@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from flask import Flask
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
 from companion import create_app
 from companion.store import Store
@@ -80,4 +80,25 @@ def forgetful(config: Mapping[str, Any]) -> Flask:
         return enter(phone, table, game, replace(wish, id=uuid4().hex), judge)
 
     store.enter = entered  # type: ignore[method-assign]
+    return app
+
+
+def synchronous_normal(config: Mapping[str, Any]) -> Flask:
+    """SQLite syncs its log when it is full, and not at each commit."""
+    return _synchronous("NORMAL", config)
+
+
+def synchronous_off(config: Mapping[str, Any]) -> Flask:
+    """SQLite leaves it to the system when anything reaches the disk."""
+    return _synchronous("OFF", config)
+
+
+def _synchronous(how: str, config: Mapping[str, Any]) -> Flask:
+    app = create_app(config)
+    store: Store = app.extensions["store"]
+
+    def prepare(connection: Any, record: object) -> None:
+        connection.execute(f"PRAGMA synchronous = {how}").close()
+
+    event.listen(store._writer, "connect", prepare)
     return app
