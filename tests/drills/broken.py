@@ -102,3 +102,15 @@ def _synchronous(how: str, config: Mapping[str, Any]) -> Flask:
 
     event.listen(store._writer, "connect", prepare)
     return app
+
+
+def asynchronous(config: Mapping[str, Any]) -> Flask:
+    """PostgreSQL says that it has committed up to 10 s before anything is on the disk."""
+    app = create_app(config)
+    store: Store = app.extensions["store"]
+    with store._writer.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+        connection.exec_driver_sql("ALTER SYSTEM SET synchronous_commit = off")
+        connection.exec_driver_sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
+        connection.exec_driver_sql("SELECT pg_reload_conf()")
+    store.close()
+    return app

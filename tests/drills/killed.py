@@ -8,7 +8,6 @@ import asyncio
 import random
 import tempfile
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from tests.drills.season import audited, laid_out
 from tests.drills.writers import Writers
 
 BROKEN = ("early", "forgetful")
-LOOK = 0.005  # s between two looks at how many entries are in
 SLOWEST = 2.0  # s from a kill to the next answer
 
 
@@ -68,19 +66,13 @@ async def _killed(server: Server, writers: Writers, size: Size) -> float:
     async with asyncio.TaskGroup() as under_way:
         under_way.create_task(writers.write())
         for number in range(size.kills):
-            await _until(said, number * each + chance.randint(each // 2, each))
+            await writers.until(number * each + chance.randint(each // 2, each))
             server.kill()
             died, had = time.perf_counter(), len(said)
             await asyncio.to_thread(server.start)
-            await _until(said, had + 1)
+            await writers.until(had + 1)
             slowest = max(slowest, said[had] - died)
     return slowest
-
-
-async def _until(said: Sequence[float], many: int) -> None:
-    """So many entries are acknowledged."""
-    while len(said) < many:
-        await asyncio.sleep(LOOK)
 
 
 if __name__ == "__main__":

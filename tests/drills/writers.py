@@ -13,6 +13,7 @@ from tests.drills.season import COUNTS, Acknowledged, Season
 
 PATIENCE = 12  # s for one answer, as a phone's
 PAUSE = 0.1  # s until the same entry is asked for again; a phone takes longer
+LOOK = 0.005  # s between two looks at how many entries are in
 COPIES = 10  # every so many-th entry is sent again after its answer, as if that had been lost
 VERDICT = re.compile(rb"^verdict: (\S+) (\S+) (\S+)", re.IGNORECASE | re.MULTILINE)
 LATER = re.compile(rb"^retry-after: (\d+)", re.IGNORECASE | re.MULTILINE)
@@ -82,6 +83,11 @@ class Writers:
             for season in self._seasons:
                 for seat in range(len(season.phones)):
                     writing.create_task(self._client(season, seat))
+
+    async def until(self, many: int) -> None:
+        """So many entries are acknowledged."""
+        while len(self.told.acknowledged) < many:
+            await asyncio.sleep(LOOK)
 
     async def _client(self, season: Season, seat: int) -> None:
         for game in season.games:
