@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from flask import Flask
+from flask import Flask, Response, abort
 from sqlalchemy import Connection, event
 
 from companion import create_app
@@ -64,8 +64,8 @@ class Late:
         time.sleep(LATE)
         with self._lock:
             self._open = None
-            connection.commit()
-            connection.close()
+            with connection:
+                connection.commit()
 
 
 def forgetful(config: Mapping[str, Any]) -> Flask:
@@ -113,4 +113,23 @@ def asynchronous(config: Mapping[str, Any]) -> Flask:
         connection.exec_driver_sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
         connection.exec_driver_sql("SELECT pg_reload_conf()")
     store.close()
+    return app
+
+
+def sulking(config: Mapping[str, Any]) -> Flask:
+    """Once something went wrong, nothing goes right any more."""
+    app = create_app(config)
+    wrong = threading.Event()
+
+    @app.before_request
+    def refuses() -> None:
+        if wrong.is_set():
+            abort(503)
+
+    @app.after_request
+    def remembers(answer: Response) -> Response:
+        if answer.status_code >= 500:
+            wrong.set()
+        return answer
+
     return app

@@ -134,4 +134,5 @@ class Writers:
         said, later = VERDICT.search(head), LATER.search(head)
         if said and said[1].decode() == count.id:
             return said, "", 0
-        return None, str(status), int(later[1]) if later and status == 429 else PAUSE
+        instead = f"{status}" if later else f"{status} without Retry-After"
+        return None, instead, int(later[1]) if later and status == 429 else PAUSE
