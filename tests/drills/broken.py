@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from flask import Flask, Response, abort
+from flask import Flask, Response, abort, request
 from sqlalchemy import Connection, event
 
 from companion import create_app
@@ -131,5 +131,16 @@ def sulking(config: Mapping[str, Any]) -> Flask:
         if answer.status_code >= 500:
             wrong.set()
         return answer
+
+    return app
+
+
+def trusting(config: Mapping[str, Any]) -> Flask:
+    """What a phone says it has seen is taken for a number."""
+    app = create_app(config)
+
+    @app.before_request
+    def reads() -> None:
+        int(request.form.get("seen", "0"))
 
     return app
