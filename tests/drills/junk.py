@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from companion import create_app
+from companion.games import GAMES
 from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.broken import build
@@ -31,7 +32,7 @@ STATUS = re.compile(rb"HTTP/1\.\d (\d{3}) ")
 def drill(*, small: bool, broken: str | None) -> Outcome:
     requests, tables = (600, 10) if small else (10_000, 100)
     with tempfile.TemporaryDirectory() as folder:
-        crowd = seated(Path(folder), tables)
+        crowd = seated(Path(folder), tables, tuple(GAMES))
         rules = list(create_app({"INSTANCE": folder}).url_map.iter_rules())
         server = Server(Path(folder), build(broken))
         server.start()

@@ -9,6 +9,8 @@ from urllib.parse import quote, urlencode
 
 from werkzeug.routing import Rule
 
+from companion.games import GAMES
+from companion.record import FORMAT
 from tests.drills.crowd import Seated
 from tests.web.hostile import hostile
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG, UNREADABLE
@@ -19,7 +21,7 @@ METHODS = (
 )  # fmt: skip
 ODD = (
     "nowhere", "t" * 22, "\x00", "\ud800", "a b", "\u202e", "x" * 2000, "..", "'--", "-1", "0",
-    HUGE, BOOK, HOSTILE, "", "/", "?", "#", ";", "\\", "%",
+    "1", "2", "3", "50", "1,2,3", "up-1", HUGE, BOOK, HOSTILE, "", "/", "?", "#", ";", "\\", "%",
 )  # fmt: skip
 HEADS = (
     "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Content-Encoding",
@@ -35,11 +37,15 @@ SAID = (
     "100-continue", HUGE, LONG,
 )  # fmt: skip
 FIELDS = (
-    "id", "seen", "kind", "page", "name", "names", "player", "players", "person", "role", "code",
-    "slug", "options", "switched", "card", "pile", "text", "word", "choice", "back", "first",
-    "change", "before", "confirmed", "withdrawn", "lang", "q", "now", "of", "seat", "table",
-    "csrf_token", "file",
+    "action", "aids", "back", "before", "brush", "card", "cards", "change", "choice", "code",
+    "column", "columns", "command", "confirmed", "count", "csrf_token", "deck", "differing",
+    "domain", "expert", "extra_action", "extra_card", "extreme", "file", "first", "from", "game",
+    "hand", "id", "kind", "lang", "last_round", "move", "name", "next", "now", "of",
+    "on_fire", "open", "page", "person", "pile", "player", "players", "q", "removes", "rik", "seat", "seen", "signs",
+    "smaller_hand", "strict", "table", "target", "tens", "to", "took", "withdrawn",
 )  # fmt: skip
+SHEETS = tuple(name for game in GAMES.values() for name in game.sheets)
+KINDS = tuple(entry.kind for game in GAMES.values() for entry in game.entries)
 JOINS = b"POST /join HTTP/1.1\r\nHost: x\r\n"
 CHUNKED = JOINS + b"Transfer-Encoding: chunked\r\n"
 NOT_HTTP = (
@@ -59,18 +65,33 @@ NOT_HTTP = (
     CHUNKED + b"\r\n5\r\ncode=\r\n", CHUNKED + b"Content-Length: 3\r\n\r\n0\r\n\r\n",
 )  # fmt: skip
 RECORD = {
-    "format": "companion",
-    "version": 1,
-    "game": "the-game",
-    "players": ["Ann"],
-    "entries": [],
-}
+    "format": FORMAT, "game": "the-game", "players": ["Ann", "Ben"], "options": {},
+    "made_at": "2026-01-01T20:00:00.000Z",
+    "entries": [
+        {"kind": "card-played", "card": 50, "pile": "up-1", "at": "2026-01-01T20:00:01.000Z"},
+    ],
+}  # fmt: skip
 FILES = (
     b"", b"\x00", b"\xff\xfe{\x00}\x00", b"{", b"null", b"[]", b"NaN", b"[" * 60_000, BOOK.encode(),
     b'{"a":' * 9000, b'"\\ud800"', b"\xef\xbb\xbf{}", b"PK\x03\x04" + b"\x00" * 99, b"a,b\r\n" * 99,
-    *(json.dumps({**RECORD, name: value}).encode()
-      for name in RECORD for value in (None, [], {}, -1, 1e308, "\ud800", HUGE, [[[]]], HOSTILE)),
 )  # fmt: skip
+VALUES = (
+    None,
+    [],
+    {},
+    -1,
+    1e308,
+    True,
+    "",
+    "\ud800",
+    "\x00",
+    HUGE,
+    int(HUGE),
+    [[[]]],
+    [{}],
+    HOSTILE,
+)
+"""What stands in a record where something else should."""
 
 
 @dataclass(frozen=True)
@@ -116,11 +137,13 @@ class Rubbish:
         return _request("GET", self._filled(rule, guest, 0), {**guest.keys, **junk}, b"")
 
     def _entry(self) -> bytes:
-        """An entry of which one field cannot be what it is."""
+        """An entry of which one field cannot be what it is, or of which only the kind is."""
         entry, field, values = self._chance.choice(UNREADABLE)
         form = {"seen": "0", "id": f"{self._chance.getrandbits(128):032x}", **entry}
         value = self._chance.choice([*values, self._text()])
         form = {**form, field: value} if value is not None else form
+        if self._chance.random() < 0.5:
+            form = {**self._junk_form(), "kind": self._chance.choice(KINDS), "seen": "0"}
         guest = self._guest()
         return _posted(f"{guest.table.address}entries", guest.keys, self._said_of(form))
 
@@ -132,7 +155,7 @@ class Rubbish:
 
     def _file(self) -> bytes:
         """A file that is none, or one that is not sent as a file is."""
-        edge, file = "-----edge", self._chance.choice(FILES)
+        edge, file = "-----edge", self._chance.choice((*FILES, *[self._record()] * len(FILES)))
         name = _quoted(self._text())
         head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = head.encode() + file + f"\r\n--{edge}--\r\n".encode()
@@ -140,6 +163,13 @@ class Rubbish:
             body = body[: self._chance.randrange(len(body))]
         kind = {"Content-Type": f"multipart/form-data; boundary={edge}"}
         return _request("POST", "/import", {**self._guest().keys, **kind}, body)
+
+    def _record(self) -> bytes:
+        """The record of a game with something else in the place of anything that it says."""
+        record: dict[str, object] = json.loads(json.dumps(RECORD))
+        within = self._chance.choice((record, record["entries"][0]))  # type: ignore[index]
+        within[self._chance.choice(list(within))] = self._chance.choice(VALUES)
+        return json.dumps(record).encode()
 
     def _guest(self) -> Guest:
         return self._chance.choice(self._guests)
@@ -157,8 +187,9 @@ class Rubbish:
     def _filled(self, rule: str, guest: Guest, junk: float) -> str:
         """The address of this route for this guest; so large a share of its arguments is junk."""
         known = {
-            "table_id": guest.table.table, "game_id": guest.table.game, "slug": "the-game",
-            "place": "1", "name": "pad", "chapter": "extreme", "filename": "icon.svg",
+            "table_id": guest.table.table, "game_id": guest.table.game, "slug": guest.table.slug,
+            "place": "1", "name": self._chance.choice(SHEETS), "chapter": "extreme",
+            "filename": "icon.svg",
         }  # fmt: skip
 
         def argument(found: re.Match[str]) -> str:
