@@ -41,8 +41,8 @@ FIELDS = (
     "column", "columns", "command", "confirmed", "count", "csrf_token", "deck", "differing",
     "domain", "expert", "extra_action", "extra_card", "extreme", "file", "first", "from", "game",
     "hand", "id", "kind", "lang", "last_round", "move", "name", "next", "now", "of",
-    "on_fire", "open", "page", "person", "pile", "player", "players", "q", "removes", "rik", "seat", "seen", "signs",
-    "smaller_hand", "strict", "table", "target", "tens", "to", "took", "withdrawn",
+    "on_fire", "open", "page", "person", "pile", "player", "players", "q", "removes", "rik", "seat",
+    "seen", "signs", "smaller_hand", "strict", "table", "target", "tens", "to", "took", "withdrawn",
 )  # fmt: skip
 SHEETS = tuple(name for game in GAMES.values() for name in game.sheets)
 KINDS = tuple(entry.kind for game in GAMES.values() for entry in game.entries)
