@@ -134,6 +134,11 @@ class Story:
             meant = by_place.get(meant.about or 0)
         return None if meant is None else self.line(meant.place)
 
+    def line_named(self, place: int) -> Line | None:
+        """As `line_of`, for the entry at this place; None where the log has none there."""
+        named = next((written for written in self.log if written.place == place), None)
+        return None if named is None else self.line_of(named)
+
     def taken_back_by(self, place: int) -> int | None:
         """The place of the counting take-back that names this entry; taking it back restores it."""
         counting = places_that_count(self.log)

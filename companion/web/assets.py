@@ -33,7 +33,7 @@ QUIET = ("queue.js", "kept.js")
 """The scripts of every other page."""
 LOST = ("lost.js",)
 """What a page fetches that finds out that the server was put back to an earlier moment."""
-SCRIPT, WORKER = re.compile(r"[a-z]+"), "sw"  # the worker is no part of a page
+WORKER = "sw"  # which is no part of a page
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
 """What every page lies on, as `base.css` says it: a browser colours what is around it alike."""
 AROUND = re.compile(r" ?([{};,]) ?")
@@ -117,7 +117,7 @@ def bundle(*names: str) -> str:
 def scripts(names: str, version: str) -> Response:
     """Some scripts of the app in one, under an address that changes with them."""
     stems = names.split("+")
-    if len(set(stems)) < len(stems) or not all(map(_is_script, stems)):
+    if len(set(stems)) < len(stems) or not _scripts().issuperset(stems):
         abort(404)
     body = _bundled(*stems)
     if version != _version(body):
@@ -141,9 +141,10 @@ def _small(body: bytes, encoding: str) -> bytes:
     return brotli.compress(body, quality=11) if encoding == "br" else gzip.compress(body, 9)
 
 
-def _is_script(stem: str) -> bool:
-    named = SCRIPT.fullmatch(stem) and stem != WORKER
-    return bool(named) and (ROOT / f"{stem}.js").is_file()
+@cache
+def _scripts() -> frozenset[str]:
+    """The scripts that a page may be made of."""
+    return frozenset(path.stem for path in ROOT.glob("*.js")) - {WORKER}
 
 
 def _bundled(*stems: str) -> bytes:
@@ -179,7 +180,8 @@ def _hash(name: str) -> str:
 
 def _keep(response: Response) -> Response:
     """A static file that was asked for by its version is kept for ever; any other is not."""
-    if request.endpoint != "static" or response.status_code != 200:
+    given = request.endpoint == "static" and request.method != "OPTIONS"
+    if not given or response.status_code != 200:
         return response
     if request.args.get("v") == _hash((request.view_args or {})["filename"]):
         _for_ever(response)

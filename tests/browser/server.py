@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -17,13 +18,22 @@ PATIENCE = 60  # s
 class Server:
     """Companion on a free loopback port; it can die and come back with the same data.
 
+    `settings` go into its environment, `options` to gunicorn; `under` is a command that runs it.
     Unless it is `limited`, the tests may be quicker than any thumb, and as many as they like.
     """
 
     def __init__(
-        self, instance: Path, factory: str = "companion:create_app", *, limited: bool = False
+        self,
+        instance: Path,
+        factory: str = "companion:create_app",
+        *,
+        settings: Mapping[str, str] | None = None,
+        options: Sequence[str] = (),
+        under: Sequence[str] = (),
+        limited: bool = False,
     ) -> None:
         self.instance, self.factory, self.limited = instance, factory, limited
+        self.settings, self.options, self.under = dict(settings or {}), options, under
         self.port = free_port()
         self.said: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -34,19 +44,24 @@ class Server:
 
     def start(self) -> None:
         """It answers."""
+        self.launch()
+        with urlopen(f"{self.url}/", timeout=PATIENCE) as answer:  # waits for the worker
+            assert answer.status == 200
+
+    def launch(self) -> None:
+        """It listens; whether it answers, and what, is not asked."""
         unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
+        environment |= self.settings
         config = {"INSTANCE": str(self.instance), "LIMITED": self.limited}
         app = f"{self.factory}({config})"
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py",
-             "--bind", f"127.0.0.1:{self.port}", app],
+            [*self.under, sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py",
+             "--bind", f"127.0.0.1:{self.port}", *self.options, app],
             cwd=ROOT, env=environment, text=True, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         )  # fmt: skip
         self._await_listening(self._process)
-        with urlopen(f"{self.url}/", timeout=PATIENCE) as answer:  # waits for the worker
-            assert answer.status == 200
 
     @property
     def pid(self) -> int:

@@ -1,12 +1,27 @@
 """Companion, broken on purpose: each drill must notice the build that breaks its promise."""
 
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
-from flask import Flask
+from flask import Flask, Response, abort, request
+from sqlalchemy import Connection, event
 
 from companion import create_app
 from companion.store import Store
+from companion.table import StoredGame
+from companion.verdict import Verdict, Wish
+
+LATE = 0.3  # s from an answer to what it told of being on the disk
+
+
+def build(broken: str | None) -> str:
+    """What gunicorn is to serve: Companion, or the build of this name."""
+    return f"tests.drills.broken:{broken}" if broken else "companion:create_app"
 
 
 def deaf(config: Mapping[str, Any]) -> Flask:
@@ -15,4 +30,117 @@ def deaf(config: Mapping[str, Any]) -> Flask:
     store: Store = app.extensions["store"]
     store.heard = lambda table: None
     store.touched_since = lambda moment: {}  # type: ignore[method-assign]
+    return app
+
+
+def early(config: Mapping[str, Any]) -> Flask:
+    """What is answered is committed a moment later."""
+    app = create_app(config)
+    store: Store = app.extensions["store"]
+    store._writing = Late(store).writing  # type: ignore[method-assign]
+    return app
+
+
+class Late:
+    """One transaction for all that is written in a moment; it is committed at the moment's end."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._open: Connection | None = None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        self._store.upgrade()
+        with self._lock:
+            if self._open is None:
+                self._open = self._store._writer.connect()
+                threading.Thread(target=self._commits, args=[self._open], daemon=True).start()
+            with self._open.begin_nested():
+                self._open.info["touched"] = set()
+                yield self._open
+
+    def _commits(self, connection: Connection) -> None:
+        time.sleep(LATE)
+        with self._lock:
+            self._open = None
+            with connection:
+                connection.commit()
+
+
+def forgetful(config: Mapping[str, Any]) -> Flask:
+    """Every request is a new wish, whatever its id."""
+    app = create_app(config)
+    store: Store = app.extensions["store"]
+    enter = store.enter
+
+    def entered(
+        phone: str, table: str, game: str, wish: Wish, judge: Any
+    ) -> tuple[StoredGame, Verdict]:
+        return enter(phone, table, game, replace(wish, id=uuid4().hex), judge)
+
+    store.enter = entered  # type: ignore[method-assign]
+    return app
+
+
+def synchronous_normal(config: Mapping[str, Any]) -> Flask:
+    """SQLite syncs its log when it is full, and not at each commit."""
+    return _synchronous("NORMAL", config)
+
+
+def synchronous_off(config: Mapping[str, Any]) -> Flask:
+    """SQLite leaves it to the system when anything reaches the disk."""
+    return _synchronous("OFF", config)
+
+
+def _synchronous(how: str, config: Mapping[str, Any]) -> Flask:
+    app = create_app(config)
+    store: Store = app.extensions["store"]
+
+    def prepare(connection: Any, record: object) -> None:
+        connection.execute(f"PRAGMA synchronous = {how}").close()
+
+    event.listen(store._writer, "connect", prepare)
+    return app
+
+
+def asynchronous(config: Mapping[str, Any]) -> Flask:
+    """PostgreSQL says that it has committed up to 10 s before anything is on the disk."""
+    app = create_app(config)
+    store: Store = app.extensions["store"]
+    with store._writer.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+        connection.exec_driver_sql("ALTER SYSTEM SET synchronous_commit = off")
+        connection.exec_driver_sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
+        connection.exec_driver_sql("SELECT pg_reload_conf()")
+    store.close()
+    return app
+
+
+def sulking(config: Mapping[str, Any]) -> Flask:
+    """Once something went wrong, nothing goes right any more."""
+    app = create_app(config)
+    wrong = threading.Event()
+
+    @app.before_request
+    def refuses() -> None:
+        if wrong.is_set():
+            abort(503)
+
+    @app.after_request
+    def remembers(answer: Response) -> Response:
+        if answer.status_code >= 500:
+            wrong.set()
+        return answer
+
+    return app
+
+
+def trusting(config: Mapping[str, Any]) -> Flask:
+    """What a phone says it has seen is taken for a number."""
+    app = create_app(config)
+
+    @app.before_request
+    def reads() -> None:
+        int(request.form.get("seen", "0"))
+
     return app

@@ -1,5 +1,6 @@
 """Many tables of four phones, made in a store of their own before the server opens it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ class Seated:
     """A table with its running game, and the secrets of the phones at it, its host first."""
 
     table: str
+    slug: str
     game: str
     phones: tuple[str, ...]
 
@@ -22,20 +24,20 @@ class Seated:
         return f"/t/{self.table}/{self.game}/"
 
 
-def seated(instance: Path, tables: int) -> list[Seated]:
-    """So many tables, each with four phones at a game of The Game that has just begun."""
+def seated(instance: Path, tables: int, slugs: Sequence[str] = ("the-game",)) -> list[Seated]:
+    """So many tables, each with four phones at a game that has just begun: these games in turn."""
     database = f"sqlite:///{instance / 'companion.sqlite3'}"
     store = Store(database, secret_key(instance).encode())
-    found = [_table(store, number) for number in range(tables)]
+    found = [_table(store, number, slugs[number % len(slugs)]) for number in range(tables)]
     store.close()
     return found
 
 
-def _table(store: Store, number: int) -> Seated:
+def _table(store: Store, number: int, slug: str) -> Seated:
     secrets = tuple(f"drill-{number}-{phone}" for phone in range(len(NAMES)))
     host, *others = (store.remember_phone(secret) for secret in secrets)
-    game = store.start_game(host, "the-game", {}, NAMES)
+    game = store.start_game(host, slug, {}, NAMES)
     link = store.invitations(host, game.table)["player"].link
     for other in others:
         store.join(other, link)
-    return Seated(game.table, game.id, secrets)
+    return Seated(game.table, slug, game.id, secrets)

@@ -23,6 +23,7 @@ class Stream(asyncio.Protocol):
         self._began = False
         self.status = 0
         self.opened = asyncio.get_running_loop().create_future()
+        self.closed = asyncio.Event()
         self.transport: asyncio.BaseTransport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -51,6 +52,7 @@ class Stream(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(error or ConnectionError("closed before it began"))
+        self.closed.set()
 
 
 async def request(

@@ -160,6 +160,7 @@ class TestBundles:
             pytest.param("kept+kept", id="one of them twice"),
             pytest.param("kept+nothing", id="none of ours"),
             pytest.param("kept+", id="one without a name"),
+            pytest.param("x" * 300, id="longer than a file's name can be"),
         ],
     )
     def test_nothing_else_is_served(self, plain: Phone, names: str) -> None:
@@ -192,6 +193,9 @@ class TestKept:
         kept = plain.opens(f"/static/icon.svg{version}").answer.headers.get("Cache-Control", "")
         assert "immutable" not in kept
         assert not re.search(r"max-age=[1-9]\d{4}", kept)
+
+    def test_nobody_looks_into_a_file_to_say_how_it_may_be_asked_for(self, plain: Phone) -> None:
+        assert plain.client.options("/static/nowhere.svg").status_code == 200
 
     @pytest.mark.parametrize("path", ["../companion/settings.py", "..%2fREADME.md", "%2e%2e/run"])
     def test_only_the_folder_is_served(self, plain: Phone, path: str) -> None:

@@ -46,6 +46,14 @@ class TestUnreadable:
     ) -> None:
         answers(game.enters(**facts), 422, sentence)
 
+    def test_neither_is_the_taking_back_of_nothing_when_something_came_between(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        another(game).plays(50, "up-1")
+        with nothing_written(game):
+            page = game.enters(kind="taken-back", target=99)
+            assert (page.status, bool(page.said)) == (409, True)
+
     def test_without_any_id_nothing_is_written(self, game: Phone) -> None:
         with nothing_written(game):
             answers(game.enters(**CARD, id="", page=""), 422, "That cannot be entered.")
