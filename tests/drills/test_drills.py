@@ -1,0 +1,55 @@
+"""Each drill passes, small, and sees what it is there to see; its figures are for others."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.drills import alone, registry
+from tests.drills.__main__ import BEGIN, END, README, machine, table, written
+from tests.drills.outcome import Outcome
+
+ROOT = Path(__file__).parents[2]
+DRILLS = registry.modules()
+BROKEN = [(name, build) for name, module in DRILLS.items() for build in module.BROKEN]
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_drill_passes(name: str) -> None:
+    seen = alone.outcome(name, small=True)
+    assert seen.passed, seen.line
+    assert seen.line.startswith(f"{name}: ")
+
+
+@pytest.mark.parametrize(("name", "build"), BROKEN, ids=[" with ".join(each) for each in BROKEN])
+def test_a_broken_build_is_seen(name: str, build: str) -> None:
+    seen = alone.outcome(name, small=True, broken=build)
+    assert not seen.passed, seen.line
+
+
+def test_each_drill_has_a_broken_build() -> None:
+    assert [name for name, module in DRILLS.items() if not module.BROKEN] == []
+
+
+def promised() -> list[str]:
+    """The drills of the table in protocol.md."""
+    text = (ROOT / "docs" / "protocol.md").read_text()
+    return re.findall(r"^\| `(\w+)` \|", text.partition("\n## Drills\n")[2], re.MULTILINE)
+
+
+def test_what_is_promised_is_what_there_is() -> None:
+    assert promised() == list(registry.ORDER)
+    assert list(DRILLS) == promised()
+
+
+def test_the_readme_says_how_each_is_run() -> None:
+    commands = re.findall(r"python -m tests\.drills\.(\w+)`", README.read_text())
+    assert commands == list(registry.ORDER)
+
+
+def test_what_was_seen_is_written_between_the_markers() -> None:
+    seen = table({"taps": Outcome("taps: 1 entry", True), "junk": Outcome("broke", False)}, False)
+    assert machine() in seen
+    assert "| taps | 1 entry | green |\n| junk | broke | red |" in seen
+    assert written(f"a\n{BEGIN}\nold\n{END}\nb", seen) == f"a\n{BEGIN}\n{seen}\n{END}\nb"
+    assert README.read_text().count(BEGIN) == README.read_text().count(END) == 1
