@@ -10,12 +10,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def outcome(name: str, *, small: bool = False, broken: str | None = None) -> Outcome:
-    """What this drill came down to; RuntimeError, with all that it said, where it said no line."""
+    """What this drill came down to; RuntimeError where it broke off without saying so."""
     command = [sys.executable, "-m", f"tests.drills.{name}"]
     command += ["--small"] if small else []
     command += ["--broken", broken] if broken else []
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     lines = done.stdout.strip().splitlines()
-    if not lines or done.returncode not in (0, 1) or "Traceback" in done.stderr:
-        raise RuntimeError(f"{' '.join(command[2:])} broke off: {done.stdout}{done.stderr}")
+    if not lines or done.returncode not in (0, 1):
+        raise RuntimeError(f"{' '.join(command[2:])} broke off with {done.returncode}")
     return Outcome(lines[-1], done.returncode == 0)
