@@ -23,6 +23,13 @@ def unmerged(config: Mapping[str, Any]) -> Flask:
     return create_app(config)
 
 
+def unescaped(config: Mapping[str, Any]) -> Flask:
+    """What people type is markup."""
+    app = create_app(config)
+    app.jinja_env.autoescape = False
+    return app
+
+
 def deaf(config: Mapping[str, Any]) -> Flask:
     """Nobody is told that a table was touched, neither at once nor by the check behind it."""
     app = create_app(config)

@@ -16,7 +16,6 @@ from sqlalchemy import select
 
 from companion import create_app, schema
 from companion.table import HOST
-from companion.web.limits import limiter
 from tests.drills.outcome import Outcome, run
 from tests.web.test_phone import rows
 from tests.web.test_roles import LOOKS, ROLES, ROWS, Row, begun, served
@@ -59,7 +58,7 @@ def served_app(broken: str | None) -> Iterator[Flask]:
     """The app on an empty database, as it is or broken."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'companion.sqlite3'}"
-        app = create_app({"INSTANCE": folder, "DATABASE_URL": database})
+        app = create_app({"INSTANCE": folder, "DATABASE_URL": database, "LIMITED": False})
         if broken == "unchecked":
             app.view_functions[OPEN] = as_host(app)
         elif broken == "unlisted":
@@ -74,7 +73,6 @@ def asks_all(app: Flask, role: str, seen: Seen) -> None:
     seen.roles += 1
     looking = begun(app, role)
     for row in ROWS:
-        limiter.reset()
         evening = looking if row.method == "GET" else begun(app, role)
         before = rows(evening.host)
         answer = evening.asks(row).status_code

@@ -13,18 +13,19 @@ SCRIPT = {"names": "kept", "version": hashlib.sha256(assets.bare("kept")).hexdig
 ENDLESS = ("live.stream",)  # what one asks for and goes on hearing: it has tests of its own
 
 
-def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
+def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str, str]:
     """An address of every GET route for the game that this phone is in, by a name to read.
 
-    KeyError for a route with an argument that nobody has thought of here.
+    `slug` says which game that is. KeyError for a route with an argument that nobody has thought of
+    here.
     """
     _, _, table, game, _ = phone.game.split("/")
-    sheets = [{"name": name} for name in GAMES["the-game"].sheets]
+    sheets = [{"name": name} for name in GAMES[slug].sheets]
     plain = {
         "table_id": table,
         "game_id": game,
         "place": place,
-        "slug": "the-game",
+        "slug": slug,
         "chapter": "extreme",
         "link": phone.invitations()["player"].link,
         "member": phone.id,
