@@ -46,7 +46,7 @@ OPENINGS: dict[str, list[Facts]] = {
 NEXT: dict[str, Facts] = {
     "the-game": {"kind": "card-played", "card": 30, "pile": "up-2"},
     "one-brain": {"kind": "cards-corrected", "player": 1, "hand": 2, "domain": 1},
-    "game-of-bluff": {"kind": "turn-taken"},
+    "game-of-bluff": {"kind": "emma-played", "player": 1},
 }
 ENDS: dict[str, Facts] = {
     "the-game": {"kind": "cannot-play"},
@@ -122,8 +122,8 @@ def night(app: Flask, tile: str, names: list[str]) -> Night:
 
 def enters(phone: Phone, facts: Facts) -> None:
     """This is in the log; AssertionError where it is not."""
-    page = phone.enters(confirmed="1", seen=phone.head, **facts)
-    assert page.status == 200, page.said
+    page = phone.enters(confirmed="1", seen=phone.head, id=f"entry-{phone.head}", **facts)
+    assert page.status == 200, (facts, page.said)
 
 
 def taken_in(phone: Phone, guest: Phone, name: str) -> list[str]:
