@@ -24,7 +24,7 @@ from tests.drills.named import ROOM, Night, needed, nights
 from tests.drills.outcome import Outcome, run
 
 SMALL = ["the-game"]
-FULL = 5 * list(ROOM)  # tables, by their tiles: 210 names
+FULL = [*ROOM, *ROOM, *6 * ["game-of-bluff"]]  # tables, by their tiles: 210 names
 SOON = 15_000  # ms for what is pushed to arrive
 BROKEN = ("unescaped",)
 
@@ -44,7 +44,7 @@ READ = """(names) => {
 
 @dataclass
 class Seen:
-    """What was opened, and what came of it."""
+    """What was opened, and what came of it; on a `nameless` page no name of anybody stands."""
 
     names: int
     tables: int
@@ -53,6 +53,7 @@ class Seen:
     pushed: int = 0
     met: list[str] = field(default_factory=list)
     read: int = 0
+    nameless: set[str] = field(default_factory=set)
 
     @property
     def harmless(self) -> bool:
@@ -99,7 +100,10 @@ def looks(browser: Browser, url: str, night: Night, seen: Seen) -> None:
     phones = {secret: phone(browser, url, secret) for secret, _ in night.pages}
     read: set[str] = set()
     for secret, address in night.pages:
-        read |= opens(phones[secret].pages[0], address, night.names, seen)
+        if address not in seen.nameless:
+            found = opens(phones[secret].pages[0], address, night.names, seen)
+            seen.nameless |= set() if found else {address}
+            read |= found
     board = phones[night.secret].pages[0]
     opens(board, night.host.game, night.names, seen)
     seen.pushed += goes_on(board, night)
@@ -146,8 +150,8 @@ def reads(page: Page, names: tuple[str, ...], seen: Seen) -> set[str]:
 
 def goes_on(board: Page, night: Night) -> bool:
     """Whether this board changes by itself when somebody else enters something."""
-    before = board.locator("#board").first.get_attribute("data-seen", timeout=SOON)
     try:
+        before = board.locator("#board").first.get_attribute("data-seen", timeout=SOON)
         board.locator(".hears small", has_text="Live").wait_for(timeout=SOON)
         night.goes_on()
         board.locator(f'#board:not([data-seen="{before}"])').wait_for(timeout=SOON)
