@@ -3,6 +3,7 @@
 import argparse
 import os
 import platform
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -13,6 +14,8 @@ from tests.drills.outcome import Outcome
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- seen -->", "<!-- /seen -->"
+HEAD = ("| drill | figures | came out | seen |", "| --- | --- | --- | --- |")
+ROW = re.compile(r"^\| (\w+) \| .+ \|$", re.MULTILINE)
 
 
 def main() -> None:
@@ -27,7 +30,7 @@ def main() -> None:
         parser.error(f"no such drill: {', '.join(sorted(unknown))}")
     came = dict(outcomes([name for name in found if name in (asked.names or found)], asked.small))
     if asked.write:
-        README.write_text(written(README.read_text(), table(came, asked.small)))
+        README.write_text(written(README.read_text(), came, asked.small))
     sys.exit(not all(each.passed for each in came.values()))
 
 
@@ -43,28 +46,34 @@ def outcomes(names: list[str], small: bool) -> Iterator[tuple[str, Outcome]]:
         yield name, outcome
 
 
-def table(came: dict[str, Outcome], small: bool) -> str:
-    """What was seen, on which machine and when, in Markdown."""
-    rows = [
-        f"| {name} | {each.line.removeprefix(f'{name}: ')} | {colour(each)} |"
-        for name, each in came.items()
-    ]
-    size = "small sizes, which are no figures" if small else "full size"
-    head = f"Seen on {datetime.now(UTC):%Y-%m-%d} with {machine()}, {size}:"
-    return "\n".join([head, "", "| drill | figures | |", "| --- | --- | --- |", *rows])
+def written(text: str, came: dict[str, Outcome], small: bool) -> str:
+    """This text with what was seen in the table between its markers; other drills keep their rows.
+
+    ValueError where it has no markers.
+    """
+    before, rest = text[: text.index(BEGIN)], text[text.index(END) :]
+    rows = {row[1]: row[0] for row in ROW.finditer(text[len(before) : -len(rest)])}
+    rows |= {name: seen(name, outcome, small) for name, outcome in came.items()}
+    ordered = [rows[name] for name in registry.ORDER if name in rows]
+    return "\n".join([f"{before}{BEGIN}", *HEAD, *ordered, rest])
+
+
+def seen(name: str, outcome: Outcome, small: bool) -> str:
+    """A row of what was seen: the figures, whether they are right, when, and on which machine."""
+    figures = outcome.line.removeprefix(f"{name}: ")
+    size = "small, " if small else ""
+    return f"| {name} | {figures} | {colour(outcome)} | {size}{today()}, {machine()} |"
 
 
 def machine() -> str:
     """Cores, memory and Python of this machine."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**3
     cores = len(os.sched_getaffinity(0))
-    return f"{cores} cores, {memory:.0f} GiB and Python {platform.python_version()}"
+    return f"{cores} cores, {memory:.0f} GiB, Python {platform.python_version()}"
 
 
-def written(text: str, seen: str) -> str:
-    """This text with what was seen between its markers; ValueError where it has none."""
-    before, rest = text[: text.index(BEGIN)], text[text.index(END) :]
-    return f"{before}{BEGIN}\n{seen}\n{rest}"
+def today() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%d}"
 
 
 def colour(outcome: Outcome) -> str:

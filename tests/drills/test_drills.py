@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.drills import alone, registry
-from tests.drills.__main__ import BEGIN, END, README, machine, table, written
+from tests.drills.__main__ import BEGIN, END, HEAD, README, machine, written
 from tests.drills.outcome import Outcome
 
 ROOT = Path(__file__).parents[2]
@@ -51,9 +51,18 @@ def test_the_readme_says_how_each_is_run_and_broken() -> None:
     }
 
 
-def test_what_was_seen_is_written_between_the_markers() -> None:
-    seen = table({"taps": Outcome("taps: 1 entry", True), "junk": Outcome("broke", False)}, False)
-    assert machine() in seen
-    assert "| taps | 1 entry | green |\n| junk | broke | red |" in seen
-    assert written(f"a\n{BEGIN}\nold\n{END}\nb", seen) == f"a\n{BEGIN}\n{seen}\n{END}\nb"
+def test_what_was_seen_is_written_and_the_rest_is_kept() -> None:
+    both = {"taps": Outcome("taps: 1 entry", True), "junk": Outcome("junk: broke off", False)}
+    once = written(f"a\n{BEGIN}\n{END}\nb\n", both, small=False)
+    again = written(once, {"taps": Outcome("taps: 2 entries", True)}, small=True)
+    for page, taps in ((once, "1 entry | green | 2"), (again, "2 entries | green | small, 2")):
+        above, *rows, below, last = page.partition(BEGIN)[2].splitlines()[1:]
+        assert above == HEAD[0]
+        assert rows[1].startswith("| junk | broke off | red | 2")
+        assert rows[2].startswith(f"| taps | {taps}")
+        assert all(row.endswith(f", {machine()} |") for row in rows[1:])
+        assert (below, last, len(rows)) == (END, "b", 3)
+
+
+def test_there_is_room_for_it_in_the_readme() -> None:
     assert README.read_text().count(BEGIN) == README.read_text().count(END) == 1
