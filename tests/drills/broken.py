@@ -15,6 +15,7 @@ from companion import create_app
 from companion.store import Store
 from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
+from companion.web.playing import Playing
 
 LATE = 0.3  # s from an answer to what it told of being on the disk
 
@@ -22,6 +23,24 @@ LATE = 0.3  # s from an answer to what it told of being on the disk
 def build(broken: str | None) -> str:
     """What gunicorn is to serve: Companion, or the build of this name."""
     return f"tests.drills.broken:{broken}" if broken else "companion:create_app"
+
+
+def unmerged(config: Mapping[str, Any]) -> Flask:
+    """What can be recorded is recorded, whoever has entered it meanwhile."""
+    judged = Playing.judge
+
+    def judge(playing: Playing, wish: Wish) -> Verdict:
+        return judged(playing, replace(wish, seen=len(playing.stored.log)))
+
+    Playing.judge = judge  # type: ignore[method-assign]
+    return create_app(config)
+
+
+def unescaped(config: Mapping[str, Any]) -> Flask:
+    """What people type is markup."""
+    app = create_app(config)
+    app.jinja_env.autoescape = False
+    return app
 
 
 def deaf(config: Mapping[str, Any]) -> Flask:

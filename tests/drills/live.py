@@ -4,13 +4,11 @@ Passes where an answer and a push take at most 250 ms at the 99th percentile, a 
 25 KB of the server's memory, and every phone ends with the board of its log.
 """
 
-import argparse
 import asyncio
 import hashlib
 import json
 import math
 import re
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -20,12 +18,79 @@ from pathlib import Path
 from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.crowd import Seated, seated
+from tests.drills.outcome import Outcome, run
 
 SLOWEST = 0.250  # s, at the 99th percentile
 LARGEST = 25_000  # bytes of memory for a stream
 AT_ONCE = 200  # streams that are being opened
-BROKEN = {"deaf": "tests.drills.broken:deaf"}
+BROKEN = ("deaf",)
 PLACE = re.compile(rb"^id: ?(\d+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Size:
+    """So many tables of four phones, and so many entries a second for so many seconds."""
+
+    tables: int
+    rate: int
+    seconds: int
+
+
+FULL, SMALL = Size(1000, 100, 30), Size(10, 20, 2)
+
+
+def drill(*, small: bool, broken: str | None) -> Outcome:
+    """All phones end up alike; in full, in time and within the memory too."""
+    size = SMALL if small else FULL
+    factory = f"tests.drills.broken:{broken}" if broken else "companion:create_app"
+    with tempfile.TemporaryDirectory() as folder:
+        tables = seated(Path(folder), size.tables)
+        server = Server(Path(folder), factory)
+        server.start()
+        try:
+            seen = asyncio.run(watched(server, tables, size))
+        finally:
+            server.stop()
+    passed = seen.alike == seen.streams and (small or seen.in_time)
+    return Outcome(f"live: {seen}", passed)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What came of it: times in s, memory in bytes a stream."""
+
+    streams: int
+    each: float
+    entries: int
+    a_second: float
+    answers: Sequence[float]
+    pushes: Sequence[float]
+    alike: int
+
+    @property
+    def in_time(self) -> bool:
+        slowest = max(percentile(times, 0.99) for times in (self.answers, self.pushes))
+        return slowest <= SLOWEST and self.each <= LARGEST
+
+    def __str__(self) -> str:
+        return ", ".join(
+            [
+                f"{self.entries:,} entries, {self.a_second:.0f} a second",
+                *(f"{name} {told(times)}" for name, times in self._times.items()),
+                f"{self.each / 1000:.1f} KB a stream",
+                f"{self.alike:,} of {self.streams:,} phones alike",
+            ]
+        )
+
+    @property
+    def _times(self) -> dict[str, Sequence[float]]:
+        return {"answer": self.answers, "push": self.pushes}
+
+
+def told(times: Sequence[float]) -> str:
+    """The median of these times, the 99th percentile and the slowest, in ms."""
+    figures = [f"{percentile(times, share) * 1000:.0f}" for share in (0.5, 0.99, 1)]
+    return "{} ms (p99 {}, slowest {})".format(*figures)
 
 
 @dataclass
@@ -101,26 +166,24 @@ async def entered(
     return sent, time.perf_counter()
 
 
-async def drill(server: Server, tables: list[Seated], rate: int, seconds: int) -> bool:
+async def watched(server: Server, tables: list[Seated], size: Size) -> Seen:
+    """All these phones watch, cards are laid, and what each of them then has on its screen."""
     port, pid = server.port, server.pid
     pages = [await wire.keys(port, table.address, table.phones[0]) for table in tables]
     keys, seen = [headers for headers, _ in pages], [seen for _, seen in pages]
-    before = memory(pid)
-    began = time.perf_counter()
+    before, streams = memory(pid), 4 * len(tables)
     phones = await opened(port, tables, seen)
     await asyncio.sleep(2)
-    opening, streams = time.perf_counter() - began - 2, 4 * len(tables)
     each = (memory(pid) - before) / streams
-    print(f"{streams:,} streams open in {opening:.1f} s, {each / 1000:.1f} kB each", flush=True)
 
     async def taken(number: int) -> tuple[int, int, float, float]:
         at = number % len(tables)
-        await asyncio.sleep(max(0, began + number / rate - time.perf_counter()))
+        await asyncio.sleep(max(0, began + number / size.rate - time.perf_counter()))
         place = number // len(tables) + 1
         return (at, place, *await entered(port, tables[at], keys[at], place))
 
     began = time.perf_counter()
-    done = await asyncio.gather(*(taken(number) for number in range(rate * seconds)))
+    done = await asyncio.gather(*(taken(number) for number in range(size.rate * size.seconds)))
     took = time.perf_counter() - began
     await asyncio.sleep(3)
     answers = [answered - sent for _, _, sent, answered in done]
@@ -136,35 +199,9 @@ async def drill(server: Server, tables: list[Seated], rate: int, seconds: int) -
         phone.place == heads[at] and phone.board == four[0].board
         for at, four in enumerate(phones)
         for phone in four
-        if heads[at]
-    ) + sum(4 for head in heads if not head)
-    print(f"{len(done):,} entries in {took:.1f} s: {len(done) / took:.0f} a second")
-    for name, times in (("answer", answers), ("push", pushes)):
-        figures = (percentile(times, share) * 1000 for share in (0.5, 0.99, 1))
-        print(name, "p50 {:.0f} ms, p99 {:.0f} ms, slowest {:.0f} ms".format(*figures))
-    print(f"{alike:,} of {streams:,} phones alike")
-    slowest = max(percentile(answers, 0.99), percentile(pushes, 0.99))
-    return slowest <= SLOWEST and each <= LARGEST and alike == streams
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--rate", type=int, default=100, help="entries a second")
-    parser.add_argument("--seconds", type=int, default=30)
-    parser.add_argument("--broken", choices=BROKEN, help="a build that must not pass")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        tables = seated(Path(folder), asked.tables)
-        server = Server(Path(folder), BROKEN.get(asked.broken, "companion:create_app"))
-        server.start()
-        try:
-            passed = asyncio.run(drill(server, tables, asked.rate, asked.seconds))
-        finally:
-            server.stop()
-    print("passed" if passed else "FAILED")
-    sys.exit(not passed)
+    )
+    return Seen(streams, each, len(done), len(done) / took, answers, pushes, alike)
 
 
 if __name__ == "__main__":
-    main()
+    run(drill, BROKEN)

@@ -8,9 +8,7 @@ one. Everybody counts the own hand, which contradicts nobody, so that whatever i
 in another order is the line's doing.
 """
 
-import argparse
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -22,11 +20,34 @@ from companion.store import Store
 from tests.browser.server import Server
 from tests.drills import pages
 from tests.drills.crowd import Seated, seated
+from tests.drills.outcome import Outcome, run
 from tests.drills.proxy import Fault, Plan, Proxy
 
 HEALTHY = 0.75  # of all entries, those that nothing happens to
+FULL, SMALL = 2000, 60  # entries
 LONGEST = 200  # entries of one game, twice what a long one has
 PATIENCE = 120  # s until all is in once the line is good
+SEED = 1
+LIES_EARLY = 6  # the seed of evenings on which that is so, under any load
+BROKEN = tuple(pages.BROKEN)
+
+
+def drill(*, small: bool, broken: str | None) -> Outcome:
+    """Game after game over a line that spoils every fourth entry, as the seed says."""
+    entries, seed = SMALL if small else FULL, LIES_EARLY if broken else SEED
+    told = Told()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        tables = seated(Path(folder), -(-entries // LONGEST))
+        server = Server(Path(folder))
+        server.start()
+        try:
+            for number, table in enumerate(tables):
+                played = min(LONGEST, entries - number * LONGEST)
+                game(server, table, played, seed + number, broken or "", told)
+        finally:
+            server.stop()
+    return Outcome(f"offline: {told}, {time.monotonic() - began:.0f} s", told.whole)
 
 
 def planned(seed: int) -> Plan:
@@ -64,18 +85,18 @@ class Told:
         return not (self.lost or self.doubled or self.waiting) and self.ordered == self.phones
 
     def __str__(self) -> str:
-        faults = [f"{times:6,} {fault.value}" for fault, times in self.requests.most_common()]
-        return "\n".join(
+        spoilt = self.requests.total() - self.requests[Fault.PASSES]
+        return ", ".join(
             [
-                f"{self.entries:,} entries, {self.requests.total():,} requests",
-                *faults,
+                f"{self.entries:,} entries",
+                f"{self.requests.total():,} requests with {spoilt:,} spoilt",
                 f"{self.lost} lost, {self.doubled} doubled, {self.waiting} waiting",
                 f"{self.ordered} of {self.phones} phones in their own order",
             ]
         )
 
 
-def drill(server: Server, table: Seated, entries: int, seed: int, broken: str, told: Told) -> None:
+def game(server: Server, table: Seated, entries: int, seed: int, broken: str, told: Told) -> None:
     """One game of so many entries; what came of it is told."""
     proxy = Proxy(server.port, planned(seed))
     proxy.start()
@@ -94,28 +115,5 @@ def drill(server: Server, table: Seated, entries: int, seed: int, broken: str, t
     told.requests += proxy.met
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--entries", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--broken", choices=pages.BROKEN, default="", help="must not pass")
-    asked = parser.parse_args()
-    began, told = time.monotonic(), Told()
-    with tempfile.TemporaryDirectory() as folder:
-        tables = seated(Path(folder), -(-asked.entries // LONGEST))
-        server = Server(Path(folder))
-        server.start()
-        try:
-            for number, table in enumerate(tables):
-                entries = min(LONGEST, asked.entries - number * LONGEST)
-                drill(server, table, entries, asked.seed + number, asked.broken, told)
-        finally:
-            server.stop()
-    print(told)
-    print(f"{time.monotonic() - began:.0f} s")
-    print("passed" if told.whole else "FAILED")
-    sys.exit(not told.whole)
-
-
 if __name__ == "__main__":
-    main()
+    run(drill, BROKEN)

@@ -18,10 +18,11 @@ ENDLESS = (
 )  # what one asks for and goes on hearing: it has tests of its own
 
 
-def addresses(phone: Phone, place: int = 1) -> dict[str, str]:
+def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str, str]:
     """An address of every GET route for the game that this phone is in, by a name to read."""
     link = phone.invitations()["player"].link
-    return addresses_of(phone.app, phone.game, {"link": link, "member": phone.id, "place": place})
+    known = {"link": link, "member": phone.id, "place": place}
+    return addresses_of(phone.app, phone.game, known, slug)
 
 
 def addresses_of(

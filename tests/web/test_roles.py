@@ -5,6 +5,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
@@ -207,30 +208,31 @@ GUEST = object()
 @pytest.fixture
 def evening(app: Flask) -> Callable[[str], Evening]:
     """Makes an evening on which a phone in this role asks."""
+    return partial(begun, app)
 
-    def made(role: str) -> Evening:
-        host, guest, phone = Phone(app), Phone(app), Phone(app)
-        host.starts(2, ["Ann", "Ben"])
-        host.plays(47, "up-1")
-        sits(guest, host, PLAYER)
-        asked = host.invitations()[PLAYER]
-        if role in ("onlooker", "player", "removed", "closed"):
-            sits(phone, host, ONLOOKER if role == "onlooker" else PLAYER)
-        elif role == "elsewhere":
-            phone.starts(1)
-        elif role in ("host", "deleted"):
-            phone = host
-        table = host.game.split("/")[2]
-        host.store.teach(host.id, table, "the-game", ALL_28)
-        if role == "removed":
-            host.store.remove(host.id, table, phone.id)
-        elif role == "closed":
-            host.store.close_table(host.id, table)
-        elif role == "deleted":
-            host.store.delete_table(host.id, table)
-        return Evening(host, guest, phone, asked.link, asked.code)
 
-    return made
+def begun(app: Flask, role: str) -> Evening:
+    """An evening of this app on which a phone in this role asks."""
+    host, guest, phone = Phone(app), Phone(app), Phone(app)
+    host.starts(2, ["Ann", "Ben"])
+    host.plays(47, "up-1")
+    sits(guest, host, PLAYER)
+    asked = host.invitations()[PLAYER]
+    if role in ("onlooker", "player", "removed", "closed"):
+        sits(phone, host, ONLOOKER if role == "onlooker" else PLAYER)
+    elif role == "elsewhere":
+        phone.starts(1)
+    elif role in ("host", "deleted"):
+        phone = host
+    table = host.game.split("/")[2]
+    host.store.teach(host.id, table, "the-game", ALL_28)
+    if role == "removed":
+        host.store.remove(host.id, table, phone.id)
+    elif role == "closed":
+        host.store.close_table(host.id, table)
+    elif role == "deleted":
+        host.store.delete_table(host.id, table)
+    return Evening(host, guest, phone, asked.link, asked.code)
 
 
 def sits(phone: Phone, host: Phone, role: str) -> None:
@@ -240,14 +242,18 @@ def sits(phone: Phone, host: Phone, role: str) -> None:
     phone.client.set_cookie("phone", secret)
 
 
-def test_the_table_knows_every_route_and_method(app: Flask) -> None:
-    served = {
+def served(app: Flask) -> set[str]:
+    """What can be asked of this app, as the table names it."""
+    return {
         f"{method} {rule.endpoint}"
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if rule.endpoint != "static"
     }
-    assert {f"{row.method} {row.endpoint}" for row in ROWS} == served
+
+
+def test_the_table_knows_every_route_and_method(app: Flask) -> None:
+    assert {f"{row.method} {row.endpoint}" for row in ROWS} == served(app)
     assert MAY.strip().splitlines()[0].split() == list(ROLES)
 
 

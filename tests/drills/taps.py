@@ -1,0 +1,127 @@
+"""Four phones tap the same within 50 ms, round after round: `python -m tests.drills.taps`.
+
+Passes where each of 200 rounds is one entry, and every phone is told of that one: recorded once,
+and merged three times. The rounds are those of a real game: two cards, the end of the turn, and a
+count of the hand that was played from.
+"""
+
+import asyncio
+import random
+import re
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count, islice
+from pathlib import Path
+
+from companion.game import Facts
+from companion.settings import database_url, secret_key
+from companion.store import Store
+from tests.browser.server import Server
+from tests.drills import wire
+from tests.drills.crowd import NAMES, Seated, seated
+from tests.drills.outcome import Outcome, run
+
+FULL, SMALL = (4, 50), (1, 12)  # tables, and rounds at each
+AT_ONCE = 0.050  # s
+APART = 0.030  # s between the first and the last tap as they are meant: a loop is never on time
+VERDICT = re.compile(rb"^verdict: \S+ (\S+) (\S+)", re.IGNORECASE | re.MULTILINE)
+BROKEN = ("unmerged",)
+
+
+@dataclass
+class Seen:
+    """What came of the rounds: how they were answered, and how many entries there are."""
+
+    rounds: int = 0
+    entries: int = 0
+    right: int = 0
+    answers: Counter[str] = field(default_factory=Counter)
+    widest: float = 0.0
+
+    def __str__(self) -> str:
+        answers = ", ".join(f"{many:,} {said}" for said, many in self.answers.most_common())
+        at_once = f"within {self.widest * 1000:.0f} ms"
+        return f"{self.rounds} rounds {at_once}: {self.entries} entries, {answers}"
+
+
+def drill(*, small: bool, broken: str | None) -> Outcome:
+    """One table after the other; what is in the log is what was meant, once and in order."""
+    tables, rounds = SMALL if small else FULL
+    factory = f"tests.drills.broken:{broken}" if broken else "companion:create_app"
+    seen = Seen()
+    with tempfile.TemporaryDirectory() as folder:
+        crowd = seated(Path(folder), tables)
+        server = Server(Path(folder), factory)
+        server.start()
+        try:
+            for table in crowd:
+                asyncio.run(played(server.port, table, rounds, seen))
+        finally:
+            server.stop()
+        for table in crowd:
+            log = recorded(Path(folder), table)
+            seen.entries += len(log)
+            seen.right += log == list(islice(taps(), rounds))
+    one_each = seen.answers == {"recorded": seen.rounds, "merged": 3 * seen.rounds}
+    in_time = small or seen.widest <= AT_ONCE
+    passed = seen.entries == seen.rounds and seen.right == tables and one_each and in_time
+    return Outcome(f"taps: {seen}", passed)
+
+
+def taps() -> Iterator[Facts]:
+    """What is tapped round after round, as long as cards last on one pile."""
+    for turn in count():
+        for card in (2 + 2 * turn, 3 + 2 * turn):
+            yield {"kind": "card-played", "card": card, "pile": "up-1"}
+        yield {"kind": "turn-ended"}
+        yield {"kind": "hand-corrected", "player": turn % len(NAMES), "cards": 5}
+
+
+async def played(port: int, table: Seated, rounds: int, seen: Seen) -> None:
+    """So many rounds at this table; who taps first is another each time, the same in each run."""
+    keys = [(await wire.keys(port, table.address, secret))[0] for secret in table.phones]
+    chance, place = random.Random(1), 0
+    for number, facts in enumerate(islice(taps(), rounds)):
+        waits = [0.0, APART, *(chance.uniform(0, APART) for _ in keys[2:])]
+        chance.shuffle(waits)
+        told = await asyncio.gather(
+            *(
+                tapped(port, table, each, wait, {**facts, "seen": place, "id": f"{number}.{phone}"})
+                for phone, (each, wait) in enumerate(zip(keys, waits, strict=True))
+            )
+        )
+        seen.rounds += 1
+        seen.answers.update(answer for _, answer, _ in told)
+        sent = [moment for moment, _, _ in told]
+        seen.widest = max(seen.widest, max(sent) - min(sent))
+        place = max(place, *(at for _, _, at in told))
+
+
+async def tapped(
+    port: int, table: Seated, headers: dict[str, str], wait: float, form: Facts
+) -> tuple[float, str, int]:
+    """When this was sent, what became of it, and its place; 0 for none."""
+    await asyncio.sleep(wait)
+    sent = time.perf_counter()
+    status, head, _ = await wire.request(port, "POST", f"{table.address}entries", headers, form)
+    said = VERDICT.search(head)
+    if not said:
+        return sent, f"status {status}", 0
+    return sent, said[1].decode(), int(said[2]) if said[2].isdigit() else 0
+
+
+def recorded(instance: Path, table: Seated) -> list[Facts]:
+    """What the log of this table says."""
+    store = Store(database_url(instance), secret_key(instance).encode())
+    phone = store.remember_phone(table.phones[0])
+    stored = store.game(phone, table.table, table.game)
+    store.close()
+    assert stored is not None
+    return [dict(written.facts) for written in stored.log]
+
+
+if __name__ == "__main__":
+    run(drill, BROKEN)

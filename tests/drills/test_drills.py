@@ -1,0 +1,68 @@
+"""Each drill passes, small, and sees what it is there to see; its figures are for others."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.drills import alone, registry
+from tests.drills.__main__ import BEGIN, END, HEAD, README, machine, written
+from tests.drills.outcome import Outcome
+
+ROOT = Path(__file__).parents[2]
+DRILLS = registry.modules()
+BROKEN = [(name, build) for name, module in DRILLS.items() for build in module.BROKEN]
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_drill_passes(name: str) -> None:
+    seen = alone.outcome(name, small=True)
+    assert seen.passed, seen.line
+    assert seen.line.startswith(f"{name}: ")
+
+
+@pytest.mark.parametrize(("name", "build"), BROKEN, ids=[" with ".join(each) for each in BROKEN])
+def test_a_broken_build_is_seen(name: str, build: str) -> None:
+    seen = alone.outcome(name, small=True, broken=build)
+    assert not seen.passed, seen.line
+
+
+def test_each_drill_has_a_broken_build() -> None:
+    assert [name for name, module in DRILLS.items() if not module.BROKEN] == []
+
+
+def promised() -> list[str]:
+    """The drills of the table in protocol.md."""
+    text = (ROOT / "docs" / "protocol.md").read_text()
+    return re.findall(r"^\| `(\w+)` \|", text.partition("\n## Drills\n")[2], re.MULTILINE)
+
+
+def test_what_is_promised_is_what_there_is() -> None:
+    assert promised() == list(registry.ORDER)
+    assert list(DRILLS) == promised()
+
+
+def test_the_readme_says_how_each_is_run_and_broken() -> None:
+    row = re.compile(r"^\| .+ \| `python -m tests\.drills\.(\w+)` \| (.+) \|$", re.MULTILINE)
+    said = {name: re.findall("`(.+?)`", builds) for name, builds in row.findall(README.read_text())}
+    assert list(said) == list(registry.ORDER)
+    assert {name: tuple(said[name]) for name in DRILLS} == {
+        name: module.BROKEN for name, module in DRILLS.items()
+    }
+
+
+def test_what_was_seen_is_written_and_the_rest_is_kept() -> None:
+    both = {"taps": Outcome("taps: 1 entry", True), "junk": Outcome("junk: broke off", False)}
+    once = written(f"a\n{BEGIN}\n{END}\nb\n", both, small=False)
+    again = written(once, {"taps": Outcome("taps: 2 entries", True)}, small=True)
+    for page, taps in ((once, "1 entry | green | 2"), (again, "2 entries | green | small, 2")):
+        above, *rows, below, last = page.partition(BEGIN)[2].splitlines()[1:]
+        assert above == HEAD[0]
+        assert rows[1].startswith("| junk | broke off | red | 2")
+        assert rows[2].startswith(f"| taps | {taps}")
+        assert all(row.endswith(f", {machine()} |") for row in rows[1:])
+        assert (below, last, len(rows)) == (END, "b", 3)
+
+
+def test_there_is_room_for_it_in_the_readme() -> None:
+    assert README.read_text().count(BEGIN) == README.read_text().count(END) == 1
