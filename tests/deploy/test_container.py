@@ -135,9 +135,10 @@ class TestRunning:
         alone = {"GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{port}"}
         named = settings() | own | alone | {"PATH": f"{BESIDE_PYTHON}:/usr/bin:/bin"}
         with Started(json.loads(each("CMD")[0]), port, named, image):
-            for address in ("/", "/rules/the-game", "/static/icon.svg", "/sw.js"):
+            for address in ("/", "/rules/the-game", "/static/icon.svg", "/healthz"):
                 with urlopen(f"http://127.0.0.1:{port}{address}", timeout=PATIENCE) as answer:
                     assert answer.status == 200
+            assert checked(port) == 0
         assert not [*image.rglob("*.pyc")]  # its user may write nothing there
 
 

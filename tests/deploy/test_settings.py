@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.deploy import test_container, test_unit
 from tests.deploy.installed import ROOT
 
 PAGE = (ROOT / "docs" / "deployment.md").read_text()
@@ -35,6 +36,11 @@ def listed() -> list[str]:
 def test_the_table_has_what_is_read_and_nothing_else() -> None:
     asked = set[str]().union(*(read(path.read_text()) for path in SOURCES))
     assert sorted(listed()) == sorted(asked)
+
+
+def test_what_is_set_in_deploy_is_in_it() -> None:
+    named = {*test_unit.environment(), *test_container.settings()}
+    assert named - {"PATH", "PYTHONDONTWRITEBYTECODE"} <= {*listed()}
 
 
 @pytest.mark.parametrize(
