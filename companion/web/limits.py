@@ -61,7 +61,8 @@ def new_table() -> list[Step]:
 def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
     """A view whose wrong answers are counted, and no more of them taken than anybody mistypes.
 
-    What is tried is counted before it is looked at, so that nobody tries a hundred at once.
+    What is tried is counted before it is looked at, so that nobody tries a hundred at once; who is
+    held up already is sent away without being written down.
     """
 
     @wraps(view)
@@ -69,6 +70,7 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
         if request.method != "POST":
             return view(*args, **kwargs)
         steps = _steps("code", WRONG_CODES, WRONG_CODES_OF_A_PUB)
+        phone.store().may(steps)
         phone.store().take(steps)
         answer = view(*args, **kwargs)
         if answer.status_code != 422:
