@@ -95,7 +95,8 @@ class Started:
     def _listen(self) -> None:
         assert self.process.stdout is not None
         with self.process.stdout as log:
-            self._said.extend(log)
+            for line in log:
+                self._said.append(line)
 
 
 def until(holds: Callable[[], bool], otherwise: Callable[[], str]) -> None:

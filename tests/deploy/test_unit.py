@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Client, Started, procfile
+from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Client, Started, procfile, until
 from tests.postgres import free_port
 
 UNIT = ROOT / "deploy" / "companion.service"
@@ -90,9 +90,9 @@ class TestCommand:
         phone = Client(started.port)
         phone.opens("/new/the-game")
         assert phone.posts("/new/the-game", players=2, name=["Ann", "Ben"]) == 303
-        assert re.findall(r"Listening at: (\S+)", started.said) == [
-            f"http://127.0.0.1:{started.port}"
-        ]
+        until(lambda: "Listening at" in started.said, lambda: started.said)
+        here = [f"http://127.0.0.1:{started.port}"]
+        assert re.findall(r"Listening at: (\S+)", started.said) == here
         kept = [*Path(started.environment["INSTANCE"]).iterdir()]
         assert {path.name for path in kept} >= {"companion.sqlite3", "secret_key"}
         assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600}
