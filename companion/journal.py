@@ -43,6 +43,12 @@ def write(
     LOGGER.log(level, event, extra={"told": told}, exc_info=error)
 
 
+def reason(error: BaseException) -> str:
+    """What began this error, in the word of the system or of the database for it."""
+    *_, first = _chain(error)
+    return _code(first) or type(first).__name__
+
+
 class Lines(logging.Handler):
     """Writes each record as one line of JSON to standard error."""
 

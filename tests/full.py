@@ -8,14 +8,14 @@ LARGEST = 4096  # bytes; whatever keeps what pytest prints stays below
 
 
 @contextmanager
-def full_disk() -> Iterator[None]:
-    """Nothing that this process writes to a file goes beyond its first bytes.
+def full_disk(largest: int = LARGEST) -> Iterator[None]:
+    """Nothing that this process writes to a file goes beyond so many bytes.
 
     What SQLite keeps beside its file is larger, so it can neither be made nor grow. Python ignores
     the signal that comes with it.
     """
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest, before[1]))
     try:
         yield
     finally:

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app, settings
+from tests.full import full_disk
 
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted(ROOT.glob("requirements*.txt"))
@@ -104,6 +105,13 @@ class TestKey:
     def test_a_folder_that_cannot_be_made_is_survived(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way")
         assert len(settings.secret_key(tmp_path / "file")) == 64
+
+    def test_a_full_disk_is_survived_and_nothing_of_a_key_is_left(self, tmp_path: Path) -> None:
+        with full_disk(0):
+            key = settings.secret_key(tmp_path)
+        assert len(key) == 64
+        assert list(tmp_path.iterdir()) == []
+        assert settings.secret_key(tmp_path) != key
 
     def test_tables_are_kept_for_as_long_as_it_is_said(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -71,7 +71,8 @@ def away(error: Away) -> Response:
 
     Without a verdict: whatever this phone wanted entered, it keeps.
     """
-    journal.write(logging.WARNING, "away", requests.told(), error)
+    told = requests.told() | {"reason": journal.reason(error)}
+    journal.write(logging.WARNING, "away", told)  # in few words: its disk may be the full one
     g.setdefault("phone", None)
     return sorry(ServiceUnavailable(retry_after=RETRY_AFTER))
 

@@ -190,7 +190,8 @@ def test_an_error_says_where_it_was(
     assert errors[0]["type"] == f"{IntegrityError.__module__}.IntegrityError"
     assert errors[1]["code"] == "SQLITE_CONSTRAINT_PRIMARYKEY"
     assert any(place.startswith("companion/web/shelf.py:") for place in errors[0]["trace"])
-    assert said["away"]["errors"][-1]["code"].startswith("SQLITE_IOERR")
+    assert said["away"]["reason"].startswith("SQLITE_IOERR")
+    assert "errors" not in said["away"]
 
 
 @pytest.mark.parametrize("scripts", [False, True])
