@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import click
+from alembic.util import CommandError
 from flask import current_app
 from flask.cli import with_appcontext
 from sqlalchemy import Connection, Row, select
@@ -35,7 +36,7 @@ def check_command() -> None:
     """Replay every log, and say where it is not what is kept of it. Changes nothing."""
     try:
         checked = check(current_app.extensions["store"])
-    except Away:
+    except (Away, CommandError):
         raise click.ClickException(AWAY) from None
     for difference in checked.differences:
         click.echo(difference)

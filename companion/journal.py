@@ -33,7 +33,6 @@ def begin(level: str) -> None:
     LOGGER.propagate = False
     if not any(isinstance(handler, Lines) for handler in LOGGER.handlers):
         LOGGER.addHandler(Lines())
-    threading.excepthook = _thread_failed
 
 
 def write(
@@ -41,6 +40,11 @@ def write(
 ) -> None:
     """One line: what happened, what is told of it, and the error behind it, if there is one."""
     LOGGER.log(level, event, extra={"told": told}, exc_info=error)
+
+
+def thread_failed(args: threading.ExceptHookArgs) -> None:
+    """What Python does where a thread fails, in place of printing what its error says."""
+    write(logging.ERROR, "thread failed", {}, args.exc_value)
 
 
 def reason(error: BaseException) -> str:
@@ -112,7 +116,3 @@ def _code(error: BaseException) -> str:
     if isinstance(error, OSError):
         return errno.errorcode.get(error.errno or 0, "")
     return str(getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None) or "")
-
-
-def _thread_failed(args: threading.ExceptHookArgs) -> None:
-    write(logging.ERROR, "thread failed", {}, args.exc_value)

@@ -1,13 +1,14 @@
 """Making room: what nobody has touched for long goes, as it does by itself while people play."""
 
 import click
+from alembic.util import CommandError
 from flask import current_app
 from flask.cli import with_appcontext
 
 from companion.table import Away
 
 AWAY = (
-    "The database cannot be reached, or nothing can be written. "
+    "The database cannot be reached, nothing can be written, or it is of a newer version. "
     "`companion doctor` says more about it."
 )
 
@@ -19,7 +20,7 @@ def purge_command() -> None:
     days = current_app.config["KEEP_DAYS"]
     try:
         gone = current_app.extensions["store"].purge(days)
-    except Away:
+    except (Away, CommandError):
         raise click.ClickException(AWAY) from None
     tables = "1 table" if gone == 1 else f"{gone:,} tables"
     click.echo(f"{tables} removed: untouched for {days} days, or deleted more than a day ago.")

@@ -1,5 +1,7 @@
 """How a worker of gunicorn ends: at once, and nobody is left with half an answer."""
 
+import signal
+import threading
 import time
 from functools import partial
 from types import FrameType
@@ -10,6 +12,8 @@ from gevent.event import Event
 from gevent.pool import Pool
 from gevent.server import StreamServer
 from gunicorn.workers.ggevent import GeventWorker
+
+from companion import journal
 
 BEAT = 1.0  # seconds between the signs of life that gunicorn waits for
 LINGER = 0.2  # seconds in which whoever is connected may still ask, and is answered
@@ -28,11 +32,17 @@ class Worker(GeventWorker):
         self._told = Event()
         self._under_way = 0
 
+    def init_signals(self) -> None:
+        super().init_signals()
+        # Python's own handlers wait for the loop to turn, which may be after a whole beat.
+        gevent.signal_handler(signal.SIGTERM, self.handle_exit, signal.SIGTERM, None)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         self._told.set()
 
     def run(self) -> None:
+        threading.excepthook = journal.thread_failed
         pool = Pool(self.worker_connections)
         servers = [self._server(listener, pool) for listener in self.sockets]
         for server in servers:

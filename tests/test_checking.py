@@ -213,6 +213,15 @@ class TestCommands:
             assert result.exit_code == 1
             assert "companion doctor" in result.output
 
+    def test_on_a_database_of_tomorrow_they_say_so(
+        self, run: Run, games: list[StoredGame], spoil: Callable[[Any], None]
+    ) -> None:
+        spoil(text("UPDATE alembic_version SET version_num = '9999'"))
+        for name in ("check", "purge"):
+            result = run(name)
+            assert result.exit_code == 1
+            assert "newer version" in result.output
+
 
 def test_json_that_is_none(tmp_path: Path) -> None:
     """SQLite keeps whatever it is given."""

@@ -1,7 +1,9 @@
 """What an installation consists of: its lock files, its key, its templates."""
 
+import importlib
 import re
 import stat
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,12 @@ def test_the_server_has_what_its_worker_imports() -> None:
     """gunicorn asks for no packaging, its gevent worker needs it, and pytest would hide that."""
     lock = (ROOT / "requirements.txt").read_text()
     assert re.search(r"^packaging==", lock, re.MULTILINE)
+
+
+def test_the_command_that_is_installed_is_there() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    module, _, name = scripts["companion"].partition(":")
+    assert callable(getattr(importlib.import_module(module), name))
 
 
 class TestKey:

@@ -30,6 +30,7 @@ DOORS = {
     "companion.live",
     "companion.serving",
     "companion.checking",
+    "companion.purging",
     "companion.doctor",
 }
 FOREIGN = {

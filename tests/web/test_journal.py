@@ -285,16 +285,16 @@ class TestOthers:
         assert json.loads(journal.line(record))["why"].startswith("SECRET_KEY")
 
 
-def test_a_thread_that_fails_says_where(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_thread_that_fails_says_where(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails() -> None:
         raise ValueError(NAMES[0])
 
+    monkeypatch.setattr(threading, "excepthook", journal.thread_failed)
     thread = threading.Thread(target=fails)
-    before = threading.excepthook
-    threading.excepthook = journal._thread_failed
     thread.start()
     thread.join()
-    threading.excepthook = before
     (line,) = lines(capsys)
     assert line["event"] == "thread failed"
     assert NAMES[0] not in json.dumps(line)
