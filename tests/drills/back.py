@@ -22,6 +22,7 @@ from tests.drills.outcome import Outcome, run
 BROKEN = ("narrow", "once")
 SHARE, SLOWEST = 0.99, 10.0  # of all phones; s from the kill
 POLL = 3.0  # s between two boards that are asked for while there is no stream
+FIRST = 30  # s more for the first of them, who waits for the server itself
 LOOK = 0.05  # s between two looks at who is back
 
 
@@ -29,8 +30,8 @@ LOOK = 0.05  # s between two looks at who is back
 class Size:
     """How many tables of four there are.
 
-    A phone waits up to `base` s before it comes back, after more failures up to `cap`; who is not
-    there after `patience` s is taken for lost.
+    A phone waits up to `base` s before it comes back, after more failures up to `cap`. Where nobody
+    else has come for `patience` s, all that are missing are taken for lost.
     """
 
     tables: int
@@ -39,7 +40,7 @@ class Size:
     patience: float
 
 
-FULL, SMALL = Size(1_000, 3, 30, 40), Size(10, 0.3, 1, 15)
+FULL, SMALL = Size(1_000, 3, 30, 20), Size(10, 0.3, 1, 6)
 
 
 class Phone:
@@ -121,25 +122,32 @@ async def _killed(
     for some in range(0, len(phones), AT_ONCE):
         these = phones[some : some + AT_ONCE]
         listening += [asyncio.create_task(each.listen(broken == "once")) for each in these]
-        await _heard_since(0, these, size.patience)
+        await _come(these, 0, listening, size.patience)
     if broken == "narrow":
         server.options = ["--worker-connections", str(len(phones) // 2)]
     killed = time.perf_counter()
     server.kill()
     await asyncio.to_thread(server.launch)
-    await _heard_since(killed, phones, size.patience)
+    await _come(phones, killed, listening, size.patience)
     for each in listening:
         each.cancel()
     await asyncio.wait(listening)
     return [each.heard - killed if each.heard > killed else math.inf for each in phones]
 
 
-async def _heard_since(moment: float, phones: list[Phone], patience: float) -> None:
-    """All of these have heard of their table since then, or so many seconds have passed."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(patience):
-            while any(each.heard <= moment for each in phones):
-                await asyncio.sleep(LOOK)
+async def _come(
+    phones: list[Phone], since: float, listening: list[asyncio.Task[None]], patience: float
+) -> None:
+    """All of these have heard of their table since then, or no more of them will."""
+    there, last = 0, time.perf_counter() + FIRST
+    while there < len(phones) and not all(each.done() for each in listening):
+        await asyncio.sleep(LOOK)
+        now, before = time.perf_counter(), there
+        there = sum(each.heard > since for each in phones)
+        if there > before:
+            last = now
+        elif now - last > patience:
+            return
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from flask import Flask, Response, abort, request
 from sqlalchemy import Connection, event
 
 from companion import create_app
-from companion.store import Store
+from companion.store import Judge, Store
 from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
 from companion.web.playing import Playing
@@ -94,9 +94,9 @@ def forgetful(config: Mapping[str, Any]) -> Flask:
     enter = store.enter
 
     def entered(
-        phone: str, table: str, game: str, wish: Wish, judge: Any
+        phone: str, table_id: str, game_id: str, wish: Wish, judge: Judge
     ) -> tuple[StoredGame, Verdict]:
-        return enter(phone, table, game, replace(wish, id=uuid4().hex), judge)
+        return enter(phone, table_id, game_id, replace(wish, id=uuid4().hex), judge)
 
     store.enter = entered  # type: ignore[method-assign]
     return app

@@ -27,7 +27,7 @@ ROOM = 500_000  # bytes that are made free again
 ENTRIES = 10  # that go in between; each takes some pages of the log
 GAMES = 5
 HEALED = 5.0  # s from room to the next entry
-PATIENCE = 12  # s until a disk is taken for full, or a server for one that does not heal
+PATIENCE = 8  # s until a disk is taken for full, or a server for one that does not heal
 CLEAR = {"503"}
 
 

@@ -24,20 +24,23 @@ BEGUN = (
     b"POST /join HTTP/1.1\r\nHost: drill\r\nContent-Length: 100\r\n\r\ncode=",
 )
 """How far the requests came: nobody spoke, in the first line, in the head, in the body."""
-PATIENCE = 10  # s for an answer
 AT_ONCE = 15  # ordinary requests
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many requests are never ended, how many are ordinary, and of how many tables."""
+    """How many requests are never ended, how many are ordinary, of how many tables.
+
+    Whoever is not answered within `patience` s is taken for not answered at all.
+    """
 
     half_open: int
     ordinary: int
     tables: int
+    patience: float
 
 
-FULL, SMALL = Size(2_000, 150, 10), Size(100, 15, 1)
+FULL, SMALL = Size(2_000, 150, 10, 10), Size(100, 15, 1, 6)
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ async def _drill(port: int, tables: list[Seated], size: Size) -> Outcome:
 
     async def took(one: Asked) -> float | None:
         async with slots:
-            return await _took(port, one)
+            return await _took(port, one, size.patience)
 
     lines = [Line(port, BEGUN[number % len(BEGUN)]) for number in range(size.half_open)]
     await asyncio.gather(*(line.open() for line in lines))
@@ -134,11 +137,11 @@ async def _ordinary(port: int, tables: list[Seated], many: int) -> list[Asked]:
     raise AssertionError
 
 
-async def _took(port: int, one: Asked) -> float | None:
+async def _took(port: int, one: Asked, patience: float) -> float | None:
     """How long the answer took, s; None where it failed."""
     began = time.perf_counter()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             status, _, _ = await wire.request(port, one.method, one.address, one.keys, one.form)
     except (OSError, TimeoutError):
         return None

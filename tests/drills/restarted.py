@@ -33,7 +33,7 @@ class Size:
     between: int
 
 
-FULL, SMALL = Size(6, 30, 6, 1_000), Size(3, 3, 2, 60)
+FULL, SMALL = Size(6, 10, 6, 300), Size(3, 3, 2, 60)
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
