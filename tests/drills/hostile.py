@@ -97,7 +97,8 @@ def beside(instance: Path) -> Iterator[Flask]:
 
 def looks(browser: Browser, url: str, night: Night, seen: Seen) -> None:
     """Everything at this table is opened by whoever may, its board last, which then goes on."""
-    phones = {secret: phone(browser, url, secret) for secret, _ in night.pages}
+    secrets = {secret for secret, _ in night.pages}
+    phones = {secret: phone(browser, url, secret) for secret in secrets}
     read: set[str] = set()
     for secret, address in night.pages:
         if address not in seen.nameless:

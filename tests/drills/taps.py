@@ -24,7 +24,7 @@ from tests.drills import wire
 from tests.drills.crowd import NAMES, Seated, seated
 from tests.drills.outcome import Outcome, run
 
-FULL, SMALL = (4, 50), (1, 12)  # tables, and rounds at each
+FULL, SMALL = (4, 50), (1, 12)  # tables, and rounds at each of them that are at once
 AT_ONCE = 0.050  # s
 APART = 0.030  # s between the first and the last tap as they are meant: a loop is never on time
 VERDICT = re.compile(rb"^verdict: \S+ (\S+) (\S+)", re.IGNORECASE | re.MULTILINE)
@@ -36,15 +36,15 @@ class Seen:
     """What came of the rounds: how they were answered, and how many entries there are."""
 
     rounds: int = 0
+    at_once: int = 0
     entries: int = 0
     right: int = 0
     answers: Counter[str] = field(default_factory=Counter)
-    widest: float = 0.0
 
     def __str__(self) -> str:
         answers = ", ".join(f"{many:,} {said}" for said, many in self.answers.most_common())
-        at_once = f"within {self.widest * 1000:.0f} ms"
-        return f"{self.rounds} rounds {at_once}: {self.entries} entries, {answers}"
+        near = f"{self.at_once} of them within {AT_ONCE * 1000:.0f} ms"
+        return f"{self.rounds} rounds, {near}: {self.entries} entries, {answers}"
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
@@ -64,9 +64,9 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         for table in crowd:
             log = recorded(Path(folder), table)
             seen.entries += len(log)
-            seen.right += log == list(islice(taps(), rounds))
+            seen.right += log == list(islice(taps(), len(log)))
     one_each = seen.answers == {"recorded": seen.rounds, "merged": 3 * seen.rounds}
-    in_time = small or seen.widest <= AT_ONCE
+    in_time = small or seen.at_once >= tables * rounds
     passed = seen.entries == seen.rounds and seen.right == tables and one_each and in_time
     return Outcome(f"taps: {seen}", passed)
 
@@ -81,10 +81,15 @@ def taps() -> Iterator[Facts]:
 
 
 async def played(port: int, table: Seated, rounds: int, seen: Seen) -> None:
-    """So many rounds at this table; who taps first is another each time, the same in each run."""
+    """So many rounds at this table; who taps first is another each time, the same in each run.
+
+    Those in which the taps came too far apart, on a busy machine, are made up for by others.
+    """
     keys = [(await wire.keys(port, table.address, secret))[0] for secret in table.phones]
-    chance, place = random.Random(1), 0
-    for number, facts in enumerate(islice(taps(), rounds)):
+    chance, place, wanted = random.Random(1), 0, seen.at_once + rounds
+    for number, facts in enumerate(islice(taps(), 2 * rounds)):
+        if seen.at_once == wanted:
+            return
         waits = [0.0, APART, *(chance.uniform(0, APART) for _ in keys[2:])]
         chance.shuffle(waits)
         told = await asyncio.gather(
@@ -96,7 +101,7 @@ async def played(port: int, table: Seated, rounds: int, seen: Seen) -> None:
         seen.rounds += 1
         seen.answers.update(answer for _, answer, _ in told)
         sent = [moment for moment, _, _ in told]
-        seen.widest = max(seen.widest, max(sent) - min(sent))
+        seen.at_once += max(sent) - min(sent) <= AT_ONCE
         place = max(place, *(at for _, _, at in told))
 
 
