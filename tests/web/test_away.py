@@ -110,3 +110,18 @@ def test_while_postgresql_restarts_entries_wait(postgresql: tuple[Cluster, Phone
     assert phone.cards() == [50]
     assert b"event: board" in next(told)
     stream.close()
+
+
+def test_a_stream_that_cannot_look_ends_and_its_phone_comes_back(
+    postgresql: tuple[Cluster, Phone],
+) -> None:
+    server, phone = postgresql
+    address = f"{phone.game}live?seen=0.1"
+    stream = phone.client.get(address)
+    server.stop("immediate")
+    assert list(stream.iter_encoded()) == []
+    is_away(Page(phone.client.get(address)))
+    server.start()
+    stream = phone.client.get(address)
+    assert b"event: board" in next(stream.iter_encoded())
+    stream.close()
