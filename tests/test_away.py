@@ -1,7 +1,7 @@
 """A database that is full, locked or gone: whoever asks is told so, and it heals by itself."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -196,6 +196,36 @@ def test_who_watches_hears_other_processes_again_after_a_restart(server: Cluster
 
         until(heard)
         assert moment(watcher) > before
+    live.stop()
+    for each in (store, other):
+        each.close()
+
+
+def test_the_check_behind_the_pokes_outlives_a_restart(
+    server: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = server.create("test")
+    store, other = Store(address), Store(address)
+    game = begin(store)
+    live = Live(store)
+    live._jobs.pop("listen")
+    failed: list[Away] = []
+
+    def asks(moment: int) -> Mapping[str, int]:
+        try:
+            return Store.touched_since(store, moment)
+        except Away as error:
+            failed.append(error)
+            raise
+
+    monkeypatch.setattr(store, "touched_since", asks)
+    with live.watching(game.table) as watcher:
+        before = moment(watcher)
+        server.stop("immediate")
+        until(lambda: len(failed) > 1)
+        server.start()
+        enter(other, game, 2)
+        until(lambda: moment(watcher) > before)
     live.stop()
     for each in (store, other):
         each.close()

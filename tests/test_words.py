@@ -49,6 +49,7 @@ FILES = (
     "files.table",
     "install.manifest",
     "phone.token",
+    "health.show",
     "install.worker",
     "live.board",
 )
