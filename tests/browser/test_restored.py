@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -316,7 +317,8 @@ def test_of_a_table_that_is_gone_all_that_was_entered_is_still_here(
     phone: Phone, server: Server
 ) -> None:
     """The phone itself is one that the server does not know any more."""
-    create_app({"INSTANCE": server.instance}).extensions["store"].upgrade()
+    with closing(create_app({"INSTANCE": server.instance}).extensions["store"]) as store:
+        store.upgrade()
     backup = Backup(server)
     phone.joins()
     phone.plays(2, "up-1")
