@@ -10,7 +10,7 @@ LONGEST = 5000  # bytes shown of what is written: a page of the database is 4,09
 CALLS = "fdatasync,fsync,pwrite64,write,writev,send,sendto,sendmsg"
 CALL = re.compile(r"(?P<process>\d+) +(?:<\.\.\. )?(?P<name>\w+)(?P<rest>.*)", re.DOTALL)
 VERDICT = re.compile(r"Verdict: ([0-9a-f]{32}) recorded")
-ID = re.compile(r"[0-9a-f]{32}")
+ID = re.compile(r"(?=([0-9a-f]{32}))")  # at every place: what stands before it may look like it
 
 
 @dataclass(frozen=True)

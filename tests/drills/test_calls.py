@@ -6,7 +6,7 @@ from tests.drills.calls import Order, order, read
 
 LOG = "x.sqlite3-wal"
 ID = "0123456789abcdef" * 2
-WRITTEN = f'7 pwrite64(9</data/{LOG}>, "\\0\\1{ID}\\0", 4096, 56) = 4096'
+WRITTEN = f'7 pwrite64(9</data/{LOG}>, "\\0\\001{ID}\\0", 4096, 56) = 4096'
 ELSEWHERE = f'7 pwrite64(8</data/x.sqlite3>, "{ID}", 4096, 0) = 4096'
 SYNCED = f"7 fdatasync(9</data/{LOG}>) = 0"
 SYNCED_ELSEWHERE = "7 fdatasync(8</data/x.sqlite3>) = 0"

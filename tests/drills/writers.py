@@ -25,7 +25,7 @@ class Told:
 
     acknowledged: list[Acknowledged] = field(default_factory=list)
     moments: list[float] = field(default_factory=list)
-    """When each of these was acknowledged, by `time.perf_counter`."""
+    """When each verdict came that an entry was waiting for, by `time.perf_counter`."""
     felt: float = 0
     """The longest that anybody waited for a verdict, s, since it was asked for the first time."""
     unanswered: Counter[str] = field(default_factory=Counter)
@@ -85,8 +85,8 @@ class Writers:
                     writing.create_task(self._client(season, seat))
 
     async def until(self, many: int) -> None:
-        """So many entries are acknowledged."""
-        while len(self.told.acknowledged) < many:
+        """So many entries have their verdict."""
+        while len(self.told.moments) < many:
             await asyncio.sleep(LOOK)
 
     async def _client(self, season: Season, seat: int) -> None:
@@ -103,10 +103,10 @@ class Writers:
         place = await self._asks(count, seen)
         now = time.perf_counter()
         self.told.felt = max(self.told.felt, now - began)
+        self.told.moments.append(now)
         if place:
             said = Acknowledged(count.game, place, count.seat, count.cards)
             self.told.acknowledged.append(said)
-            self.told.moments.append(now)
         again = count.cards % COPIES == 0 and not self.stopped
         self.told.contradicted += not place or (again and await self._asks(count, seen) != place)
         return place
