@@ -19,7 +19,7 @@ ROW = re.compile(r"^\| (\w+) \| .+ \|$", re.MULTILINE)
 
 
 def main() -> None:
-    """Each of them prints its line as it ends; 0 where all of them passed, else 1."""
+    """Each prints its line, and is written down, as it ends; 0 where all of them passed, else 1."""
     found = list(registry.modules())
     parser = argparse.ArgumentParser(prog="python -m tests.drills", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(found))
@@ -28,10 +28,12 @@ def main() -> None:
     asked = parser.parse_args()
     if unknown := set(asked.names) - set(found):
         parser.error(f"no such drill: {', '.join(sorted(unknown))}")
-    came = dict(outcomes([name for name in found if name in (asked.names or found)], asked.small))
-    if asked.write:
-        README.write_text(written(README.read_text(), came, asked.small))
-    sys.exit(not all(each.passed for each in came.values()))
+    names, passed = [name for name in found if name in (asked.names or found)], True
+    for name, outcome in outcomes(names, asked.small):
+        passed &= outcome.passed
+        if asked.write:
+            README.write_text(written(README.read_text(), name, outcome, asked.small))
+    sys.exit(not passed)
 
 
 def outcomes(names: list[str], small: bool) -> Iterator[tuple[str, Outcome]]:
@@ -46,14 +48,14 @@ def outcomes(names: list[str], small: bool) -> Iterator[tuple[str, Outcome]]:
         yield name, outcome
 
 
-def written(text: str, came: dict[str, Outcome], small: bool) -> str:
-    """This text with what was seen in the table between its markers; other drills keep their rows.
+def written(text: str, name: str, outcome: Outcome, small: bool) -> str:
+    """This text with what was seen in the table between its markers; other drills keep their row.
 
     ValueError where it has no markers.
     """
     before, rest = text[: text.index(BEGIN)], text[text.index(END) :]
     rows = {row[1]: row[0] for row in ROW.finditer(text[len(before) : -len(rest)])}
-    rows |= {name: seen(name, outcome, small) for name, outcome in came.items()}
+    rows[name] = seen(name, outcome, small)
     ordered = [rows[name] for name in registry.ORDER if name in rows]
     return "\n".join([f"{before}{BEGIN}", *HEAD, *ordered, rest])
 

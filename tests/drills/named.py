@@ -19,7 +19,7 @@ Facts = dict[str, Any]
 
 ROOM = {"the-game": 5, "the-game-extreme": 5, "one-brain": 7, "game-of-bluff": 15}
 """How many people sit at each tile."""
-MORE = 4  # names at a table beside theirs: of a phone, of the game and of a colour in it, its own
+MORE = 4  # other names at a table: of a phone, of a game, of a colour, and of the table itself
 RUNS = (
     "<script>a()</script>", "'\"><script>a()</script>", "<img src=x onerror=a()>",
     "\"><svg onload=a()>", "</title><svg onload=a()>", "-->\"'><svg onload=a()>",

@@ -52,16 +52,16 @@ def test_the_readme_says_how_each_is_run_and_broken() -> None:
 
 
 def test_what_was_seen_is_written_and_the_rest_is_kept() -> None:
-    both = {"taps": Outcome("taps: 1 entry", True), "junk": Outcome("junk: broke off", False)}
-    once = written(f"a\n{BEGIN}\n{END}\nb\n", both, small=False)
-    again = written(once, {"taps": Outcome("taps: 2 entries", True)}, small=True)
-    for page, taps in ((once, "1 entry | green | 2"), (again, "2 entries | green | small, 2")):
-        above, *rows, below, last = page.partition(BEGIN)[2].splitlines()[1:]
-        assert above == HEAD[0]
-        assert rows[1].startswith("| junk | broke off | red | 2")
-        assert rows[2].startswith(f"| taps | {taps}")
-        assert all(row.endswith(f", {machine()} |") for row in rows[1:])
-        assert (below, last, len(rows)) == (END, "b", 3)
+    page = f"a\n{BEGIN}\n{END}\nb\n"
+    page = written(page, "taps", Outcome("taps: 1 entry", True), small=False)
+    page = written(page, "junk", Outcome("junk: broke off", False), small=False)
+    page = written(page, "taps", Outcome("taps: 2 entries", True), small=True)
+    lines = page.splitlines()
+    assert lines[:4] == ["a", BEGIN, *HEAD]
+    assert lines[4].startswith("| junk | broke off | red | 2")
+    assert lines[5].startswith("| taps | 2 entries | green | small, 2")
+    assert all(row.endswith(f", {machine()} |") for row in lines[4:6])
+    assert lines[6:] == [END, "b"]
 
 
 def test_there_is_room_for_it_in_the_readme() -> None:
