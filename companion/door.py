@@ -84,9 +84,11 @@ class Door:
 
     @property
     def era(self) -> Era:
-        """The era of the data: nobody restores a backup while this is open."""
-        self.upgrade()
-        return self._era
+        """The era of the data: nobody restores a backup while this is open. May raise `Away`."""
+        if self._upgraded:
+            return self._era
+        with self._reading() as connection:  # as it lies, where nothing can be written
+            return eras.current(connection)
 
     def close(self) -> None:
         """No connection is open any more; the next use opens new ones."""

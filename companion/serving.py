@@ -1,5 +1,7 @@
 """How a worker of gunicorn ends: at once, and nobody is left with half an answer."""
 
+import atexit
+import logging
 import signal
 import threading
 import time
@@ -43,6 +45,8 @@ class Worker(GeventWorker):
 
     def run(self) -> None:
         threading.excepthook = journal.thread_failed
+        # Python takes gevent's locks apart before the handlers that go with them, which then complain.
+        atexit.register(logging._handlerList.clear)  # type: ignore[attr-defined]
         pool = Pool(self.worker_connections)
         servers = [self._server(listener, pool) for listener in self.sockets]
         for server in servers:

@@ -19,6 +19,7 @@ from flask_wtf import FlaskForm
 from flask_wtf.csrf import generate_csrf
 from wtforms import RadioField
 
+from companion.table import Away
 from companion.web.addresses import local
 from companion.web.security import cookie_name
 
@@ -59,9 +60,14 @@ def live() -> "Live":
 def era() -> str:
     """The era of the data here, for a phone that was here before, even if nobody knows it by now.
 
-    "" for one that never was: a page for it needs no database.
+    "" for one that never was: a page for it needs no database; and where nobody can tell now.
     """
-    return store().era.id if request.cookies.get(cookie_name("phone")) or g.get("phone") else ""
+    if not (request.cookies.get(cookie_name("phone")) or g.get("phone")):
+        return ""
+    try:
+        return store().era.id
+    except Away:
+        return ""
 
 
 def known() -> str | None:

@@ -77,13 +77,15 @@ def plays(phone: Phone) -> None:
         phone.posts(f"{phone.game}entries", phone.facts(**facts), entry=True)
 
 
-def meddles(phone: Phone) -> None:
+def meddles(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not answered with a page that somebody meant to open."""
     for address in (f"/{TYPED}", f"/t/{TYPED}/", f"/j/{TYPED}", f"{phone.game}?{TYPED}={TYPED}"):
         phone.client.get(address, headers={"User-Agent": TYPED, "Referer": f"http://x/{TYPED}"})
     phone.client.open("/", method=TYPED.upper())
-    for _ in range(12):  # until it is too often
-        phone.posts("/join", {"csrf_token": phone.token, "code": "WRNG-CDEX"}, entry=False)
+    with monkeypatch.context() as patched:
+        patched.setitem(phone.app.config, "LIMITED", True)
+        for _ in range(12):  # until it is too often
+            phone.posts("/join", {"csrf_token": phone.token, "code": "WRNG-CDEX"}, entry=False)
     phone.client.post(f"{phone.game}entries", data={"csrf_token": TYPED})
     phone.posts(f"{phone.game}entries", phone.facts(kind=TYPED))
 
@@ -141,7 +143,7 @@ def test_nothing_of_a_whole_evening_is_in_the_log(
     secrets = secrets_of(phone, guest)
     for address in addresses(phone).values():
         phone.client.get(address, buffered=True)
-    meddles(guest)
+    meddles(guest, monkeypatch)
     breaks(phone, monkeypatch)
     said = lines(capsys)
     assert {"request", "failed", "away"} <= {line["event"] for line in said}
