@@ -182,7 +182,7 @@ class TestDatabase:
         with store._writer.begin() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
         left = {table.name for table in schema.METADATA.sorted_tables if rows(database, table)}
-        assert left == {"phones"}
+        assert left == {"phones", "eras"}
 
     def test_a_postgresql_that_was_restarted_is_not_noticed(self, cluster: Cluster) -> None:
         store = Store(cluster.create("restarted"))
