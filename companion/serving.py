@@ -45,7 +45,7 @@ class Worker(GeventWorker):
 
     def run(self) -> None:
         threading.excepthook = journal.thread_failed
-        # Python takes gevent's locks apart before the handlers that go with them, which then complain.
+        # Python takes the locks of gevent apart before the handlers that need them then.
         atexit.register(logging._handlerList.clear)  # type: ignore[attr-defined]
         pool = Pool(self.worker_connections)
         servers = [self._server(listener, pool) for listener in self.sockets]
