@@ -912,7 +912,7 @@ class TestMigration:
         engine.dispose()
         assert {name: len(rows) for name, rows in kept.items() if rows} == {
             "tables": 1, "phones": 2, "members": 2, "people": 1, "games": 1, "seats": 1,
-            "entries": 1, "lessons": 1, "nicknames": 1, "results": 1, "answers": 1,
+            "entries": 1, "lessons": 1, "nicknames": 1, "results": 1, "answers": 1, "eras": 1,
         }  # fmt: skip
 
     def test_such_a_table_invites_nobody_until_its_host_asks(
