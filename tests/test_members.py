@@ -772,7 +772,7 @@ class TestPurging:
         enters(store, comes("second", person=game.people[0].id), game)
         clock.now += 401 * DAY
         assert store.purge(400) == 1
-        assert {name for name, rows in everything(database).items() if rows} == {"phones"}
+        assert {name for name, rows in everything(database).items() if rows} == {"phones", "eras"}
 
 
 class TestWatching:
