@@ -772,7 +772,7 @@ class TestPurging:
         enters(store, comes("second", person=game.people[0].id), game)
         clock.now += 401 * DAY
         assert store.purge(400) == 1
-        assert {name for name, rows in everything(database).items() if rows} == {"phones"}
+        assert {name for name, rows in everything(database).items() if rows} == {"phones", "eras"}
 
 
 class TestWatching:
@@ -912,7 +912,7 @@ class TestMigration:
         engine.dispose()
         assert {name: len(rows) for name, rows in kept.items() if rows} == {
             "tables": 1, "phones": 2, "members": 2, "people": 1, "games": 1, "seats": 1,
-            "entries": 1, "lessons": 1, "nicknames": 1, "results": 1, "answers": 1,
+            "entries": 1, "lessons": 1, "nicknames": 1, "results": 1, "answers": 1, "eras": 1,
         }  # fmt: skip
 
     def test_such_a_table_invites_nobody_until_its_host_asks(
