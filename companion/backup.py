@@ -127,8 +127,8 @@ def damage(connection: sqlite3.Connection) -> str:
 
 
 def stamp() -> str:
-    """Now, as a part of the name of what is kept."""
-    return datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    """Now to the millisecond, as a part of the name of what is kept."""
+    return datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")[:-3]
 
 
 def to_the_disk(path: Path) -> None:
