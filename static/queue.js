@@ -159,6 +159,7 @@ const queue = (() => {
     if (again) send();
   };
   const wake = (anyhow) => {
+    written = null;
     failures = 0;
     held.clear();
     send(anyhow);

@@ -98,7 +98,6 @@ def _kinds(app: Flask) -> Iterator[tuple[str, TestResponse]]:
     yield "503", get("/")
     app.view_functions["shelf.home"] = lambda: 1 / 0
     app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False)
-    app.logger.disabled = True
     yield "500", get("/")
 
 
