@@ -45,7 +45,7 @@ def section(folder: Path) -> Section:
     stock = Stock.within(folder)
     games = [stock.game(logs.entries(ENTRIES)) for _ in range(TAPS + 1)]
     stock.close()
-    app = create_app({"INSTANCE": str(folder)})
+    app = create_app({"INSTANCE": str(folder), "LIMITED": False})
     client = app.test_client()
     client.set_cookie("phone", stock.secret)
     tap = _tapper(client, games[-1])

@@ -33,7 +33,7 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
-        unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS")
+        unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS", "LOG_LEVEL")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
         bind = f"127.0.0.1:{self.port}"
         self._process = subprocess.Popen(

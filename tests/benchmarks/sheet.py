@@ -26,7 +26,7 @@ def section(folder: Path) -> Section:
         ),
     }
     stock.close()
-    app = create_app({"INSTANCE": str(folder)})
+    app = create_app({"INSTANCE": str(folder), "LIMITED": False})
     client = app.test_client()
     client.set_cookie("phone", stock.secret)
     for what, game in boards.items():

@@ -25,7 +25,7 @@ def section(folder: Path) -> Section:
     asks, apps = {}, []
     for size, place in sizes.items():
         place.mkdir()
-        app = create_app({"INSTANCE": str(place)})
+        app = create_app({"INSTANCE": str(place), "LIMITED": False})
         asks[size] = _asks(app, place, size)
         apps.append(app)
     figures = [

@@ -50,7 +50,7 @@ class Server:
 
     def launch(self) -> None:
         """It listens; whether it answers, and what, is not asked."""
-        unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS")
+        unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS", "LOG_LEVEL")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
         environment |= self.settings
         config = {"INSTANCE": str(self.instance), "LIMITED": self.limited}
