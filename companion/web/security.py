@@ -1,6 +1,7 @@
 """What every answer says to the browser, and what every unsafe request must bring."""
 
 import hashlib
+from functools import cache
 
 from flask import Flask, Response, abort, request
 from flask.sessions import SecureCookieSessionInterface
@@ -105,6 +106,7 @@ def _own_origins() -> tuple[str, ...]:
     return (secure,) if request.is_secure else (secure, f"http://{request.host}")
 
 
+@cache  # one text for all answers: a stream holds its head for as long as it lasts
 def policy() -> str:
     """The Content-Security-Policy of every page: our own files, and our styles by their hashes."""
     return "; ".join(

@@ -23,7 +23,7 @@ from tests.drills.writers import LOOK, Writers
 
 BROKEN = ("early", "sulking")
 DISK = 4_000_000  # bytes
-ROOM = 500_000  # bytes that are made free again
+ROOM = 1_000_000  # bytes that are made free again
 ENTRIES = 10  # that go in between; each takes some pages of the log
 GAMES = 5
 HEALED = 5.0  # s from room to the next entry
