@@ -27,11 +27,7 @@ const queue = (() => {
     asked.onerror = fail;
   }).catch(() => null);
   const memory = {
-    add: (wish) => {
-      const n = Date.now();
-      loose.set(n, { ...wish, n });
-      return { result: n };
-    },
+    add: (wish) => loose.set(Date.now(), { ...wish, n: Date.now() }),
     put: (wish) => loose.set(wish.n, wish),
     delete: (n) => loose.set(n, null),
     get: (n) => {
@@ -135,8 +131,7 @@ const queue = (() => {
 
   // What this tab has just written it knows, and other tabs tell: a tap need not be read back.
   const run = async () => {
-    const own = await written;
-    if (!others || !own) await load();
+    await (written ?? load());
     written = null;
     for (;;) {
       const wish = wishes.find((each) => waits(each) && !held.has(each.game));
@@ -170,11 +165,10 @@ const queue = (() => {
     const whole = { ...wish, values: { ...wish.values, era }, tab, at: Date.now(), tried: navigator.onLine };
     let asked = null;
     written = write((all) => { asked = all.add(whole); }, false, () => {
-      const n = asked?.result;
-      if (!n) return load();
-      wishes = [...wishes, { ...whole, n }];
+      if (!asked?.result) return load(); // kept in memory, or here already
+      wishes.push({ ...whole, n: asked.result });
       draw();
-    }).then(() => true);
+    });
     setTimeout(draw, LATE + 50);
     send(); // the lock is asked for meanwhile
   };

@@ -116,7 +116,7 @@ SAME = {  # and what one of them does
 }
 
 AS_IT_IS = {  # what nobody translates
-    *("X-Forwarded-Proto", "Host", "FORWARDED_ALLOW_IPS"),
+    *("X-Forwarded-Proto", "Host", "TRUSTED_PROXIES=1"),
     *(rulebook("companion.games", slug, "en").title for slug in GAMES),
 }
 DATE_OR_CODE = re.compile(r"\d{4}-\w+-\d+|^[2-9A-Z]{4} [2-9A-Z]{4}$")

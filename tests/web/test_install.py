@@ -164,7 +164,7 @@ class TestPages:
 
     def test_the_way_to_https_names_the_settings_of_the_server(self, plain: Phone) -> None:
         text = plain.opens("/https").main.text
-        for word in ("Caddy", "Tailscale", "mkcert", "X-Forwarded-Proto", "FORWARDED_ALLOW_IPS"):
+        for word in ("Caddy", "Tailscale", "mkcert", "X-Forwarded-Proto", "TRUSTED_PROXIES=1"):
             assert word in text
 
     def test_the_shelf_leads_there_where_a_script_shows_the_line(self, plain: Phone) -> None:
