@@ -56,7 +56,11 @@ class Door:
         """A connection that hears which tables any process touches; PostgreSQL only."""
         address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
         connection = psycopg.connect(address, autocommit=True)
-        connection.execute(f"LISTEN {TOLD}")
+        try:
+            connection.execute(f"LISTEN {TOLD}")
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def upgrade(self) -> None:

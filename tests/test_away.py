@@ -2,9 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NoReturn
 
+import psycopg
 import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError
@@ -41,6 +43,15 @@ def enter(store: Store, game: StoredGame, number: int) -> int:
     wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
     _, verdict = store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
     return verdict.place or 0
+
+
+@contextmanager
+def ended(live: Live) -> Iterator[None]:
+    """Whatever happens, nothing of this runs when it is over."""
+    try:
+        yield
+    finally:
+        live.stop()
 
 
 def log(store: Store, game: StoredGame) -> list[object]:
@@ -179,36 +190,28 @@ def test_a_postgresql_that_restarts_is_found_again(server: Cluster) -> None:
 
 def test_who_watches_hears_other_processes_again_after_a_restart(server: Cluster) -> None:
     address = server.create("test")
-    store, other = Store(address), Store(address)
-    live = Live(store)
-    live._jobs.pop("check")  # it would find what the other one is to hear
-    game = begin(store)
-    with live.watching(game.table) as watcher:
-        enter(other, game, 2)
-        until(lambda: watcher.waits(1))
-        server.stop("immediate")
-        server.start()
-        before = moment(watcher)
+    with closing(Store(address)) as store, closing(Store(address)) as other:
+        game = begin(store)
+        live = Live(store)
+        live._jobs.pop("check")  # it would find what the other one is to hear
+        with ended(live), live.watching(game.table) as watcher:
 
-        def heard() -> bool:
-            enter(other, game, len(log(other, game)) + 2)
-            return watcher.waits(1)
+            def heard() -> bool:  # not at once: the listener takes a moment to connect
+                enter(other, game, len(log(other, game)) + 2)
+                return watcher.waits(1)
 
-        until(heard)
-        assert moment(watcher) > before
-    live.stop()
-    for each in (store, other):
-        each.close()
+            until(heard)
+            server.stop("immediate")
+            server.start()
+            before = moment(watcher)
+            until(heard)
+            assert moment(watcher) > before
 
 
 def test_the_check_behind_the_pokes_outlives_a_restart(
     server: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = server.create("test")
-    store, other = Store(address), Store(address)
-    game = begin(store)
-    live = Live(store)
-    live._jobs.pop("listen")
     failed: list[Away] = []
 
     def asks(moment: int) -> Mapping[str, int]:
@@ -218,14 +221,36 @@ def test_the_check_behind_the_pokes_outlives_a_restart(
             failed.append(error)
             raise
 
-    monkeypatch.setattr(store, "touched_since", asks)
-    with live.watching(game.table) as watcher:
-        before = moment(watcher)
-        server.stop("immediate")
-        until(lambda: len(failed) > 1)
-        server.start()
-        enter(other, game, 2)
-        until(lambda: moment(watcher) > before)
-    live.stop()
-    for each in (store, other):
-        each.close()
+    with closing(Store(address)) as store, closing(Store(address)) as other:
+        game = begin(store)
+        monkeypatch.setattr(store, "touched_since", asks)
+        live = Live(store)
+        live._jobs.pop("listen")
+        with ended(live), live.watching(game.table) as watcher:
+            before = moment(watcher)
+            server.stop("immediate")
+            until(lambda: len(failed) > 1)
+            server.start()
+            enter(other, game, 2)
+            until(lambda: moment(watcher) > before)
+
+
+def test_a_listener_that_cannot_listen_leaves_no_connection(
+    server: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Leaving(psycopg.Connection[object]):
+        def execute(self, *words: object, **named: object) -> NoReturn:
+            raise psycopg.OperationalError("the server goes away")
+
+    made: list[Leaving] = []
+
+    def connect(address: str, **named: bool) -> Leaving:
+        made.append(Leaving.connect(address, **named))
+        return made[-1]
+
+    with closing(Store(server.create("test"))) as store:
+        begin(store)
+        monkeypatch.setattr(psycopg, "connect", connect)
+        with pytest.raises(psycopg.OperationalError):
+            store.listening()
+        assert [connection.closed for connection in made] == [True]

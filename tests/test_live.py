@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
@@ -87,14 +88,12 @@ def test_a_lost_poke_is_caught_by_the_check(store: Store, live: Live, game: Stor
 def test_another_process_is_heard(
     database: str, store: Store, live: Live, game: StoredGame
 ) -> None:
-    other = Store(database)
-    with live.watching(game.table) as watcher:
+    with closing(Store(database)) as other, live.watching(game.table) as watcher:
         for number in range(2, 7):
             before = moment(watcher)
             enter(other, game, number)
             assert watcher.waits(PATIENCE)
             until(lambda before=before: moment(watcher) > before)
-    other.close()
 
 
 def test_a_deleted_table_is_gone(store: Store, live: Live, game: StoredGame) -> None:
