@@ -2,7 +2,7 @@
 
 import logging
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, request, url_for
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import (
@@ -20,6 +20,7 @@ from companion import journal
 from companion.pace import TooOften
 from companion.table import WRITERS, Away, Closed, Full, Table, Unknown
 from companion.web import limits, phone, requests
+from companion.web.security import SAFE
 
 RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
 
@@ -85,12 +86,26 @@ def sorry(error: HTTPException) -> Response:
     if error.response is not None and code < 400:
         return error.get_response()  # type: ignore[return-value]
     why, tell = _why(error, code), requests.identity() if code >= 500 else ""
-    answer = page("sorry.html", code, title=_title(error, code), why=why, tell=tell)
+    again = _again() if code == 429 or code >= 500 else None
+    answer = page("sorry.html", code, title=_title(error, code), why=why, tell=tell, again=again)
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
     if wait := getattr(error, "retry_after", None):
         answer.headers["Retry-After"] = str(wait)
     return answer
+
+
+def _again() -> str | None:
+    """The address that may answer next time: this one, or the board of what was entered.
+
+    None where what was sent is in the page before, which is a step back.
+    """
+    if request.method in SAFE:
+        return ""
+    asked = request.view_args or {}
+    if {"table_id", "game_id"} <= asked.keys():
+        return url_for("tables.show", table_id=asked["table_id"], game_id=asked["game_id"])
+    return None
 
 
 def _title(error: HTTPException, code: int) -> str:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from flask import Flask
 
 from companion.live import Live
 from companion.store import Store
-from companion.table import StoredGame
+from companion.table import Away, StoredGame
 from tests.full import full_disk
 from tests.postgres import Cluster
 from tests.web.actor import Phone, written
@@ -77,6 +77,31 @@ def test_it_is_said_in_the_language_of_the_phone(game: Phone) -> None:
         page = game.posts(f"{game.game}entries", game.facts(kind="turn-ended"))
     assert page.status == 503
     assert "Dat lukte niet" in page.main.text
+
+
+def again(page: Page) -> list[str]:
+    """Where "Try again" leads to, if it is there; "" is the same address."""
+    return [link.attributes["href"] for link in page.main.all("a") if link.text == "Try again"]
+
+
+def test_whatever_can_be_tried_again_has_a_button_for_it(
+    game: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = game.opens("/new/the-game").main.find("form")
+    game.opens(game.game)
+    with full_disk():
+        entered = game.posts(f"{game.game}entries", game.facts(kind="turn-ended"))
+        begun = game.posts(form.attributes["action"], form.values(), entry=False)
+
+    assert again(game.opens("/nowhere")) == []
+
+    def away(store: Store, secret: str) -> NoReturn:
+        raise Away
+
+    monkeypatch.setattr(Store, "phone", away)
+    asked = game.opens("/")
+    assert [page.status for page in (entered, begun, asked)] == [503] * 3
+    assert [again(page) for page in (entered, begun, asked)] == [[game.game], [], [""]]
 
 
 def test_whoever_is_new_waits_too(plain: Phone) -> None:
