@@ -37,7 +37,8 @@ class Difference:
 
 def picture(game: Game[Any, Any], setup: Setup, story: Story, unseen: Container[Written]) -> Story:
     """The story as it reads without these entries."""
-    return read(game, setup, tuple(written for written in story.log if written not in unseen))
+    known = tuple(written for written in story.log if written not in unseen)
+    return read(game, setup, known, story.log)
 
 
 def differences(seen: Story, story: Story) -> Iterator[Difference]:

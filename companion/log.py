@@ -155,11 +155,13 @@ class Story:
         )
 
 
-def read(game: Game[Any, Any], setup: Setup, log: Log) -> Story:
+def read(game: Game[Any, Any], setup: Setup, log: Log, whole: Log | None = None) -> Story:
     """The story of this log: take-backs, changes and insertions done, everything replayed.
 
     What would ask counts as confirmed and is flagged; what would be refused keeps its line, has no
-    effect, and says why.
+    effect, and says why. Where the log is a part of a `whole` one, such as what one phone knows of
+    it, its lines stand in the order of that one: what was put in before a line that is no part of
+    it still stands where it was put.
     """
     counting = places_that_count(log)
     changes = {
@@ -167,7 +169,9 @@ def read(game: Game[Any, Any], setup: Setup, log: Log) -> Story:
         for written in log
         if written.kind == CHANGED and written.place in counting
     }
-    order = [_line(written, changes.get(written.place), counting) for written in _ordered(log)]
+    there = {written.place for written in log}
+    ordered = (written for written in _ordered(whole or log) if written.place in there)
+    order = [_line(written, changes.get(written.place), counting) for written in ordered]
     replayed = replay(game, setup, (_confirmed(line.facts) for line in order if line.counts))
     return Story(tuple(_with_steps(order, replayed)), replayed, tuple(log))
 

@@ -82,7 +82,7 @@ class Meeting:
             earlier = self.story.log[: line.place - 1]
             seen = tuple(w for w in earlier if w.place <= by.seen or w.phone == by.phone)
             for known in (earlier, seen):
-                state = read(self.game, self.setup, known).replay.state
+                state = read(self.game, self.setup, known, self.story.log).replay.state
                 yield self._act(state, line.facts)
 
     def _contradicted(self) -> Iterator[Difference]:

@@ -36,9 +36,10 @@ class Shared:
         place = len(self.log) + 1
         self.log += (Written(place, f"id {place}", phone, WHEN, place - 1, facts),)
 
-    def judges(self, facts: Facts, phone: str = ANNS) -> Verdict:
+    def judges(self, facts: Facts, phone: str = ANNS, met: frozenset[int] = frozenset()) -> Verdict:
         story = read(self.game, self.setup, self.log)
-        return judge(self.game, self.setup, story, Wish("an id", phone, self.seen, facts))
+        wish = Wish("an id", phone, self.seen, facts)
+        return judge(self.game, self.setup, story, wish, met=met)
 
 
 def verdict_on(shared: Shared, between: Any, wish: Facts) -> Answer:
@@ -248,10 +249,17 @@ class TestWhatIsTold:
         shared = Shared("the-game", TOP, up(31))
         shared.writes(down(90))
         shared.writes(end())
-        story = read(shared.game, shared.setup, shared.log)
-        wish = Wish("an id", ANNS, shared.seen, end())
-        verdict = judge(shared.game, shared.setup, story, wish, met=frozenset({3, 4}))
-        assert verdict.answer is not MERGED
+        assert shared.judges(end(), met=frozenset({3, 4})).answer is not MERGED
+
+    def test_it_may_stand_before_a_line_that_the_phone_has_not_seen(self) -> None:
+        """Without network Ann's phone entered the round and Emma; Ben's put the round in late."""
+        shared = Shared("game-of-bluff")
+        for facts in (ROUND, bluff_starter(0), back(1), inserted(2, ROUND), emma(0)):
+            shared.writes(facts)
+        assert shared.judges(ROUND) == Verdict(MERGED, place=4)
+        met = frozenset({4})
+        assert shared.judges(emma(0), met=met) == Verdict(MERGED, place=5)
+        assert shared.judges(OTHER, met=met).answer is RECORDED
 
     def test_two_phones_that_both_missed_an_undo_close_the_same_round(self) -> None:
         shared = Shared("game-of-bluff", ROUND)

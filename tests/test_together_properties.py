@@ -15,9 +15,9 @@ from companion.games import GAMES
 from companion.log import Story, Written, extended, read
 from companion.record import state as described
 from companion.verdict import Answer, Wish, judge
-from tests.book import WHEN
+from tests.book import WHEN, back, changed, inserted
 from tests.evenings import EVENINGS, Evening
-from tests.logbooks import entries, setups
+from tests.logbooks import entries, setups, stories
 
 PHONES = ("Ann", "Ben", "Cas", "Dee")
 ANYBODY = st.sampled_from(PHONES)
@@ -57,6 +57,23 @@ def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
     if not fits(game, after, second) or game.act(after, second) != game.act(state, second):
         return None
     return game.apply(after, second)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@given(data=st.data())
+def test_whatever_a_phone_has_seen_it_gets_a_verdict(
+    game: Game[Any, Any], data: st.DataObject
+) -> None:
+    """It may know of any later entry too, by having entered the same: even of one that speaks of
+    another that it does not know."""
+    setup, story = data.draw(stories(game))
+    places = st.integers(0, story.head)
+    said = data.draw(entries(game, setup.seats))
+    facts = data.draw(st.sampled_from([dict, back, changed, inserted]))
+    about = {back: [data.draw(places)], dict: [said]}.get(facts, [data.draw(places), said])
+    wish = Wish("an id", "another phone", data.draw(places), facts(*about))
+    met = data.draw(st.frozensets(places, max_size=story.head))
+    assert judge(game, setup, story, wish, met=met).answer in Answer
 
 
 @dataclass

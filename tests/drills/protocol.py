@@ -69,7 +69,7 @@ def evenings(url: str, seed: int, size: Size) -> tuple[Counter[str], str]:
     chunk = Drill(url, seed)
     try:
         chunk.run(size.runs, size.steps)
-    except AssertionError as error:
+    except Exception as error:
         return chunk.figures, "".join(traceback.format_exception(error))
     return chunk.figures, ""
 
