@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -43,10 +44,14 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """It answers."""
-        self.launch()
-        with urlopen(f"{self.url}/", timeout=PATIENCE) as answer:  # waits for the worker
-            assert answer.status == 200
+        """It answers; where that fails, or whoever waits for it is told to stop, it is gone."""
+        try:
+            self.launch()
+            with urlopen(f"{self.url}/", timeout=PATIENCE) as answer:  # waits for the worker
+                assert answer.status == 200
+        except BaseException:
+            self.kill()
+            raise
 
     def launch(self) -> None:
         """It listens; whether it answers, and what, is not asked."""
@@ -86,7 +91,8 @@ class Server:
         if process is None:
             return
         if how is signal.SIGKILL:
-            os.killpg(process.pid, how)
+            with suppress(ProcessLookupError):  # it has ended by itself
+                os.killpg(process.pid, how)
         else:
             process.send_signal(how)
         process.wait(PATIENCE)

@@ -4,13 +4,14 @@ import argparse
 import os
 import platform
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.drills import alone, registry
-from tests.drills.outcome import Outcome
+from tests.drills.outcome import Outcome, leave
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- seen -->", "<!-- /seen -->"
@@ -20,6 +21,7 @@ ROW = re.compile(r"^\| (\w+) \| .+ \|$", re.MULTILINE)
 
 def main() -> None:
     """Each prints its line, and is written down, as it ends; 0 where all of them passed, else 1."""
+    signal.signal(signal.SIGTERM, leave)
     found = list(registry.modules())
     parser = argparse.ArgumentParser(prog="python -m tests.drills", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(found))

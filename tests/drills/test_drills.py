@@ -1,13 +1,20 @@
 """Each drill passes, small, and sees what it is there to see; its figures are for others."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from tests.drills import alone, registry
 from tests.drills.__main__ import BEGIN, END, HEAD, README, machine, written
 from tests.drills.outcome import Outcome
+from tests.test_live import until
 
 ROOT = Path(__file__).parents[2]
 DRILLS = registry.modules()
@@ -25,6 +32,27 @@ def test_a_drill_passes(name: str) -> None:
 def test_a_broken_build_is_seen(name: str, build: str) -> None:
     seen = alone.outcome(name, small=True, broken=build)
     assert not seen.passed, seen.line
+
+
+def marked(mark: str) -> list[str]:
+    """The command lines of the processes that have this in their environment."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile, or belongs to somebody else
+            if mark.encode() in (process / "environ").read_bytes():
+                found.append((process / "cmdline").read_text().replace("\0", " "))
+    return found
+
+
+def test_a_drill_that_is_told_to_stop_leaves_no_server_behind() -> None:
+    mark = f"MARK={uuid4().hex}"
+    command = [sys.executable, "-m", "tests.drills", "junk"]
+    environment = os.environ | dict([mark.split("=")])
+    with subprocess.Popen(command, cwd=ROOT, env=environment) as drill:
+        until(lambda: any("gunicorn" in line for line in marked(mark)))
+        drill.terminate()
+    assert drill.returncode == 128 + signal.SIGTERM
+    until(lambda: not marked(mark))
 
 
 def test_each_drill_has_a_broken_build() -> None:
