@@ -5,6 +5,19 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (360, 740),
+    (390, 664),
+    (390, 844),
+    (430, 932),
+    (568, 320),
+    (667, 375),
+    (844, 390),
+]
+"""Phones, upright and on their side: width and height in CSS pixels."""
+
 FUNCTIONS = """
 const shown = (element) => element.checkVisibility({ visibilityProperty: true })
   && element.getClientRects().length > 0;

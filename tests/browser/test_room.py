@@ -6,21 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import measures
+from tests.browser.measures import SIZES
 from tests.browser.phone import Phone
 from tests.browser.places import EXTREME, LONG
 from tests.browser.shortcuts import END, card
-
-SIZES = [
-    (320, 568),
-    (360, 640),
-    (360, 740),
-    (390, 664),
-    (390, 844),
-    (430, 932),
-    (568, 320),
-    (667, 375),
-    (844, 390),
-]
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])

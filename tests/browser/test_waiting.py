@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright, Request, Route, expect
 
-from tests.browser import bluff_places, brain_places
+from tests.browser import bluff_places, brain_places, measures
 from tests.browser.bluff_places import EIGHT, FIVE, gives, holds_rik, scored, touches, white
 from tests.browser.brain_places import DRAW, extra
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in, whole_log
+from tests.browser.measures import SIZES
 from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
@@ -109,6 +110,25 @@ def test_a_phone_without_network_goes_on(
     phone.page.reload()
     expect(phone.net).to_have_text("Live")
     assert phone.board.inner_text() == shown
+
+
+@pytest.mark.parametrize(
+    ("begins", "plays"), [pytest.param(*game.values[:2], id=game.id) for game in GAMES]
+)
+def test_what_waits_covers_nothing_on_every_size(phone: Phone, begins: Does, plays: Does) -> None:
+    begins(phone)
+    phone.goes_away()
+    plays(phone)
+    wrong = []
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        found = [
+            *measures.sideways(phone.page),
+            *measures.cut_numbers(phone.page),
+            *measures.overlaps(phone.page),
+        ]
+        wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_totals_say_that_they_are_without_what_waits(phone: Phone) -> None:
