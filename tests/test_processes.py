@@ -2,16 +2,11 @@
 
 import http.client
 import json
-import os
 import secrets
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
 from uuid import uuid4
 
 import pytest
@@ -19,38 +14,11 @@ import pytest
 from companion.store import Store
 from companion.table import StoredGame
 from companion.verdict import Answer, Verdict, Wish
-from tests.postgres import Cluster, free_port
+from tests.browser.server import Server
+from tests.postgres import Cluster
 
-ROOT = Path(__file__).parents[1]
+KEY = "k" * 32
 PATIENCE = 60  # s
-
-
-class Process:
-    """The app under gunicorn on a port of its own, which it has again after it was killed."""
-
-    def __init__(self, url: str) -> None:
-        self.port, self.url = free_port(), url
-        self.start()
-
-    def start(self) -> None:
-        environment = {**os.environ, "DATABASE_URL": self.url, "SECRET_KEY": "k" * 32}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--bind",
-             f"127.0.0.1:{self.port}", "companion:create_app()"],
-            cwd=ROOT, env=environment, start_new_session=True, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return urlopen(f"http://127.0.0.1:{self.port}/", timeout=PATIENCE).close()
-            except OSError:
-                assert time.monotonic() < end
-                time.sleep(0.05)
-
-    def end(self, how: signal.Signals) -> None:
-        os.killpg(self._process.pid, how)
-        self._process.wait(PATIENCE)
 
 
 class Listener(threading.Thread):
@@ -102,36 +70,41 @@ def all_show(listeners: list[Listener], place: int) -> None:
         time.sleep(0.01)
 
 
-def test_eight_phones_of_two_processes_are_alike_while_one_is_killed(url: str) -> None:
-    store = Store(url, b"k" * 32)
+def test_eight_phones_of_two_processes_are_alike_while_one_is_killed(
+    url: str, tmp_path: Path
+) -> None:
+    settings = {"DATABASE_URL": url, "SECRET_KEY": KEY}
+    store = Store(url, KEY.encode())
     host = store.remember_phone("host")
     game = store.start_game(host, "the-game", {}, ["Ann", "Ben"])
     link = store.invitations(host, game.table)["player"].link
-    processes = [Process(url), Process(url)]
+    servers = [Server(tmp_path, settings=settings) for _ in range(2)]
     listeners = []
     for number in range(8):
         secret = secrets.token_urlsafe()
         store.join(store.remember_phone(secret), link)
-        port = processes[number % 2].port
+        port = servers[number % 2].port
         listeners.append(Listener(port, secret, f"/t/{game.table}/{game.id}/live"))
     try:
+        for server in servers:
+            server.start()
         for each in listeners:
             each.start()
         for number in range(2, 12):
             enter(store, host, game, number)
             all_show(listeners, number - 1)
-        processes[1].end(signal.SIGKILL)
+        servers[1].kill()
         enter(store, host, game, 12)
         all_show(listeners[::2], 11)
-        processes[1].start()
+        servers[1].start()
         all_show(listeners, 11)
         enter(store, host, game, 13)
         all_show(listeners, 12)
     finally:
         for each in listeners:
             each.done = True
-        for process in processes:
-            process.end(signal.SIGTERM)
+        for server in servers:
+            server.stop()
         for each in listeners:
             each.join()
         store.close()
