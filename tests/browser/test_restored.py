@@ -89,6 +89,14 @@ def phone(phone: Phone) -> Phone:
     return phone
 
 
+def joined(phones: Phones, server: Server, phone: Phone) -> Phone:
+    """Another phone at the table of this one."""
+    other = phones()
+    other.forgives(*AWAY)
+    lets_in(server, phone, other)
+    return other
+
+
 def test_one_tap_enters_again_what_the_server_has_lost(phone: Phone, server: Server) -> None:
     phone.joins()
     phone.plays(2, "up-1")
@@ -114,9 +122,7 @@ def test_two_phones_enter_theirs_at_the_places_where_they_were(
 ) -> None:
     """One pile, card by card in turn: in any other order it would be another board."""
     phone.joins(WHOLE_HAND)
-    other = phones()
-    other.forgives(*AWAY)
-    lets_in(server, phone, other)
+    other = joined(phones, server, phone)
     other.visits(phone.game)
     backup = Backup(server)
     for number in range(2, 8):
@@ -142,9 +148,7 @@ def test_who_does_not_wait_enters_by_the_table_as_it_is(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
     phone.joins(WHOLE_HAND)
-    other = phones()
-    other.forgives(*AWAY)
-    lets_in(server, phone, other)
+    other = joined(phones, server, phone)
     other.visits(phone.game)
     backup = Backup(server)
     other.plays(2, "up-1")
@@ -166,9 +170,7 @@ def test_a_line_that_was_changed_goes_in_as_it_was_changed_where_others_played_o
     phone: Phone, phones: Phones, server: Server
 ) -> None:
     phone.joins(WHOLE_HAND)
-    other = phones()
-    other.forgives(*AWAY)
-    lets_in(server, phone, other)
+    other = joined(phones, server, phone)
     backup = Backup(server)
     phone.keys_in(47, "up-1")
     phone.visits(f"{phone.game}log/2")
@@ -194,9 +196,7 @@ def test_what_both_had_entered_is_entered_once(
 ) -> None:
     """The end of a turn, said on both phones: the second was told that it is there already."""
     phone.joins(card(2, "up-1"), card(99, "down-1"))
-    other = phones()
-    other.forgives(*AWAY)
-    lets_in(server, phone, other)
+    other = joined(phones, server, phone)
     other.visits(phone.game)
     backup = Backup(server)
     for each in (phone, other):
@@ -277,9 +277,7 @@ def test_what_waited_about_a_line_that_is_gone_is_for_its_player(
 ) -> None:
     """It named the line by its place, where by now somebody else's may stand."""
     phone.joins(WHOLE_HAND)
-    other = phones()
-    other.forgives(*AWAY)
-    lets_in(server, phone, other)
+    other = joined(phones, server, phone)
     other.visits(phone.game)
     backup = Backup(server)
     other.plays(47, "up-1")
