@@ -30,6 +30,20 @@ def test_long_names_fit_on_every_size(phone: Phone, players: int) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("names", [LONG[:3], ("Ann", "Robert", "Cas")], ids=["long", "usual"])
+def test_an_end_of_turn_that_was_forgotten_fits_on_every_size(
+    phone: Phone, names: tuple[str, ...]
+) -> None:
+    phone.joins(card(47, "up-1"), card(48, "up-1"), card(49, "up-1"), names=names)
+    expect(phone.page.locator("#board .quiet button")).to_have_text(f"49 was {names[1]}’s")
+    wrong = []
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        found = [*measures.sideways(phone.page), *measures.overlaps(phone.page)]
+        wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
+    assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.parametrize("place", EXTREME)
 def test_what_commands_say_fits_on_every_size(phone: Phone, place: str) -> None:
     EXTREME[place](phone)
