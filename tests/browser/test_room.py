@@ -123,3 +123,19 @@ def test_the_turned_screen_still_enters(phone: Phone) -> None:
     expect(phone.face("up-1").locator("b")).to_have_text("3")
     phone.tap(phone.button("Turn the screen"))
     assert phone.entries == [("card-played", 3, "up-1")]
+
+
+@pytest.mark.parametrize("tile", ["the-game", "one-brain"])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 664), (390, 844)])
+def test_names_come_into_sight_once_they_are_asked_for(
+    phone: Phone, tile: str, width: int, height: int
+) -> None:
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.visits(f"/new/{tile}")
+    phone.tap(phone.page.get_by_text("Names, in the order you sit"))
+    last = phone.page.get_by_label("Player 2")
+    expect(last).to_be_in_viewport(ratio=1)
+    name, start = last.bounding_box(), phone.button("Start").bounding_box()
+    assert name
+    assert start
+    assert name["y"] + name["height"] < start["y"]
