@@ -101,9 +101,19 @@
     for (const { n } of waits.filter(({ withdrawn }) => withdrawn)) {
       await queue.change(n, (now) => ({ ...now, values: { ...now.values, era: here } }));
     }
-    const { fit, not } = net(waits.filter(({ withdrawn }) => !withdrawn), sure);
-    for (const { n } of [...fit, ...not]) await queue.change(n, () => null);
-    for (const wish of fit) await add(wish, Math.min(wish.values.seen, sure));
+    const others = waits.filter(({ withdrawn }) => !withdrawn), { fit, not } = net(others, sure);
+    // All of them at once: whoever leaves this page in between finds them as they were, or as they are now.
+    if (others.length) {
+      await queue.change(others[0].n, (now, all) => {
+        others.forEach(({ n }) => all.delete(n));
+        const [first, ...more] = fit.map(({ values: { back, ...values }, ...wish }, at) => ({
+          ...wish, n: others[at].n, tab: queue.tab, at: Date.now(), tried: navigator.onLine,
+          values: { ...values, era: here, seen: Math.min(values.seen, sure) },
+        }));
+        more.forEach((wish) => all.put(wish));
+        return first;
+      });
+    }
     queue.wake();
     return not;
   };

@@ -5,8 +5,9 @@ const queue = (() => {
   const tab = Math.random().toString(36).slice(2);
   const { era, lost } = document.documentElement.dataset;
   const tokens = document.querySelector('meta[name="csrf-token"]');
-  const held = new Map(), loose = new Map(); // why a game takes nothing; what this browser cannot keep
+  const loose = new Map(); // what this browser cannot keep
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
+  let held = new Map(); // why a game takes nothing, until somebody wakes it
   let wishes = [], written = null, failures = 0, retry = 0, sending = false, again = false;
 
   // 128 bits out of a text: the same tap on the same picture has the same id.
@@ -92,6 +93,7 @@ const queue = (() => {
     const sent = { ...wish.values, id: wish.id, ...(wish.withdrawn && { withdrawn: "1" }) };
     const headers = { "HX-Request": "true", "X-CSRFToken": tokens.content };
     const limit = new AbortController(), timer = setTimeout(() => limit.abort(), SLOW);
+    const holds = held;
     document.dispatchEvent(new Event("queue:sends"));
     const answer = await fetch(wish.url, { method: "POST", body: new URLSearchParams(sent), headers, redirect: "manual", cache: "no-store", signal: limit.signal }).catch(() => null);
     const html = await answer?.text().catch(() => null), status = answer?.status;
@@ -105,7 +107,7 @@ const queue = (() => {
         return ask(wish, true);
       }
       if (HELD.includes(status)) {
-        held.set(wish.game, said(html));
+        holds.set(wish.game, said(html));
         return {};
       }
     }
@@ -156,7 +158,7 @@ const queue = (() => {
   const wake = (anyhow) => {
     written = null;
     failures = 0;
-    held.clear();
+    held = new Map();
     send(anyhow);
   };
 
@@ -188,7 +190,8 @@ const queue = (() => {
   addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   return {
-    add, change, digest, forget, held, remove, shown, tab, waiting, wake,
+    add, change, digest, forget, remove, shown, tab, waiting, wake,
+    get held() { return held; },
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
     get removed() { return Number(localStorage.removed ?? 0); }, // what is tapped again after it is a new wish
     get fails() { return failures || !navigator.onLine; },

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Error, Locator, Route, expect
 
 from companion import create_app
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in, whole_log
-from tests.browser.phone import Phone
+from tests.browser.phone import KEPT, Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
 
@@ -270,6 +270,31 @@ def test_what_waited_goes_in_by_itself_where_nothing_is_lost(phone: Phone, serve
     is_whole(phone)
     played = [(2, "up-1"), (3, "up-1"), (99, "down-1")]
     assert phone.entries == [("card-played", *each) for each in played]
+
+
+def test_a_late_no_to_what_waited_does_not_hold_what_goes_in(phone: Phone, server: Server) -> None:
+    """The server's word on a wish of before arrives when the phone has made it one of now."""
+    phone.joins(card(2, "up-1"))
+    backup = Backup(server)
+    phone.goes_away()
+    phone.plays(3, "up-1")
+    phone.plays(99, "down-1")
+    era, late = phone.page.locator("html").get_attribute("data-era") or "", list[Route]()
+
+    def entering(route: Route) -> None:
+        is_old = f"era={era}" in (route.request.post_data or "")
+        late.append(route) if is_old else route.continue_()
+
+    phone.page.route("**/entries", entering)
+    backup.restore()
+    phone.context.set_offline(False)
+    expect(phone.page.locator("html")).not_to_have_attribute("data-era", era, timeout=30_000)
+    phone.has(f"async () => (await ({KEPT})()).every(({{ values }}) => values.era !== '{era}')")
+    for route in late:
+        with suppress(Error):  # the page that asked is gone
+            route.fulfill(response=route.fetch())
+    expect(phone.face("down-1").locator("b")).to_have_text("99", timeout=30_000)
+    is_whole(phone)
 
 
 def test_what_waited_about_a_line_that_is_gone_is_for_its_player(
