@@ -1,6 +1,6 @@
 """What a ruler says of a page: sizes of targets and letters, and what lies where."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import Page
@@ -315,3 +315,13 @@ def lies(page: Page) -> Any:
 def tops(page: Page) -> Any:
     """The numbers on the piles, each with the size of its figures."""
     return page.evaluate(TOPS)
+
+
+def on_every_size(page: Page, *rulers: Callable[[Page], Any]) -> list[str]:
+    """What these measures find wrong on this page, at each of the sizes."""
+    wrong = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found = [each for ruler in rulers for each in ruler(page)]
+        wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
+    return wrong

@@ -1,6 +1,7 @@
 """The board keeps its place and fits, on small phones, lying on its side, with long names."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -36,30 +37,23 @@ def test_an_end_of_turn_that_was_forgotten_fits_on_every_size(
 ) -> None:
     phone.joins(card(47, "up-1"), card(48, "up-1"), card(49, "up-1"), names=names)
     expect(phone.page.locator("#board .quiet button")).to_have_text(f"49 was {names[1]}’s")
-    wrong = []
-    for width, height in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": height})
-        found = [*measures.sideways(phone.page), *measures.overlaps(phone.page)]
-        wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
+    wrong = measures.on_every_size(phone.page, measures.sideways, measures.overlaps)
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("place", EXTREME)
 def test_what_commands_say_fits_on_every_size(phone: Phone, place: str) -> None:
     EXTREME[place](phone)
-    wrong = []
-    for width, height in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": height})
-        found = [
-            *measures.sideways(phone.page),
-            *measures.small_targets(phone.page),
-            *measures.small_text(phone.page),
-            *measures.cut_numbers(phone.page),
-            *measures.cut_texts(phone.page, LONG),
-            *measures.broken_words(phone.page, LONG),
-            *measures.overlaps(phone.page),
-        ]
-        wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
+    wrong = measures.on_every_size(
+        phone.page,
+        measures.sideways,
+        measures.small_targets,
+        measures.small_text,
+        measures.cut_numbers,
+        partial(measures.cut_texts, names=LONG),
+        partial(measures.broken_words, names=LONG),
+        measures.overlaps,
+    )
     assert not wrong, "\n".join(wrong)
 
 

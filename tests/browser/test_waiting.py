@@ -12,7 +12,6 @@ from tests.browser.bluff_places import EIGHT, FIVE, gives, holds_rik, scored, to
 from tests.browser.brain_places import DRAW, extra
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in, whole_log
-from tests.browser.measures import SIZES
 from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
@@ -119,15 +118,9 @@ def test_what_waits_covers_nothing_on_every_size(phone: Phone, begins: Does, pla
     begins(phone)
     phone.goes_away()
     plays(phone)
-    wrong = []
-    for width, height in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": height})
-        found = [
-            *measures.sideways(phone.page),
-            *measures.cut_numbers(phone.page),
-            *measures.overlaps(phone.page),
-        ]
-        wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
+    wrong = measures.on_every_size(
+        phone.page, measures.sideways, measures.cut_numbers, measures.overlaps
+    )
     assert not wrong, "\n".join(wrong)
 
 
