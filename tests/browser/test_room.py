@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import combinations
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import measures
+from tests.browser.conftest import Phones
 from tests.browser.measures import SIZES
 from tests.browser.phone import Phone
 from tests.browser.places import EXTREME, LONG
@@ -133,3 +135,15 @@ def test_names_come_into_sight_once_they_are_asked_for(
     assert name
     assert start
     assert name["y"] + name["height"] < start["y"]
+
+
+def test_the_ways_to_take_a_table_along_stand_apart(phones: Phones) -> None:
+    phone = phones(locale="nl-NL", viewport={"width": 320, "height": 568})
+    phone.joins()
+    phone.visits(phone.game.rsplit("/", 2)[0] + "/")
+    links = phone.page.locator(".taken-along span, .taken-along .icon")
+    boxes = [link.bounding_box() for link in links.all()]
+    for one, other in combinations(filter(None, boxes), 2):
+        beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+        below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+        assert beside or below
