@@ -1,4 +1,4 @@
-"""What tests of several files ask for: a store, once on each database."""
+"""What tests of several files ask for: a database and a store, once on each engine."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from companion.store import Store
+from tests import fresh
 from tests.postgres import Cluster
 
 # How long an example takes says nothing of whether it is right.
@@ -22,15 +23,35 @@ def cluster() -> Iterator[Cluster]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file of this version that nobody has used; tests copy it."""
+    return fresh.make_sqlite(tmp_path_factory.mktemp("template") / "companion.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def postgresql_template(cluster: Cluster) -> str:
+    """The name of a PostgreSQL database of this version that nobody has used; tests copy it."""
+    return fresh.make_postgresql(cluster)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database; on SQLite its file is not there yet."""
+    """The address of a database of this version that nobody has used.
+
+    With the mark `unmade` it has no tables yet; on SQLite its file is not there either.
+    """
+    is_made = request.node.get_closest_marker("unmade") is None
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'data' / 'companion.sqlite3'}"
+        file = tmp_path / "data" / "companion.sqlite3"
+        if is_made:
+            fresh.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
+        yield f"sqlite:///{file}"
         return
     running: Cluster = request.getfixturevalue("cluster")
+    template = request.getfixturevalue("postgresql_template") if is_made else "template1"
     name = f"test_{uuid4().hex}"
-    yield running.create(name)
+    yield running.create(name, template)
     running.drop(name)
 
 

@@ -75,10 +75,10 @@ class Cluster:
         """The server is down: 'smart', 'fast', or 'immediate' as if it had crashed."""
         self._run("pg_ctl", "stop", "-w", "-D", str(self.data), "-m", mode)
 
-    def create(self, database: str) -> str:
-        """A new empty database of this name exists; its URL."""
-        statement = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(database))
-        self._ask(statement)
+    def create(self, database: str, template: str = "template1") -> str:
+        """Create the database of this name as a copy of `template`, empty by default; its URL."""
+        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        self._ask(statement.format(sql.Identifier(database), sql.Identifier(template)))
         return self.url(database)
 
     def drop(self, database: str) -> None:

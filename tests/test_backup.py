@@ -305,6 +305,7 @@ class TestTheFile:
         done(says("backup", str(file)))
         assert everything(database) == before
 
+    @pytest.mark.unmade
     def test_a_database_that_nobody_made_is_told_and_not_made(
         self, database: str, file: Path, tmp_path: Path, says: Says
     ) -> None:

@@ -452,6 +452,7 @@ class TestNewTables:
         assert others == [first] * 4
 
 
+@pytest.mark.unmade
 class TestDatabase:
     def test_lessons_go_with_their_table(
         self, store: Store, database: str, phone: str, game: StoredGame, learn: Learn

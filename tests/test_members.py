@@ -885,6 +885,7 @@ def changes(
     ]
 
 
+@pytest.mark.unmade
 class TestMigration:
     def test_a_database_from_before_there_were_names_keeps_everything(
         self, store: Store, database: str

@@ -272,6 +272,7 @@ class TestNewTables:
         assert self.begun(store, stranger) == words
 
 
+@pytest.mark.unmade
 class TestDatabase:
     def test_they_go_with_their_table_and_outlive_its_games(
         self, store: Store, database: str, phone: str, game: StoredGame

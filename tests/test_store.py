@@ -80,6 +80,7 @@ def rows(database: str, table: Any) -> int:
         return connection.execute(select(func.count()).select_from(table)).scalar_one()
 
 
+@pytest.mark.unmade
 class TestDatabase:
     def test_nothing_is_touched_before_the_first_use(self, tmp_path: Path) -> None:
         store = Store(f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}")

@@ -10,6 +10,7 @@ from companion import create_app
 from companion.live import Live
 from companion.pace import Steps
 from companion.store import Store
+from tests import fresh
 from tests.web import brain
 from tests.web.actor import Phone
 
@@ -37,9 +38,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture
-def app(made: Flask, tmp_path: Path) -> Iterator[Flask]:
+def app(made: Flask, sqlite_template: Path, tmp_path: Path) -> Iterator[Flask]:
     """The app with an empty store; an error in it is an error of the test."""
-    made.config["DATABASE_URL"] = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+    file = tmp_path / "companion.sqlite3"
+    fresh.copy_sqlite(sqlite_template, file)
+    made.config["DATABASE_URL"] = f"sqlite:///{file}"
     store = made.extensions["store"] = Store(made.config["DATABASE_URL"])
     live = made.extensions["live"] = Live(store)
     store.heard = live.poke
