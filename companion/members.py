@@ -16,9 +16,8 @@ from sqlalchemy import (
 )
 
 from companion import invitations, rows, schema
-from companion.door import is_id
+from companion.door import Door, is_id
 from companion.invitations import Invitation
-from companion.paced import Paced
 from companion.table import (
     HOST,
     ONLOOKER,
@@ -160,11 +159,12 @@ def names(connection: Connection, table: str) -> dict[str, str]:
     return {row.phone: row.name for row in found}
 
 
-class Members(Paced):
+class Members(Door):
     """Who is at which table. `key` is what invitations are made with, see `invitations`."""
 
     def __init__(self, url: str, key: bytes = b"") -> None:
-        super().__init__(url, key)
+        super().__init__(url)
+        self._key = key
         self._tidied = 0
 
     def members(self, phone: str, table_id: str) -> tuple[Member, ...]:
@@ -323,7 +323,6 @@ class Members(Paced):
         if self._moment() >= self._tidied + HOUR:
             self._tidied = self._moment()
             self.purge(untouched)
-            self.forget_paces()
 
     def purge(self, untouched: int) -> int:
         """Tables deleted a day ago, or untouched for so many days, are gone; how many they were."""

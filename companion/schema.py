@@ -189,15 +189,6 @@ results = Table(
 )
 """A cache of what logs come down to: all of it may be thrown away at any time."""
 
-paces = Table(
-    "paces",
-    METADATA,
-    # A hash of what is done and who does it; no phone and no address can be read out of it.
-    Column("key", Text, primary_key=True),
-    _moment("full_at"),
-)
-"""How often something was done of late, see `pace`; a row that has run out may go."""
-
 health = Table("health", METADATA, Column("id", Text, primary_key=True))
 """Empty: what is written here to see whether anything can be is deleted in the same breath."""
 

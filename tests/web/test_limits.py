@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from flask import Flask
 
 from companion import importing, table
+from companion.pace import Steps
+from companion.table import Away
 from companion.web import limits
 from tests.test_import import document
 from tests.web.actor import Phone, nothing_written
@@ -26,6 +29,10 @@ PUB = range(limits.PUB)
 def enters(phone: Phone, number: int) -> Page:
     """A tap, which comes in as often as it is sent and is no other than the first one."""
     return phone.posts(f"{phone.game}entries", phone.facts(**CARD, id=f"tap-{number}"))
+
+
+def away(*_: object) -> None:
+    raise Away
 
 
 def wait(page: Page) -> int:
@@ -127,6 +134,15 @@ class TestTables:
         assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
         assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200
 
+    def test_one_that_comes_to_nothing_does_not_count(
+        self, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plain.opens("/")
+        with monkeypatch.context() as broken:
+            broken.setattr(plain.store, "_seated", away)
+            assert [self.starts(plain, n).status for n in range(11)] == [503] * 11
+        assert [self.starts(plain, n).status for n in range(11)] == [200] * 10 + [429]
+
     def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
         self, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -154,6 +170,33 @@ def test_sixty_honest_phones_of_a_pub_are_never_held_up(app: Flask, limited: Clo
     assert len(statuses) == 60 * 13
     assert set(statuses) == {200, 303, 422}
     assert statuses.count(422) == 60
+
+
+class TestClock:
+    """Somebody sets the clock of the server while people play: no fixture stands in for it here."""
+
+    HOUR, DAY = 3600, 24 * 3600
+
+    @pytest.fixture(autouse=True)
+    def _counted(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead, right, exact = 0, time.time, time.time_ns
+        monkeypatch.setattr(time, "time", lambda: right() + self.ahead)
+        monkeypatch.setattr(time, "time_ns", lambda: exact() + self.ahead * 1_000_000_000)
+        monkeypatch.setitem(app.config, "LIMITED", True)
+        monkeypatch.setitem(app.extensions, "writes", Steps())
+
+    @pytest.mark.parametrize("jump", [HOUR, DAY, 401 * DAY], ids="{} s".format)
+    def test_one_that_goes_back_holds_nobody_up(self, plain: Phone, jump: int) -> None:
+        for ahead in (0, -jump, jump, 0):
+            self.ahead = ahead
+            assert plain.starts(2, [f"Ann {ahead}", "Ben"]).status == 200
+            assert enters(plain, ahead).status == 303
+            assert says(plain, WRONG).status == 422
+
+    def test_one_that_goes_on_gives_no_tries_back(self, game: Phone) -> None:
+        assert [says(game, WRONG).status for _ in range(11)] == [422] * 10 + [429]
+        self.ahead = self.DAY
+        assert says(game, WRONG).status == 429
 
 
 class TestAddress:
