@@ -69,6 +69,10 @@ tables = Table(
     _moment("touched_at"),
     Column("closed_at", BigInteger),
     Column("deleted_at", BigInteger),
+    # When it was last found too old, a day or more after the time before, and on how many days
+    # after the first time; NULL and 0 for a table that is not.
+    Column("expired_at", BigInteger),
+    Column("expired_days", Integer, nullable=False, server_default="0"),
     Index("ix_tables_touched_at", "touched_at"),
 )
 
@@ -433,7 +437,9 @@ TOUCH = (
         touched_at=case(
             (tables.c.touched_at >= bindparam("moment"), tables.c.touched_at + 1),
             else_=bindparam("moment"),
-        )
+        ),
+        expired_at=None,
+        expired_days=0,
     )
     .returning(tables.c.touched_at)
 )

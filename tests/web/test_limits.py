@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 from flask import Flask
 
 from companion import importing, table
-from companion.pace import Steps
 from companion.table import Away
 from companion.web import limits
 from tests.test_import import document
@@ -170,33 +168,6 @@ def test_sixty_honest_phones_of_a_pub_are_never_held_up(app: Flask, limited: Clo
     assert len(statuses) == 60 * 13
     assert set(statuses) == {200, 303, 422}
     assert statuses.count(422) == 60
-
-
-class TestClock:
-    """Somebody sets the clock of the server while people play: no fixture stands in for it here."""
-
-    HOUR, DAY = 3600, 24 * 3600
-
-    @pytest.fixture(autouse=True)
-    def _counted(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ahead, right, exact = 0, time.time, time.time_ns
-        monkeypatch.setattr(time, "time", lambda: right() + self.ahead)
-        monkeypatch.setattr(time, "time_ns", lambda: exact() + self.ahead * 1_000_000_000)
-        monkeypatch.setitem(app.config, "LIMITED", True)
-        monkeypatch.setitem(app.extensions, "writes", Steps())
-
-    @pytest.mark.parametrize("jump", [HOUR, DAY, 401 * DAY], ids="{} s".format)
-    def test_one_that_goes_back_holds_nobody_up(self, plain: Phone, jump: int) -> None:
-        for ahead in (0, -jump, jump, 0):
-            self.ahead = ahead
-            assert plain.starts(2, [f"Ann {ahead}", "Ben"]).status == 200
-            assert enters(plain, ahead).status == 303
-            assert says(plain, WRONG).status == 422
-
-    def test_one_that_goes_on_gives_no_tries_back(self, game: Phone) -> None:
-        assert [says(game, WRONG).status for _ in range(11)] == [422] * 10 + [429]
-        self.ahead = self.DAY
-        assert says(game, WRONG).status == 429
 
 
 class TestAddress:
