@@ -178,6 +178,8 @@ answers = Table(
     Column("possible", Boolean, nullable=False),
     # What the deck would learn from it, which may be what is asked about.
     Column("taught", JSON, nullable=False),
+    # Which of the answers to its phone in its game it was, from 1; 0 for those of older versions.
+    Column("number", Integer, nullable=False, server_default="0"),
 )
 """Wishes that wrote nothing, and what was said to them: a late copy is told the same."""
 
@@ -366,6 +368,24 @@ FORGET_RESULTS = delete(results).where(results.c.game.in_(bindparam("games", exp
 
 ANSWER = select(answers).where(
     answers.c.game == bindparam("game_id"), answers.c.id == bindparam("wish_id")
+)
+_ANSWERED = (answers.c.game == bindparam("game_id"), answers.c.phone == bindparam("phone"))
+LAST_ANSWER = select(func.coalesce(func.max(answers.c.number), 0)).where(*_ANSWERED)
+_MERGED = answers.c.answer == "merged"
+_newer = answers.alias("newer")
+# What was merged last at a place stays: by it the phone has seen that place, see MET.
+FORGET_ANSWERS = delete(answers).where(
+    *_ANSWERED,
+    answers.c.number <= bindparam("number"),
+    not_(_MERGED)
+    | answers.c.place.in_(
+        select(_newer.c.place).where(
+            _newer.c.game == bindparam("game_id"),
+            _newer.c.phone == bindparam("phone"),
+            _newer.c.answer == "merged",
+            _newer.c.number > bindparam("number"),
+        )
+    ),
 )
 # What this phone has entered too, as others had done before it.
 MET = select(answers.c.place).where(

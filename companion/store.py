@@ -21,6 +21,7 @@ from companion.log import Written
 from companion.logs import Logs
 from companion.members import Members
 from companion.table import (
+    ANSWERS_PER_PHONE,
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     HOST,
@@ -523,6 +524,13 @@ def _met(connection: Connection, game: StoredGame, phone: str) -> frozenset[int]
 
 
 def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
+    """Each copy of this wish is answered so, until 500 newer ones of its phone here were.
+
+    A phone sends one wish and waits for its answer, so no honest copy comes that late; without an
+    end anybody could fill the disk with what is refused. What was merged is kept for its place.
+    """
+    asked = {"game_id": game.id, "phone": wish.phone}
+    number = int(connection.execute(schema.LAST_ANSWER, asked).scalar_one()) + 1
     row = {
         "game": game.id,
         "id": wish.id,
@@ -534,8 +542,12 @@ def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Ver
         "between": [written.place for written in verdict.between],
         "possible": verdict.possible,
         "taught": dict(verdict.taught),
+        "number": number,
     }
     connection.execute(schema.NEW_ANSWER, row)
+    if number > ANSWERS_PER_PHONE:
+        oldest = {**asked, "number": number - ANSWERS_PER_PHONE}
+        connection.execute(schema.FORGET_ANSWERS, oldest)
 
 
 def _canonical(facts: Facts) -> str | None:

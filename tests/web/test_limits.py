@@ -283,6 +283,7 @@ class TestWords:
             (r"(\d+) wrong codes", limits.WRONG_CODES_OF_A_PUB.most),
             (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
             (r"([\d,]+) games", table.GAMES_PER_TABLE),
+            (r"newest ([\d,]+)", table.ANSWERS_PER_PHONE),
             (r"([\d,]+) phones a table", table.PHONES_PER_TABLE),
             (r"(\d+) KiB", 16),
             (r"(\d+) MiB", importing.LARGEST_FILE / 1024 / 1024),
