@@ -1,5 +1,6 @@
 """The phones at a table: how they come, what they may do, how they go, and the table with them."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,14 +12,14 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    not_,
     select,
     update,
 )
 
-from companion import invitations, rows, schema
-from companion.door import is_id
+from companion import invitations, journal, rows, schema
+from companion.door import Door, is_id, now
 from companion.invitations import Invitation
-from companion.paced import Paced
 from companion.table import (
     HOST,
     ONLOOKER,
@@ -34,6 +35,8 @@ from companion.table import (
 
 HOUR = 3600 * 1000  # milliseconds
 DAY = 24 * HOUR
+GRACE = 7  # days on which a table is found too old before it is removed
+FEW = 3  # tables that may go together however few there are
 INVITED = (PLAYER, ONLOOKER)
 """Whom a table invites: each role has a link and a code of its own."""
 
@@ -114,9 +117,27 @@ EVERYBODY_COMES_BACK = (
     .values(left_at=None)
 )
 PURGE = delete(_tables).where(_tables.c.id == bindparam("table_id"))
-PURGE_OLD = delete(_tables).where(
-    (_tables.c.deleted_at <= bindparam("deleted")) | (_tables.c.touched_at < bindparam("untouched"))
+_deleted = _tables.c.deleted_at <= bindparam("deleted")
+_untouched = _tables.c.deleted_at.is_(None) & (_tables.c.touched_at < bindparam("untouched"))
+_expired = func.coalesce(_deleted, False) | _untouched
+_found_at = _tables.c.expired_at
+UNTOUCHED = select(func.count(), func.count(case((_untouched, 1)))).where(
+    _tables.c.deleted_at.is_(None)
 )
+NOT_EXPIRED = (
+    update(_tables)
+    .where(_found_at.is_not(None), not_(_expired) | (_found_at > bindparam("now")))
+    .values(expired_at=None, expired_days=0)
+)
+STILL_EXPIRED = (
+    update(_tables)
+    .where(_expired, _found_at <= bindparam("a_day_ago"))
+    .values(expired_at=bindparam("now"), expired_days=_tables.c.expired_days + 1)
+)
+EXPIRE = update(_tables).where(_expired, _found_at.is_(None)).values(expired_at=bindparam("now"))
+_days = case((_deleted, 1), else_=GRACE)
+REMOVE_EXPIRED = delete(_tables).where(_expired, _tables.c.expired_days >= _days)
+REMOVE_ALL_EXPIRED = delete(_tables).where(_expired)
 SITS = select(_people.c.id).where(
     _people.c.id == bindparam("person"), _people.c.table == bindparam("table_id")
 )
@@ -154,17 +175,28 @@ class Deleted:
     deleted_at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """What became of the tables that are too old: how many were marked, removed, and held back."""
+
+    marked: int
+    removed: int
+    held: int
+    tables: int
+
+
 def names(connection: Connection, table: str) -> dict[str, str]:
     """What each phone is called that ever was at this table, "" for nothing."""
     found = connection.execute(MEMBERS, {"table_id": table})
     return {row.phone: row.name for row in found}
 
 
-class Members(Paced):
+class Members(Door):
     """Who is at which table. `key` is what invitations are made with, see `invitations`."""
 
     def __init__(self, url: str, key: bytes = b"") -> None:
-        super().__init__(url, key)
+        super().__init__(url)
+        self._key = key
         self._tidied = 0
 
     def members(self, phone: str, table_id: str) -> tuple[Member, ...]:
@@ -320,17 +352,39 @@ class Members(Paced):
 
     def tidy(self, untouched: int) -> None:
         """As `purge`, but for once an hour at most: cheap enough for every game that begins."""
-        if self._moment() >= self._tidied + HOUR:
-            self._tidied = self._moment()
+        if not 0 <= now() - self._tidied < HOUR:
+            self._tidied = now()
             self.purge(untouched)
-            self.forget_paces()
 
-    def purge(self, untouched: int) -> int:
-        """Tables deleted a day ago, or untouched for so many days, are gone; how many they were."""
+    def purge(self, untouched: int, *, at_once: bool = False) -> Purged:
+        """Tables deleted a day ago, or untouched for so many days, are marked, and removed later.
+
+        The clock may be wrong, so one look at it never removes a table that it did not mark before:
+        one is removed once it was found again on 7 later days (a deleted one on 1), each a day or
+        more after the one before. Whoever touches it takes the mark away, and so does a clock by
+        which it is not too old any more. Where more than half of all tables, and more than 3, were
+        untouched for so long, the clock is not believed: none of those is marked or removed. What
+        hosts deleted does not count among them. `at_once` believes the clock, and does not wait.
+        """
+        at = now()
+        asked = {"now": at, "a_day_ago": at - DAY, "deleted": at - DAY}
+        asked["untouched"] = at - untouched * DAY
         with self._writing() as connection:
-            now = self._moment()
-            old = {"deleted": now - DAY, "untouched": now - untouched * DAY}
-            return int(connection.execute(PURGE_OLD, old).rowcount)
+            tables, old = connection.execute(UNTOUCHED, asked).one()
+            if at_once:
+                removed = connection.execute(REMOVE_ALL_EXPIRED, asked).rowcount
+                purged = Purged(0, removed, 0, tables)
+            else:
+                held = old if old > max(FEW, tables / 2) else 0
+                if held:
+                    asked["untouched"] = 0
+                connection.execute(NOT_EXPIRED, asked)
+                connection.execute(STILL_EXPIRED, asked)
+                marked = connection.execute(EXPIRE, asked).rowcount
+                removed = connection.execute(REMOVE_EXPIRED, asked).rowcount
+                purged = Purged(marked, removed, held, tables)
+        _tell(purged)
+        return purged
 
     def watched(self, table_id: str) -> Watched | None:
         """How this table is for whoever watches it; None where it is gone."""
@@ -398,8 +452,7 @@ class Members(Paced):
         return is_id(person) and connection.execute(SITS, asked).first() is not None
 
     def _deleted(self, connection: Connection, phone: str) -> tuple[Deleted, ...]:
-        since = self._moment() - DAY
-        found = connection.execute(DELETED, {"phone_id": phone, "since": since}).all()
+        found = connection.execute(DELETED, {"phone_id": phone, "since": now() - DAY}).all()
         people = rows.people(connection, [row.id for row in found])
         return tuple(
             Deleted(
@@ -414,3 +467,12 @@ class Members(Paced):
             if gone.table.id == table:
                 return gone
         raise Unknown(table)
+
+
+def _tell(purged: Purged) -> None:
+    if purged.marked or purged.removed:
+        told = {"marked": purged.marked, "removed": purged.removed}
+        journal.write(logging.INFO, "old tables", told)
+    if purged.held:
+        told = {"old": purged.held, "tables": purged.tables}
+        journal.write(logging.WARNING, "old tables held back", told)

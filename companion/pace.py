@@ -1,5 +1,6 @@
 """How often something may be done: so many at once, and more as they come back one by one."""
 
+import threading
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ class TooOften(Exception):
 class Pace:
     """`most` at once; they come back one by one, and all have after `within` milliseconds.
 
-    All that is kept of somebody is when all will have come back, in milliseconds UTC: 0 for never.
+    All that is kept of somebody is when all will have come back, as `now` tells time: 0 for never.
     """
 
     most: int
@@ -49,26 +50,42 @@ class Step(NamedTuple):
 
 
 class Steps:
-    """What was done of late, in the memory of this process alone."""
+    """What was done of late, in the memory of this process alone, for any number of threads."""
 
     def __init__(self) -> None:
         self._full: dict[tuple[str, str], int] = {}
+        self._lock = threading.Lock()
+
+    def may(self, steps: Iterable[Step]) -> None:
+        """Raises `TooOften` where one of these may not be done now; nothing is counted."""
+        with self._lock:
+            self._check(steps, now())
 
     def take(self, steps: Iterable[Step]) -> None:
         """All of these are done now; none is, and `TooOften` is raised, where one may not be."""
         steps, at = list(steps), now()
-        if len(self._full) >= CROWD:
-            self._full = {key: full for key, full in self._full.items() if full > at}
-        held = max((step.pace.wait(self._of(step), at) for step in steps), default=0)
-        if held:
+        with self._lock:
+            if len(self._full) >= CROWD:
+                self._full = {key: full for key, full in self._full.items() if full > at}
+            self._check(steps, at)
+            for step in steps:
+                self._full[step.what, step.who] = step.pace.after(self._of(step), at)
+
+    def give_back(self, steps: Iterable[Step]) -> None:
+        """These were taken and do not count after all."""
+        with self._lock:
+            for step in steps:
+                if full := self._of(step):
+                    self._full[step.what, step.who] = full - step.pace.each
+
+    def _check(self, steps: Iterable[Step], at: int) -> None:
+        if held := max((step.pace.wait(self._of(step), at) for step in steps), default=0):
             raise TooOften(held)
-        for step in steps:
-            self._full[step.what, step.who] = step.pace.after(self._of(step), at)
 
     def _of(self, step: Step) -> int:
         return self._full.get((step.what, step.who), 0)
 
 
 def now() -> int:
-    """The clock of all paces, in milliseconds UTC."""
-    return time.time_ns() // 1_000_000
+    """The clock of all paces, in milliseconds since some moment; nobody can set it."""
+    return time.monotonic_ns() // 1_000_000

@@ -5,6 +5,7 @@ from alembic.util import CommandError
 from flask import current_app
 from flask.cli import with_appcontext
 
+from companion.members import GRACE
 from companion.table import Away
 
 AWAY = (
@@ -14,13 +15,31 @@ AWAY = (
 
 
 @click.command("purge")
+@click.option("--all", "at_once", is_flag=True, help="Remove all of them now; ask nothing.")
 @with_appcontext
-def purge_command() -> None:
-    """Remove tables untouched for KEEP_DAYS, and those deleted more than a day ago."""
+def purge_command(at_once: bool) -> None:
+    """Mark tables untouched for KEEP_DAYS, and remove those that were marked before.
+
+    A table is removed once it was found untouched on 7 later days, and one that its host deleted
+    once it was found a day later. If more than half of all tables seem that old, the clock may be
+    wrong: none of these is marked or removed. With --all every table that is too old goes now.
+    """
     days = current_app.config["KEEP_DAYS"]
     try:
-        gone = current_app.extensions["store"].purge(days)
+        purged = current_app.extensions["store"].purge(days, at_once=at_once)
     except (Away, CommandError):
         raise click.ClickException(AWAY) from None
-    tables = "1 table" if gone == 1 else f"{gone:,} tables"
-    click.echo(f"{tables} removed: untouched for {days} days, or deleted more than a day ago.")
+    why = f"untouched for {days} days, or deleted more than a day ago"
+    click.echo(f"{_tables(purged.removed)} removed: {why}.")
+    if purged.marked:
+        later = f"removed if found so on {GRACE} later days, or on 1 if deleted"
+        click.echo(f"{_tables(purged.marked)} marked: {later}.")
+    if purged.held:
+        click.echo(
+            f"{_tables(purged.held)} of {purged.tables:,} held back: untouched for {days} days by "
+            "the clock, which may be wrong. If it is right, `purge --all` removes them."
+        )
+
+
+def _tables(count: int) -> str:
+    return "1 table" if count == 1 else f"{count:,} tables"

@@ -69,6 +69,10 @@ tables = Table(
     _moment("touched_at"),
     Column("closed_at", BigInteger),
     Column("deleted_at", BigInteger),
+    # When it was last found too old, a day or more after the time before, and on how many days
+    # after the first time; NULL and 0 for a table that is not.
+    Column("expired_at", BigInteger),
+    Column("expired_days", Integer, nullable=False, server_default="0"),
     Index("ix_tables_touched_at", "touched_at"),
 )
 
@@ -174,6 +178,8 @@ answers = Table(
     Column("possible", Boolean, nullable=False),
     # What the deck would learn from it, which may be what is asked about.
     Column("taught", JSON, nullable=False),
+    # Which of the answers to its phone in its game it was, from 1; 0 for those of older versions.
+    Column("number", Integer, nullable=False, server_default="0"),
 )
 """Wishes that wrote nothing, and what was said to them: a late copy is told the same."""
 
@@ -188,15 +194,6 @@ results = Table(
     Column("summary", JSON, nullable=False),
 )
 """A cache of what logs come down to: all of it may be thrown away at any time."""
-
-paces = Table(
-    "paces",
-    METADATA,
-    # A hash of what is done and who does it; no phone and no address can be read out of it.
-    Column("key", Text, primary_key=True),
-    _moment("full_at"),
-)
-"""How often something was done of late, see `pace`; a row that has run out may go."""
 
 health = Table("health", METADATA, Column("id", Text, primary_key=True))
 """Empty: what is written here to see whether anything can be is deleted in the same breath."""
@@ -372,6 +369,24 @@ FORGET_RESULTS = delete(results).where(results.c.game.in_(bindparam("games", exp
 ANSWER = select(answers).where(
     answers.c.game == bindparam("game_id"), answers.c.id == bindparam("wish_id")
 )
+_ANSWERED = (answers.c.game == bindparam("game_id"), answers.c.phone == bindparam("phone"))
+LAST_ANSWER = select(func.coalesce(func.max(answers.c.number), 0)).where(*_ANSWERED)
+_MERGED = answers.c.answer == "merged"
+_newer = answers.alias("newer")
+# What was merged last at a place stays: by it the phone has seen that place, see MET.
+FORGET_ANSWERS = delete(answers).where(
+    *_ANSWERED,
+    answers.c.number <= bindparam("number"),
+    not_(_MERGED)
+    | answers.c.place.in_(
+        select(_newer.c.place).where(
+            _newer.c.game == bindparam("game_id"),
+            _newer.c.phone == bindparam("phone"),
+            _newer.c.answer == "merged",
+            _newer.c.number > bindparam("number"),
+        )
+    ),
+)
 # What this phone has entered too, as others had done before it.
 MET = select(answers.c.place).where(
     answers.c.game == bindparam("game_id"),
@@ -442,7 +457,9 @@ TOUCH = (
         touched_at=case(
             (tables.c.touched_at >= bindparam("moment"), tables.c.touched_at + 1),
             else_=bindparam("moment"),
-        )
+        ),
+        expired_at=None,
+        expired_days=0,
     )
     .returning(tables.c.touched_at)
 )

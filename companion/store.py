@@ -20,8 +20,8 @@ from companion.importing import Bundle, Incoming
 from companion.log import Written
 from companion.logs import Logs
 from companion.members import Members
-from companion.pace import Step
 from companion.table import (
+    ANSWERS_PER_PHONE,
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     HOST,
@@ -43,6 +43,8 @@ KEPT = (Answer.ASK, Answer.REFUSED, Answer.MERGED, Answer.CONFLICT)
 
 Judge = Callable[[StoredGame], Verdict]
 Same = Callable[[StoredGame, Incoming], bool]
+MayBegin = Callable[[], None]
+"""Called where a new table is to be made; what it raises leaves nothing behind."""
 
 
 class Store(Members):
@@ -193,7 +195,7 @@ class Store(Members):
         names: Sequence[str],
         table_id: str | None = None,
         game_id: str | None = None,
-        steps: Sequence[Step] = (),
+        may_begin: MayBegin = lambda: None,
     ) -> StoredGame:
         """A new game has begun, for these names in seat order ("" for whoever has none).
 
@@ -201,17 +203,17 @@ class Store(Members):
         those without one; else at the open table that this phone hosts for exactly these people,
         if it has room; else at a new one, which begins with the decks and the nicknames of the
         phone's other tables: for each game of the shelf with those of the table touched last. A new
-        table takes these `steps`. The game has the id `game_id`, if one is given: a second start
-        with it gives the same game. Raises `Unknown` for strangers, and for onlookers, who only
-        read; `Closed` for a table that is closed, `NoRoom` for one with 200 games, `TooOften` for
-        a new one that may not be made now.
+        table is made where `may_begin` does not raise. The game has the id `game_id`, if one is
+        given: a second start with it gives the same game. Raises `Unknown` for strangers, and for
+        onlookers, who only read; `Closed` for a table that is closed, `NoRoom` for one with 200
+        games.
         """
         game_id = game_id or _new_id()
         with self._writing() as connection:
             asked = {"phone": phone, "game_id": game_id}
             for started in rows.games(connection, schema.STARTED_GAME, **asked):
                 return started
-            table = self._table_for(connection, phone, names, table_id, steps)
+            table = self._table_for(connection, phone, names, table_id, may_begin)
             for started in rows.games(connection, schema.STARTED_GAME, **asked):
                 return started  # by another phone, while this one waited for the table
             _has_room(connection, table, 1)
@@ -234,20 +236,20 @@ class Store(Members):
         same: Same,
         table_id: str | None = None,
         key: str = "",
-        steps: Sequence[Step] = (),
+        may_begin: MayBegin = lambda: None,
     ) -> tuple[str, int]:
         """All of this is written, or nothing: at which table, and how many games are new there.
 
         The table is found as for `start_game`, by all people of all games; one that begins with
         this has the name, the decks and the nicknames of the file, one that was there before learns
         only what it did not know. A game that the table has already, as `same` says, is not written
-        again; nor is anything of a second import with the same `key`. A new table takes these
-        `steps`. Raises `Unknown` for strangers and onlookers, `NoRoom` where the table would have
-        more than 200 games, `TooOften` for a new table that may not be made now.
+        again; nor is anything of a second import with the same `key`. A new table is made where
+        `may_begin` does not raise. Raises `Unknown` for strangers and onlookers, `NoRoom` where the
+        table would have more than 200 games.
         """
         with self._writing() as connection:
             names = self._everybody(bundle)
-            table = self._table_for(connection, phone, names, table_id, steps)
+            table = self._table_for(connection, phone, names, table_id, may_begin)
             ids = [_made_of(key, number) or _new_id() for number, _ in enumerate(bundle.games)]
             if again := imports.written(connection, table, ids):
                 return table, again
@@ -418,7 +420,7 @@ class Store(Members):
         phone: str,
         names: Sequence[str],
         table_id: str | None,
-        steps: Sequence[Step],
+        may_begin: MayBegin,
     ) -> str:
         """The table to play at, which nobody else changes until this is done."""
         if table_id is not None:
@@ -431,7 +433,7 @@ class Store(Members):
                 continue
             if sorted(_key(person.name) for person in table.people) == asked_for:
                 return _locked(connection, phone, table.id)
-        self._take(connection, steps)
+        may_begin()
         table_id, made_at = _new_id(), self._moment()
         made = {"id": table_id, "name": None, "made_at": made_at, "touched_at": made_at}
         connection.execute(schema.NEW_TABLE, made)
@@ -522,6 +524,13 @@ def _met(connection: Connection, game: StoredGame, phone: str) -> frozenset[int]
 
 
 def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
+    """Each copy of this wish is answered so, until 500 newer ones of its phone here were.
+
+    A phone sends one wish and waits for its answer, so no honest copy comes that late; without an
+    end anybody could fill the disk with what is refused. What was merged is kept for its place.
+    """
+    asked = {"game_id": game.id, "phone": wish.phone}
+    number = int(connection.execute(schema.LAST_ANSWER, asked).scalar_one()) + 1
     row = {
         "game": game.id,
         "id": wish.id,
@@ -533,8 +542,12 @@ def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Ver
         "between": [written.place for written in verdict.between],
         "possible": verdict.possible,
         "taught": dict(verdict.taught),
+        "number": number,
     }
     connection.execute(schema.NEW_ANSWER, row)
+    if number > ANSWERS_PER_PHONE:
+        oldest = {**asked, "number": number - ANSWERS_PER_PHONE}
+        connection.execute(schema.FORGET_ANSWERS, oldest)
 
 
 def _canonical(facts: Facts) -> str | None:

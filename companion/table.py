@@ -11,6 +11,7 @@ from companion.log import Written
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
 GAMES_PER_TABLE = 200  # protocol.md, Limits
 PHONES_PER_TABLE = 24  # protocol.md, Limits
+ANSWERS_PER_PHONE = 500  # protocol.md, Limits
 
 HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
 WRITERS = (HOST, PLAYER)

@@ -198,9 +198,27 @@ class TestCommands:
         spoil(update(schema.tables).values(touched_at=1))
         monkeypatch.setenv("KEEP_DAYS", "30")
         result = run("purge")
-        assert result.output.startswith("1 table removed: untouched for 30 days")
+        assert "0 tables removed: untouched for 30 days" in result.output
+        assert "1 table marked: removed if found so on 7 later days" in result.output
+        spoil(update(schema.tables).values(expired_at=1, expired_days=6))
+        result = run("purge")
+        assert "1 table removed: untouched for 30 days" in result.output
         assert result.exit_code == 0
         assert check(store).games == 0
+
+    def test_a_purge_holds_back_most_tables_until_it_is_told_otherwise(
+        self, run: Run, store: Store, spoil: Callable[[Any], None]
+    ) -> None:
+        host = store.remember_phone("host")
+        for number in range(5):  # and one that is there
+            store.start_game(host, "the-game", {}, [f"Ann {number}"])
+        spoil(update(schema.tables).values(touched_at=1))
+        said = run("purge").output
+        assert "0 tables removed" in said
+        assert "6 tables of 6 held back" in said
+        assert "`purge --all`" in said
+        assert "6 tables removed" in run("purge", "--all").output
+        assert store.tables(host) == ()
 
     def test_on_a_database_that_is_away_they_say_so(
         self, tmp_path: Path, run: Run, games: list[StoredGame]

@@ -1,6 +1,7 @@
 """The phones at a table, on SQLite and on PostgreSQL alike: how they come, stay, and go."""
 
 import itertools
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,8 @@ from sqlalchemy import MetaData, create_engine, event, insert, make_url, select
 
 from companion import invitations, migrations, schema
 from companion.importing import Bundle
-from companion.members import DAY
+from companion.journal import LOGGER
+from companion.members import DAY, HOUR, Purged
 from companion.store import Store
 from companion.table import (
     HOST,
@@ -734,45 +736,151 @@ class TestDeleting:
 
 
 class TestPurging:
-    def test_tables_nobody_touched_for_so_many_days_go(
-        self, store: Store, host: str, clock: Clock
+    """The clock stands still but where a test sets it, and the server looks when it is told to."""
+
+    @pytest.fixture
+    def looks(self, store: Store, clock: Clock) -> Callable[..., list[Purged]]:
+        """So many looks at what is too old, each so long after the one before."""
+
+        def look(times: int, after: int = DAY) -> list[Purged]:
+            found = []
+            for _ in range(times):
+                clock.now += after
+                found.append(store.purge(400))
+            return found
+
+        return look
+
+    def test_a_table_nobody_touched_for_so_many_days_is_marked_and_goes_a_week_later(
+        self, store: Store, host: str, clock: Clock, looks: Callable[..., list[Purged]]
     ) -> None:
         old = store.start_game(host, "the-game", {}, ["Ann"])
         watched = store.watched(old.table)
         assert watched is not None
-        for late, gone in [(-1, 0), (0, 0), (1, 1), (2, 0)]:
-            clock.now = watched.moment + 400 * DAY + late
-            store._last_moment = clock.now - 1
-            assert store.purge(400) == gone
-            assert (store.table(host, old.table) is None) == bool(late > 0)
+        clock.now = watched.moment + 400 * DAY
+        assert store.purge(400) == Purged(0, 0, 0, 1)
+        assert looks(1, 1) == [Purged(1, 0, 0, 1)]
+        assert looks(20, DAY // 3) == [Purged(0, 0, 0, 1)] * 20
+        assert store.table(host, old.table) is not None
+        assert looks(1) == [Purged(0, 1, 0, 1)]
+        assert store.table(host, old.table) is None
 
-    def test_and_others_stay(self, store: Store, host: str, clock: Clock) -> None:
+    def test_others_stay(
+        self, store: Store, host: str, clock: Clock, looks: Callable[..., list[Purged]]
+    ) -> None:
         old = store.start_game(host, "the-game", {}, ["Ann"])
         kept = store.start_game(host, "the-game", {}, ["Ben"])
         clock.now += 399 * DAY
         store.rename(host, kept.table, kept.people[0].id, "Benno")
-        clock.now += 2 * DAY
-        assert store.purge(400) == 1
+        assert [purged.removed for purged in looks(10)] == [0] * 8 + [1, 0]
         assert store.table(host, old.table) is None
         assert [table.id for table in store.tables(host)] == [kept.table]
 
-    def test_a_deleted_table_goes_after_a_day(
-        self, store: Store, host: str, table: str, clock: Clock
+    def test_who_plays_on_takes_the_mark_away(
+        self, store: Store, host: str, looks: Callable[..., list[Purged]]
     ) -> None:
-        store.delete_table(host, table)
-        [gone] = store.deleted_tables(host)
-        for late, went in [(-1, 0), (0, 1)]:
-            clock.now = gone.deleted_at + DAY + late
-            store._last_moment = clock.now - 1
-            assert store.purge(400) == went
+        old = store.start_game(host, "the-game", {}, ["Ann"])
+        assert looks(1, 401 * DAY)[0].marked == 1
+        looks(6)
+        store.start_game(host, "the-game", {}, ["Ann"], old.table)
+        assert looks(3) == [Purged(0, 0, 0, 1)] * 3
+        assert looks(1, 401 * DAY) == [Purged(1, 0, 0, 1)]
+        assert looks(6) == [Purged(0, 0, 0, 1)] * 6
+
+    @pytest.mark.parametrize("tables", [1, 3, 4, 9])
+    def test_no_jump_of_the_clock_removes_anything(
+        self, store: Store, host: str, clock: Clock, tables: int
+    ) -> None:
+        """Neither a table that is played at, nor one that its host has just deleted."""
+        games = [store.start_game(host, "the-game", {}, [f"Ann {n}"]) for n in range(tables)]
+        gone = store.start_game(host, "the-game", {}, ["Ben"])
+        store.delete_table(host, gone.table)
+        right = clock.now
+        for jump in (HOUR, DAY + HOUR, 401 * DAY, 4000 * DAY):
+            for ahead in (jump, 0, jump, -jump, 0, -jump, jump, 0):
+                clock.now = right + ahead
+                for _ in range(3):
+                    clock.now += HOUR
+                    assert store.purge(400).removed == 0
+        clock.now = right
+        assert {table.id for table in store.tables(host)} == {game.table for game in games}
+        assert [each.table.id for each in store.deleted_tables(host)] == [gone.table]
+        for _ in range(7):  # a week long nobody sees that the clock is wrong
+            clock.now += DAY
+            store.purge(0)
+        assert {table.id for table in store.tables(host)} == {game.table for game in games}
+
+    def test_a_mark_of_a_clock_that_was_ahead_is_worth_nothing(
+        self, store: Store, host: str, clock: Clock, looks: Callable[..., list[Purged]]
+    ) -> None:
+        store.start_game(host, "the-game", {}, ["Ann"])
+        looks(1, 401 * DAY)
+        looks(6)
+        clock.now -= 5 * DAY  # of these six it had not seen five
+        assert looks(1) == [Purged(1, 0, 0, 1)]
+        assert [purged.removed for purged in looks(7)] == [0] * 6 + [1]
+
+    def test_most_of_all_tables_never_go_together(
+        self, store: Store, host: str, looks: Callable[..., list[Purged]],
+        caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr(LOGGER, "propagate", True)
+        caplog.set_level(logging.INFO, LOGGER.name)
+        games = [store.start_game(host, "the-game", {}, [f"Ann {n}"]) for n in range(6)]
+        assert looks(1, 401 * DAY) == [Purged(0, 0, 6, 6)]
+        assert looks(20) == [Purged(0, 0, 6, 6)] * 20
+        [told] = {tuple(vars(record)["told"].items()) for record in caplog.records}
+        assert told == (("old", 6), ("tables", 6))
+        assert {record.levelname for record in caplog.records} == {"WARNING"}
+        caplog.clear()
+        for game in games[:3]:
+            store.start_game(host, "the-game", {}, ["Ann"], game.table)
+        found = looks(8)
+        assert found == [Purged(3, 0, 0, 6), *[Purged(0, 0, 0, 6)] * 6, Purged(0, 3, 0, 6)]
+        assert [vars(record)["told"] for record in caplog.records] == [
+            {"marked": 3, "removed": 0},
+            {"marked": 0, "removed": 3},
+        ]
+        assert len(store.tables(host)) == 3
+
+    def test_at_once_all_that_are_too_old_go(self, store: Store, host: str, clock: Clock) -> None:
+        for number in range(6):
+            store.start_game(host, "the-game", {}, [f"Ann {number}"])
+        clock.now += 401 * DAY
+        new = store.start_game(host, "the-game", {}, ["Ben"])
+        assert store.purge(400, at_once=True) == Purged(0, 6, 0, 7)
+        assert [table.id for table in store.tables(host)] == [new.table]
+
+    def test_what_hosts_delete_goes_two_days_later_however_many_they_are(
+        self, store: Store, host: str, clock: Clock, looks: Callable[..., list[Purged]]
+    ) -> None:
+        for number in range(6):
+            game = store.start_game(host, "the-game", {}, [f"Ann {number}"])
+            store.delete_table(host, game.table)
+        [*_, gone] = [each.deleted_at for each in store.deleted_tables(host)][::-1]
+        clock.now = gone + DAY - 1
+        store._last_moment = clock.now
+        assert store.purge(400).marked == 5
+        assert looks(1, 1) == [Purged(1, 0, 0, 0)]
+        assert looks(2, DAY - 1) == [Purged(0, 5, 0, 0), Purged(0, 1, 0, 0)]
 
     def test_nothing_of_it_stays_but_the_phones(
         self, store: Store, database: str, host: str, game: StoredGame, comes: Any, clock: Clock
     ) -> None:
         enters(store, comes("second", person=game.people[0].id), game)
         clock.now += 401 * DAY
-        assert store.purge(400) == 1
+        assert store.purge(400, at_once=True).removed == 1
         assert {name for name, rows in everything(database).items() if rows} == {"phones", "eras"}
+
+    def test_it_is_looked_at_once_an_hour_and_when_the_clock_was_set(
+        self, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        looked: list[int] = []
+        monkeypatch.setattr(store, "purge", lambda untouched: looked.append(untouched))
+        for after, looks in [(0, 1), (HOUR - 1, 1), (1, 2), (-1, 3), (0, 3), (-DAY, 4), (DAY, 5)]:
+            clock.now += after
+            store.tidy(400)
+            assert len(looked) == looks
 
 
 class TestWatching:

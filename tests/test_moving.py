@@ -15,7 +15,6 @@ from click.testing import Result
 from sqlalchemy import Connection, Table, insert, inspect, select, text, update
 
 from companion import copying, create_app, migrations, schema
-from companion.pace import Pace, Step
 from companion.results import played
 from companion.store import Store
 from companion.table import StoredGame
@@ -88,7 +87,6 @@ def play_much(store: Store) -> None:
     enter(store, other, odd, FACTS, refuses)
     store.teach(other, odd.table, "the-game", {"11": "three"})
     store.call(other, odd.table, "one-brain", {"game": "Breinbreker ∞", "sixth": "petrol"})
-    store.take([Step("code", "an address", Pace(10, 600_000))])
     for phone in (host, other):
         for table in store.tables(phone):
             played(store, store.results(phone, table.id))

@@ -1,6 +1,8 @@
 """Paces: how many at once, when the next one, and that only the clock gives them back."""
 
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -83,6 +85,45 @@ class TestSteps:
         steps.take([often])
         with pytest.raises(TooOften):
             steps.take([often])
+
+    def test_however_many_come_at_once(self) -> None:
+        steps, own, pub = Steps(), Pace(10, 600_000), Pace(25, 600_000)
+
+        def takes(number: int) -> bool:
+            try:
+                steps.take([Step("code", "pub", pub), Step("code", "phone", own)])
+            except TooOften:
+                return False
+            return True
+
+        often = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        try:
+            with ThreadPoolExecutor(8) as threads:
+                assert sum(threads.map(takes, range(400))) == 10
+        finally:
+            sys.setswitchinterval(often)
+
+    def test_what_is_given_back_was_never_taken(self) -> None:
+        steps, both = Steps(), [Step("code", "phone", self.PACE), Step("code", "pub", self.PACE)]
+        steps.give_back(both)
+        for _ in range(20):
+            steps.take(both)
+            steps.give_back(both)
+        for _ in range(3):
+            steps.take(both)
+        with pytest.raises(TooOften):
+            steps.take(both)
+
+    def test_looking_counts_nothing(self) -> None:
+        steps, one = Steps(), [Step("code", "phone", self.PACE)]
+        for _ in range(20):
+            steps.may(one)
+        for _ in range(3):
+            steps.take(one)
+        with pytest.raises(TooOften) as held:
+            steps.may(one)
+        assert held.value.wait == 1000
 
     def test_who_holds_nobody_up_is_forgotten(self) -> None:
         steps = Steps()

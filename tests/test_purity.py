@@ -16,7 +16,6 @@ DOORS = {
     "companion.database",
     "companion.door",
     "companion.members",
-    "companion.paced",
     "companion.imports",
     "companion.rows",
     "companion.logs",

@@ -19,7 +19,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, event, func, insert, inspect, make_url, select
 
 from companion import migrations, schema
-from companion.store import ENTRIES_PER_GAME, Store
+from companion.store import ENTRIES_PER_GAME, Judge, Store
 from companion.table import ONLOOKER, PLAYER, Full, Person, StoredGame, Unknown
 from companion.verdict import Answer, Verdict, Wish
 from tests.postgres import Cluster
@@ -35,6 +35,10 @@ def records(game: StoredGame) -> Verdict:
 
 def refuses(game: StoredGame) -> Verdict:
     return Verdict(Answer.REFUSED, ("pile-direction", "card-gone"))
+
+
+def merges(place: int) -> Judge:
+    return lambda game: Verdict(Answer.MERGED, place=place)
 
 
 def must_not_judge(game: StoredGame) -> Verdict:
@@ -504,6 +508,33 @@ class TestEntering:
         conflict = Verdict(Answer.CONFLICT, between=before.log)
         assert enter("b", judge=lambda game: conflict)[1] == conflict
         assert enter("b", judge=must_not_judge)[1] == conflict
+
+    def test_of_what_was_refused_only_the_newest_is_told_again(
+        self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any],
+        database: str, monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr("companion.store.ANSWERS_PER_PHONE", 5)
+        friend = store.remember_phone("friend")
+        store.join(friend, store.invitations(phone, game.table)["player"].link)
+
+        def enters(made: str, judge: Judge) -> Verdict:
+            wish = Wish(made, friend, 0, FACTS)
+            return store.enter(friend, game.table, game.id, wish, judge)[1]
+
+        assert enters("theirs", refuses).answer is Answer.REFUSED
+        merged = [enter(f"m{n}", judge=merges(1 + n % 2))[1] for n in range(4)]
+        refused = [enter(f"r{n}", judge=refuses)[1] for n in range(29)]
+        for number in range(29 - 5, 29):
+            assert enter(f"r{number}", judge=must_not_judge)[1] == refused[number]
+        assert enters("theirs", must_not_judge).answer is Answer.REFUSED
+        for number in (2, 3):
+            assert enter(f"m{number}", judge=must_not_judge)[1].place == merged[number].place
+        assert rows(database, schema.answers) == 1 + 2 + 5
+        with pytest.raises(AssertionError):
+            enter("r23", judge=must_not_judge)
+        seen: list[frozenset[int]] = []
+        enter("last", judge=lambda now: (seen.append(now.met), refuses(now))[1])
+        assert seen == [{1, 2}]
 
     @pytest.mark.parametrize("answer", [Answer.UNREADABLE, Answer.REUSED])
     def test_what_says_nothing_is_not_kept(

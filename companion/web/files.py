@@ -89,10 +89,11 @@ def take_in() -> Response:
         bundle = importing.read(data, cleaned, datetime.now(UTC))
     except Mistake as mistake:
         return _shown(target, said(mistake), 422)
-    steps, at = limits.new_table(), target.id if target else None
-    me, key = phone.remembered(), entering.started_once() or ""
+    at = target.id if target else None
     try:
-        table_id, came = phone.store().import_games(me, bundle, _same, at, key, steps)
+        with limits.new_table() as may_begin:
+            me, key = phone.remembered(), entering.started_once() or ""
+            table_id, came = phone.store().import_games(me, bundle, _same, at, key, may_begin)
     except NoRoom:
         return _shown(target, refused(no_room()), 409)
     had = len(bundle.games) - came

@@ -1,7 +1,8 @@
 """How often something may be tried: by phone first, and by address generously, as a pub is one."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from ipaddress import IPv6Address, ip_address
 from typing import ParamSpec, cast
@@ -43,41 +44,55 @@ def slow_down() -> None:
     wait for a second transaction. With several processes somebody may post as much to each.
     """
     if request.method not in SAFE:
-        writes = cast(Steps, current_app.extensions["writes"])
-        writes.take(_steps("write", WRITES, WRITES_OF_A_PUB))
+        counted().take(_steps("write", WRITES, WRITES_OF_A_PUB))
 
 
-def new_table() -> list[Step]:
-    """What a new table takes, where this request makes one, of a phone that is known from now on.
+def counted() -> Steps:
+    """What was done of late in this process, by phone and by address."""
+    return cast(Steps, current_app.extensions["writes"])
 
-    Raises `TooOften` where a phone that nobody knows yet may not begin: then nothing is remembered.
+
+@contextmanager
+def new_table() -> Iterator[Callable[[], None]]:
+    """What to call where this request makes a table, for a phone that is known from now on.
+
+    Both raise `TooOften`: the first for a phone that nobody knows yet and that may not begin, so
+    that it is not remembered. A table that comes to nothing does not count.
     """
     if phone.known() is None:
-        phone.store().may(_steps("table", TABLES, TABLES_OF_A_PUB))
+        counted().may(_steps("table", TABLES, TABLES_OF_A_PUB))
         phone.remembered()
-    return _steps("table", TABLES, TABLES_OF_A_PUB)
+    steps, taken = _steps("table", TABLES, TABLES_OF_A_PUB), list[Step]()
+
+    def take() -> None:
+        counted().take(steps)
+        taken.extend(steps)
+
+    try:
+        yield take
+    except BaseException:
+        counted().give_back(taken)
+        raise
 
 
 def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
     """A view whose wrong answers are counted, and no more of them taken than anybody mistypes.
 
-    What is tried is counted before it is looked at, so that nobody tries a hundred at once; who is
-    held up already is sent away without being written down.
+    What is tried is counted before it is looked at, so that nobody tries a hundred at once.
     """
 
     @wraps(view)
-    def counted(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def slowed(*args: P.args, **kwargs: P.kwargs) -> Response:
         if request.method != "POST":
             return view(*args, **kwargs)
         steps = _steps("code", WRONG_CODES, WRONG_CODES_OF_A_PUB)
-        phone.store().may(steps)
-        phone.store().take(steps)
+        counted().take(steps)
         answer = view(*args, **kwargs)
         if answer.status_code != 422:
-            phone.store().give_back(steps)
+            counted().give_back(steps)
         return answer
 
-    return counted
+    return slowed
 
 
 def seconds(wait: int) -> int:

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "nl": "Nederlands"}
 THEMES = ("system", "light", "dark")
-YEAR = 365 * 24 * 3600
+KEEPS = ("phone", "language", "theme")
+DAY = 24 * 3600
+KEPT = 400 * DAY  # as long as any browser keeps a cookie, whatever it is told
+RENEWED = 7 * DAY
 
 bp = Blueprint("phone", __name__)
 
@@ -94,10 +97,26 @@ def remembered() -> str:
 
 @bp.after_app_request
 def keep(response: Response) -> Response:
-    """A phone that was just remembered gets the cookie by which it is known again."""
+    """A phone that was just remembered gets the cookie by which it is known again.
+
+    Once a week a page brings its phone all that it keeps anew, so that nobody is a stranger who
+    comes at least once a year. The phone counts that week: another cookie goes when it is over.
+    """
     if secret := g.pop("secret", None):
-        _set(response, "phone", secret, 2 * YEAR)
+        _set(response, "phone", secret)
+    elif _is_page(response) and cookie_name("renewed") not in request.cookies:
+        kept = {name: request.cookies.get(cookie_name(name)) for name in KEEPS}
+        if sent := {name: value for name, value in kept.items() if value}:
+            for name, value in sent.items():
+                _set(response, name, value)
+            _set(response, "renewed", "1", RENEWED)
     return response
+
+
+def _is_page(response: Response) -> bool:
+    """Whether this is a page or a part of one: nobody keeps those for anybody else."""
+    shown = request.method == "GET" and response.status_code == 200
+    return shown and response.mimetype == "text/html"
 
 
 @bp.post("/phone")
@@ -108,7 +127,7 @@ def prefer() -> Response:
     for name, choices in (("language", LANGUAGES), ("theme", THEMES)):
         value = form[name].data
         if value in choices:
-            _set(answer, name, value, YEAR)
+            _set(answer, name, value)
     return answer
 
 
@@ -137,7 +156,7 @@ def theme() -> str:
     return chosen if chosen in THEMES else "system"
 
 
-def _set(response: Response, name: str, value: str, seconds: int) -> None:
+def _set(response: Response, name: str, value: str, seconds: int = KEPT) -> None:
     """This phone keeps that for so long; no script reads it, and over https nobody else does."""
     response.set_cookie(
         cookie_name(name),

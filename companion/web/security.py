@@ -3,9 +3,10 @@
 import hashlib
 from functools import cache
 
-from flask import Flask, Response, abort, request
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, Response, abort, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
+from itsdangerous import BadSignature
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.assets import edition, style_hashes
@@ -39,12 +40,23 @@ csrf = CSRFProtect()
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Sessions whose cookie never leaves https once it came over it."""
+    """Sessions whose cookie never leaves https once it came over it, and that no clock ends."""
 
     digest_method = staticmethod(hashlib.sha256)
 
     def get_cookie_name(self, app: Flask) -> str:
         return cookie_name(super().get_cookie_name(app))
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """What the cookie says, as long as we signed it: it may be of a clock that was ahead."""
+        signed = self.get_signing_serializer(app)
+        said = request.cookies.get(self.get_cookie_name(app))
+        if signed is None:
+            return None
+        try:
+            return self.session_class(signed.loads(said) if said else None)
+        except BadSignature:
+            return self.session_class()
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure

@@ -51,18 +51,18 @@ def new(slug: str) -> Response:
     if mistake or not form.validate():
         mistake = mistake or next((each for said in form.errors.values() for each in said), None)
         return _setup_page(game, tile, form, table, names, mistake, count, status=422)
-    steps = limits.new_table()
-    phone.store().tidy(current_app.config["KEEP_DAYS"])
     try:
-        stored = phone.store().start_game(
-            phone.remembered(),
-            game.slug,
-            form.options(),
-            names,
-            table.id if table else None,
-            entering.started_once(),
-            steps,
-        )
+        with limits.new_table() as may_begin:
+            phone.store().tidy(current_app.config["KEEP_DAYS"])
+            stored = phone.store().start_game(
+                phone.remembered(),
+                game.slug,
+                form.options(),
+                names,
+                table.id if table else None,
+                entering.started_once(),
+                may_begin,
+            )
     except NoRoom:
         return no_room(game, tile, form, names)
     board = url_for("tables.show", table_id=stored.table, game_id=stored.id)

@@ -272,6 +272,22 @@ class TestWrongCodes:
         self.clock.passes(600)
         assert [says(plain, said).status for _ in range(11)] == [422] * 10 + [429]
 
+    def test_of_many_at_once_no_more_are_looked_at(
+        self, game: Phone, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plain.joins(game)
+        looked: list[str] = []
+
+        def looks(secret: str) -> None:
+            """Nothing is found; and before that is answered, the same phone asks again."""
+            looked.append(secret)
+            if len(looked) < 100:
+                says(plain, WRONG)
+
+        monkeypatch.setattr(game.store, "inviting", looks)
+        assert says(plain, WRONG).status == 422
+        assert len(looked) == 10
+
     def test_right_ones_do_not_count(self, game: Phone, plain: Phone) -> None:
         plain.joins(game)
         for _ in range(30):

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from companion import importing, table
+from companion.table import Away
 from companion.web import limits
 from tests.test_import import document
 from tests.web.actor import Phone, nothing_written
@@ -26,6 +27,10 @@ PUB = range(limits.PUB)
 def enters(phone: Phone, number: int) -> Page:
     """A tap, which comes in as often as it is sent and is no other than the first one."""
     return phone.posts(f"{phone.game}entries", phone.facts(**CARD, id=f"tap-{number}"))
+
+
+def away(*_: object) -> None:
+    raise Away
 
 
 def wait(page: Page) -> int:
@@ -126,6 +131,15 @@ class TestTables:
             self.starts(plain, number)
         assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
         assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200
+
+    def test_one_that_comes_to_nothing_does_not_count(
+        self, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plain.opens("/")
+        with monkeypatch.context() as broken:
+            broken.setattr(plain.store, "_seated", away)
+            assert [self.starts(plain, n).status for n in range(11)] == [503] * 11
+        assert [self.starts(plain, n).status for n in range(11)] == [200] * 10 + [429]
 
     def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
         self, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
@@ -269,6 +283,7 @@ class TestWords:
             (r"(\d+) wrong codes", limits.WRONG_CODES_OF_A_PUB.most),
             (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
             (r"([\d,]+) games", table.GAMES_PER_TABLE),
+            (r"newest ([\d,]+)", table.ANSWERS_PER_PHONE),
             (r"([\d,]+) phones a table", table.PHONES_PER_TABLE),
             (r"(\d+) KiB", 16),
             (r"(\d+) MiB", importing.LARGEST_FILE / 1024 / 1024),

@@ -1,12 +1,15 @@
 """The phone in somebody's hand: what is remembered of it, and how it likes its pages."""
 
+import re
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import create_engine, select
 
 from companion import schema
 from tests.web.actor import Phone
+from tests.web.pages import Page
 from tests.web.routes import addresses
 from tests.web.test_reference import EVIL
 
@@ -124,7 +127,7 @@ class TestCookies:
                 phone.taps(name)
             assert phone.page.tree.find("html").attributes["lang"] == "nl"
             cookies = phone.client._cookies or {}
-            assert len(cookies) == 4
+            assert len(cookies) == 5
             for cookie in cookies.values():
                 assert (cookie.same_site, cookie.http_only) == ("Lax", True), cookie.key
                 assert cookie.secure is host.startswith("https"), cookie.key
@@ -143,6 +146,90 @@ class TestCookies:
         stranger.client.set_cookie("phone", junk)
         assert "Continue" not in stranger.opens("/").main.text
         assert stranger.opens(plain.game).status == 404
+
+
+class Browser:
+    """A browser that keeps no cookie for longer than 400 days, whatever it is told."""
+
+    MOST = 400
+
+    def __init__(self, app: Flask, host: str) -> None:
+        self._client, self._host = app.test_client(use_cookies=False), host
+        self._kept: dict[str, tuple[str, float]] = {}
+        self.day, self.brought = 0.0, 0
+
+    def opens(self, address: str, **asked: Any) -> Page:
+        return Page(self.asks("GET", address, **asked))
+
+    def asks(self, method: str, address: str, **asked: Any) -> Any:
+        """The answer; `brought` is how many cookies came with it."""
+        self._kept = {name: each for name, each in self._kept.items() if each[1] > self.day}
+        sent = "; ".join(f"{name}={value}" for name, (value, _) in self._kept.items())
+        headers = {"Referer": self._host, "Cookie": sent, **asked.pop("headers", {})}
+        answer = self._client.open(
+            address, method=method, base_url=self._host, headers=headers, **asked
+        )
+        set_cookies = answer.headers.getlist("Set-Cookie")
+        self.brought = len(set_cookies)
+        for said in set_cookies:
+            name, _, value = said.partition(";")[0].partition("=")
+            age = re.search(r"Max-Age=(\d+)", said)
+            days = min(int(age[1]) / 86400, self.MOST) if age else self.MOST
+            self._kept[name] = value, self.day + days
+        return answer
+
+
+class TestKept:
+    @pytest.fixture(params=["http://localhost", "https://localhost"])
+    def visitor(self, request: pytest.FixtureRequest, app: Flask) -> Browser:
+        """A browser whose phone has a table, and likes Dutch and the dark."""
+        made = Browser(app, request.param)
+        page = made.opens("/new/the-game")
+        form = page.main.find("form")
+        started = made.asks("POST", form.attributes["action"], data=form.values())
+        assert started.status_code == 303
+        self.table = started.headers["Location"]
+        token = page.tree.find("meta", name="csrf-token").attributes["content"]
+        liked = {"csrf_token": token, "language": "nl", "theme": "dark"}
+        assert made.asks("POST", "/phone", data=liked).status_code == 303
+        return made
+
+    def knows(self, page: Page) -> tuple[int, str, str]:
+        root = page.tree.find("html").attributes
+        return page.status, root["lang"], root["data-theme"]
+
+    def test_who_comes_back_within_a_year_is_never_a_stranger(self, visitor: Browser) -> None:
+        for day in range(0, 2000, 390):
+            visitor.day = day
+            assert self.knows(visitor.opens(self.table)) == (200, "nl", "dark")
+
+    def test_who_does_not_is_forgotten_by_the_browser(self, visitor: Browser) -> None:
+        visitor.opens(self.table)
+        visitor.day = 401
+        assert visitor.opens(self.table).status == 404
+
+    def test_it_is_renewed_once_a_week_and_no_oftener(self, visitor: Browser) -> None:
+        brought = []
+        for hours in range(0, 22 * 24, 8):
+            visitor.day = hours / 24
+            visitor.opens(self.table)
+            brought.append(visitor.brought)
+        assert sum(brought) <= 4 * 4
+        assert [each for each in brought if each] == [4, 4, 4, 4]
+
+    def test_what_others_may_get_brings_no_cookie(self, visitor: Browser, app: Flask) -> None:
+        """Nor does what is no page, or where nothing was liked and nobody is known."""
+        visitor.day = 100
+        for address in ("/sw.js", "/manifest.webmanifest", "/static/nothing.svg", "/nowhere"):
+            visitor.asks("GET", address)
+            assert visitor.brought == 0, address
+        answer = visitor.asks("GET", self.table, headers={"HX-Request": "true"})
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert visitor.brought == 4
+        stranger = Browser(app, "http://localhost")
+        stranger.opens("/")
+        stranger.opens("/")
+        assert stranger.brought == 0
 
 
 class TestReading:

@@ -1,0 +1,96 @@
+"""Somebody sets the clock of the server while people play: nobody loses anything by it."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from companion.pace import Steps
+from companion.store import Store
+from tests.web.actor import Phone
+from tests.web.test_joining import WRONG, code, says
+
+HOUR, DAY = 3600, 24 * 3600  # s
+JUMPS = (HOUR, DAY, 401 * DAY, -HOUR, -DAY, -401 * DAY)
+
+
+class Clock:
+    """The clock of the server, which is so many seconds ahead; no fixture stands in for it."""
+
+    ahead = 0
+
+
+@pytest.fixture
+def clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made, right, exact = Clock(), time.time, time.time_ns
+    monkeypatch.setattr(time, "time", lambda: right() + made.ahead)
+    monkeypatch.setattr(time, "time_ns", lambda: exact() + made.ahead * 1_000_000_000)
+    monkeypatch.setitem(app.config, "LIMITED", True)
+    monkeypatch.setitem(app.extensions, "writes", Steps())
+    return made
+
+
+@pytest.fixture(params=[False, True], ids=["running", "restarted"])
+def jumps(
+    request: pytest.FixtureRequest, app: Flask, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[int], None]:
+    """The clock is so far ahead from now on; the server goes on, or begins anew."""
+
+    def jump(ahead: int) -> None:
+        clock.ahead = ahead
+        if request.param:
+            app.extensions["store"].close()
+            app.extensions["store"] = Store(app.config["DATABASE_URL"])
+            app.extensions["live"]._store = app.extensions["store"]
+            app.extensions["store"].heard = app.extensions["live"].poke
+            app.extensions["writes"] = Steps()
+
+    return jump
+
+
+def tables(phone: Phone) -> set[str]:
+    return {table.id for table in phone.store.tables(phone.id)}
+
+
+def test_no_table_goes_and_what_was_deleted_comes_back(
+    game: Phone, jumps: Callable[[int], None], app: Flask
+) -> None:
+    app.config["LIMITED"] = False
+    for number in range(5):
+        game.starts(1, [f"Ann {number}"])
+    deleted = game.table.split("/")[2]
+    game.store.delete_table(game.id, deleted)
+    there = tables(game)
+    for ahead in JUMPS:
+        for now in (ahead, 0, ahead, 0):
+            jumps(now)
+            assert game.starts(1, [f"Cas {ahead} {now}"]).status == 200
+            assert there <= tables(game)
+    game.store.restore_table(game.id, deleted)
+    assert deleted in tables(game)
+
+
+def test_nobody_is_held_up(plain: Phone, clock: Clock) -> None:
+    """Who may do so much at once may do as much after it, and no more."""
+    for ahead in (0, -HOUR, HOUR, -DAY, DAY, -401 * DAY, 401 * DAY, 0):
+        clock.ahead = ahead
+        assert plain.starts(2, [f"Ann {ahead}", "Ben"]).status == 200
+        assert plain.plays(47, "up-1").status == 200
+        assert says(plain, WRONG).status == 422
+        assert says(plain, code(plain)).status == 303
+
+
+def test_one_that_goes_on_gives_no_tries_back(game: Phone, clock: Clock) -> None:
+    assert [says(game, WRONG).status for _ in range(11)] == [422] * 10 + [429]
+    clock.ahead = DAY
+    assert says(game, WRONG).status == 429
+
+
+def test_a_page_that_was_open_can_still_be_sent(game: Phone, jumps: Callable[[int], None]) -> None:
+    """What it was signed with is neither too old nor of tomorrow."""
+    cards = [47]
+    for card, ahead in enumerate((*JUMPS, 0), 50):
+        jumps(ahead)
+        assert game.plays(card, "up-1").status == 200
+        assert game.cards() == (cards := [*cards, card])
