@@ -5,6 +5,7 @@ from flask_babel import lazy_gettext as _l
 
 from companion.importing import Mistake, Why
 from companion.table import ENTRIES_PER_GAME, GAMES_PER_TABLE
+from companion.web.names import numbered
 
 WHY = {
     Why.NOT_TEXT: _l("This file is no text: it cannot be a record."),
@@ -79,10 +80,7 @@ def _why(mistake: Mistake) -> str:
 
 def _names(mistake: Mistake, least: int) -> list[str]:
     """The players of the game, as the pages call them."""
-    people = [
-        name or _("Player %(number)s", number=number)
-        for number, name in enumerate(mistake.names, 1)
-    ]
+    people = numbered(mistake.names)
     return people + [_("Dummy")] * (least - len(people))
 
 

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from flask_babel import gettext as _
@@ -9,7 +10,10 @@ from wcwidth import iter_graphemes
 
 from companion.game import Game
 from companion.table import GAME_ITSELF, Person
+from companion.web.phone import LANGUAGES
+from companion.web.words import spoken
 
+MOST_SEATS = 15  # of all games of the shelf
 LONGEST_NAME = 24  # characters as people count them
 LONGEST_SIGN = 12  # code points of one of them; a family with skin tones has eleven
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
@@ -37,12 +41,33 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
+def numbered(names: Iterable[str]) -> list[str]:
+    """These names in seat order: whoever has none is called by the number of the seat."""
+    return [name or _("Player %(number)s", number=number) for number, name in enumerate(names, 1)]
+
+
+def unnumbered(names: Iterable[str]) -> list[str]:
+    """These names in seat order, "" for one that only says the number of its own seat."""
+    return ["" if seat_called(name) == seat else name for seat, name in enumerate(names, 1)]
+
+
+def seat_called(name: str) -> int | None:
+    """The seat that a page, in any language, calls so when nobody there has a name; else None."""
+    return _seats_called().get(key(name))
+
+
+@cache
+def _seats_called() -> Mapping[str, int]:
+    return {
+        key(spoken(language).gettext("Player %(number)s") % {"number": seat}): seat
+        for language in LANGUAGES
+        for seat in range(1, MOST_SEATS + 1)
+    }
+
+
 def shown(people: Iterable[Person]) -> list[str]:
     """The names as a page shows them: whoever has none is called by the seat."""
-    return [
-        person.name or _("Player %(number)s", number=number)
-        for number, person in enumerate(people, 1)
-    ]
+    return numbered(person.name for person in people)
 
 
 def listed(names: Sequence[str]) -> str:

@@ -63,7 +63,8 @@ class Playing:
 
     @cached_property
     def setup(self) -> Setup:
-        return self.game.setup_of(shown(self.stored.people), self.stored.options)
+        names = [person.name for person in self.stored.people]
+        return self.game.setup_of(names, self.stored.options)
 
     @cached_property
     def story(self) -> Story:

@@ -95,7 +95,7 @@ class TestNames:
 
     def test_none_is_needed(self, plain: Phone) -> None:
         plain.starts(3, ["", ANN, ""])
-        assert players(plain) == ["Player 1", "Ann", "Player 3"]
+        assert players(plain) == ["", "Ann", ""]
 
     def test_a_name_beyond_the_number_of_players_is_kept_with_a_mistake(self, plain: Phone) -> None:
         page = plain.starts(2, ["n" * 25, "Ben", "Cas", "", ""])
