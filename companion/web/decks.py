@@ -25,12 +25,13 @@ from companion.deck import (
 )
 from companion.game import Game
 from companion.games import GAMES
+from companion.names import cleaned
 from companion.table import Table
 from companion.verdict import Answer
 from companion.web import entering, page, phone
 from companion.web.addresses import local
 from companion.web.errors import to_write
-from companion.web.names import cleaned, listed, shown, title
+from companion.web.names import listed, shown, title
 
 bp = Blueprint("decks", __name__, url_prefix="/t/<table_id>/deck/<slug>")
 

@@ -13,11 +13,12 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from companion import importing, ledger, record
 from companion.games import GAMES
 from companion.importing import Bundle, Incoming, Mistake
+from companion.names import cleaned
 from companion.table import NoRoom, StoredGame, Table
 from companion.web import entering, limits, page, phone, security
 from companion.web.errors import to_write
 from companion.web.mistakes import no_room, refused, said
-from companion.web.names import cleaned, listed, shown, unnumbered
+from companion.web.names import listed, shown, unnumbered
 from companion.web.playing import Playing
 from companion.web.tables import stored
 

@@ -5,9 +5,10 @@ from typing import cast
 from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
+from companion.names import name_key
 from companion.table import Table, Unknown
 from companion.web import page, phone
-from companion.web.names import key, listed, shown
+from companion.web.names import listed, shown
 from companion.web.phones import table_at
 
 bp = Blueprint("hosting", __name__, url_prefix="/t/<table_id>")
@@ -31,7 +32,7 @@ def delete(table_id: str) -> Response:
     said = request.form.get("name", "")
     if request.method != "POST":
         return _page(table, called)
-    if key(said) != key(called):
+    if name_key(said) != name_key(called):
         return _page(table, called, said, _("That is not the name of this table."))
     phone.store().delete_table(phone.certain(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))

@@ -6,9 +6,10 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
 from companion import invitations
+from companion.names import cleaned
 from companion.table import PHONES_PER_TABLE, Crowded, Table, Unknown
 from companion.web import limits, page, phone
-from companion.web.names import cleaned, listed, shown
+from companion.web.names import listed, shown
 from companion.web.playing import Playing
 
 bp = Blueprint("joining", __name__)

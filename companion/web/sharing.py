@@ -11,7 +11,8 @@ from flask_babel import gettext as _
 from wcwidth import iter_graphemes
 
 from companion.game import Summary
-from companion.web.names import LONGEST_NAME, listed, shown
+from companion.names import LONGEST_NAME
+from companion.web.names import listed, shown
 from companion.web.playing import Playing
 from companion.web.tables import stored
 

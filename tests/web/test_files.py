@@ -352,7 +352,6 @@ class TestNameless:
         return plain
 
     def test_a_file_says_no_name_in_any_language(self, nameless: Phone) -> None:
-        table = nameless.table.split("/")[2]
         for language in LANGUAGES:
             nameless.client.set_cookie("language", language)
             assert nameless.record()["players"] == ["", "Ben", ""], language
@@ -411,7 +410,7 @@ class TestStore:
     def test_all_is_written_or_nothing(self, store: Store) -> None:
         from datetime import UTC, datetime
 
-        from companion.web.names import cleaned
+        from companion.names import cleaned
 
         text = {"format": "companion-table/1", "games": [RECORD, RECORD, RECORD]}
         bundle = importing.read(json.dumps(text).encode(), cleaned, datetime.now(UTC))

@@ -10,6 +10,9 @@ from tests.web.routes import addresses
 
 FAMILY = "👨‍👩‍👧‍👦"
 ANN = "Ann"
+INVISIBLE = (
+    "\u3164", "\u2800", "\u115f", "\ufe0f", "\u034f", "\u180b", "\u17b4", "\uffa0", "\u200d",
+)  # fmt: skip
 
 
 def players(phone: Phone) -> list[str]:
@@ -85,6 +88,47 @@ class TestNames:
         assert page.status == 422
         assert "the same name" in page.said
         assert typed(page)[:2] == [ANN, other]
+
+    def test_what_shows_nothing_is_no_name(self, plain: Phone) -> None:
+        for hidden in INVISIBLE:
+            assert plain.starts(2, [hidden, "Ben"]).said == "", ascii(hidden)
+            assert players(plain) == ["", "Ben"], ascii(hidden)
+            assert "Player 1" in plain.page.main.text
+
+    def test_a_name_with_something_in_it_that_shows_nothing_is_the_same_name(
+        self, plain: Phone
+    ) -> None:
+        for hidden in INVISIBLE:
+            page = plain.starts(2, [ANN, f"{ANN}{hidden}"])
+            assert page.status == 422, ascii(hidden)
+            assert "the same name" in page.said
+
+    def test_it_is_nobody_new_at_the_table_either(self, plain: Phone) -> None:
+        plain.starts(2, [ANN, "Ben"])
+        table = plain.table
+        for hidden in INVISIBLE:
+            plain.starts(2, [f"{ANN}{hidden}", "Ben"])
+            assert plain.table == table, ascii(hidden)
+
+    def test_a_name_that_was_kept_before_and_shows_nothing_is_shown_as_none(
+        self, plain: Phone
+    ) -> None:
+        plain.starts(2, [ANN, "Ben"])
+        for hidden in INVISIBLE:
+            found = plain.store.tables(plain.id)[0]
+            plain.store.rename(plain.id, found.id, found.people[0].id, hidden)
+            assert "Player 1" in plain.opens(plain.game).main.text, ascii(hidden)
+
+    def test_neither_is_it_for_a_phone_a_table_or_a_game(self, plain: Phone) -> None:
+        plain.starts(2, [ANN, "Ben"], tile="one-brain")
+        for hidden in INVISIBLE:
+            [me] = plain.store.members(plain.id, plain.table.split("/")[2])
+            data = plain.facts(name=hidden)
+            plain.posts(f"{plain.table}phones/{me.phone}/name", data, entry=False)
+            assert plain.store.members(plain.id, plain.table.split("/")[2])[0].name == ""
+            words = plain.facts(game=hidden, sixth=hidden)
+            plain.posts(f"{plain.table}deck/one-brain/words", words, entry=False)
+            assert plain.store.all_nicknames(plain.id, plain.table.split("/")[2]) == {}
 
     def test_the_same_name_in_two_spellings_is_the_same(self, plain: Phone) -> None:
         assert plain.starts(2, ["Ren\u00e9e", "Rene\u0301e"]).status == 422

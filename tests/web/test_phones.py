@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 
 from companion import invitations
+from companion.names import cleaned
 from companion.table import ONLOOKER, PLAYER
 from companion.web import phones as page_of_phones
-from companion.web.names import cleaned
 from tests.web import brain
 from tests.web.actor import Phone
 from tests.web.hostile import allowed, hostile, shown_as_text

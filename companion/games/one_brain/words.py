@@ -15,6 +15,7 @@ from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import Ending, State
 from companion.games.one_brain.tips import Tip, Why
 from companion.log import Line
+from companion.names import name_key
 from companion.table import GAME_ITSELF
 
 NAMES = {"one-brain": _l("One Brain")}
@@ -130,7 +131,7 @@ def misnamed(thing: str, name: str) -> str | None:
     taken = {
         word for colour, own in COLOURS.items() for word in (colour, str(own)) if colour != SIXTH
     }
-    if thing == SIXTH and name.casefold() in {word.casefold() for word in (*taken, SIXTH)}:
+    if thing == SIXTH and name_key(name) in {name_key(word) for word in (*taken, SIXTH)}:
         return _("“%(name)s” is taken: give the sixth colour a name of its own.", name=name)
     return None
 
