@@ -64,6 +64,21 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(folded.split()))
 
 
+def isolated(name: str) -> str:
+    """The name as it stands within a line: one written from the right does not turn it round.
+
+    It has Unicode's isolates around it, which do the same in a page, in an attribute and in plain
+    text. All other names stay as they are: every language of the pages is written from the left.
+    """
+    turns = any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
+def bare(text: str) -> str:
+    """This text with nothing around the names in it, for files."""
+    return ISOLATES.sub("", text)
+
+
 def _shows(name: str) -> bool:
     """Whether there is anything to see: more than spaces, accents on nothing, and signs of none."""
     return any(unicodedata.category(sign)[0] not in "CMZ" for sign in IGNORABLE.sub("", name))

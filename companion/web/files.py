@@ -18,7 +18,7 @@ from companion.table import NoRoom, StoredGame, Table
 from companion.web import entering, limits, page, phone, security
 from companion.web.errors import to_write
 from companion.web.mistakes import no_room, refused, said
-from companion.web.names import listed, shown, unnumbered
+from companion.web.names import unnumbered
 from companion.web.playing import Playing
 from companion.web.tables import stored
 
@@ -132,8 +132,6 @@ def _shown(target: Table | None, mistake: str = "", status: int = 200) -> Respon
         table=target,
         mistake=mistake,
         most=MEGABYTES,
-        shown=shown,
-        listed=listed,
     )
 
 

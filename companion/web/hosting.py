@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from companion.names import name_key
 from companion.table import Table, Unknown
 from companion.web import page, phone
-from companion.web.names import listed, shown
+from companion.web.names import table_name
 from companion.web.phones import table_at
 
 bp = Blueprint("hosting", __name__, url_prefix="/t/<table_id>")
@@ -50,11 +50,6 @@ def forget(table_id: str) -> Response:
     """A deleted table is gone for good."""
     phone.store().forget_table(phone.certain(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
-
-
-def table_name(table: Table) -> str:
-    """What a table is called: its own name, else its people's."""
-    return table.name or listed(shown(table.people))
 
 
 def _page(table: Table, called: str, said: str = "", mistake: str = "") -> Response:

@@ -4,6 +4,7 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
 from companion.importing import Mistake, Why
+from companion.names import isolated
 from companion.table import ENTRIES_PER_GAME, GAMES_PER_TABLE
 from companion.web.names import numbered
 
@@ -75,7 +76,7 @@ def _why(mistake: Mistake) -> str:
             )
             return " ".join(told)
     why = str(WHY[mistake.why])
-    return f"{why} ({detail})" if detail else why
+    return f"{why} ({isolated(detail)})" if detail else why
 
 
 def _names(mistake: Mistake, least: int) -> list[str]:

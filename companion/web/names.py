@@ -7,8 +7,8 @@ from typing import Any
 from flask_babel import gettext as _
 
 from companion.game import Game
-from companion.names import name_key
-from companion.table import GAME_ITSELF, Person
+from companion.names import isolated, name_key
+from companion.table import GAME_ITSELF, Person, Table
 from companion.web.phone import LANGUAGES
 from companion.web.words import spoken
 
@@ -16,9 +16,9 @@ MOST_SEATS = 15  # of all games of the shelf
 
 
 def numbered(names: Iterable[str]) -> list[str]:
-    """These names in seat order: whoever has none is called by the number of the seat."""
+    """These names in seat order, as a page shows them: whoever has none is called by the seat."""
     return [
-        name if name_key(name) else _("Player %(number)s", number=number)
+        isolated(name) if name_key(name) else _("Player %(number)s", number=number)
         for number, name in enumerate(names, 1)
     ]
 
@@ -47,6 +47,11 @@ def shown(people: Iterable[Person]) -> list[str]:
     return numbered(person.name for person in people)
 
 
+def table_name(table: Table) -> str:
+    """What a table is called: by its own name, else by its people."""
+    return isolated(table.name or "") or listed(shown(table.people))
+
+
 def listed(names: Sequence[str]) -> str:
     """The names in one line: "Ann, Ben and Cas"."""
     if len(names) < 2:
@@ -66,4 +71,4 @@ def lasted(seconds: float) -> str:
 
 def title(game: Game[Any, Any], tile: str, nicknames: Mapping[str, str]) -> str:
     """What a table with these nicknames calls this game, on that tile of the shelf."""
-    return nicknames.get(GAME_ITSELF) or str(game.words.NAMES[tile])
+    return isolated(nicknames.get(GAME_ITSELF, "")) or str(game.words.NAMES[tile])

@@ -12,7 +12,6 @@ from companion.names import cleaned, name_key
 from companion.table import GAMES_PER_TABLE, NoRoom, Table
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
-from companion.web.names import listed, shown
 from companion.web.playing import Playing
 
 bp = Blueprint("shelf", __name__)
@@ -32,8 +31,6 @@ def home() -> Response:
         running=running(me),
         tables=tables,
         deleted=phone.store().deleted_tables(me) if me else (),
-        shown=shown,
-        listed=listed,
     )
 
 
