@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import count
 from typing import Any
 
 from flask_babel import gettext as _
@@ -16,16 +17,31 @@ MOST_SEATS = 15  # of all games of the shelf
 
 
 def numbered(names: Iterable[str]) -> list[str]:
-    """These names in seat order, as a page shows them: whoever has none is called by the seat."""
-    return [
-        isolated(name) if name_key(name) else _("Player %(number)s", number=number)
-        for number, name in enumerate(names, 1)
-    ]
+    """These names in seat order, as a page shows them: whoever has none is called by the seat.
+
+    No two of them read the same: the second "Ann" is "Ann (2)". Names that were typed come first.
+    """
+    given = list(names)
+    read: dict[int, str] = {}
+    taken: set[str] = set()
+    for at in sorted(range(len(given)), key=lambda at: not name_key(given[at])):
+        own = given[at] if name_key(given[at]) else _("Player %(number)s", number=at + 1)
+        spelled = (own if copy == 1 else f"{own} ({copy})" for copy in count(1))
+        read[at] = next(said for said in spelled if name_key(said) not in taken)
+        taken.add(name_key(read[at]))
+    return [isolated(read[at]) for at in range(len(given))]
 
 
 def unnumbered(names: Iterable[str]) -> list[str]:
     """These names in seat order, "" for one that only says the number of its own seat."""
     return ["" if seat_called(name) == seat else name for seat, name in enumerate(names, 1)]
+
+
+def told_apart(names: Sequence[str]) -> bool:
+    """Whether no two of these people in seat order are called the same, in any language."""
+    known = [name_key(name) for name in names if name]
+    blank = {seat for seat, name in enumerate(names, 1) if not name}
+    return len(set(known)) == len(known) and blank.isdisjoint(map(seat_called, known))
 
 
 def seat_called(name: str) -> int | None:

@@ -4,6 +4,7 @@ import unicodedata
 
 import pytest
 
+from companion.names import name_key
 from tests.web.actor import Phone
 from tests.web.pages import chosen, switches, typed
 from tests.web.routes import addresses
@@ -140,6 +141,49 @@ class TestNames:
     def test_none_is_needed(self, plain: Phone) -> None:
         plain.starts(3, ["", ANN, ""])
         assert players(plain) == ["", "Ann", ""]
+
+    def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(
+        self, plain: Phone
+    ) -> None:
+        for language in ("en", "de", "fr", "nl"):
+            plain.client.set_cookie("language", language)
+            for name in ("Player 2", "spieler 2", "JOUEUR 2", " Speler  2 "):
+                page = plain.starts(2, [name, ""])
+                assert page.status == 422, (language, name)
+                assert page.said
+                assert typed(page)[:2] == [name, ""]
+
+    def test_it_is_a_name_where_nobody_else_is_called_so(self, plain: Phone) -> None:
+        plain.starts(3, ["Player 2", ANN, ""])
+        assert players(plain) == ["Player 2", ANN, ""]
+        plain.starts(3, ["Player 4", "", ""])
+        assert players(plain) == ["Player 4", "", ""]
+
+    def test_the_number_of_the_own_seat_is_no_name(self, plain: Phone) -> None:
+        plain.starts(2, ["Player 1", "Joueur 2"])
+        assert players(plain) == ["", ""]
+
+    def test_no_two_people_read_the_same_however_they_came_to_their_names(
+        self, plain: Phone
+    ) -> None:
+        """Out of a file, or out of an older database, where nothing asked for other names."""
+        for names in (["Player 2", ""], ["", "Joueur 1"], [ANN, "ann"], ["Spieler 2", ""]):
+            plain.starts(2, ["Eve", "Dan"])
+            found = plain.store.tables(plain.id)[0]
+            for person, name in zip(found.people, names, strict=True):
+                plain.store.rename(plain.id, found.id, person.id, name)
+            for language in ("en", "de", "fr", "nl"):
+                plain.client.set_cookie("language", language)
+                for address in (f"{plain.table}phones/", f"{plain.game}sheet/hands"):
+                    page = plain.opens(address)
+                    read = (
+                        [row.find("span").text for row in page.main.all("summary")]
+                        if "hands" in address
+                        else [each.text for each in page.main.all("button", name="person")]
+                    )
+                    assert len({name_key(name) for name in read}) == 2, (language, read)
+            for person, name in zip(found.people, ("Eve", "Dan"), strict=True):
+                plain.store.rename(plain.id, found.id, person.id, name)
 
     def test_a_name_beyond_the_number_of_players_is_kept_with_a_mistake(self, plain: Phone) -> None:
         page = plain.starts(2, ["n" * 25, "Ben", "Cas", "", ""])
