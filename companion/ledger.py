@@ -11,6 +11,7 @@ from flask_babel import lazy_gettext as _l
 
 from companion.game import Game, Result
 from companion.log import Story
+from companion.names import bare
 
 Cell = str | int
 Counted = tuple[str, str, Cell, Cell]
@@ -78,5 +79,8 @@ def encode(facts: Iterable[Row]) -> bytes:
 
 
 def _safe(cell: Cell) -> Cell:
-    """The cell as it may stand in a sheet: no text in it is a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY) else cell
+    """The cell as it may stand in a sheet: no text in it is a formula, nothing hides in it."""
+    if not isinstance(cell, str):
+        return cell
+    text = bare(cell)
+    return f"'{text}" if text.startswith(RISKY) else text

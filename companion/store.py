@@ -20,6 +20,7 @@ from companion.importing import Bundle, Incoming
 from companion.log import Written
 from companion.logs import Logs
 from companion.members import Members
+from companion.names import name_key
 from companion.table import (
     ANSWERS_PER_PHONE,
     ENTRIES_PER_GAME,
@@ -427,11 +428,11 @@ class Store(Members):
             return _locked(connection, phone, table_id)
         if connection.execute(schema.PHONE_TO_WRITE, {"phone": phone}).first() is None:
             raise Unknown(phone)
-        asked_for = sorted(map(_key, names))
+        asked_for = sorted(map(name_key, names))
         for table in rows.tables(connection, schema.HOSTED_TABLES, phone=phone):
             if table.closed or table.games >= GAMES_PER_TABLE:
                 continue
-            if sorted(_key(person.name) for person in table.people) == asked_for:
+            if sorted(name_key(person.name) for person in table.people) == asked_for:
                 return _locked(connection, phone, table.id)
         may_begin()
         table_id, made_at = _new_id(), self._moment()
@@ -450,10 +451,10 @@ class Store(Members):
         """The people with these names, in their order; whoever is new at the table is added."""
         known = defaultdict[str, list[Person]](list)
         for row in connection.execute(schema.PEOPLE, {"tables": [table]}):
-            known[_key(row.name)].append(Person(row.id, row.name))
+            known[name_key(row.name)].append(Person(row.id, row.name))
         return tuple(
             same.pop(0)
-            if (same := known[_key(name)])
+            if (same := known[name_key(name)])
             else self._new_person(connection, table, name)
             for name in names
         )
@@ -463,10 +464,10 @@ class Store(Members):
         most: Counter[str] = Counter()
         spelled: dict[str, str] = {}
         for game in bundle.games:
-            most |= Counter(map(_key, game.setup.players))
+            most |= Counter(map(name_key, game.setup.players))
             for name in game.setup.players:
-                spelled.setdefault(_key(name), name)
-        return [spelled[key] for key in most.elements()]
+                spelled.setdefault(name_key(name), name)
+        return [spelled[each] for each in most.elements()]
 
     def _new_person(self, connection: Connection, table: str, name: str) -> Person:
         person = Person(_new_id(), _nfc(name))
@@ -573,8 +574,3 @@ def _hash(secret: str) -> str:
 
 def _nfc(name: str) -> str:
     return unicodedata.normalize("NFC", name)
-
-
-def _key(name: str) -> str:
-    """What two spellings of one name have in common."""
-    return _nfc(_nfc(name).casefold())

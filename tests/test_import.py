@@ -15,9 +15,9 @@ from companion.game import Game
 from companion.games import GAMES
 from companion.importing import Bundle, Incoming, Mistake, Why
 from companion.log import Story, Written, read
+from companion.names import cleaned
 from companion.record import decode, encode, encode_table, entries_of, state
 from companion.web.mistakes import said
-from companion.web.names import cleaned
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import end, play
 from tests.logbooks import MADE_AT, stories

@@ -25,12 +25,13 @@ from companion.deck import (
 )
 from companion.game import Game
 from companion.games import GAMES
+from companion.names import cleaned, isolated
 from companion.table import Table
 from companion.verdict import Answer
 from companion.web import entering, page, phone
 from companion.web.addresses import local
 from companion.web.errors import to_write
-from companion.web.names import cleaned, listed, shown, title
+from companion.web.names import title
 
 bp = Blueprint("decks", __name__, url_prefix="/t/<table_id>/deck/<slug>")
 
@@ -265,7 +266,7 @@ def _fault(desk: Desk, fault: NotADeck) -> str:
     said = str(desk.words.NO_SUCH_CHOICE if wrong else FAULTS[fault.fault])
     card = desk.words.card_name(fault.detail, desk.called) if wrong else fault.detail[:20]
     detail = card.encode("utf-8", "replace").decode()
-    return f"{said} ({detail})" if detail else said
+    return f"{said} ({isolated(detail)})" if detail else said
 
 
 def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
@@ -334,8 +335,6 @@ def _shown(desk: Desk, status: int = 200, **more: Any) -> Response:
         unknown=UNKNOWN,
         back=_back(),
         encoded=encode(desk.game.slug, more["review"].theirs) if "review" in more else "",
-        shown=shown,
-        listed=listed,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import cast
 
@@ -11,12 +12,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion import importing, ledger, record
 from companion.games import GAMES
-from companion.importing import Incoming, Mistake
+from companion.importing import Bundle, Incoming, Mistake
+from companion.names import cleaned
 from companion.table import NoRoom, StoredGame, Table
 from companion.web import entering, limits, page, phone, security
 from companion.web.errors import to_write
 from companion.web.mistakes import no_room, refused, said
-from companion.web.names import cleaned, listed, shown
+from companion.web.names import unnumbered
 from companion.web.playing import Playing
 from companion.web.tables import stored
 
@@ -86,7 +88,7 @@ def take_in() -> Response:
     if len(data) > importing.LARGEST_FILE:
         return _shown(target, _too_large(), 413)
     try:
-        bundle = importing.read(data, cleaned, datetime.now(UTC))
+        bundle = _nameless(importing.read(data, cleaned, datetime.now(UTC)))
     except Mistake as mistake:
         return _shown(target, said(mistake), 422)
     at = target.id if target else None
@@ -131,9 +133,19 @@ def _shown(target: Table | None, mistake: str = "", status: int = 200) -> Respon
         table=target,
         mistake=mistake,
         most=MEGABYTES,
-        shown=shown,
-        listed=listed,
     )
+
+
+def _nameless(bundle: Bundle) -> Bundle:
+    """This bundle, in which whoever is called by the number of the seat has no name.
+
+    Older files say such numbers, in the language of the phone that made them.
+    """
+    games = (
+        replace(game, setup=replace(game.setup, players=tuple(unnumbered(game.setup.players))))
+        for game in bundle.games
+    )
+    return replace(bundle, games=tuple(games))
 
 
 def _same(kept: StoredGame, incoming: Incoming) -> bool:

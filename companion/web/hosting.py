@@ -5,9 +5,8 @@ from typing import cast
 from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion.table import Table, Unknown
+from companion.table import Unknown
 from companion.web import page, phone
-from companion.web.names import key, listed, shown
 from companion.web.phones import table_at
 
 bp = Blueprint("hosting", __name__, url_prefix="/t/<table_id>")
@@ -23,16 +22,15 @@ def close(table_id: str) -> Response:
 
 @bp.route("/delete", methods=["GET", "POST"])
 def delete(table_id: str) -> Response:
-    """Ask for the name of the table, and delete it once it is typed."""
+    """Ask whether the host knows what goes, and delete the table once that is ticked."""
     _me, table = table_at(table_id)
     if not table.hosts:
         raise Unknown(table_id)
-    called = table_name(table)
-    said = request.form.get("name", "")
     if request.method != "POST":
-        return _page(table, called)
-    if key(said) != key(called):
-        return _page(table, called, said, _("That is not the name of this table."))
+        return page("delete.html", table=table, mistake="")
+    if not request.form.get("sure"):
+        mistake = _("Tick first that you know what goes.")
+        return page("delete.html", 422, table=table, mistake=mistake)
     phone.store().delete_table(phone.certain(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
 
@@ -49,13 +47,3 @@ def forget(table_id: str) -> Response:
     """A deleted table is gone for good."""
     phone.store().forget_table(phone.certain(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
-
-
-def table_name(table: Table) -> str:
-    """What a table is called: its own name, else its people's."""
-    return table.name or listed(shown(table.people))
-
-
-def _page(table: Table, called: str, said: str = "", mistake: str = "") -> Response:
-    status = 422 if mistake else 200
-    return page("delete.html", status, table=table, called=called, said=said, mistake=mistake)

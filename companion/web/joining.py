@@ -6,9 +6,10 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
 from companion import invitations
+from companion.names import cleaned
 from companion.table import PHONES_PER_TABLE, Crowded, Table, Unknown
 from companion.web import limits, page, phone
-from companion.web.names import cleaned, listed, shown
+from companion.web.names import shown
 from companion.web.playing import Playing
 
 bp = Blueprint("joining", __name__)
@@ -76,8 +77,6 @@ def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
         there=there,
         way_on=where(me, table.id) if me and there else "",
         people=list(zip(table.people, shown(table.people), strict=True)),
-        listed=listed,
-        shown=shown,
         link=link,
         mistake=mistake,
         name=request.form.get("name", ""),

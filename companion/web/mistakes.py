@@ -4,7 +4,9 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
 from companion.importing import Mistake, Why
+from companion.names import isolated
 from companion.table import ENTRIES_PER_GAME, GAMES_PER_TABLE
+from companion.web.names import numbered
 
 WHY = {
     Why.NOT_TEXT: _l("This file is no text: it cannot be a record."),
@@ -74,15 +76,12 @@ def _why(mistake: Mistake) -> str:
             )
             return " ".join(told)
     why = str(WHY[mistake.why])
-    return f"{why} ({detail})" if detail else why
+    return f"{why} ({isolated(detail)})" if detail else why
 
 
 def _names(mistake: Mistake, least: int) -> list[str]:
     """The players of the game, as the pages call them."""
-    people = [
-        name or _("Player %(number)s", number=number)
-        for number, name in enumerate(mistake.names, 1)
-    ]
+    people = numbered(mistake.names)
     return people + [_("Dummy")] * (least - len(people))
 
 

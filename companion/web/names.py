@@ -1,48 +1,71 @@
-"""The names of people and games at a table, as they are kept and as they are shown."""
+"""The names of people and games at a table, as they are shown; companion/names.py keeps them."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import count
 from typing import Any
 
 from flask_babel import gettext as _
-from wcwidth import iter_graphemes
 
 from companion.game import Game
-from companion.table import GAME_ITSELF, Person
+from companion.names import isolated, name_key
+from companion.table import GAME_ITSELF, Person, Table
+from companion.web.phone import LANGUAGES
+from companion.web.words import spoken
 
-LONGEST_NAME = 24  # characters as people count them
-LONGEST_SIGN = 12  # code points of one of them; a family with skin tones has eleven
-HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-JOINER = "\u200d"  # holds emoji together; allowed inside a visible character
+MOST_SEATS = 15  # of all games of the shelf
 
 
-def cleaned(name: str) -> str | None:
-    """The name as it is kept: NFC, trimmed, "" for none; None where it cannot be a name.
+def numbered(names: Iterable[str]) -> list[str]:
+    """These names in seat order, as a page shows them: whoever has none is called by the seat.
 
-    A name has at most 24 characters as people count them, no controls and no direction overrides.
+    No two of them read the same: the second "Ann" is "Ann (2)". Names that were typed come first.
     """
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if any(unicodedata.category(sign) in HIDDEN and sign != JOINER for sign in name):
-        return None
-    signs = list(iter_graphemes(name))
-    if len(signs) > LONGEST_NAME or any(len(sign) > LONGEST_SIGN for sign in signs):
-        return None
-    if any(sign.startswith(JOINER) or sign.endswith(JOINER) for sign in signs):
-        return None  # it would join nothing, and only hide
-    return name
+    given = list(names)
+    read: dict[int, str] = {}
+    taken: set[str] = set()
+    for at in sorted(range(len(given)), key=lambda at: not name_key(given[at])):
+        own = given[at] if name_key(given[at]) else _("Player %(number)s", number=at + 1)
+        spelled = (own if copy == 1 else f"{own} ({copy})" for copy in count(1))
+        read[at] = next(said for said in spelled if name_key(said) not in taken)
+        taken.add(name_key(read[at]))
+    return [isolated(read[at]) for at in range(len(given))]
 
 
-def key(name: str) -> str:
-    """What two spellings of one name have in common."""
-    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
+def unnumbered(names: Iterable[str]) -> list[str]:
+    """These names in seat order, "" for one that only says the number of its own seat."""
+    return ["" if seat_called(name) == seat else name for seat, name in enumerate(names, 1)]
+
+
+def told_apart(names: Sequence[str]) -> bool:
+    """Whether no two of these people in seat order are called the same, in any language."""
+    known = [name_key(name) for name in names if name]
+    blank = {seat for seat, name in enumerate(names, 1) if not name}
+    return len(set(known)) == len(known) and blank.isdisjoint(map(seat_called, known))
+
+
+def seat_called(name: str) -> int | None:
+    """The seat that a page, in any language, calls so when nobody there has a name; else None."""
+    return _seats_called().get(name_key(name))
+
+
+@cache
+def _seats_called() -> Mapping[str, int]:
+    return {
+        name_key(spoken(language).gettext("Player %(number)s") % {"number": seat}): seat
+        for language in LANGUAGES
+        for seat in range(1, MOST_SEATS + 1)
+    }
 
 
 def shown(people: Iterable[Person]) -> list[str]:
     """The names as a page shows them: whoever has none is called by the seat."""
-    return [
-        person.name or _("Player %(number)s", number=number)
-        for number, person in enumerate(people, 1)
-    ]
+    return numbered(person.name for person in people)
+
+
+def table_name(table: Table) -> str:
+    """What a table is called: by its own name, else by its people."""
+    return isolated(table.name or "") or listed(shown(table.people))
 
 
 def listed(names: Sequence[str]) -> str:
@@ -64,4 +87,4 @@ def lasted(seconds: float) -> str:
 
 def title(game: Game[Any, Any], tile: str, nicknames: Mapping[str, str]) -> str:
     """What a table with these nicknames calls this game, on that tile of the shelf."""
-    return nicknames.get(GAME_ITSELF) or str(game.words.NAMES[tile])
+    return isolated(nicknames.get(GAME_ITSELF, "")) or str(game.words.NAMES[tile])

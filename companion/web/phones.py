@@ -12,9 +12,10 @@ from markupsafe import Markup
 from companion import invitations
 from companion.address import network_address
 from companion.invitations import Invitation
+from companion.names import cleaned, isolated, name_key
 from companion.table import Member, Table
 from companion.web import page, phone
-from companion.web.names import cleaned, listed, shown
+from companion.web.names import shown
 
 bp = Blueprint("phones", __name__, url_prefix="/t/<table_id>/phones")
 
@@ -89,8 +90,6 @@ def _page(table_id: str, mistake: str = "", status: int = 200) -> Response:
         people=list(zip(table.people, shown(table.people), strict=True)),
         invited={role: _invited(invitation) for role, invitation in asked.items()},
         mistake=mistake,
-        shown=shown,
-        listed=listed,
     )
 
 
@@ -98,7 +97,7 @@ def _called(member: Member, table: Table) -> str:
     """What this phone is called: by the name of its person, else by its own; "" for nothing."""
     names = zip(table.people, shown(table.people), strict=True)
     mine = (name for person, name in names if person.id == member.person)
-    return next(mine, member.name)
+    return next(mine, isolated(member.name) if name_key(member.name) else "")
 
 
 def _invited(invitation: Invitation) -> Invited:

@@ -15,6 +15,7 @@ from companion.deck import Learning
 from companion.game import Facts, Game, Setup, Tile
 from companion.games import GAMES
 from companion.log import Line, Story, Written
+from companion.names import isolated
 from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
 from companion.web.names import lasted, listed, shown, title
@@ -63,7 +64,8 @@ class Playing:
 
     @cached_property
     def setup(self) -> Setup:
-        return self.game.setup_of(shown(self.stored.people), self.stored.options)
+        names = [person.name for person in self.stored.people]
+        return self.game.setup_of(names, self.stored.options)
 
     @cached_property
     def story(self) -> Story:
@@ -81,7 +83,7 @@ class Playing:
 
     def whose(self, phone_id: str) -> str:
         """The name of who holds this phone, at this table; "" for nobody that is known."""
-        return self.stored.phones.get(phone_id, "")
+        return isolated(self.stored.phones.get(phone_id, ""))
 
     def quicker(self, between: Iterable[Written], me: str) -> str:
         """Who but this phone entered these, each once, in a few words; "" for nobody else."""

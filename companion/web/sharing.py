@@ -11,7 +11,8 @@ from flask_babel import gettext as _
 from wcwidth import iter_graphemes
 
 from companion.game import Summary
-from companion.web.names import LONGEST_NAME, listed, shown
+from companion.names import LONGEST_NAME, bare
+from companion.web.names import listed, shown
 from companion.web.playing import Playing
 from companion.web.tables import stored
 
@@ -79,7 +80,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
     """
     game, stored, result = playing.game, playing.stored, _result(playing)
     with force_locale("en"):
-        names = shown(stored.people)
+        names = [bare(name) for name in shown(stored.people)]
         board = game.words.variant(playing.setup.options)
         name = str(game.words.NAMES[playing.tile.slug])
         comments = f"{game.words.lasted(result)}."

@@ -8,10 +8,11 @@ from flask_babel import gettext as _
 
 from companion.game import Game, Tile
 from companion.games import GAMES, TILES
+from companion.names import cleaned
 from companion.table import GAMES_PER_TABLE, NoRoom, Table
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
-from companion.web.names import cleaned, listed, shown
+from companion.web.names import told_apart, unnumbered
 from companion.web.playing import Playing
 
 bp = Blueprint("shelf", __name__)
@@ -31,8 +32,6 @@ def home() -> Response:
         running=running(me),
         tables=tables,
         deleted=phone.store().deleted_tables(me) if me else (),
-        shown=shown,
-        listed=listed,
     )
 
 
@@ -157,7 +156,7 @@ def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], str | None]:
     names = [cleaned(name) for name in (entered + [""] * count)[:count]]
     if any(name is None for name in names):
         return count, entered, _("A name has at most 24 characters.")
-    known = [name.casefold() for name in names if name]
-    if len(set(known)) < len(known):
+    kept = unnumbered(name or "" for name in names)
+    if not told_apart(kept):
         return count, entered, _("Two players have the same name: make them differ.")
-    return count, [name or "" for name in names], None
+    return count, kept, None

@@ -10,7 +10,6 @@ from companion.games import GAMES
 from companion.table import NoRoom, StoredGame
 from companion.verdict import Answer
 from companion.web import entering, history, htmx, page, phone, pictures, playing_url, shelf
-from companion.web.names import listed, shown
 from companion.web.playing import Playing
 from companion.web.series import Series
 
@@ -44,8 +43,6 @@ def table(table_id: str) -> Response:
         titles=history.titles(store.all_nicknames(me, table_id)),
         decks=[game for game in GAMES.values() if game.deck],
         notice=_came(),
-        shown=shown,
-        listed=listed,
     )
 
 

@@ -263,9 +263,8 @@ def is_closed(phone: Phone) -> None:
 
 def is_deleted(phone: Phone) -> None:
     types("../delete")(phone)
-    called = phone.page.locator("label").inner_text().partition(": ")[2]
-    phone.page.get_by_role("textbox").fill(called)
-    phone.goes(phone.page.locator("form.typed .button.main"))
+    phone.tap(phone.page.get_by_role("checkbox"))
+    phone.goes(phone.page.locator("form.sure .button.main"))
 
 
 ROLES: dict[str, Goes] = {
@@ -275,7 +274,7 @@ ROLES: dict[str, Goes] = {
     "the phones at a table, both ways in": opens_both_ways_in,
     "the phones at a table, a row open": opens_row,
     "a closed table": is_closed,
-    "deleting a table": types("../delete", "no"),
+    "deleting a table": types("../delete"),
     "the shelf with a deleted table": is_deleted,
     "looking on": looks_on(lambda phone: phone.joins(card(47, "up-1"), aids="y")),
 }

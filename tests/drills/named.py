@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 
 from companion.games import TILES
-from companion.web.names import cleaned
+from companion.names import cleaned
 from tests.web.actor import Phone
 from tests.web.hostile import allowed
 from tests.web.routes import addresses

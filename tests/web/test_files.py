@@ -337,6 +337,56 @@ class TestIn:
         assert game.posts(f"{game.game}entries", large).status == 413
 
 
+LANGUAGES = ("en", "de", "fr", "nl")
+NUMBERED = ("Player %s", "Spieler %s", "Joueur %s", "Speler %s")
+
+
+class TestNameless:
+    """People without a name have none in a file either, whatever language it was made in."""
+
+    @pytest.fixture
+    def nameless(self, plain: Phone) -> Phone:
+        plain.starts(3, ["", "Ben", ""])
+        plain.plays(47, "up-1")
+        plain.starts(3, ["", "Ben", ""], tile="game-of-bluff", table=plain.table.split("/")[2])
+        return plain
+
+    def test_a_file_says_no_name_in_any_language(self, nameless: Phone) -> None:
+        for language in LANGUAGES:
+            nameless.client.set_cookie("language", language)
+            assert nameless.record()["players"] == ["", "Ben", ""], language
+            told = json.loads(table_file(nameless, nameless.table))
+            assert [game["players"] for game in told["games"]] == [["", "Ben", ""]] * 2, language
+
+    def test_made_in_one_language_it_is_here_already_in_any_other(self, nameless: Phone) -> None:
+        table, before = nameless.table.split("/")[2], rows(nameless)
+        for made in LANGUAGES:
+            nameless.client.set_cookie("language", made)
+            record = nameless.client.get(f"{nameless.game}record.json").text
+            files = table_file(nameless, nameless.table), record
+            for read in LANGUAGES:
+                nameless.client.set_cookie("language", read)
+                for file in files:
+                    assert brings(nameless, file).answer.request.path == f"/t/{table}/"
+                    assert rows(nameless) == before, (made, read)
+
+    def test_an_older_file_that_says_a_number_as_a_name_is_here_already_too(
+        self, nameless: Phone
+    ) -> None:
+        table, before = nameless.table.split("/")[2], rows(nameless)
+        told = json.loads(table_file(nameless, nameless.table))
+        for numbered in NUMBERED:
+            for game in told["games"]:
+                game["players"] = [numbered % 1, "Ben", numbered % 3]
+            assert brings(nameless, json.dumps(told)).answer.request.path == f"/t/{table}/"
+            assert rows(nameless) == before, numbered
+
+    def test_the_number_of_another_seat_is_a_name(self, plain: Phone) -> None:
+        brings(plain, json.dumps({**RECORD, "players": ["Player 2", "Ben"]}))
+        [table] = plain.store.tables(plain.id)
+        assert {person.name for person in table.people} == {"Player 2", "Ben"}
+
+
 def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:
     minutes = [0, 9, 18, 60, 64]
     entries: list[dict[str, Any]] = [play(47 + n, "up-1") for n in range(4)]
@@ -360,7 +410,7 @@ class TestStore:
     def test_all_is_written_or_nothing(self, store: Store) -> None:
         from datetime import UTC, datetime
 
-        from companion.web.names import cleaned
+        from companion.names import cleaned
 
         text = {"format": "companion-table/1", "games": [RECORD, RECORD, RECORD]}
         bundle = importing.read(json.dumps(text).encode(), cleaned, datetime.now(UTC))

@@ -4,12 +4,16 @@ import unicodedata
 
 import pytest
 
+from companion.names import name_key
 from tests.web.actor import Phone
 from tests.web.pages import chosen, switches, typed
 from tests.web.routes import addresses
 
 FAMILY = "👨‍👩‍👧‍👦"
 ANN = "Ann"
+INVISIBLE = (
+    "\u3164", "\u2800", "\u115f", "\ufe0f", "\u034f", "\u180b", "\u17b4", "\uffa0", "\u200d",
+)  # fmt: skip
 
 
 def players(phone: Phone) -> list[str]:
@@ -86,6 +90,47 @@ class TestNames:
         assert "the same name" in page.said
         assert typed(page)[:2] == [ANN, other]
 
+    def test_what_shows_nothing_is_no_name(self, plain: Phone) -> None:
+        for hidden in INVISIBLE:
+            assert plain.starts(2, [hidden, "Ben"]).said == "", ascii(hidden)
+            assert players(plain) == ["", "Ben"], ascii(hidden)
+            assert "Player 1" in plain.page.main.text
+
+    def test_a_name_with_something_in_it_that_shows_nothing_is_the_same_name(
+        self, plain: Phone
+    ) -> None:
+        for hidden in INVISIBLE:
+            page = plain.starts(2, [ANN, f"{ANN}{hidden}"])
+            assert page.status == 422, ascii(hidden)
+            assert "the same name" in page.said
+
+    def test_it_is_nobody_new_at_the_table_either(self, plain: Phone) -> None:
+        plain.starts(2, [ANN, "Ben"])
+        table = plain.table
+        for hidden in INVISIBLE:
+            plain.starts(2, [f"{ANN}{hidden}", "Ben"])
+            assert plain.table == table, ascii(hidden)
+
+    def test_a_name_that_was_kept_before_and_shows_nothing_is_shown_as_none(
+        self, plain: Phone
+    ) -> None:
+        plain.starts(2, [ANN, "Ben"])
+        for hidden in INVISIBLE:
+            found = plain.store.tables(plain.id)[0]
+            plain.store.rename(plain.id, found.id, found.people[0].id, hidden)
+            assert "Player 1" in plain.opens(plain.game).main.text, ascii(hidden)
+
+    def test_neither_is_it_for_a_phone_a_table_or_a_game(self, plain: Phone) -> None:
+        plain.starts(2, [ANN, "Ben"], tile="one-brain")
+        for hidden in INVISIBLE:
+            [me] = plain.store.members(plain.id, plain.table.split("/")[2])
+            data = plain.facts(name=hidden)
+            plain.posts(f"{plain.table}phones/{me.phone}/name", data, entry=False)
+            assert plain.store.members(plain.id, plain.table.split("/")[2])[0].name == ""
+            words = plain.facts(game=hidden, sixth=hidden)
+            plain.posts(f"{plain.table}deck/one-brain/words", words, entry=False)
+            assert plain.store.all_nicknames(plain.id, plain.table.split("/")[2]) == {}
+
     def test_the_same_name_in_two_spellings_is_the_same(self, plain: Phone) -> None:
         assert plain.starts(2, ["Ren\u00e9e", "Rene\u0301e"]).status == 422
 
@@ -95,7 +140,50 @@ class TestNames:
 
     def test_none_is_needed(self, plain: Phone) -> None:
         plain.starts(3, ["", ANN, ""])
-        assert players(plain) == ["Player 1", "Ann", "Player 3"]
+        assert players(plain) == ["", "Ann", ""]
+
+    def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(
+        self, plain: Phone
+    ) -> None:
+        for language in ("en", "de", "fr", "nl"):
+            plain.client.set_cookie("language", language)
+            for name in ("Player 2", "spieler 2", "JOUEUR 2", " Speler  2 "):
+                page = plain.starts(2, [name, ""])
+                assert page.status == 422, (language, name)
+                assert page.said
+                assert typed(page)[:2] == [name, ""]
+
+    def test_it_is_a_name_where_nobody_else_is_called_so(self, plain: Phone) -> None:
+        plain.starts(3, ["Player 2", ANN, ""])
+        assert players(plain) == ["Player 2", ANN, ""]
+        plain.starts(3, ["Player 4", "", ""])
+        assert players(plain) == ["Player 4", "", ""]
+
+    def test_the_number_of_the_own_seat_is_no_name(self, plain: Phone) -> None:
+        plain.starts(2, ["Player 1", "Joueur 2"])
+        assert players(plain) == ["", ""]
+
+    def test_no_two_people_read_the_same_however_they_came_to_their_names(
+        self, plain: Phone
+    ) -> None:
+        """Out of a file, or out of an older database, where nothing asked for other names."""
+        for names in (["Player 2", ""], ["", "Joueur 1"], [ANN, "ann"], ["Spieler 2", ""]):
+            plain.starts(2, ["Eve", "Dan"])
+            found = plain.store.tables(plain.id)[0]
+            for person, name in zip(found.people, names, strict=True):
+                plain.store.rename(plain.id, found.id, person.id, name)
+            for language in ("en", "de", "fr", "nl"):
+                plain.client.set_cookie("language", language)
+                for address in (f"{plain.table}phones/", f"{plain.game}sheet/hands"):
+                    page = plain.opens(address)
+                    read = (
+                        [row.find("span").text for row in page.main.all("summary")]
+                        if "hands" in address
+                        else [each.text for each in page.main.all("button", name="person")]
+                    )
+                    assert len({name_key(name) for name in read}) == 2, (language, read)
+            for person, name in zip(found.people, ("Eve", "Dan"), strict=True):
+                plain.store.rename(plain.id, found.id, person.id, name)
 
     def test_a_name_beyond_the_number_of_players_is_kept_with_a_mistake(self, plain: Phone) -> None:
         page = plain.starts(2, ["n" * 25, "Ben", "Cas", "", ""])

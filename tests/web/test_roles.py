@@ -197,7 +197,7 @@ class Evening:
             "decks.call": {"game": "Brains", "sixth": "pink"},
             "tables.enter": {**CARD, "seen": "1", "id": "a-tap"},
             "phones.call": {"name": "Tablet"},
-            "hosting.delete": {"name": "Ann and Ben"},
+            "hosting.delete": {"sure": "1"},
         }
         return forms.get(row.endpoint, {})
 

@@ -81,7 +81,7 @@ class TestPlayers:
     def test_so_many_people_get_a_board(self, phone: Phone, number: int) -> None:
         assert phone.starts(number).status == 200
         assert len(phone.sees().hands) == number
-        assert phone.record()["players"] == [f"Player {n + 1}" for n in range(number)]
+        assert phone.record()["players"] == [""] * number
 
     @pytest.mark.parametrize("junk", ["0", "6", "-1", "", "2.5", "two", "²", "9" * 5000, "\x00"])
     def test_any_other_number_is_told_and_what_was_typed_stays(

@@ -15,6 +15,7 @@ from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import Ending, State
 from companion.games.one_brain.tips import Tip, Why
 from companion.log import Line
+from companion.names import isolated, name_key
 from companion.table import GAME_ITSELF
 
 NAMES = {"one-brain": _l("One Brain")}
@@ -130,7 +131,7 @@ def misnamed(thing: str, name: str) -> str | None:
     taken = {
         word for colour, own in COLOURS.items() for word in (colour, str(own)) if colour != SIXTH
     }
-    if thing == SIXTH and name.casefold() in {word.casefold() for word in (*taken, SIXTH)}:
+    if thing == SIXTH and name_key(name) in {name_key(word) for word in (*taken, SIXTH)}:
         return _("“%(name)s” is taken: give the sixth colour a name of its own.", name=name)
     return None
 
@@ -191,14 +192,14 @@ def carrying(carried: str, nicknames: Mapping[str, str] | None = None) -> str:
 def colour_name(colour: str, nicknames: Mapping[str, str] | None = None) -> str:
     """What a colour is called at a table; a colour that we do not know says its own name."""
     if colour == SIXTH and nicknames and nicknames.get(SIXTH):
-        return nicknames[SIXTH]
-    return str(COLOURS.get(colour, colour))
+        return isolated(nicknames[SIXTH])
+    return str(COLOURS.get(colour) or isolated(colour))
 
 
 def card_name(card: str, nicknames: Mapping[str, str] | None = None) -> str:
     """What a card is called: "blue duck"; a colour that we do not know says its own name."""
     colour, _space, word = card.rpartition(" ")
-    kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else word
+    kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolated(word)
     own = colour_name(colour, nicknames)
     if own == COLOURS.get(colour):
         return str(COLOURED[colour]) % {"kind": kind}

@@ -1,0 +1,106 @@
+"""What somebody may be called: how a name is kept, and when two of them are the same.
+
+Every name that people give goes through here: those of players, phones, tables and nicknames,
+typed or out of a file.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from wcwidth import iter_graphemes
+
+LONGEST_NAME = 24  # characters as people count them
+LONGEST_SIGN = 12  # code points of one of them; a family with skin tones has eleven
+HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+JOINER, NON_JOINER = "\u200d", "\u200c"
+VIRAMA = 9  # the combining class of the signs after which Indic scripts join, or do not
+
+BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U0001d159]")
+"""Signs with a width and nothing in it: Hangul fillers, empty Braille, a note without a head."""
+
+ISOLATES = re.compile("[\u2068\u2069]")
+"""What a page puts around a name; a name that is copied from a page brings them along."""
+
+IGNORABLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Unicode's Default_Ignorable_Code_Point: what shows nothing by itself."""
+
+
+def cleaned(name: str) -> str | None:
+    """The name as it is kept: NFC, trimmed, "" for none; None where it cannot be a name.
+
+    A name has at most 24 characters as people count them, no controls and no direction overrides.
+    One that shows nothing is none. What people write with stays: the joiners of emoji and of Indic
+    and Arabic scripts, variation selectors, accents.
+    """
+    name = ISOLATES.sub("", BLANK.sub(" ", name))
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    name = "".join(sign for at, sign in enumerate(name) if _belongs(name, at))
+    joiners = (JOINER, NON_JOINER)
+    if any(unicodedata.category(sign) in HIDDEN and sign not in joiners for sign in name):
+        return None
+    if not _shows(name):
+        return ""
+    signs = list(iter_graphemes(name))
+    if len(signs) > LONGEST_NAME or any(len(sign) > LONGEST_SIGN for sign in signs):
+        return None
+    return name
+
+
+@lru_cache(maxsize=4096)
+def name_key(name: str) -> str:
+    """What all spellings of one name have in common: two names are the same if this is.
+
+    Capitals, spaces and what shows nothing make no difference; it is "" for no name.
+    """
+    plain = IGNORABLE.sub("", BLANK.sub(" ", name))
+    if not _shows(plain):
+        return ""
+    folded = unicodedata.normalize("NFC", plain).casefold()
+    return unicodedata.normalize("NFC", " ".join(folded.split()))
+
+
+def isolated(name: str) -> str:
+    """The name as it stands within a line: one written from the right does not turn it round.
+
+    It has Unicode's isolates around it, which do the same in a page, in an attribute and in plain
+    text. All other names stay as they are: every language of the pages is written from the left.
+    """
+    turns = any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
+def bare(text: str) -> str:
+    """This text with nothing around the names in it, for files."""
+    return ISOLATES.sub("", text)
+
+
+def _shows(name: str) -> bool:
+    """Whether there is anything to see: more than spaces, accents on nothing, and signs of none."""
+    return any(unicodedata.category(sign)[0] not in "CMZ" for sign in IGNORABLE.sub("", name))
+
+
+def _belongs(name: str, at: int) -> bool:
+    """Whether the sign at this place is anything but a joiner that joins nothing."""
+    if name[at] not in (JOINER, NON_JOINER):
+        return True
+    before, after = name[at - 1 : at], name[at + 1 : at + 2]
+    if VIRAMA in (unicodedata.combining(before or " "), unicodedata.combining(after or " ")):
+        return bool(before)
+    if name[at] == JOINER:
+        return _is_drawn(before) and _is_drawn(after)
+    return _is_arabic(before) and _is_arabic(after)
+
+
+def _is_drawn(sign: str) -> bool:
+    """Whether this may be part of an emoji: a picture, its skin tone, or how it is shown."""
+    return bool(sign) and unicodedata.category(sign) in ("So", "Sk", "Sm", "Mn")
+
+
+def _is_arabic(sign: str) -> bool:
+    """Whether this is a letter of a script whose letters are joined, or an accent on one."""
+    return bool(sign) and unicodedata.bidirectional(sign) in ("AL", "NSM")

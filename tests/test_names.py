@@ -1,0 +1,61 @@
+"""Names as people write them: what is kept, what is none, and which of them are the same."""
+
+import sys
+import unicodedata
+
+import pytest
+
+from companion.names import IGNORABLE, cleaned, name_key
+
+NOTHING = (
+    "", " ", "\u3164", "\u2800", "\u115f", "\u1160", "\ufe0f", "\u034f", "\u180b", "\u17b4",
+    "\uffa0", "\u0301", "\u200d", "\u200c", "\u20dd", "\U0001d159", "\U000e0100",
+    "\u3164\u2800 \ufe0f", "\u2068\u2069", "\u0301\u200d\u0302",
+)  # fmt: skip
+"""What shows nothing: fillers, selectors, joiners, accents on nothing."""
+
+HONEST = (
+    "Ann", "O’Brien", "Renée", "Nguyễn Thị", "X Æ A-12", "李小龍", "山田 太郎", "김철수", "שרה",
+    "مُحَمَّد", "علی\u200cرضا", "ශ\u0dca\u200dරී", "র\u200d\u09cdযাচেল", "മോഹന\u0d4d\u200d", "ஹா",
+    "प्रिया", "葛\U000e0100城", "👨‍👩‍👧‍👦", "🏳️‍🌈", "👩🏽‍🚀", "❤️", "1️⃣", "👁️‍🗨️", "🇧🇪", "™", "★", "7",
+)  # fmt: skip
+"""Names with signs in them that show nothing by themselves, and with none."""
+
+
+def test_what_shows_nothing_is_no_name() -> None:
+    assert {ascii(name): cleaned(name) for name in NOTHING if cleaned(name) != ""} == {}
+
+
+def test_nothing_that_can_be_ignored_is_a_name_by_itself() -> None:
+    named = [hex(code) for code in range(sys.maxunicode + 1) if IGNORABLE.match(chr(code))
+             and cleaned(chr(code))]  # fmt: skip
+    assert named == []
+
+
+def test_honest_names_stay_as_they_are() -> None:
+    for name in HONEST:
+        whole = unicodedata.normalize("NFC", name)
+        assert cleaned(name) == whole, ascii(name)
+        assert name_key(name), ascii(name)
+
+
+@pytest.mark.parametrize("joiner", ["\u200d", "\u200c"], ids=ascii)
+def test_a_joiner_that_joins_nothing_is_left_out(joiner: str) -> None:
+    for name in (f"Ann{joiner}", f"{joiner}Ann", f"A{joiner}nn", f"An{joiner} n"):
+        assert cleaned(name) in ("Ann", "An n"), ascii(name)
+
+
+def test_names_that_look_the_same_are_the_same() -> None:
+    for hidden in ("\u034f", "\ufe0f", "\u180b", "\u17b4", "\u200d", "\u200b", "\u2068", "\u3164"):
+        for other in (f"Ann{hidden}", f"{hidden}ANN", f"{hidden} ann"):
+            assert name_key(other) == name_key("Ann"), ascii(other)
+    assert name_key("Ann\u2800Bel") == name_key(" ann  bel ")
+    assert name_key("Rene\u0301e") == name_key("REN\u00c9E")
+    assert name_key("علی\u200cرضا") == name_key("علیرضا")
+    assert name_key("Ann") != name_key("Anna")
+
+
+def test_what_was_kept_is_kept_again() -> None:
+    for name in HONEST + NOTHING:
+        kept = cleaned(name) or ""
+        assert cleaned(kept) == kept, ascii(name)

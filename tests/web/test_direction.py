@@ -1,0 +1,84 @@
+"""Names that are written from the right: the line around them keeps its order."""
+
+import json
+import re
+
+import pytest
+from flask import Flask
+
+from companion.names import bare, isolated
+from tests.drills.named import MORE, ROOM, night
+from tests.web.actor import Phone
+
+LETTERS = "אבגדהוזחטיכלמנסעפצק"
+ARABIC = "ابتثجحخدذرزسشصضطظعغ"
+SENT = re.compile(r'<(?:input|button|option)[^>]*? value="([^"]*)"[^>]*>')
+"""What a field holds: it is sent as it stands, and so has nothing around it."""
+
+
+def written_from_the_right(many: int) -> list[str]:
+    """So many names, none of which is part of another, some with a number or a Latin word."""
+    pairs = zip(LETTERS, ARABIC, strict=True)
+    names = [f"{one * 3} {number}" if number % 3 else f"{other * 3} Ann"
+             for number, (one, other) in enumerate(pairs, 20)]  # fmt: skip
+    return names[:many]
+
+
+@pytest.mark.parametrize("tile", ROOM)
+def test_every_name_stands_by_itself_on_every_page(app: Flask, tile: str) -> None:
+    names = written_from_the_right(ROOM[tile] + MORE)
+    made = night(app, tile, names)
+    found: set[str] = set()
+    for who, address in made.pages:
+        phone = Phone(app)
+        if who:
+            phone.client.set_cookie("phone", who)
+        page = phone.opens(address)
+        if page.answer.mimetype != "text/html":
+            continue
+        for field in SENT.finditer(page.answer.text):
+            typed = 'type="' not in field[0] and field[0].startswith("<input")
+            if typed and field[1] in names:
+                assert 'dir="auto"' in field[0], (address, field[0])
+        text = SENT.sub("", page.answer.text)
+        for name in names:
+            loose = text.replace(f"\u2068{name}\u2069", "")
+            assert name not in loose, (address, name, _around(loose, name))
+            found |= {name} if len(loose) < len(text) else set()
+    assert found == set(names)
+
+
+def test_in_files_there_is_nothing_around_a_name(app: Flask) -> None:
+    names = written_from_the_right(5 + MORE)
+    phone = night(app, "the-game", names).host
+    for file in ("table.json", "table.csv"):
+        text = phone.client.get(f"{phone.table}{file}").text
+        assert names[0] in text
+        assert bare(text) == text, file
+    phone.enters(kind="cannot-play", confirmed="1")
+    for file in ("record.json", "record.csv"):
+        text = phone.client.get(f"{phone.game}{file}").text
+        assert names[0] in text
+        assert bare(text) == text, file
+    page = phone.opens(phone.game)
+    [play] = [a.attributes["href"] for a in page.main.all("a", rel="external noreferrer")]
+    assert "%E2%81%A8" not in play
+    shared = phone.client.get(f"{phone.game}result.txt").text
+    assert f"\u2068{names[0]}\u2069" in shared
+
+
+def test_a_name_that_is_copied_from_a_page_is_the_same_name(plain: Phone) -> None:
+    name = written_from_the_right(1)[0]
+    plain.starts(2, [isolated(name), "Ben"])
+    assert plain.record()["players"] == [name, "Ben"]
+
+
+def test_other_names_have_nothing_around_them() -> None:
+    for name in ("Ann", "O’Brien", "7", "李小龍", "Ольга", "👩‍👧‍👦", "Player 1"):
+        assert isolated(name) == name
+    assert json.dumps(isolated("שרה")) == '"\\u2068\\u05e9\\u05e8\\u05d4\\u2069"'
+
+
+def _around(text: str, name: str) -> str:
+    at = text.index(name)
+    return ascii(text[at - 60 : at + 30])
