@@ -12,6 +12,7 @@ from wcwidth import iter_graphemes
 
 LONGEST_NAME = 24  # characters as people count them
 LONGEST_SIGN = 12  # code points of one of them; a family with skin tones has eleven
+MOST = LONGEST_NAME * LONGEST_SIGN  # code points of a name: what is longer is never looked through
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 JOINER, NON_JOINER = "\u200d", "\u200c"
 VIRAMA = 9  # the combining class of the signs after which Indic scripts join, or do not
@@ -35,8 +36,11 @@ def cleaned(name: str) -> str | None:
 
     A name has at most 24 characters as people count them, no controls and no direction overrides.
     One that shows nothing is none. What people write with stays: the joiners of emoji and of Indic
-    and Arabic scripts, variation selectors, accents.
+    and Arabic scripts, variation selectors, accents. Too long a text is refused before it is
+    normalised, which takes the square of the accents in a row.
     """
+    if len(name := name.strip()) > MOST:
+        return None
     name = ISOLATES.sub("", BLANK.sub(" ", name))
     name = " ".join(unicodedata.normalize("NFC", name).split())
     name = "".join(sign for at, sign in enumerate(name) if _belongs(name, at))
@@ -57,7 +61,7 @@ def name_key(name: str) -> str:
 
     Capitals, spaces and what shows nothing make no difference; it is "" for no name.
     """
-    plain = IGNORABLE.sub("", BLANK.sub(" ", name))
+    plain = IGNORABLE.sub("", BLANK.sub(" ", name.strip()[:MOST]))
     if not _shows(plain):
         return ""
     folded = unicodedata.normalize("NFC", plain).casefold()
