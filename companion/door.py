@@ -22,6 +22,8 @@ from companion.table import Away
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
 
+PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
+
 FRESH = 1.0  # seconds for which an answer about the health of the database holds
 
 
@@ -123,8 +125,15 @@ class Door:
         return int(touched)
 
     def _moment(self) -> int:
-        """Now, in milliseconds UTC; never the same twice, so that order is always clear."""
-        self._last_moment = max(now(), self._last_moment + 1)
+        """Now, in milliseconds UTC; never the same twice, so that order is always clear.
+
+        A clock that was put right is followed, or all would be dated by the wrong one until the
+        next start. What has to stay in order all the same sees to that by itself.
+        """
+        at = now()
+        if at > self._last_moment - PUT_RIGHT:
+            at = max(at, self._last_moment + 1)
+        self._last_moment = at
         return self._last_moment
 
     @contextmanager

@@ -22,6 +22,8 @@ def learn(connection: Connection, game: StoredGame, taught: Taught, at: int) -> 
     """What was chosen in this game, in place of what was chosen in it before."""
     about = {"table_id": game.table, "slug": game.slug, "cards": list(taught)}
     connection.execute(schema.UNLEARN_IN_GAME, {**about, "game_id": game.id})
+    newest = connection.execute(schema.NEWEST_LESSON, about).scalar_one()
+    at = max(at, newest + 1)  # it is the newest one, whatever the clock says
     _write(connection, game.table, game.slug, taught, at, game.id)
 
 

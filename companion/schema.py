@@ -325,6 +325,7 @@ WRITTEN_GAMES = (
     .select_from(games)
     .where(_AT_TABLE, games.c.id.in_(bindparam("games", expanding=True)))
 )
+NEWEST_GAME = select(func.coalesce(func.max(games.c.made_at), 0)).where(_AT_TABLE)
 GAMES_AT_TABLE = select(func.count()).select_from(games).where(_AT_TABLE)
 STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
 # The table is locked as well: what is read of it after that is what it is when it is touched.
@@ -411,6 +412,7 @@ LESSONS = (
     .where(_MINE, *_OF_DECK)
     .order_by(lessons.c.at, lessons.c.card, lessons.c.game)
 )
+NEWEST_LESSON = select(func.coalesce(func.max(lessons.c.at), 0)).where(*_OF_DECK)
 # The decks of all tables that a phone writes at: by slug the one comes last that TABLES has first.
 DECKS = (
     select(lessons.c.slug, tables.c.id, tables.c.touched_at)

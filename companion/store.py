@@ -220,14 +220,15 @@ class Store(Members):
             _has_room(connection, table, 1)
             sitting = self._seated(connection, table, names)
             game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
-            made_at = self._moment()
+            newest = connection.execute(schema.NEWEST_GAME, {"table_id": table}).scalar_one()
+            made_at = max(self._moment(), newest + 1)  # the newest one, whatever the clock says
             connection.execute(schema.NEW_GAME, {**game, "made_at": made_at})
             taken = [
                 {"game": game["id"], "number": number, "person": person.id}
                 for number, person in enumerate(sitting)
             ]
             connection.execute(schema.NEW_SEAT, taken)
-            self._touch(connection, table, made_at)
+            self._touch(connection, table, self._moment())
         return StoredGame(str(game["id"]), table, slug, dict(options), sitting, rows.time(made_at))
 
     def import_games(

@@ -14,6 +14,7 @@ from alembic import command
 from sqlalchemy import MetaData, create_engine, event, insert, make_url, select
 
 from companion import invitations, migrations, schema
+from companion.deck import known
 from companion.importing import Bundle
 from companion.journal import LOGGER
 from companion.members import DAY, HOUR, Purged
@@ -881,6 +882,23 @@ class TestPurging:
             clock.now += after
             store.tidy(400)
             assert len(looked) == looks
+
+
+class TestClockThatGoesBack:
+    @pytest.mark.parametrize("restarted", [False, True])
+    def test_the_newest_lesson_counts(
+        self, store: Store, host: str, game: StoredGame, clock: Clock, restarted: bool
+    ) -> None:
+        for number, back in enumerate((0, HOUR, DAY, 401 * DAY)):
+            clock.now -= back
+            if restarted:
+                store._last_moment = 0  # as of another process
+            for carries in ("skull", "silence"):
+                taught = Verdict(Answer.RECORDED, taught={"47": carries})
+                another = store.start_game(host, "the-game", {}, NAMES, game.table)
+                wish = Wish(f"a{number}{carries}", host, 0, FACTS)
+                store.enter(host, game.table, another.id, wish, lambda now, said=taught: said)
+                assert known(store.lessons(host, game.table, "the-game")) == {"47": carries}
 
 
 class TestWatching:

@@ -10,6 +10,7 @@ ORDER = (
     "protocol",
     "full",
     "restarted",
+    "clock",
     "live",
     "back",
     "half_open",

@@ -28,6 +28,8 @@ class Told:
     """When each verdict came that an entry was waiting for, by `time.perf_counter`."""
     felt: float = 0
     """The longest that anybody waited for a verdict, s, since it was asked for the first time."""
+    sent_away: int = 0
+    """The longest that anybody was told to wait, s."""
     unanswered: Counter[str] = field(default_factory=Counter)
     """What came instead of a verdict, and how often."""
     contradicted: int = 0
@@ -135,4 +137,5 @@ class Writers:
         if said and said[1].decode() == count.id:
             return said, "", 0
         instead = f"{status}" if later else f"{status} without Retry-After"
+        self.told.sent_away = max(self.told.sent_away, int(later[1]) if later else 0)
         return None, instead, int(later[1]) if later and status == 429 else PAUSE

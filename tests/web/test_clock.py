@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -69,6 +70,30 @@ def test_no_table_goes_and_what_was_deleted_comes_back(
             assert there <= tables(game)
     game.store.restore_table(game.id, deleted)
     assert deleted in tables(game)
+
+
+def test_what_is_entered_once_it_is_right_again_is_dated_right(
+    game: Phone, jumps: Callable[[int], None]
+) -> None:
+    for card, ahead in enumerate(JUMPS, 50):
+        jumps(ahead)
+        game.plays(card, "up-1")
+        jumps(0)
+        game.plays(card + 10, "up-1")
+        [table, number] = game.game.strip("/").split("/")[1:]
+        stored = game.store.game(game.id, table, number)
+        assert stored is not None
+        assert abs(datetime.now(UTC) - stored.log[-1].at) < timedelta(minutes=5)
+
+
+def test_the_game_that_was_begun_last_is_the_newest(
+    game: Phone, jumps: Callable[[int], None]
+) -> None:
+    table = game.table.split("/")[2]
+    for ahead in (*JUMPS, 0):
+        jumps(ahead)
+        assert game.starts(2, ["Ann", "Ben"], table=table).status == 200
+        assert game.store.games(game.id, table)[0].id == game.game.split("/")[3]
 
 
 def test_nobody_is_held_up(plain: Phone, clock: Clock) -> None:
