@@ -5,7 +5,8 @@ import unicodedata
 
 import pytest
 
-from companion.names import IGNORABLE, cleaned, name_key
+from companion.names import IGNORABLE, cleaned, isolated, name_key
+from companion.web.names import fitted, shortened
 
 NOTHING = (
     "", " ", "\u3164", "\u2800", "\u115f", "\u1160", "\ufe0f", "\u034f", "\u180b", "\u17b4",
@@ -75,3 +76,14 @@ def test_no_long_text_is_normalised(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cleaned(f"{' ' * 3000}Ann{' ' * 3000}") == "Ann"
     assert name_key(endless) == name_key(endless + "\u0300")
     assert max(lengths) < 1000
+
+
+def test_a_name_that_is_cut_keeps_its_number_and_its_direction() -> None:
+    assert fitted("Ann") == "Ann"
+    whole = '<span class="fitted"><span>&lt;b&gt;</span><span> 12</span></span>'
+    assert fitted("<b> 12") == whole
+    assert shortened("Player 1") == "Play… 1"
+    assert len({shortened(f"Spieler {seat}") for seat in range(1, 16)}) == 15
+    assert shortened("Wilhelmina") == "Wilhel…"
+    assert shortened(isolated("אבגדהוזחט")) == "\u2068אבגדהו…\u2069"
+    assert shortened("Ann (2)") == "Ann (2)"

@@ -10,7 +10,7 @@ from jinja2 import StrictUndefined
 
 from companion.table import StoredGame, Table
 from companion.web import assets, errors, htmx, limits, phone, prose, requests, security, words
-from companion.web.names import table_name
+from companion.web.names import fitted, shortened, table_name
 from companion.web.playing import Playing
 
 
@@ -38,6 +38,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(playing_url)
     app.add_template_global(table_name)
+    app.add_template_filter(fitted)
+    app.add_template_filter(shortened)
     for part in (requests, assets, prose, htmx, security, words, phone, limits, errors):
         part.init_app(app)
     pages = (

@@ -1,18 +1,22 @@
 """The names of people and games at a table, as they are shown; companion/names.py keeps them."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import count
 from typing import Any
 
 from flask_babel import gettext as _
+from markupsafe import Markup
+from wcwidth import iter_graphemes
 
 from companion.game import Game
-from companion.names import isolated, name_key
+from companion.names import bare, isolated, name_key
 from companion.table import GAME_ITSELF, Person, Table
 from companion.web.phone import LANGUAGES
 from companion.web.words import spoken
 
+_NUMBERED = re.compile(r"(.*\S)( \d{1,3}| \(\d+\))")
 MOST_SEATS = 15  # of all games of the shelf
 
 
@@ -61,6 +65,26 @@ def _seats_called() -> Mapping[str, int]:
 def shown(people: Iterable[Person]) -> list[str]:
     """The names as a page shows them: whoever has none is called by the seat."""
     return numbered(person.name for person in people)
+
+
+def fitted(name: str) -> str:
+    """The name for a narrow place: where it is cut, the number at its end stays.
+
+    So "Player 11" and "Player 12" can be told apart in any width.
+    """
+    found = _NUMBERED.fullmatch(name)
+    whole = Markup('<span class="fitted"><span>{}</span><span>{}</span></span>')
+    return whole.format(*found.groups()) if found else name
+
+
+def shortened(name: str, most: int = 7) -> str:
+    """At most so many characters of the name, the number at its end among them."""
+    plain = bare(name)
+    stem, end = found.groups() if (found := _NUMBERED.fullmatch(plain)) else (plain, "")
+    signs = list(iter_graphemes(stem))
+    if len(signs) + len(end) <= most:
+        return name
+    return isolated("".join(signs[: max(1, most - 1 - len(end))]) + "…" + end)
 
 
 def table_name(table: Table) -> str:

@@ -183,8 +183,7 @@ CUT_TEXTS = (
   return texts(inPlay()).flatMap(({ element, says, rects }) => {
     for (let around = element; around; around = around.parentElement) {
       const { overflowX, overflowY, textOverflow, display } = getComputedStyle(around);
-      const title = around.matches(".bar-title, .bar-title > span");
-      if (textOverflow === "ellipsis" && (named(says) || title)) return [];
+      if (textOverflow === "ellipsis" && named(says)) return [];
       if (display === "inline") continue;
       const box = around.matches(boxes), page = around.matches("dialog, #main");
       const edges = around.getBoundingClientRect();
@@ -196,6 +195,31 @@ CUT_TEXTS = (
     }
     return [];
   });
+}"""
+)
+
+LOST_NUMBERS = (
+    "() => {"
+    + FUNCTIONS
+    + TEXTS
+    + """
+  return texts(inPlay()).flatMap(({ element, text, says }) =>
+    [...text.data.matchAll(/[0-9]+/g)].flatMap((number) => {
+    const range = document.createRange();
+    range.setStart(text, number.index);
+    range.setEnd(text, number.index + number[0].length);
+    const [last] = lines(range).slice(-1);
+    if (!last) return [`${says.slice(0, 40)}: its number is not shown`];
+    for (let around = element; around && around !== inPlay(); around = around.parentElement) {
+      const { overflowX, display } = getComputedStyle(around);
+      if (display === "inline" || !["hidden", "clip"].includes(overflowX)) continue;
+      const edges = around.getBoundingClientRect();
+      if (last.right > edges.right + 1 || last.left < edges.left - 1) {
+        return [`${says.slice(0, 40)}: its number is cut by ${around.className || around.tagName}`];
+      }
+    }
+    return [];
+  }));
 }"""
 )
 
@@ -290,6 +314,11 @@ def cut_numbers(page: Page) -> Any:
 def cut_texts(page: Page, names: Sequence[str] = ()) -> Any:
     """Text that runs out of what it stands in; one of these names may end in three dots."""
     return page.evaluate(CUT_TEXTS, list(names))
+
+
+def lost_numbers(page: Page) -> Any:
+    """Names and other texts with a number in them, of which the number cannot be read."""
+    return page.evaluate(LOST_NUMBERS)
 
 
 def broken_words(page: Page, names: Sequence[str] = ()) -> Any:

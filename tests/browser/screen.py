@@ -17,7 +17,7 @@ READ = """() => {
     laid: text(".laid"),
     owed: text(".owed"),
     counts: all(".counts b").map((count) => Number(count.innerText)),
-    now: all(".counts [aria-current]").map((count) => count.innerText.split(/\\s*\\n\\s*/).pop()),
+    now: all(".counts [aria-current]").map((count) => count.querySelector(".own").textContent),
     tops: Object.fromEntries(piles.map(([pile, top]) => [pile, Number(top.innerText)])),
     reason: text("main > .dock > :last-child small"),
     force: all(".strip .in-force").map((command) => command.innerText.trim()),

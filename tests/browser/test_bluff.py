@@ -38,16 +38,16 @@ from tests.browser.test_accessibility import Found, assert_nothing, axe, looks
 
 # What a phone shows of a round that is being entered: by player the card, Rik and what is said.
 ROWS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map((row) => [
-  row.querySelector(".who").lastChild.data.trim(),
+  row.querySelector(".who").lastChild.textContent.trim(),
   [Number(row.querySelector("[name^=cards-]:checked")?.value ?? 0),
     row.querySelector("[name=rik]").checked, row.querySelector("[data-said]").innerText],
 ]))"""
 TOTALS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map((row) =>
-  [row.querySelector(".who").lastChild.data.trim(),
+  [row.querySelector(".who").lastChild.textContent.trim(),
     Number(row.querySelector(".sum b").innerText)]))"""
 HOLDERS = """() => Object.fromEntries([...document.querySelectorAll("[data-holder]")]
   .filter((each) => each.checkVisibility()).map((each) =>
-  [each.querySelector("span").innerText, Number(each.querySelector("b").innerText || 0)]))"""
+  [each.querySelector("span").textContent, Number(each.querySelector("b").innerText || 0)]))"""
 PLACES = """() => [...document.querySelectorAll("ol.places li")].map((each) => [
   Number(each.querySelector("i").innerText), each.querySelector("span").innerText,
   Number(each.querySelector("b").innerText)])"""

@@ -1,0 +1,43 @@
+"""Players without a name: on every size, in every language, they can be told apart."""
+
+import pytest
+
+from tests.browser import measures, shortcuts
+from tests.browser.bluff_places import emma, scored, starter
+from tests.browser.conftest import Phones
+from tests.browser.shortcuts import END, card
+
+LANGUAGES = ("en", "de", "fr", "nl")
+TILES = {
+    "the-game": ((2, 4, 5), [card(47, "up-1"), card(48, "up-1"), END]),
+    "the-game-extreme": ((5,), []),
+    "one-brain": ((4, 7), []),
+    "game-of-bluff": ((4, 6, 7, 15), []),
+}
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_the_number_of_a_seat_can_be_read_and_so_can_the_game(phones: Phones, tile: str) -> None:
+    wrong = []
+    for language in LANGUAGES:
+        phone = phones(locale=language)
+        counts, entries = TILES[tile]
+        for count in counts:
+            game = shortcuts.start(phone.context.request, (), {}, count, f"/new/{tile}")
+            told = list(entries)
+            if tile == "game-of-bluff":
+                told = [starter(count - 1), scored(*range(1, count + 1)), emma(0)]
+            shortcuts.enter(phone.context.request, game, told)
+            for path in ("", "sheet/close") if tile == "game-of-bluff" else ("",):
+                phone.visits(f"{game}{path}")
+                phone.page.wait_for_load_state("load")
+                for width, height in measures.SIZES:
+                    phone.page.set_viewport_size({"width": width, "height": height})
+                    found = [*measures.lost_numbers(phone.page), *_titles(phone.page)]
+                    wrong += [f"{language}, {count}, {width} x {height}: {each}" for each in found]
+    assert not wrong, "\n".join(wrong)
+
+
+def _titles(page: measures.Page) -> list[str]:
+    cut: list[str] = [each for each in measures.cut_texts(page) if "hears" in each]
+    return cut
