@@ -107,7 +107,7 @@
       await queue.change(others[0].n, (now, all) => {
         others.forEach(({ n }) => all.delete(n));
         const [first, ...more] = fit.map(({ values: { back, ...values }, ...wish }, at) => ({
-          ...wish, n: others[at].n, tab: queue.tab, at: Date.now(), tried: navigator.onLine,
+          ...wish, n: others[at].n, tab: queue.tab, at: Date.now(), tried: !queue.off,
           values: { ...values, era: here, seen: Math.min(values.seen, sure) },
         }));
         more.forEach((wish) => all.put(wish));
