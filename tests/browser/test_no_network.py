@@ -129,6 +129,11 @@ def test_a_board_that_is_cut_short_is_fetched_again(phone: Phone) -> None:
     phone.page.route("**/live?*", lambda route: route.abort())
     cut = {"headers": {"Companion": "1", "ETag": '"cut"'}, "body": '{"board": "<h1>'}
     phone.page.route("**/live/board", lambda route: route.fulfill(**cut), times=2)
+    asked: list[str] = []
+    phone.page.on("response", lambda answer: asked.append(answer.url))
     phone.page.reload()
-    expect(phone.net).to_have_text("Live", timeout=20_000)
+    is_whole = lambda answer: sum("/live/board" in url for url in asked) > 2  # noqa: E731
+    with phone.page.expect_response(is_whole, timeout=30_000):
+        pass
+    expect(phone.net).to_have_text("Live")
     assert phone.page.evaluate("rejected") == []
