@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from companion.game import Facts, Game, Replay, Setup, Step, replay
@@ -17,6 +17,9 @@ from companion.game import judge as judge_entry
 TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
 ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
 """The kinds that speak of another entry, and the fact that names it."""
+
+UNDOABLE = 8
+"""As many entries a phone can undo before it has the answer to the first."""
 
 PAUSE = timedelta(minutes=20)
 """A longer time without an entry is a pause: no card and no round is talked over so long."""
@@ -96,12 +99,20 @@ class Story:
 
         A change of a line that is itself taken back shows nowhere, so it is passed over.
         """
+        return next(iter(self.undoable), None)
+
+    @property
+    def undoable(self) -> tuple[Written, ...]:
+        """What undo names, and what it would name after that: the newest first, a few of them."""
         counting = places_that_count(self.log)
-        for written in reversed(self.log):
-            idle = written.kind == CHANGED and written.about not in counting
-            if written.place in counting and written.kind != TAKEN_BACK and not idle:
-                return written
-        return None
+        shows = (
+            written
+            for written in reversed(self.log)
+            if written.place in counting
+            and written.kind != TAKEN_BACK
+            and not (written.kind == CHANGED and written.about not in counting)
+        )
+        return tuple(islice(shows, UNDOABLE))
 
     @property
     def redo(self) -> Written | None:

@@ -114,11 +114,13 @@
     else if (event.target.closest("[data-crown]")) crown(form, form.now);
   });
 
-  // A round that waits is closed here: its form is for the next one.
-  let closed = 0;
+  // A round that waits is closed here: its form is for the next one. What waited before this page
+  // was there is only in the way where it fills the form.
+  let closed = null;
   document.addEventListener("queue", () => {
-    const rounds = queue.shown(location.pathname).filter(({ values }) => values.kind === "round-scored").length;
-    if (rounds > closed) {
+    const waiting = queue.shown(location.pathname).filter(({ values }) => values.kind === "round-scored"), rounds = waiting.length;
+    const isIn = ({ state }) => state.cards.every((card, seat) => Number(waiting.at(-1).values[`cards-${seat}`]) === card);
+    if (rounds > (closed ?? 0) && (closed !== null || [...document.querySelectorAll("form.closing")].some(isIn))) {
       document.querySelectorAll("form.closing").forEach((form) => {
         form.now = 0;
         draw(form, { cards: form.state.cards.map(() => 0), rik: -1, filled: -1 });

@@ -10,7 +10,7 @@
     if (!event.detail || !tapped) return;
     const last = JSON.parse(sessionStorage.tap ?? "[-99, -99, 0]");
     const [x, y, at] = [event.clientX, event.clientY, Date.now()];
-    const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && at - last[2] < SOON;
+    const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && Math.abs(at - last[2]) < SOON;
     if (twice && !event.target.closest(".keys")) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -29,11 +29,28 @@
     const values = Object.fromEntries(new FormData(form, button));
     for (const own of ["csrf_token", "page"]) delete values[own];
     if (form.closest("#pad")) values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
-    const url = form.getAttribute("action"), game = url.replace(/entries$/, ""), before = queue.shown(game);
-    if (form.matches(".undoes") && before.length) queue.remove(before.at(-1));
-    else queue.add({ id: queue.digest([meta("phone"), before.length, queue.removed] + JSON.stringify(values)), game, url, values, says: label(form, button, values), title: document.title.replace(/ · .*/, "") });
+    const url = form.getAttribute("action"), game = url.replace(/entries$/, "");
+    const wish = { game, url, values, says: label(form, button, values), title: document.title.replace(/ · .*/, "") };
+    queue.inTurn(() => {
+      if (form.matches(".undoes") && !isLine(wish)) return null;
+      return queue.add({ ...wish, id: queue.digest([meta("phone"), queue.shown(game).length, queue.removed] + JSON.stringify(values)) });
+    });
     document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   });
+
+  // Undo means what was tapped last, which may not be on the board yet, or is asked about there: that
+  // is removed. Else it is an entry about the newest line that is not being undone already.
+  const isLine = ({ game, values }) => {
+    const { seen, undo = values.target } = document.getElementById("board").dataset, lines = undo.split(" ");
+    const mine = queue.since(game, Number(seen)), gone = mine.filter(({ values: { kind } }) => kind === "taken-back");
+    const isGone = (line) => gone.some(({ values: { target } }) => String(target) === String(line));
+    const isUndo = (each) => each.id.endsWith("-back") || (gone.includes(each) && lines.includes(String(each.values.target)));
+    const last = mine.findLast((each) => !isUndo(each) && !isGone(each.place)), question = document.querySelector("#board .question a[hx-get]");
+    values.target = lines.find((line) => !isGone(line));
+    if (last) queue.remove(last);
+    else if (question) question.click();
+    return !last && !question && values.target;
+  };
 
   // What a wish is called while it waits: as its form says, else by what was tapped.
   const label = (form, button, values) => {

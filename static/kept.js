@@ -32,20 +32,40 @@ const kept = (() => {
   if (document.readyState === "complete") idle();
   else addEventListener("load", idle);
 
-  // What is no entry cannot wait: it would be done when nobody expects it any more.
+  // What needs the network says so where somebody looks, until the next tap.
   const unsent = document.getElementById("unsent");
+  const hide = () => { unsent.hidden = true; };
+  const needs = () => {
+    (document.querySelector("dialog[open]") ?? document.body).append(unsent);
+    unsent.textContent = unsent.dataset.needs;
+    unsent.hidden = false;
+    addEventListener("pointerdown", hide, { once: true });
+  };
+  document.addEventListener("htmx:sendError", ({ target }) => {
+    const question = target.closest(".question");
+    if (!question) return needs();
+    question.parentElement.classList.remove("asking"); // to leave it needs nothing
+    question.remove();
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.xhr.getResponseHeader("Companion")) return;
+    detail.shouldSwap = false; // somebody on the way
+    needs();
+  });
+  document.addEventListener("click", ({ target }) => queue.off && target.closest("a[download]:not([data-share])") && needs());
+
+  // What is no entry cannot wait: it would be done when nobody expects it any more.
   document.addEventListener("submit", (event) => {
-    const { method, dataset } = event.target;
-    if (!navigator.onLine && method === "post" && !event.target.matches(".entry")) {
+    const { target: form, submitter } = event, { method, dataset } = form;
+    if (queue.off && method === "post" && !form.matches(".entry")) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      unsent.textContent = unsent.dataset.needs;
-      unsent.hidden = false;
+      queue.reaches().then((reached) => (reached ? form.requestSubmit(submitter) : needs()));
     } else if (dataset.forget) {
       leave(dataset.forget);
       queue.forget(dataset.forget);
     }
   }, true);
-  addEventListener("online", () => { unsent.hidden = true; });
+  addEventListener("online", hide);
   return { picture, leave };
 })();

@@ -112,6 +112,7 @@
       return;
     }
     doubt = clearTimeout(doubt);
+    queue.hears();
     tell("live");
   };
 
@@ -121,13 +122,16 @@
     location.reload(); // the page says by itself why
   };
   const fetched = async () => {
+    const { onLine } = navigator;
     const answer = await fetch(`${address}/board`, { headers: tag ? { "If-None-Match": tag } : {} }).catch(() => null);
-    if (!answer?.headers.has("Companion")) return; // nobody, or somebody else
+    if (!answer?.headers.has("Companion") || (onLine && !navigator.onLine)) return; // nobody, somebody else, or from before
     if (answer.status === 404) leave();
     hears(answer.status < 400);
     if (answer.status !== 200) return;
+    const newest = await answer.json().catch(() => null);
+    if (!newest) return; // cut short
     tag = answer.headers.get("ETag") ?? "";
-    take(await answer.json());
+    take(newest);
   };
   const poll = async () => {
     if (failures < 2 || document.hidden) return;

@@ -86,7 +86,7 @@
       await byHand(isGone ? [] : await release(waits, head));
     };
     if (part("enter")) part("enter").onclick = () => enter(left, waits, head);
-    const text = all.map(({ says, title, at }) => `${new Date(at).toLocaleString()}\t${title}\t${says}`).join("\n");
+    const text = all.map(({ says, title, at }) => `${new Date(at).toLocaleString(document.documentElement.lang)}\t${title}\t${says}`).join("\n");
     if (part("file")) part("file").href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     return open();
   };
@@ -107,7 +107,7 @@
       await queue.change(others[0].n, (now, all) => {
         others.forEach(({ n }) => all.delete(n));
         const [first, ...more] = fit.map(({ values: { back, ...values }, ...wish }, at) => ({
-          ...wish, n: others[at].n, tab: queue.tab, at: Date.now(), tried: navigator.onLine,
+          ...wish, n: others[at].n, tab: queue.tab, at: Date.now(), tried: !queue.off,
           values: { ...values, era: here, seen: Math.min(values.seen, sure) },
         }));
         more.forEach((wish) => all.put(wish));

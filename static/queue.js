@@ -1,14 +1,23 @@
 // What was entered here and has no verdict yet: on the phone before any request, sent in order, once.
 const queue = (() => {
   const SLOW = 12_000, BASE = 1000, CAP = 30_000, LATE = 800; // ms
+  const MOST = 20; // of the entries that were recorded last
   const HELD = [403, 404, 409, 410, 413, 423]; // said by us, without a verdict: nothing is taken there now
   const tab = Math.random().toString(36).slice(2);
   const { era, lost } = document.documentElement.dataset;
-  const tokens = document.querySelector('meta[name="csrf-token"]');
+  const meta = (name) => document.querySelector(`meta[name="${name}"]`), tokens = meta("csrf-token");
   const loose = new Map(); // what this browser cannot keep
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
   let held = new Map(); // why a game takes nothing, until somebody wakes it
-  let wishes = [], written = null, failures = 0, retry = 0, sending = false, again = false;
+  let wishes = [], recorded = [], written = null, failures = 0, retry = 0, sending = false, again = false;
+
+  // A browser may say for ever that there is no network, and be wrong: what is answered since counts.
+  let isBack = false;
+  const isOff = () => !navigator.onLine && !isBack;
+  const changes = (does) => () => {
+    isBack = false;
+    does();
+  };
 
   // 128 bits out of a text: the same tap on the same picture has the same id.
   const digest = (text) => [1, 2, 3, 4].map((seed) => {
@@ -46,7 +55,7 @@ const queue = (() => {
         const asked = db.transaction("wishes").objectStore("wishes").getAll();
         asked.onsuccess = () => done(asked.result.forEach((wish) => found.set(wish.n, wish)));
         asked.onerror = done;
-      });
+      }).catch(() => wishes.forEach((wish) => found.set(wish.n, wish))); // a browser that closed it
     }
     loose.forEach((wish, n) => (wish ? found.set(n, wish) : found.delete(n)));
     wishes = [...found.values()].sort((one, other) => one.n - other.n);
@@ -83,7 +92,7 @@ const queue = (() => {
   const waiting = (game) => wishes.filter((wish) => waits(wish) && !wish.withdrawn && (!game || wish.game === game));
   const shown = (game) => {
     const mine = waiting(game);
-    return failures || !navigator.onLine || mine.some(({ at }) => Date.now() - at > LATE) ? mine : [];
+    return failures || isOff() || mine.some(({ at }) => Math.abs(Date.now() - at) > LATE) ? mine : [];
   };
   const said = (html) => new DOMParser().parseFromString(html, "text/html").querySelector("#asked, .lead, [role=alert]")?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
@@ -93,17 +102,18 @@ const queue = (() => {
     const sent = { ...wish.values, id: wish.id, ...(wish.withdrawn && { withdrawn: "1" }) };
     const headers = { "HX-Request": "true", "X-CSRFToken": tokens.content };
     const limit = new AbortController(), timer = setTimeout(() => limit.abort(), SLOW);
-    const holds = held;
+    const holds = held, wasOff = !navigator.onLine;
     document.dispatchEvent(new Event("queue:sends"));
     const answer = await fetch(wish.url, { method: "POST", body: new URLSearchParams(sent), headers, redirect: "manual", cache: "no-store", signal: limit.signal }).catch(() => null);
     const html = await answer?.text().catch(() => null), status = answer?.status;
     clearTimeout(timer);
+    isBack ||= wasOff && Boolean(answer?.headers.has("Companion"));
     const [id, verdict, place, asks] = (answer?.headers.get("Verdict") ?? "").split(" ");
     const taken = verdict === "recorded" || verdict === "merged";
     if (id === wish.id && (taken || html)) return { wish, said: verdict, taken, place: Number(place), asks: asks === "asks", html, status, goes: answer.headers.get("HX-Redirect") };
     if (answer?.headers.has("Companion")) {
       if (status === 400 && !renewed) {
-        tokens.content = await fetch(document.querySelector("meta[name=token]").content).then((said) => said.text()).catch(() => "");
+        tokens.content = await fetch(meta("token").content).then((said) => said.text()).catch(() => "");
         return ask(wish, true);
       }
       if (HELD.includes(status)) {
@@ -119,14 +129,16 @@ const queue = (() => {
   };
 
   // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
+  const back = (wish, place) => ({ ...wish, id: `${wish.id}-back`, says: `↶ ${wish.says}`, values: { era, kind: "taken-back", target: place, seen: place } });
   const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => change(wish.n, (now, all) => {
     if (taken) try { localStorage[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place }); } catch { /* no room */ }
     if (verdict === "recorded") {
+      recorded = [...recorded, { ...now, place }].slice(-MOST);
       waiting(wish.game).filter(({ n }) => n > wish.n).forEach(({ n }) => {
         const asked = all.get(n), from = place - 1;
         asked.onsuccess = () => asked.result && Number(asked.result.values.seen) === from && all.put({ ...asked.result, values: { ...asked.result.values, seen: place } });
       });
-      return now.withdrawn && { ...now, id: `${now.id}-back`, says: `↶ ${now.says}`, withdrawn: false, values: { era, kind: "taken-back", target: place, seen: place } };
+      return now.withdrawn && { ...back(now, place), withdrawn: false };
     }
     return !taken && !seen && !now.withdrawn && { ...now, said: verdict, asks, why: said(html) };
   });
@@ -141,14 +153,20 @@ const queue = (() => {
       if (!heard) return;
       if (!heard.wish) continue; // it is gone, sent for the first time now, or held
       failures = 0;
-      const told = { ...heard, shown: false, again: false };
+      const wished = wishes.find(({ n }) => n === heard.wish.n) ?? heard.wish; // it may be withdrawn by now
+      const told = { ...heard, wish: wished, shown: false, again: false };
       document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
       if (!told.again) await settle(told);
     }
   };
   const send = async (anyhow) => {
     again = sending;
-    if (sending || (!navigator.onLine && anyhow !== true)) return;
+    if (sending) return;
+    if (isOff() && anyhow !== true) {
+      clearTimeout(retry);
+      retry = setTimeout(send, CAP, true); // now and then it is tried all the same
+      return;
+    }
     sending = true;
     await (navigator.locks?.request("wishes", run) ?? run()).catch(() => {});
     sending = false;
@@ -162,38 +180,69 @@ const queue = (() => {
     send(anyhow);
   };
 
+  const hears = () => {
+    if (!isOff()) return;
+    isBack = true;
+    wake();
+  };
+
   const add = async (wish) => {
     if (wishes.some(({ id }) => id === wish.id)) return;
-    const whole = { ...wish, values: { ...wish.values, era }, tab, at: Date.now(), tried: navigator.onLine };
+    const whole = { ...wish, values: { ...wish.values, era }, tab, at: Date.now(), tried: !isOff() };
     let asked = null;
-    written = write((all) => { asked = all.add(whole); }, false, () => {
+    const writing = written = write((all) => { asked = all.add(whole); }, false, () => {
       if (!asked?.result) return load(); // kept in memory, or here already
       wishes.push({ ...whole, n: asked.result });
       draw();
     });
     setTimeout(draw, LATE + 50);
     send(); // the lock is asked for meanwhile
+    return writing;
   };
-  // What was sent may have arrived: that is asked first, and taken back if it did.
-  const remove = async ({ n }) => {
+  // What was sent may have arrived: that is asked first, and taken back if it did. What is recorded
+  // by now is taken back at once.
+  const remove = async ({ n, place, said, withdrawn, ...wish }) => {
     localStorage.removed = queue.removed + 1;
-    await change(n, (now) => now.tried && waits(now) && { ...now, withdrawn: true });
+    let isHere = false;
+    if (!place) {
+      await change(n, (now) => {
+        isHere = true;
+        return now.tried && waits(now) && { ...now, withdrawn: true };
+      });
+    }
+    const now = place ? { said: "recorded", place } : JSON.parse(localStorage[`entered ${era} ${wish.id}`] ?? "{}");
+    if (!isHere && now.said === "recorded") await add(back(wish, now.place));
     send();
   };
   const forget = (path) => write((all) => wishes.filter(({ game }) => game.startsWith(path)).forEach(({ n }) => all.delete(n)));
 
+  // Taps are taken one after the other, and none before it is known what waits here.
+  let taps = load();
+  const inTurn = (does) => {
+    taps = taps.then(does).catch(() => {});
+  };
+
   // What was entered stays here for a while, lest the server lose it: that is looked through once a
   // day, and whenever another era of the server has begun: it takes nothing that waits from before.
   if (localStorage.looked !== era + new Date().getDay()) import(lost).catch(() => {});
-  addEventListener("online", wake);
-  addEventListener("offline", draw);
+  addEventListener("online", changes(wake));
+  addEventListener("offline", changes(draw));
   addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   return {
-    add, change, digest, forget, remove, shown, tab, waiting, wake,
+    add, change, digest, forget, inTurn, remove, shown, tab, waiting, wake,
     get held() { return held; },
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
     get removed() { return Number(localStorage.removed ?? 0); }, // what is tapped again after it is a new wish
-    get fails() { return failures || !navigator.onLine; },
+    get fails() { return failures || isOff(); },
+    get off() { return isOff(); },
+    hears, // by other ways, whatever the browser says of the network
+    reaches: async () => {
+      const answer = isOff() && await fetch(meta("token").content, { cache: "no-store" }).catch(() => null);
+      if (answer?.headers.has("Companion")) hears();
+      return !isOff();
+    },
+    // What was entered here and is not on a board of this place.
+    since: (game, seen) => [...recorded.filter((wish) => wish.game === game && wish.place > seen), ...waiting(game)],
   };
 })();

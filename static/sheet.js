@@ -14,6 +14,13 @@
     htmx.trigger(body, "htmx:afterSwap", { target: body });
     opened();
   };
+  const fetched = async ({ href, hash }) => {
+    const before = sheet.firstElementChild.firstChild;
+    await htmx.ajax("GET", href, { target: "#sheet-body", swap: "innerHTML" }).catch(() => {});
+    if (sheet.firstElementChild.firstChild === before) return; // nothing came, which is said elsewhere
+    opened();
+    if (hash) sheet.querySelector(hash)?.scrollIntoView();
+  };
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-sheet]");
@@ -24,7 +31,7 @@
       ready.then(() => {
         if (!window.htmx) location.assign(link.href);
         else if (within) open(within, new URLSearchParams(link.search).get("seat"));
-        else htmx.ajax("GET", link.href, { target: "#sheet-body", swap: "innerHTML" }).then(opened).then(() => link.hash && sheet.querySelector(link.hash)?.scrollIntoView());
+        else fetched(link);
       });
       return;
     }

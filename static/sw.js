@@ -53,7 +53,7 @@ const page = async (network, url, isFragment) => {
   if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
-  return (!isFragment && (await caches.match("/offline"))) || network;
+  return (!isFragment && (await caches.match("/offline"))) || network.catch(() => Response.error());
 };
 
 const asked = new Set(); // what somebody waits for: nothing is fetched ahead beside it

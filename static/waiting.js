@@ -9,7 +9,7 @@
   let drawn = "";
 
   const state = (waiting, asked) => {
-    const away = !navigator.onLine || (queue.fails && root.net !== "live");
+    const away = queue.off || (queue.fails && root.net !== "live");
     if (asked.length) return ["deciding", counted(says.deciding, asked.length)];
     if (away) return ["offline", waiting.length ? counted(says.offlineWaiting, waiting.length) : says.offline];
     if (waiting.length) return ["waiting", counted(says.waiting, waiting.length)];

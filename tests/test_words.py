@@ -56,6 +56,7 @@ FILES = (
 """What is no page."""
 
 NAMES_AND_SIGNS = {  # what every language says with the very words of the source, and why
+    "UTC": "the name of the zone in every language",
     "The Game": "the name on the box",
     "The Game: Extreme": "the name on the box",
     "Extreme": "the name on the box",

@@ -85,15 +85,17 @@ def files() -> list[str]:
     """The addresses of what the boards of all games and the pages of their rules load."""
     libraries = (assets.asset(assets.vendored(name)["file"]) for name in ("htmx.org", "idiomorph"))
     boards = (assets.first(of_board(game)) for game in GAMES.values())
-    ending = assets.bundle("share.js")
+    ending = assets.bundle("share.js", "times.js")
     others = (
         ending,
         assets.first(),
         assets.first(("reading.js",)),
+        assets.first(("times.js",)),
         assets.later(True),
         assets.later(False),
         assets.quiet(),
         assets.quiet(("left.js",)),
+        assets.quiet(("times.js",)),
     )
     return list(dict.fromkeys((assets.asset("icon.svg"), *libraries, *boards, *others)))
 

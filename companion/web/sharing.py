@@ -26,9 +26,13 @@ BGG = {"the-game": 173090}  # the one number of Board Game Geek that we are sure
 
 @dataclass(frozen=True)
 class Told:
-    """A result as text, and the address that hands it to BG Stats."""
+    """A result as text, the day in it, and the address that hands it to BG Stats.
+
+    Both say UTC: a page is the same for phones of all zones, and a script makes it that of a phone.
+    """
 
     text: str
+    day: str
     play: str
 
 
@@ -47,7 +51,7 @@ def text(table_id: str, game_id: str) -> Response:
 
 def result_of(playing: Playing) -> Told:
     """How a game went, for all the ways to tell it."""
-    return Told(as_text(playing), as_play(playing))
+    return Told(as_text(playing), _day(playing), as_play(playing))
 
 
 def as_text(playing: Playing) -> str:
@@ -59,8 +63,12 @@ def as_text(playing: Playing) -> str:
         result=words.shared(result, playing.names),
         names=listed(shown(playing.stored.people)),
         length=words.lasted(result),
-        date=format_date(playing.stored.made_at, "long"),
+        date=_day(playing),
     )
+
+
+def _day(playing: Playing) -> str:
+    return str(format_date(playing.stored.made_at, "long"))
 
 
 def as_play(playing: Playing) -> str:

@@ -68,7 +68,7 @@ class TestHistory:
         page = table.opens(f"{table.table}history")
         row = page.main.classed("game-row")[0]
         assert re.fullmatch(
-            r"Ann, Ben share the winGame of Bluff \w+ \d+, \d{4}Ann, Ben and Cas", row.text
+            r"Ann, Ben share the winGame of Bluff \w+ \d+, \d{4} UTCAnn, Ben and Cas", row.text
         ), row.text
         assert standings(page) == [
             "Ann, Ben share the win", "Round 2", "Ben wins", "Ann wins", "Ben wins",

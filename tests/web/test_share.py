@@ -135,7 +135,7 @@ class TestScript:
 
 
 def scripts(page: Page) -> list[Element]:
-    return [each for each in page.tree.all("script") if "/share-" in each.attributes["src"]]
+    return [each for each in page.tree.all("script") if "/share+" in each.attributes["src"]]
 
 
 class TestPlay:

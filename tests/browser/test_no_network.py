@@ -1,0 +1,139 @@
+"""Every tap on a board without network: it is heard, or says what it needs, and nothing breaks."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import bluff_places, brain_places
+from tests.browser.bluff_places import scored
+from tests.browser.brain_places import DRAW, extra
+from tests.browser.phone import Phone
+from tests.browser.shortcuts import card
+
+NEEDS = "That needs the network."
+LOADED = "() => typeof kept === 'object' && typeof htmx === 'object'"
+TELLS = """
+window.rejected = [];
+addEventListener("unhandledrejection", ({ reason }) => rejected.push(String(reason)));
+addEventListener("click", (event) => {
+  if (event.target.closest("a[href]")) event.preventDefault();
+});
+"""
+TAPS = "a[href], button, summary, input, label"
+BEGINS = {
+    "The Game, new": lambda phone: phone.joins(),
+    "The Game": lambda phone: phone.joins(card(2, "up-1"), aids="y"),
+    "Extreme": lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"),
+    "One Brain, new": lambda phone: brain_places.sits(phone),
+    "One Brain": lambda phone: brain_places.sits(phone, extra(), DRAW),
+    "Bluff, new": lambda phone: bluff_places.sits(phone),
+    "Bluff": lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)),
+    "Over": lambda phone: phone.joins(card(2, "up-1"), {"kind": "cannot-play"}),
+}
+
+
+def shown(page: Page) -> Locator:
+    return page.locator(f"#main :is({TAPS})").locator("visible=true")
+
+
+def open_dialogs(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('dialog[open]').forEach((each) => each.close())")
+
+
+@pytest.fixture
+def phone(phone: Phone) -> Phone:
+    phone.context.add_init_script(TELLS)
+    phone.page.reload()
+    return phone
+
+
+def test_no_tap_on_a_board_without_network_breaks_anything(phone: Phone) -> None:
+    """What leads to another page is the browser's: it is not followed here."""
+    for begins in BEGINS.values():
+        begins(phone)
+        phone.page.wait_for_function(LOADED)
+        phone.forgives("net::ERR_", "htmx:")
+        phone.context.set_offline(True)
+        before = shown(phone.page).count()
+        assert before
+        for at in range(before):
+            target = shown(phone.page).nth(at)
+            if target.count() and target.is_enabled():
+                target.dispatch_event("click")
+            open_dialogs(phone.page)
+        phone.context.set_offline(False)
+        phone.has("async () => !queue.waiting().length")
+        assert phone.page.evaluate("rejected") == []
+
+
+def test_what_is_fetched_for_a_sheet_says_that_it_needs_the_network(phone: Phone) -> None:
+    for begins, name in (("The Game, new", "Set-up"), ("Over", "Record")):
+        BEGINS[begins](phone)
+        phone.page.wait_for_function(LOADED)
+        phone.forgives("net::ERR_", "htmx:")
+        phone.context.set_offline(True)
+        link = phone.page.locator("#main nav.quiet").get_by_role("link", name=name)
+        phone.tap(link)
+        said = phone.page.get_by_text(NEEDS)
+        expect(said).to_be_in_viewport(ratio=1)
+        expect(phone.sheet).to_be_hidden()
+        phone.context.set_offline(False)
+        expect(said).to_be_hidden()
+        phone.takes_a_moment(link)
+        phone.tap(link)
+        expect(phone.sheet).to_be_visible()
+        expect(phone.sheet.get_by_text(re.compile(name)).first).to_be_visible()
+        assert phone.page.evaluate("rejected") == []
+
+
+def test_what_a_sheet_fetches_says_so_on_the_sheet(phone: Phone) -> None:
+    BEGINS["Bluff"](phone)
+    phone.page.wait_for_function(LOADED)
+    phone.tap(phone.page.locator(".hears"))
+    phone.forgives("net::ERR_", "htmx:")
+    phone.context.set_offline(True)
+    phone.page.evaluate(
+        "htmx.ajax('GET', location.href, { target: '#sheet-body' }).catch(() => {})"
+    )
+    expect(phone.review.get_by_text(NEEDS)).to_be_in_viewport(ratio=1)
+
+
+def test_a_stranger_on_the_way_fills_no_sheet(phone: Phone) -> None:
+    BEGINS["The Game, new"](phone)
+    phone.page.wait_for_function(LOADED)
+    phone.page.route("**/set-up", lambda route: route.fulfill(body="<h1>Hotel</h1>"))
+    phone.tap(phone.link("Set-up"))
+    expect(phone.page.get_by_text(NEEDS)).to_be_in_viewport(ratio=1)
+    expect(phone.sheet).to_be_hidden()
+    expect(phone.page.get_by_text("Hotel")).to_have_count(0)
+
+
+def test_a_question_is_left_without_network(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"), card(47, "up-2"))
+    phone.keys_in(36, "up-2")
+    phone.hears("Enter it all the same?")
+    phone.forgives("htmx:")
+    phone.goes_away()
+    phone.tap(phone.question.get_by_role("link", name="No, a slip"))
+    expect(phone.question).to_have_count(0)
+    phone.plays(48, "up-2")
+    phone.comes_back()
+    assert phone.entries[2:] == [("card-played", 48, "up-2")]
+
+
+def test_a_board_that_is_cut_short_is_fetched_again(phone: Phone) -> None:
+    """Where nothing can be pushed."""
+    phone.joins(card(2, "up-1"))
+    phone.forgives("net::ERR_", "htmx:")
+    phone.page.route("**/live?*", lambda route: route.abort())
+    cut = {"headers": {"Companion": "1", "ETag": '"cut"'}, "body": '{"board": "<h1>'}
+    phone.page.route("**/live/board", lambda route: route.fulfill(**cut), times=2)
+    asked: list[str] = []
+    phone.page.on("response", lambda answer: asked.append(answer.url))
+    phone.page.reload()
+    is_whole = lambda answer: sum("/live/board" in url for url in asked) > 2  # noqa: E731
+    with phone.page.expect_response(is_whole, timeout=30_000):
+        pass
+    expect(phone.net).to_have_text("Live")
+    assert phone.page.evaluate("rejected") == []

@@ -1,0 +1,129 @@
+"""Times and dates as the phone in the hand has them, whatever clock the server goes by."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from urllib.parse import unquote
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Route, expect
+from sqlalchemy import text
+
+from companion import schema
+from tests.browser.conftest import Phones
+from tests.browser.guests import table_of
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+from tests.browser.shortcuts import card
+
+WINTER = datetime(2026, 11, 21, 1, 57, 3, tzinfo=UTC)
+SUMMER = datetime(2026, 7, 1, 1, 57, 3, tzinfo=UTC)
+BOXES = """[...document.querySelectorAll("main li, main li b, main h2")].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [x, y, width, height];
+})"""
+ZONES = {  # of the phone, with its language: the time in winter and in summer, the day in winter
+    ("America/New_York", "en-US"): ("8:57 PM", "9:57 PM", "Nov 20, 2026", "November 20, 2026"),
+    ("Pacific/Kiritimati", "de"): ("15:57", "15:57", "21.11.2026", "21. November 2026"),
+    ("Pacific/Kiritimati", "nl"): ("15:57", "15:57", "21 nov 2026", "21 november 2026"),
+    ("America/New_York", "fr"): ("20:57", "21:57", "20 nov. 2026", "20 novembre 2026"),
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on the other side of the world."""
+    running = Server(tmp_path_factory.mktemp("far"), settings={"TZ": "Asia/Tokyo"})
+    running.start()
+    yield running
+    running.stop()
+
+
+def over(phone: Phone, server: Server) -> str:
+    """The address of a game of last winter that is over, its second line entered in summer."""
+    phone.joins()
+    with table_of(server, phone) as (store, me, table):
+        game = store.start_game(me, "the-game", {}, ["Ann", "Ben"], table).id
+        lines = ((WINTER, {"card": 2, "pile": "up-1"}), (SUMMER, {}))
+        written = [
+            {
+                **{"game": game, "place": place, "id": f"entry-{place}", "phone": me},
+                **{"at": ms(at), "seen": place - 1, "facts": facts},
+                "kind": "card-played" if facts else "cannot-play",
+            }
+            for place, (at, facts) in enumerate(lines, 1)
+        ]
+        with store._writer.begin() as connection:
+            connection.execute(schema.NEW_ENTRY, written)
+            connection.execute(
+                text("UPDATE games SET made_at = :at WHERE id = :id"),
+                {"at": ms(WINTER), "id": game},
+            )
+    return f"{phone.game.rsplit('/', 2)[0]}/{game}/"
+
+
+def ms(at: datetime) -> int:
+    return int(at.timestamp() * 1000)
+
+
+def test_times_and_dates_are_those_of_the_phone(phones: Phones, server: Server) -> None:
+    for (zone, locale), (winter, summer, day, in_words) in ZONES.items():
+        phone = phones(timezone_id=zone, locale=locale)
+        phone.visits("/")
+        game = over(phone, server)
+        table = game.rsplit("/", 2)[0] + "/"
+        phone.visits(f"{game}log/?all=1")
+        expect(phone.page.locator("main time")).to_have_text([summer, winter])
+        for page in (table, f"{table}history"):
+            phone.visits(page)
+            expect(phone.page.locator("main time").last).to_have_text(day)
+        phone.visits(game)
+        shared = phone.page.locator("[data-share]")
+        expect(shared).to_have_attribute("data-share", re.compile(re.escape(f" {in_words}.") + "$"))
+        play = unquote(str(phone.page.locator("a[rel]").get_attribute("href")))
+        here = WINTER.astimezone(ZoneInfo(zone))
+        assert f'"playDate":"{here:%Y-%m-%d %H:%M:%S}"' in play
+
+
+def test_an_end_that_is_pushed_has_them_too(phones: Phones, server: Server) -> None:
+    phone = phones(timezone_id="Pacific/Kiritimati")
+    phone.visits("/")
+    phone.joins(card(2, "up-1"))
+    phone.cannot_play()
+    here = datetime.now(ZoneInfo("Pacific/Kiritimati"))
+    shared = phone.page.locator("[data-share]")
+    expect(shared).to_have_attribute(
+        "data-share", re.compile(f" {here:%B} {here.day}, {here.year}.$")
+    )
+
+
+def test_without_scripts_they_say_which_zone_they_are_in(phones: Phones, server: Server) -> None:
+    phone = phones(java_script_enabled=False, timezone_id="America/New_York")
+    phone.visits("/")
+    game = over(phone, server)
+    phone.visits(f"{game}log/?all=1")
+    expect(phone.page.locator("main time")).to_have_text(["1:57 AM UTC"] * 2, use_inner_text=True)
+    phone.visits(game.rsplit("/", 2)[0] + "/")
+    expect(phone.page.locator("main time").last).to_have_text(
+        "Nov 21, 2026 UTC", use_inner_text=True
+    )
+
+
+def test_nothing_moves_when_they_become_those_of_the_phone(phones: Phones, server: Server) -> None:
+    phone = phones(timezone_id="America/New_York")
+    phone.visits("/")
+    game = over(phone, server)
+    held: list[Route] = []
+    phone.page.route("**/scripts/**", lambda route: held.append(route))
+    for page in (f"{game}log/?all=1", game.rsplit("/", 2)[0] + "/"):
+        phone.page.goto(page, wait_until="commit")
+        times = phone.page.locator("main time")
+        said = "1:57" if "log" in page else "Nov 21"
+        expect(times.last).to_contain_text(said)
+        before = phone.page.evaluate(BOXES)
+        for route in held:
+            route.continue_()
+        held.clear()
+        expect(times.last).not_to_contain_text(said)
+        assert phone.page.evaluate(BOXES) == before

@@ -1,0 +1,199 @@
+"""Undo means what was tapped last on this phone, also where its table has not answered yet."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser import bluff_places, brain_places
+from tests.browser.bluff_places import FIVE, scored, white
+from tests.browser.brain_places import DRAW, extra
+from tests.browser.conftest import Phones
+from tests.browser.guests import is_told_nothing, lets_in, whole_log
+from tests.browser.phone import SENT, Phone
+from tests.browser.server import Server
+from tests.browser.shortcuts import card
+
+Does = Callable[[Phone], object]
+FIRST = ("card-played", 2, "up-1")
+
+
+class Line:
+    """What is entered on this phone is under way until all of it is let `through`."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone, self.under_way, self.is_slow = phone, list[Route](), True
+        is_told_nothing(phone)
+        phone.page.route("**/entries", self._comes)
+
+    def _comes(self, route: Route) -> None:
+        if self.is_slow:
+            self.under_way.append(route)
+        else:
+            route.continue_()
+
+    def through(self) -> None:
+        """All of it arrives and is answered, and nothing is left to send."""
+        self.is_slow = False
+        for route in self.under_way:
+            route.continue_()
+        self.phone.has(SENT)
+
+
+def lays(number: int, pile: str) -> Does:
+    return lambda phone: phone.tap(phone.chip(number, pile))
+
+
+def draws(phone: Phone) -> None:
+    phone.tap(phone.dock_button("Draw"))
+
+
+def closes_round(phone: Phone) -> None:
+    for name, number in list(zip(FIVE, (3, 4, 5, 1, 2), strict=True))[:-1]:
+        white(phone, name, number)
+    phone.tap(phone.dock_button("Close round"))
+
+
+def undoes(phone: Phone) -> None:
+    undo = phone.button("Undo")
+    phone.takes_a_moment(undo)
+    phone.tap(undo)
+    phone.page.evaluate("() => queue.inTurn?.(() => {})")
+
+
+GAMES: list[Any] = [
+    pytest.param(lambda phone: phone.joins(card(2, "up-1")), lays(3, "up-1"), id="The Game"),
+    pytest.param(
+        lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"),
+        lays(48, "up-1"), id="Extreme",
+    ),
+    pytest.param(
+        lambda phone: brain_places.sits(phone, extra(), DRAW), draws, id="One Brain"
+    ),
+    pytest.param(
+        lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)), closes_round,
+        id="Game of Bluff",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("begins", "taps"), GAMES)
+def test_undo_takes_back_what_is_under_way(phone: Phone, begins: Does, taps: Does) -> None:
+    """No chip stands on the board yet, and its button names the entry before."""
+    begins(phone)
+    before = phone.entries
+    line = Line(phone)
+    taps(phone)
+    undoes(phone)
+    line.through()
+    assert phone.entries == before
+
+
+def test_undo_of_several_under_way_goes_back_from_the_last(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"))
+    line = Line(phone)
+    for does in (lays(3, "up-1"), lays(98, "down-1"), lays(97, "down-2"), undoes, undoes):
+        does(phone)
+    line.through()
+    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
+
+
+def test_undo_again_goes_further_back(phone: Phone, server: Server) -> None:
+    """As with answers: each Undo takes back one entry more, none of them another Undo."""
+    phone.joins(card(2, "up-1"), card(99, "down-1"), card(98, "down-1"))
+    line = Line(phone)
+    undoes(phone)
+    undoes(phone)
+    line.through()
+    assert phone.entries == [FIRST]
+    expect(phone.face("down-1").locator("b")).to_have_text("100")
+    log = whole_log(server, phone)
+    assert [written.facts.get("target") for written in log[3:]] == [3, 2]
+
+
+def test_undo_a_card_and_undo_leave_one_undone(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"), card(99, "down-1"))
+    line = Line(phone)
+    for does in (undoes, lays(3, "up-1"), undoes):
+        does(phone)
+    line.through()
+    assert phone.entries == [FIRST]
+
+
+def test_a_card_undo_and_the_card_again_leave_it_there(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"))
+    line = Line(phone)
+    for does in (lays(3, "up-1"), undoes, lays(3, "up-1")):
+        phone.takes_a_moment(phone.chip(3, "up-1"))
+        does(phone)
+    line.through()
+    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
+
+
+def test_undo_of_what_is_asked_about_asks_nothing(phone: Phone) -> None:
+    """The question was on its way when its card was undone."""
+    phone.joins(card(2, "up-1"), card(47, "up-2"))
+    line = Line(phone)
+    phone.tap(phone.face("up-2"))
+    for digit in "36":
+        phone.tap(phone.pad.get_by_role("button", name=digit, exact=True))
+    undoes(phone)
+    line.through()
+    expect(phone.question).to_have_count(0)
+    assert phone.entries == [FIRST, ("card-played", 47, "up-2")]
+
+
+def test_undo_while_a_question_is_open_leaves_it(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"), card(47, "up-2"))
+    phone.keys_in(36, "up-2")
+    phone.hears("Enter it all the same?")
+    phone.tap(phone.button("Undo"))
+    expect(phone.question).to_have_count(0)
+    assert phone.entries == [FIRST, ("card-played", 47, "up-2")]
+
+
+def test_undo_before_the_picture_of_an_answer_means_that_entry(phone: Phone) -> None:
+    """It is recorded, and what shows it has not come yet: the page is still being fetched."""
+    phone.joins(card(2, "up-1"))
+    held: list[Route] = []
+    is_told_nothing(phone)
+    phone.page.route("**/vendor/**", lambda route: held.append(route))
+    phone.page.reload()
+    phone.tap(phone.chip(3, "up-1"))
+    phone.has(SENT)
+    phone.page.wait_for_function("() => !queue.waiting().length")
+    expect(phone.face("up-1").locator("b")).to_have_text("2")
+    undoes(phone)
+    phone.has(SENT)
+    for route in held:
+        route.continue_()
+    assert phone.entries == [FIRST]
+
+
+def test_undo_takes_back_what_another_phone_entered_last(
+    phone: Phone, phones: Phones, server: Server
+) -> None:
+    phone.joins(card(2, "up-1"))
+    other = phones()
+    lets_in(server, phone, other)
+    other.visits(phone.game)
+    other.plays(3, "up-1")
+    expect(phone.face("up-1").locator("b")).to_have_text("3")
+    phone.undoes()
+    assert phone.entries == [FIRST]
+
+
+def test_undo_means_the_own_tap_though_another_phone_was_quicker(
+    phone: Phone, phones: Phones, server: Server
+) -> None:
+    phone.joins(card(2, "up-1"))
+    other = phones()
+    lets_in(server, phone, other)
+    other.visits(phone.game)
+    line = Line(phone)
+    phone.tap(phone.chip(99, "down-1"))
+    other.plays(3, "up-1")
+    undoes(phone)
+    line.through()
+    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
