@@ -26,6 +26,9 @@ NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 READ_ONLY = "25006"  # what PostgreSQL says where it only stands in for the one that writes
 
+IN_USE = 7305808869231650159
+"""The lock of PostgreSQL that every connection of Companion shares, and `restore` has alone."""
+
 
 def address(url: str) -> URL:
     """The address with the driver that we have."""
@@ -43,6 +46,7 @@ def engines(url: URL) -> tuple[Engine, Engine]:
         # A server that was restarted is noticed before a connection is used, not while it is.
         waiting = {"connect_timeout": CONNECT_TIMEOUT}
         engine = create_engine(url, pool_pre_ping=True, connect_args=waiting, hide_parameters=True)
+        event.listen(engine, "connect", _say_in_use)
         return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
     settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
     common: dict[str, Any] = {"connect_args": settings, "hide_parameters": True}
@@ -98,6 +102,12 @@ def _sqlite_code(error: DBAPIError) -> int | None:
     """The kind of error that SQLite names, without its finer points; None for PostgreSQL's."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     return None if code is None else int(code) & 0xFF
+
+
+def _say_in_use(connection: Any, record: object) -> None:
+    """Nobody restores while this connection is open; it waits for one that is under way."""
+    connection.execute(f"SELECT pg_advisory_lock_shared({IN_USE})").close()
+    connection.commit()
 
 
 def _prepare_writer(connection: sqlite3.Connection, record: object) -> None:

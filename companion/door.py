@@ -1,6 +1,8 @@
 """The door to the database: transactions, and telling who watches what was written."""
 
+import errno
 import math
+import os
 import re
 import secrets
 import threading
@@ -22,7 +24,7 @@ from companion.table import Away
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
 
-FRESH = 1.0  # seconds for which an answer about the health of the database holds
+FRESH = 1.0  # seconds for which an answer about the health of the database, or its era, holds
 
 
 class Door:
@@ -42,7 +44,8 @@ class Door:
         )
         self._upgrading = threading.Lock()
         self._upgraded = False
-        self._era = Era("", 0)
+        self._era, self._asked_era = Era("", 0), -math.inf
+        self._file: tuple[int, int] | None = None
         self._last_moment = 0
         self._asking_health = threading.Lock()
         self._healthy, self._asked_health = False, -math.inf
@@ -72,7 +75,8 @@ class Door:
                 _make_folder(Path(str(self._url.database)).parent)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
-                self._era = eras.current(connection)
+                self._era, self._asked_era = eras.current(connection), time.monotonic()
+            self._file = self._lies()
             self._upgraded = True
 
     def healthy(self) -> bool:
@@ -88,20 +92,32 @@ class Door:
 
     @property
     def era(self) -> Era:
-        """The era of the data: nobody restores a backup while this is open. May raise `Away`."""
-        if self._upgraded:
-            return self._era
-        with self._reading() as connection:  # as it lies, where nothing can be written
-            return eras.current(connection)
+        """The era of the data, asked for once a second at most. May raise `Away` at first.
+
+        `restore` waits until no server runs; should another era begin under one all the same, it
+        notices, and whatever is written is written in the era that is told here.
+        """
+        if time.monotonic() >= self._asked_era + FRESH:
+            self._asked_era = time.monotonic()
+            try:
+                with self._reading() as connection:  # as it lies, where nothing can be written
+                    self._era = eras.newest(connection) or self._era
+            except Away:
+                if not self._era.id:
+                    self._asked_era = -math.inf
+                    raise
+        return self._era
 
     def close(self) -> None:
-        """No connection is open any more; the next use opens new ones."""
+        """No connection is open any more; the next use opens new ones, and looks at all anew."""
+        self._upgraded = False
         self._writer.dispose()
         self._reader.dispose()
 
     def _takes_a_write(self) -> bool:
         breath = secrets.token_urlsafe(16)
         try:
+            _ = self.era  # another one is no reason to be unwell
             with self._writing() as connection:
                 connection.execute(schema.BREATHE_IN, {"id": breath})
                 connection.execute(schema.BREATHE_OUT, {"breath": breath})
@@ -181,11 +197,31 @@ class Door:
         with database.reached():
             if not self._upgraded:
                 self.upgrade()
+            if self._lies() != self._file:
+                raise Away from OSError(errno.ESTALE, "another file lies in its place")
             with self._one_writer, self._writer.begin() as connection:
+                self._check_era(connection)
                 connection.info["touched"] = touched
                 yield connection
         for table in touched:
             self.heard(table)
+
+    def _check_era(self, connection: Connection) -> None:
+        """`Away` where another era has begun: what is wanted here was asked of the one before."""
+        newest = eras.newest(connection)
+        if newest not in (None, self._era):
+            self._era = newest
+            raise Away
+
+    def _lies(self) -> tuple[int, int] | None:
+        """Which file lies where that of SQLite is; None where there is none."""
+        if not self.is_sqlite:
+            return None
+        try:
+            found = os.stat(str(self._url.database))
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
 
 def _make_folder(folder: Path) -> None:

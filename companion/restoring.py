@@ -36,6 +36,7 @@ _OTHERS = text("""
     WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
     AND backend_type = 'client backend'
 """)
+_ALONE = text(f"SELECT pg_try_advisory_xact_lock({database.IN_USE})")
 _GAPS = "SELECT count(*) FROM (SELECT 1 FROM entries GROUP BY game HAVING max(place) > count(*))"
 
 
@@ -144,7 +145,12 @@ def _opened_as_ours(file: Path) -> Iterator[Connection]:
 def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
     """The draft is the database from now on; where the one before it lies, if there was any."""
     if not target.exists():
-        _put(draft, target, target.parent)
+        _prepare(draft, target.parent)
+        try:
+            os.link(draft, target)  # and not over what somebody else has put there meanwhile
+        except FileExistsError:
+            raise NotCopied(HAS_DATA.format(target)) from None
+        backup.to_the_disk(target.parent)
         return None
     kept = target.with_name(f"{target.name}.{backup.stamp()}")
     with _stopped(target, replace) as is_empty:
@@ -154,20 +160,20 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
         for own in ("-wal", "-shm"):  # what a damaged one still has would be taken for ours
             with suppress(FileNotFoundError):
                 Path(f"{target}{own}").rename(f"{kept}{own}")
-        _put(draft, target, target)
+        _prepare(draft, target)
+        draft.replace(target)
+        backup.to_the_disk(target.parent)
         if is_empty:
             kept.unlink()
     return None if is_empty else kept
 
 
-def _put(draft: Path, target: Path, like: Path) -> None:
-    """The draft lies there for good, and belongs to whom that belongs which is like it."""
+def _prepare(draft: Path, like: Path) -> None:
+    """The draft belongs to whom that belongs which is like it."""
     owner = like.stat()
     with suppress(PermissionError):  # only root gives files away, and only root needs to
         os.chown(draft, owner.st_uid, owner.st_gid)
     draft.chmod(0o600)
-    draft.replace(target)
-    backup.to_the_disk(target.parent)
 
 
 @contextmanager
@@ -222,9 +228,13 @@ def _into_postgresql(draft: Path, url: URL, kept: Path | None) -> Path | None:
 
 
 def _is_alone(there: Connection) -> bool:
-    """Whether nobody else is connected; who has just ended may take a moment to be gone."""
+    """Whether nobody runs on it, as whatever role, and nobody begins to before this is committed.
+
+    Of others of this role nobody is connected at all. Who has just ended may take a moment to be
+    gone.
+    """
     for wait in (0.1, 0.2, 0.4, 0.8, 1.6, 0):
-        if not there.execute(_OTHERS).scalar_one():
+        if not there.execute(_OTHERS).scalar_one() and there.execute(_ALONE).scalar_one():
             return True
         time.sleep(wait)
         there.execute(text("SELECT pg_stat_clear_snapshot()"))

@@ -1,0 +1,200 @@
+"""A restore and a running server: it waits until nobody runs, and whoever runs notices."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import make_url, text
+
+from companion import backup, database, door, eras, restoring
+from companion.copying import NotCopied
+from companion.live import Live
+from companion.store import Store
+from companion.table import Away
+from tests.postgres import Cluster
+from tests.test_away import begin, ended, enter, log
+from tests.test_moving import everything
+from tests.test_store import connected
+
+OTHERS = text("""
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+""")
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for the era looks at once, and does not wait for a second to pass."""
+    monkeypatch.setattr(door, "FRESH", 0.0)
+
+
+@pytest.fixture
+def roles(cluster: Cluster) -> Iterator[dict[str, str]]:
+    """The address of one database for each of three roles without privileges of a superuser.
+
+    "runs" owns it, "restores" may write in its tables, "watches" may only connect.
+    """
+    name = f"roles_{uuid4().hex}"
+    owner = cluster.create(name)
+    names = {role: f"{role}_{uuid4().hex}" for role in ("runs", "restores", "watches")}
+    with connected(owner) as connection:
+        for role in names.values():
+            connection.execute(text(f"CREATE ROLE {role} LOGIN"))
+        connection.execute(text(f"GRANT ALL ON SCHEMA public TO {names['runs']}"))
+        connection.execute(
+            text(
+                f"ALTER DEFAULT PRIVILEGES FOR ROLE {names['runs']} "
+                f"GRANT ALL ON TABLES TO {names['restores']}"
+            )
+        )
+    url = make_url(owner)
+    yield {
+        role: url.set(username=named).render_as_string(hide_password=False)
+        for role, named in names.items()
+    }
+    cluster.drop(name)
+
+
+def restore(file: Path, url: str, instance: Path) -> None:
+    restoring.restore(file, database.address(url), instance, replace=True)
+
+
+def all_connections_are_cut(url: str) -> None:
+    with connected(url) as connection:
+        connection.execute(OTHERS)
+
+
+class TestAnotherRole:
+    """A role that is no superuser sees little of what others do."""
+
+    def test_it_does_not_restore_under_a_running_server(
+        self, roles: dict[str, str], tmp_path: Path
+    ) -> None:
+        with closing(Store(roles["runs"])) as server:
+            game = begin(server)
+            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+            enter(server, game, 2)
+            before = everything(roles["runs"])
+            for role in ("restores", "runs"):
+                with pytest.raises(NotCopied, match="stop the server first"):
+                    restore(tmp_path / "file", roles[role], tmp_path)
+            assert everything(roles["runs"]) == before
+        restore(tmp_path / "file", roles["restores"], tmp_path)
+        with closing(Store(roles["runs"])) as server:
+            assert log(server, game) == []
+
+    def test_who_only_looks_at_it_with_another_program_is_in_nobodys_way(
+        self, roles: dict[str, str], tmp_path: Path
+    ) -> None:
+        with closing(Store(roles["runs"])) as server:
+            begin(server)
+            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+        with connected(roles["watches"]) as connection:
+            connection.execute(text("SELECT 1"))
+            restore(tmp_path / "file", roles["restores"], tmp_path)
+
+    def test_a_server_that_was_cut_off_meanwhile_notices(
+        self, roles: dict[str, str], cluster: Cluster, tmp_path: Path
+    ) -> None:
+        with closing(Store(roles["runs"])) as server:
+            game = begin(server)
+            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+            enter(server, game, 2)
+            before = server.era
+            all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
+            restore(tmp_path / "file", roles["restores"], tmp_path)
+            assert server.era.began_at > before.began_at
+            assert log(server, game) == []
+
+
+class TestNoticing:
+    """Should one be restored all the same, whoever runs finds out before anything is written."""
+
+    def another_begins(self, url: str) -> None:
+        with connected(url) as connection:
+            eras.begin(connection)
+
+    def test_nothing_is_written_that_was_judged_in_the_era_before(
+        self, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = begin(store)
+        monkeypatch.setattr(door, "FRESH", 3600.0)
+        before = store.era
+        self.another_begins(database)
+        assert store.era == before
+        with pytest.raises(Away):
+            enter(store, game, 2)
+        assert store.era.began_at > before.began_at
+        assert enter(store, game, 2) == 1
+
+    def test_whoever_asks_for_it_is_told(self, store: Store, database: str) -> None:
+        before = store.era
+        self.another_begins(database)
+        assert store.era.began_at > before.began_at
+
+    def test_who_watches_is_woken(self, store: Store, database: str) -> None:
+        game = begin(store)
+        live = Live(store)
+        live._jobs.pop("listen", None)
+        with ended(live), live.watching(game.table) as watcher:
+            assert watcher.sees()
+            self.another_begins(database)
+            assert watcher.waits(30)
+
+    def test_where_nobody_answers_it_is_the_one_that_was_known(self, tmp_path: Path) -> None:
+        with Cluster() as server, closing(Store(server.create("test"))) as store:
+            before = store.era
+            server.stop()
+            assert store.era == before
+
+
+class TestAnotherFile:
+    """On SQLite a server keeps the file open that it began with, whatever lies in its place."""
+
+    @pytest.fixture
+    def url(self, tmp_path: Path) -> str:
+        return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+
+    def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
+        self, url: str, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "companion.sqlite3"
+        with closing(Store(url)) as server:
+            game = begin(server)
+            enter(server, game, 2)
+            assert server.healthy()
+            shutil.copy(file, tmp_path / "copy")
+            os.replace(tmp_path / "copy", file)
+            with pytest.raises(Away):
+                enter(server, game, 3)
+            assert not server.healthy()
+            file.unlink()
+            with pytest.raises(Away):
+                enter(server, game, 3)
+            assert not file.exists()
+
+    def test_two_restores_at_once_do_not_write_over_each_other(
+        self, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with closing(Store(url)) as server:
+            begin(server)
+        backup.back_up(database.address(url), tmp_path / "file")
+        to = f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}"
+        chown = os.chown
+
+        def meanwhile(*words: object) -> None:
+            monkeypatch.setattr(os, "chown", chown)
+            restoring.restore(tmp_path / "file", database.address(to), tmp_path)
+            with closing(Store(to)) as first:
+                enter(first, begin(first), 2)
+
+        monkeypatch.setattr(os, "chown", meanwhile)
+        with pytest.raises(NotCopied, match="has data already"):
+            restoring.restore(tmp_path / "file", database.address(to), tmp_path)
+        with closing(sqlite3.connect(tmp_path / "new" / "companion.sqlite3")) as there:
+            assert there.execute("SELECT count(*) FROM entries").fetchone() == (1,)
