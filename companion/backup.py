@@ -74,6 +74,8 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
     """
     if url.get_backend_name() == "sqlite":
         source = Path(str(url.database))
+        if database.is_missing(source):
+            raise NotCopied(database.NO_FILE.format(source, ""))
         with _draft(file, replace) as draft:
             try:
                 copying.copy_file(source, draft)
@@ -193,9 +195,9 @@ def _snapshot(url: URL) -> Iterator[Connection]:
 
 def _check_version(here: Connection) -> None:
     """`NotCopied` for a database that is not of this version: its tables are not those we copy."""
-    found = ""
-    if inspect(here).has_table("alembic_version"):
-        found = here.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+    if not inspect(here).has_table("alembic_version"):
+        raise NotCopied(database.NO_TABLES.format("PostgreSQL", ""))
+    found = here.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
     if found != migrations.head(here):
         raise NotCopied("""PostgreSQL is not of this version of Companion. Make the backup with the
             version that it was last used with, or start this one first, which brings it up to

@@ -18,6 +18,10 @@ from sqlalchemy.exc import (
 
 from companion.table import Away
 
+NO_FILE = "There is no database in {}: see what INSTANCE and DATABASE_URL say. {}"
+NO_TABLES = "{} has no database of Companion: see what INSTANCE and DATABASE_URL say. {}"
+SERVER_MAKES = "Only the server makes one, at its first request; `companion doctor` says more."
+
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
 CONNECT_TIMEOUT = 5  # seconds until a PostgreSQL that says nothing counts as away
 
@@ -86,6 +90,22 @@ def reached() -> Iterator[None]:
 def lacks_room(error: DBAPIError) -> bool:
     """Whether SQLite could not write, or not make what it needs beside its file."""
     return _sqlite_code(error) in (*NO_ROOM, sqlite3.SQLITE_READONLY)
+
+
+def is_missing(file: Path) -> bool:
+    """Whether there is no such file; one that nobody here may look at is none that is missing."""
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        pass
+    return False
+
+
+def is_none(error: DBAPIError) -> bool:
+    """Whether this SQLite file is no database at all."""
+    return _sqlite_code(error) == sqlite3.SQLITE_NOTADB
 
 
 def _is_away(error: SQLAlchemyError) -> bool:

@@ -14,8 +14,8 @@ from typing import Any
 
 import psycopg
 from alembic.util import CommandError
-from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from companion import database, eras, migrations, schema
 from companion.eras import Era
@@ -24,7 +24,16 @@ from companion.table import Away
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
 
+OLDER = """\
+The database is of an older version: take a backup, then start the server, which brings it up to
+date at its first request."""
+NEWER = "The database is of a newer version of Companion: use that one, or restore a backup."
+
 FRESH = 1.0  # seconds for which an answer about the health of the database, or its era, holds
+
+
+class Unfit(Exception):
+    """There is no database, or one of another version; this says which, and what to do."""
 
 
 class Door:
@@ -152,9 +161,34 @@ class Door:
         with database.reached(), self._reader.connect() as connection:
             yield connection
 
-    def reading(self) -> AbstractContextManager[Connection]:
-        """What reads everything, for those who look after an installation; no page asks for it."""
-        return self._reading()
+    @contextmanager
+    def found(self) -> Iterator[Connection]:
+        """What reads everything, for those who look after an installation; no page asks for it.
+
+        The database stays as it is. Raises `Unfit` where there is none of this version.
+        """
+        with database.reached(), self._found() as connection:
+            yield connection
+
+    def _found(self) -> Connection:
+        name = str(self._url.database) if self.is_sqlite else "PostgreSQL"
+        if self.is_sqlite and database.is_missing(Path(name)):
+            raise Unfit(database.NO_FILE.format(name, database.SERVER_MAKES))
+        connection = self._reader.connect()
+        try:
+            if wrong := _unfit(connection):
+                raise Unfit(wrong.format(name, database.SERVER_MAKES))
+        except BaseException as error:
+            connection.close()
+            if not isinstance(error, DBAPIError):
+                raise
+            if self.is_sqlite and database.is_none(error):
+                raise Unfit(database.NO_TABLES.format(name, database.SERVER_MAKES)) from None
+            lying = self._as_it_lies() if self.is_sqlite and database.lacks_room(error) else None
+            if lying is None:
+                raise
+            return lying
+        return connection
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -222,6 +256,18 @@ class Door:
         except OSError:
             return None
         return found.st_dev, found.st_ino
+
+
+def _unfit(connection: Connection) -> str:
+    """Why this database cannot be used as it is; "" where it can."""
+    if migrations.is_latest(connection):
+        return ""
+    if not inspect(connection).has_table("alembic_version"):
+        return database.NO_TABLES
+    try:
+        return OLDER if migrations.is_older(connection) else NEWER
+    except CommandError:
+        return NEWER
 
 
 def _make_folder(folder: Path) -> None:

@@ -82,6 +82,7 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
     """
     target = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
     folder = target.parent if target else instance
+    _check_mark(file)
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with TemporaryDirectory(prefix=".restoring-", dir=folder) as made:
@@ -96,12 +97,19 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
         raise NotCopied(f"{folder}: {error.strerror}") from None
 
 
-def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
-    """The draft is a sound database of this version, in an era of its own; what was in it."""
+def _check_mark(file: Path) -> None:
+    """`NotCopied` for what is no backup, before anything is made for it."""
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
             if source.execute("PRAGMA application_id").fetchone() != (MARK,):
                 raise NotCopied(NO_BACKUP.format(file))
+    except sqlite3.Error as error:
+        raise NotCopied(f"{file}: {error}") from None
+
+
+def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
+    """The draft is a sound database of this version, in an era of its own; what was in it."""
+    try:
         copying.copy_file(file, draft)
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             held, key = _opened(connection, file)

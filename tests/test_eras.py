@@ -11,11 +11,13 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import make_url, text
 
-from companion import backup, database, door, eras, restoring
+from companion import backup, create_app, database, door, eras, restoring
 from companion.copying import NotCopied
+from companion.doctor.data import kept
+from companion.doctor.finding import Health
 from companion.live import Live
 from companion.store import Store
-from companion.table import Away
+from companion.table import Away, StoredGame
 from tests.postgres import Cluster
 from tests.test_away import begin, ended, enter, log
 from tests.test_moving import everything
@@ -178,6 +180,16 @@ class TestAnotherFile:
                 enter(server, game, 3)
             assert not file.exists()
 
+    def test_what_is_played_after_a_stop_is_written_where_it_is_then(
+        self, url: str, tmp_path: Path
+    ) -> None:
+        with closing(Store(url)) as server:
+            game = begin(server)
+            backup.back_up(database.address(url), tmp_path / "file")
+            server.close()
+            restore(tmp_path / "file", url, tmp_path)
+            assert enter(server, game, 2) == 1
+
     def test_two_restores_at_once_do_not_write_over_each_other(
         self, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -198,3 +210,119 @@ class TestAnotherFile:
             restoring.restore(tmp_path / "file", database.address(to), tmp_path)
         with closing(sqlite3.connect(tmp_path / "new" / "companion.sqlite3")) as there:
             assert there.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+
+
+class TestCopiedByHand:
+    """A backup that somebody has copied over the database, as one does."""
+
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        return tmp_path / "instance" / "companion.sqlite3"
+
+    @pytest.fixture
+    def url(self, file: Path) -> str:
+        return f"sqlite:///{file}"
+
+    @pytest.fixture
+    def copied(self, url: str, file: Path, tmp_path: Path) -> tuple[StoredGame, eras.Era]:
+        """A game, of which the last entry is not in the backup, and the era that it was of."""
+        with closing(Store(url)) as server:
+            game = begin(server)
+            enter(server, game, 2)
+            backup.back_up(database.address(url), tmp_path / "backup", "k" * 32)
+            enter(server, game, 3)
+            era = server.era
+        shutil.copy(tmp_path / "backup", file)
+        return game, era
+
+    def test_the_next_start_takes_it_over_in_an_era_of_its_own(
+        self, url: str, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        game, before = copied
+        with closing(Store(url)) as server:
+            assert server.era.began_at > before.began_at
+            assert log(server, game) == [2]
+            assert server.unknown(game, ["id-2", "id-3"]) == (("id-3",), 1)
+            after = server.era
+            assert enter(server, game, 3) == 2
+        with closing(Store(url)) as server:
+            assert server.era == after
+
+    @pytest.mark.parametrize("started", [True, False])
+    def test_a_backup_of_it_is_one_that_can_be_restored(
+        self, url: str, tmp_path: Path, copied: tuple[StoredGame, eras.Era], started: bool
+    ) -> None:
+        if started:
+            with closing(Store(url)) as server:
+                enter(server, copied[0], 3)
+        backup.back_up(database.address(url), tmp_path / "second")
+        assert b"k" * 32 not in (tmp_path / "second").read_bytes()
+        to = f"sqlite:///{tmp_path / 'other'}"
+        restore(tmp_path / "second", to, tmp_path)
+        assert b"k" * 32 not in (tmp_path / "other").read_bytes()
+        with closing(Store(to)) as restored:
+            assert log(restored, copied[0]) == [2, 3][: 1 + started]
+
+    def test_it_can_be_restored_from_where_it_lies(
+        self, url: str, file: Path, tmp_path: Path, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        restore(file, url, tmp_path)
+        with closing(Store(url)) as server:
+            assert server.era.began_at > copied[1].began_at
+            assert log(server, copied[0]) == [2]
+
+    def test_the_key_in_it_is_not_lost(
+        self, url: str, file: Path, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        """It is perhaps the only copy."""
+        with closing(Store(url)) as server:
+            server.upgrade()
+        with closing(sqlite3.connect(file)) as there:
+            kept = dict(there.execute("SELECT name, said FROM backup"))
+        assert kept["key"] == "k" * 32
+
+    def test_a_key_that_was_restored_is_in_no_later_backup(
+        self, url: str, tmp_path: Path, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        to = f"sqlite:///{tmp_path / 'other'}"
+        restore(tmp_path / "backup", to, tmp_path)
+        backup.back_up(database.address(to), tmp_path / "second")
+        for name in ("other", "second"):
+            assert b"k" * 32 not in (tmp_path / name).read_bytes()
+
+    def test_the_doctor_and_a_check_say_so(
+        self, url: str, file: Path, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        before = file.read_bytes()
+        said = {finding.what: finding for finding in kept(url, file)}
+        [finding] = [each for each in said.values() if each.health is not Health.OK]
+        assert "is a backup in the place of the database" in finding.what
+        assert "companion restore" in finding.cure
+        app = create_app({"INSTANCE": file.parent, "DATABASE_URL": url, "SECRET_KEY": "k" * 32})
+        result = app.test_cli_runner().invoke(args=["check"])
+        app.extensions["store"].close()
+        assert result.exit_code == 1
+        assert "is a backup in the place of the database" in result.output
+        assert file.read_bytes() == before
+
+
+def test_the_doctor_names_the_command_that_puts_a_backup_back(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"holiday snaps" * 1000)
+    [*_, finding] = kept(f"sqlite:///{tmp_path / 'file'}", tmp_path / "file")
+    assert "companion restore" in finding.cure
+    assert "--replace" in finding.cure
+
+
+class TestTheDatabaseItself:
+    """A backup to where the database lies would take its place."""
+
+    @pytest.mark.parametrize("name", ["companion.sqlite3", "link", "hard link"])
+    def test_a_backup_is_never_written_over_it(self, tmp_path: Path, name: str) -> None:
+        file = tmp_path / "companion.sqlite3"
+        (tmp_path / "link").symlink_to(file)
+        with closing(Store(f"sqlite:///{file}")) as server:
+            game = begin(server)
+            os.link(file, tmp_path / "hard link")
+            with pytest.raises(NotCopied, match="the database itself"):
+                backup.back_up(database.address(f"sqlite:///{file}"), tmp_path / name, replace=True)
+            assert enter(server, game, 2) == 1
