@@ -18,10 +18,9 @@ from sqlalchemy.exc import DBAPIError
 
 from companion import copying, database, migrations
 from companion.copying import NotCopied
+from companion.database import MARK
 from companion.schema import METADATA
 
-MARK = int.from_bytes(b"CoBu")
-"""The `application_id` of a SQLite file that is a backup, and no database that is played in."""
 NOTES = "backup"
 """The table of a backup that says when it was made, what all else in it comes down to, its key."""
 
@@ -76,6 +75,8 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
         source = Path(str(url.database))
         if database.is_missing(source):
             raise NotCopied(database.NO_FILE.format(source, ""))
+        if file.exists() and file.samefile(source):
+            raise NotCopied(f"{file} is the database itself: choose another name")
         with _draft(file, replace) as draft:
             try:
                 copying.copy_file(source, draft)
@@ -92,8 +93,11 @@ def back_up_postgresql(
     """The same for a PostgreSQL as this transaction sees it, which shall see one moment."""
     _check_version(here)
     with _draft(file, replace) as draft:
-        _copy(here, draft)
-        return _sealed(draft, key)
+        try:
+            _copy(here, draft)
+            return _sealed(draft, key)
+        except sqlite3.Error as error:
+            raise NotCopied(f"{file}: {error}") from None
 
 
 def digest(connection: sqlite3.Connection) -> str:
@@ -145,6 +149,8 @@ def to_the_disk(path: Path) -> None:
 @contextmanager
 def _draft(file: Path, replace: bool) -> Iterator[Path]:
     """A file of nobody else's that becomes this one, whole, if nothing goes wrong meanwhile."""
+    if file.is_dir():
+        raise NotCopied(f"{file} is a folder: name a file in it")
     if file.exists() and not replace:
         raise NotCopied(f"{file} is there already: choose another name, or say --replace")
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
@@ -171,7 +177,9 @@ def _sealed(draft: Path, key: str | None) -> Held:
         if wrong := damage(connection):
             raise NotCopied(f"the database is damaged: {wrong}")
         notes = {"made_at": stamp(), "digest": digest(connection), "key": key}
+        connection.execute("PRAGMA secure_delete = ON").close()
         connection.execute("BEGIN").close()
+        connection.execute(f"DROP TABLE IF EXISTS {NOTES}").close()
         connection.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, said TEXT)").close()
         connection.executemany(f"INSERT INTO {NOTES} VALUES (?, ?)", notes.items()).close()
         connection.execute(f"PRAGMA application_id = {MARK}").close()

@@ -18,6 +18,8 @@ from sqlalchemy.exc import (
 
 from companion.table import Away
 
+MARK = int.from_bytes(b"CoBu")
+"""The `application_id` of a SQLite file that is a backup, and no database that is played in."""
 NO_FILE = "There is no database in {}: see what INSTANCE and DATABASE_URL say. {}"
 NO_TABLES = "{} has no database of Companion: see what INSTANCE and DATABASE_URL say. {}"
 SERVER_MAKES = "Only the server makes one, at its first request; `companion doctor` says more."
@@ -101,6 +103,13 @@ def is_missing(file: Path) -> bool:
     except OSError:
         pass
     return False
+
+
+def is_backup(connection: Connection) -> bool:
+    """Whether this is a backup, which somebody has put where the database lies."""
+    if connection.dialect.name != "sqlite":
+        return False
+    return bool(connection.exec_driver_sql("PRAGMA application_id").scalar_one() == MARK)
 
 
 def is_none(error: DBAPIError) -> bool:

@@ -1,6 +1,7 @@
 """The door to the database: transactions, and telling who watches what was written."""
 
 import errno
+import logging
 import math
 import os
 import re
@@ -17,13 +18,16 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
-from companion import database, eras, migrations, schema
+from companion import database, eras, journal, migrations, schema
 from companion.eras import Era
 from companion.table import Away
 
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
 
+BACKUP = """\
+{} is a backup in the place of the database. The next start of the server takes it over, and phones
+notice; `companion restore` looks it through before."""
 OLDER = """\
 The database is of an older version: take a backup, then start the server, which brings it up to
 date at its first request."""
@@ -84,6 +88,8 @@ class Door:
                 _make_folder(Path(str(self._url.database)).parent)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
+                if database.is_backup(connection):
+                    _take_over(connection)
                 self._era, self._asked_era = eras.current(connection), time.monotonic()
             self._file = self._lies()
             self._upgraded = True
@@ -260,6 +266,8 @@ class Door:
 
 def _unfit(connection: Connection) -> str:
     """Why this database cannot be used as it is; "" where it can."""
+    if database.is_backup(connection):
+        return BACKUP
     if migrations.is_latest(connection):
         return ""
     if not inspect(connection).has_table("alembic_version"):
@@ -268,6 +276,16 @@ def _unfit(connection: Connection) -> str:
         return OLDER if migrations.is_older(connection) else NEWER
     except CommandError:
         return NEWER
+
+
+def _take_over(connection: Connection) -> None:
+    """A backup that was copied here is the database from now on, in an era of its own.
+
+    Its notes stay: the key in them may be the only copy.
+    """
+    eras.begin(connection)
+    connection.exec_driver_sql("PRAGMA application_id = 0")
+    journal.write(logging.WARNING, "a backup lay in the place of the database", {})
 
 
 def _make_folder(folder: Path) -> None:

@@ -15,10 +15,12 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, select, text
+from sqlalchemy.exc import DBAPIError
 
 from companion import backup, copying, database, eras, invitations, schema
-from companion.backup import MARK, NOTES, Held
+from companion.backup import NOTES, Held
 from companion.copying import NotCopied
+from companion.database import MARK
 from companion.schema import METADATA
 
 NO_BACKUP = "{} is no backup of Companion: `backup` makes them"
@@ -80,7 +82,7 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
     replaced: then it is kept, as a file beside a SQLite one, else as a backup in the instance
     folder.
     """
-    target = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+    target = Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
     folder = target.parent if target else instance
     _check_mark(file)
     folder.mkdir(parents=True, exist_ok=True)
@@ -115,11 +117,14 @@ def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
             held, key = _opened(connection, file)
     except sqlite3.Error as error:
         raise NotCopied(f"{file}: {error}") from None
-    with _opened_as_ours(draft) as there:
-        copying.upgrade(there, str(file))
-        eras.begin(there)
-    with closing(sqlite3.connect(draft)) as connection:
-        connection.execute("PRAGMA journal_mode = DELETE").close()
+    try:
+        with _opened_as_ours(draft) as there:
+            copying.upgrade(there, str(file))
+            eras.begin(there)
+        with closing(sqlite3.connect(draft)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE").close()
+    except (DBAPIError, sqlite3.Error) as error:
+        raise NotCopied(f"{draft.parent}: {getattr(error, 'orig', error)}") from None
     backup.to_the_disk(draft)
     return held, key
 
@@ -133,6 +138,7 @@ def _opened(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | Non
         raise NotCopied(CHANGED.format(file))
     if connection.execute(_GAPS).fetchone() != (0,):
         raise NotCopied(GAPS.format(file))
+    connection.execute("PRAGMA secure_delete = ON").close()  # of the key nothing stays behind
     connection.execute(f"DROP TABLE {NOTES}").close()
     connection.execute("PRAGMA application_id = 0").close()
     return backup.held_in(connection), notes["key"]
