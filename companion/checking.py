@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -37,7 +38,8 @@ def check_command() -> None:
     Ends with 1 where something differs, or nothing can be checked.
     """
     try:
-        checked = check(current_app.extensions["store"])
+        with closing(current_app.extensions["store"]) as store:
+            checked = check(store)
     except Unfit as error:
         raise click.ClickException(str(error)) from None
     except Away:

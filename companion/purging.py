@@ -1,5 +1,7 @@
 """Making room: what nobody has touched for long goes, as it does by itself while people play."""
 
+from contextlib import closing
+
 import click
 from flask import current_app
 from flask.cli import with_appcontext
@@ -17,11 +19,12 @@ AWAY = (
 @with_appcontext
 def purge_command() -> None:
     """Remove tables untouched for KEEP_DAYS, and those deleted more than a day ago."""
-    days, store = current_app.config["KEEP_DAYS"], current_app.extensions["store"]
+    days = current_app.config["KEEP_DAYS"]
     try:
-        with store.found():  # none is made here, nor brought up to date
-            pass
-        gone = store.purge(days)
+        with closing(current_app.extensions["store"]) as store:
+            with store.found():  # none is made here, nor brought up to date
+                pass
+            gone = store.purge(days)
     except Unfit as error:
         raise click.ClickException(str(error)) from None
     except Away:
