@@ -27,7 +27,8 @@ NOTES = "backup"
 WITH_KEY = "The secret key is in it as well: whoever has this file can join every table."
 WITHOUT_KEY = """\
 The secret key is not in it: keep what SECRET_KEY says, or else the file {}, somewhere else.
-Without it no link or code to join holds any more; phones that are at a table stay there."""
+Without it phones that are at a table stay there, but no link or code to join holds any more until
+hosts make new ones."""
 
 
 @dataclass(frozen=True, slots=True)

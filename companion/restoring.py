@@ -31,7 +31,8 @@ DAMAGED = "{} is damaged ({}): say --replace, and it is kept beside, by its date
 RUNNING = "Somebody has the database open: stop the server first, every process of it."
 OTHER_KEY = """\
 The secret key here is not the one with which the links and codes of this backup were made: they
-do not hold here, until SECRET_KEY, or else {}, says that one again."""
+do not hold here until SECRET_KEY, or else {}, says that one again,
+or hosts make new ones; phones that are at a table stay there."""
 
 _OTHERS = text("""
     SELECT count(*) FROM pg_stat_activity
