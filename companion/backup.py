@@ -18,17 +18,17 @@ from sqlalchemy.exc import DBAPIError
 
 from companion import copying, database, migrations
 from companion.copying import NotCopied
+from companion.database import MARK
 from companion.schema import METADATA
 
-MARK = int.from_bytes(b"CoBu")
-"""The `application_id` of a SQLite file that is a backup, and no database that is played in."""
 NOTES = "backup"
 """The table of a backup that says when it was made, what all else in it comes down to, its key."""
 
 WITH_KEY = "The secret key is in it as well: whoever has this file can join every table."
 WITHOUT_KEY = """\
 The secret key is not in it: keep what SECRET_KEY says, or else the file {}, somewhere else.
-Without it no link or code to join holds any more; phones that are at a table stay there."""
+Without it phones that are at a table stay there, but no link or code to join holds any more until
+hosts make new ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,10 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
     """
     if url.get_backend_name() == "sqlite":
         source = Path(str(url.database))
+        if database.is_missing(source):
+            raise NotCopied(database.NO_FILE.format(source, ""))
+        if file.exists() and file.samefile(source):
+            raise NotCopied(f"{file} is the database itself: choose another name")
         with _draft(file, replace) as draft:
             try:
                 copying.copy_file(source, draft)
@@ -90,8 +94,11 @@ def back_up_postgresql(
     """The same for a PostgreSQL as this transaction sees it, which shall see one moment."""
     _check_version(here)
     with _draft(file, replace) as draft:
-        _copy(here, draft)
-        return _sealed(draft, key)
+        try:
+            _copy(here, draft)
+            return _sealed(draft, key)
+        except sqlite3.Error as error:
+            raise NotCopied(f"{file}: {error}") from None
 
 
 def digest(connection: sqlite3.Connection) -> str:
@@ -143,6 +150,8 @@ def to_the_disk(path: Path) -> None:
 @contextmanager
 def _draft(file: Path, replace: bool) -> Iterator[Path]:
     """A file of nobody else's that becomes this one, whole, if nothing goes wrong meanwhile."""
+    if file.is_dir():
+        raise NotCopied(f"{file} is a folder: name a file in it")
     if file.exists() and not replace:
         raise NotCopied(f"{file} is there already: choose another name, or say --replace")
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
@@ -169,7 +178,9 @@ def _sealed(draft: Path, key: str | None) -> Held:
         if wrong := damage(connection):
             raise NotCopied(f"the database is damaged: {wrong}")
         notes = {"made_at": stamp(), "digest": digest(connection), "key": key}
+        connection.execute("PRAGMA secure_delete = ON").close()
         connection.execute("BEGIN").close()
+        connection.execute(f"DROP TABLE IF EXISTS {NOTES}").close()
         connection.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, said TEXT)").close()
         connection.executemany(f"INSERT INTO {NOTES} VALUES (?, ?)", notes.items()).close()
         connection.execute(f"PRAGMA application_id = {MARK}").close()
@@ -193,9 +204,9 @@ def _snapshot(url: URL) -> Iterator[Connection]:
 
 def _check_version(here: Connection) -> None:
     """`NotCopied` for a database that is not of this version: its tables are not those we copy."""
-    found = ""
-    if inspect(here).has_table("alembic_version"):
-        found = here.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+    if not inspect(here).has_table("alembic_version"):
+        raise NotCopied(database.NO_TABLES.format("PostgreSQL", ""))
+    found = here.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
     if found != migrations.head(here):
         raise NotCopied("""PostgreSQL is not of this version of Companion. Make the backup with the
             version that it was last used with, or start this one first, which brings it up to

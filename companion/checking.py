@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import click
-from alembic.util import CommandError
 from flask import current_app
 from flask.cli import with_appcontext
 from sqlalchemy import Connection, Row, select
 
 from companion import log, rows, schema
-from companion.door import Door
+from companion.door import Door, Unfit
 from companion.game import Result
 from companion.games import GAMES
 from companion.log import Written
@@ -33,10 +33,16 @@ class Checked:
 @click.command("check")
 @with_appcontext
 def check_command() -> None:
-    """Replay every log, and say where it is not what is kept of it. Changes nothing."""
+    """Replay every log, and say where it is not what is kept of it. Changes nothing.
+
+    Ends with 1 where something differs, or nothing can be checked.
+    """
     try:
-        checked = check(current_app.extensions["store"])
-    except (Away, CommandError):
+        with closing(current_app.extensions["store"]) as store:
+            checked = check(store)
+    except Unfit as error:
+        raise click.ClickException(str(error)) from None
+    except Away:
         raise click.ClickException(AWAY) from None
     for difference in checked.differences:
         click.echo(difference)
@@ -49,7 +55,7 @@ def check(store: Door) -> Checked:
     """Every game of this store, whoever plays on in it meanwhile. A game is named by its id."""
     differences: list[str] = []
     entries = games = 0
-    with store.reading() as connection:
+    with store.found() as connection:
         for game_id in connection.execute(select(schema.games.c.id)).scalars().all():
             kept = connection.execute(_of(schema.results, game_id)).one_or_none()
             try:  # a result is kept after its entries: so it is read before them

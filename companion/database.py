@@ -18,6 +18,12 @@ from sqlalchemy.exc import (
 
 from companion.table import Away
 
+MARK = int.from_bytes(b"CoBu")
+"""The `application_id` of a SQLite file that is a backup, and no database that is played in."""
+NO_FILE = "There is no database in {}: see what INSTANCE and DATABASE_URL say. {}"
+NO_TABLES = "{} has no database of Companion: see what INSTANCE and DATABASE_URL say. {}"
+SERVER_MAKES = "Only the server makes one, at its first request; `companion doctor` says more."
+
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
 CONNECT_TIMEOUT = 5  # seconds until a PostgreSQL that says nothing counts as away
 
@@ -25,6 +31,9 @@ NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 """What SQLite says where it cannot write, or not even make what it keeps beside its file."""
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 READ_ONLY = "25006"  # what PostgreSQL says where it only stands in for the one that writes
+
+IN_USE = 7305808869231650159
+"""The lock of PostgreSQL that every connection of Companion shares, and `restore` has alone."""
 
 
 def address(url: str) -> URL:
@@ -43,6 +52,7 @@ def engines(url: URL) -> tuple[Engine, Engine]:
         # A server that was restarted is noticed before a connection is used, not while it is.
         waiting = {"connect_timeout": CONNECT_TIMEOUT}
         engine = create_engine(url, pool_pre_ping=True, connect_args=waiting, hide_parameters=True)
+        event.listen(engine, "connect", _say_in_use)
         return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
     settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
     common: dict[str, Any] = {"connect_args": settings, "hide_parameters": True}
@@ -84,6 +94,29 @@ def lacks_room(error: DBAPIError) -> bool:
     return _sqlite_code(error) in (*NO_ROOM, sqlite3.SQLITE_READONLY)
 
 
+def is_missing(file: Path) -> bool:
+    """Whether there is no such file; one that nobody here may look at is none that is missing."""
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        pass
+    return False
+
+
+def is_backup(connection: Connection) -> bool:
+    """Whether this is a backup, which somebody has put where the database lies."""
+    if connection.dialect.name != "sqlite":
+        return False
+    return bool(connection.exec_driver_sql("PRAGMA application_id").scalar_one() == MARK)
+
+
+def is_none(error: DBAPIError) -> bool:
+    """Whether this SQLite file is no database at all."""
+    return _sqlite_code(error) == sqlite3.SQLITE_NOTADB
+
+
 def _is_away(error: SQLAlchemyError) -> bool:
     if not isinstance(error, DBAPIError):
         return isinstance(error, TimeoutError)  # of those who wait for a connection
@@ -98,6 +131,12 @@ def _sqlite_code(error: DBAPIError) -> int | None:
     """The kind of error that SQLite names, without its finer points; None for PostgreSQL's."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     return None if code is None else int(code) & 0xFF
+
+
+def _say_in_use(connection: Any, record: object) -> None:
+    """Nobody restores while this connection is open; it waits for one that is under way."""
+    connection.execute(f"SELECT pg_advisory_lock_shared({IN_USE})").close()
+    connection.commit()
 
 
 def _prepare_writer(connection: sqlite3.Connection, record: object) -> None:

@@ -1,6 +1,9 @@
 """The door to the database: transactions, and telling who watches what was written."""
 
+import errno
+import logging
 import math
+import os
 import re
 import secrets
 import threading
@@ -12,19 +15,31 @@ from typing import Any
 
 import psycopg
 from alembic.util import CommandError
-from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
-from companion import database, eras, migrations, schema
+from companion import database, eras, journal, migrations, schema
 from companion.eras import Era
 from companion.table import Away
 
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
 
+BACKUP = """\
+{} is a backup in the place of the database. The next start of the server takes it over, and phones
+notice; `companion restore` looks it through before."""
+OLDER = """\
+The database is of an older version: take a backup, then start the server, which brings it up to
+date at its first request."""
+NEWER = "The database is of a newer version of Companion: use that one, or restore a backup."
+
 PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
 
-FRESH = 1.0  # seconds for which an answer about the health of the database holds
+FRESH = 1.0  # seconds for which an answer about the health of the database, or its era, holds
+
+
+class Unfit(Exception):
+    """There is no database, or one of another version; this says which, and what to do."""
 
 
 class Door:
@@ -44,7 +59,8 @@ class Door:
         )
         self._upgrading = threading.Lock()
         self._upgraded = False
-        self._era = Era("", 0)
+        self._era, self._asked_era = Era("", 0), -math.inf
+        self._file: tuple[int, int] | None = None
         self._last_moment = 0
         self._asking_health = threading.Lock()
         self._healthy, self._asked_health = False, -math.inf
@@ -74,7 +90,10 @@ class Door:
                 _make_folder(Path(str(self._url.database)).parent)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
-                self._era = eras.current(connection)
+                if database.is_backup(connection):
+                    _take_over(connection)
+                self._era, self._asked_era = eras.current(connection), time.monotonic()
+            self._file = self._lies()
             self._upgraded = True
 
     def healthy(self) -> bool:
@@ -90,20 +109,32 @@ class Door:
 
     @property
     def era(self) -> Era:
-        """The era of the data: nobody restores a backup while this is open. May raise `Away`."""
-        if self._upgraded:
-            return self._era
-        with self._reading() as connection:  # as it lies, where nothing can be written
-            return eras.current(connection)
+        """The era of the data, asked for once a second at most. May raise `Away` at first.
+
+        `restore` waits until no server runs; should another era begin under one all the same, it
+        notices, and whatever is written is written in the era that is told here.
+        """
+        if time.monotonic() >= self._asked_era + FRESH:
+            self._asked_era = time.monotonic()
+            try:
+                with self._reading() as connection:  # as it lies, where nothing can be written
+                    self._era = eras.newest(connection) or self._era
+            except Away:
+                if not self._era.id:
+                    self._asked_era = -math.inf
+                    raise
+        return self._era
 
     def close(self) -> None:
-        """No connection is open any more; the next use opens new ones."""
+        """No connection is open any more; the next use opens new ones, and looks at all anew."""
+        self._upgraded = False
         self._writer.dispose()
         self._reader.dispose()
 
     def _takes_a_write(self) -> bool:
         breath = secrets.token_urlsafe(16)
         try:
+            _ = self.era  # another one is no reason to be unwell
             with self._writing() as connection:
                 connection.execute(schema.BREATHE_IN, {"id": breath})
                 connection.execute(schema.BREATHE_OUT, {"breath": breath})
@@ -145,9 +176,34 @@ class Door:
         with database.reached(), self._reader.connect() as connection:
             yield connection
 
-    def reading(self) -> AbstractContextManager[Connection]:
-        """What reads everything, for those who look after an installation; no page asks for it."""
-        return self._reading()
+    @contextmanager
+    def found(self) -> Iterator[Connection]:
+        """What reads everything, for those who look after an installation; no page asks for it.
+
+        The database stays as it is. Raises `Unfit` where there is none of this version.
+        """
+        with database.reached(), self._found() as connection:
+            yield connection
+
+    def _found(self) -> Connection:
+        name = str(self._url.database) if self.is_sqlite else "PostgreSQL"
+        if self.is_sqlite and database.is_missing(Path(name)):
+            raise Unfit(database.NO_FILE.format(name, database.SERVER_MAKES))
+        connection = self._reader.connect()
+        try:
+            if wrong := _unfit(connection):
+                raise Unfit(wrong.format(name, database.SERVER_MAKES))
+        except BaseException as error:
+            connection.close()
+            if not isinstance(error, DBAPIError):
+                raise
+            if self.is_sqlite and database.is_none(error):
+                raise Unfit(database.NO_TABLES.format(name, database.SERVER_MAKES)) from None
+            lying = self._as_it_lies() if self.is_sqlite and database.lacks_room(error) else None
+            if lying is None:
+                raise
+            return lying
+        return connection
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -190,11 +246,55 @@ class Door:
         with database.reached():
             if not self._upgraded:
                 self.upgrade()
+            if self._lies() != self._file:
+                raise Away from OSError(errno.ESTALE, "another file lies in its place")
             with self._one_writer, self._writer.begin() as connection:
+                self._check_era(connection)
                 connection.info["touched"] = touched
                 yield connection
         for table in touched:
             self.heard(table)
+
+    def _check_era(self, connection: Connection) -> None:
+        """`Away` where another era has begun: what is wanted here was asked of the one before."""
+        newest = eras.newest(connection)
+        if newest not in (None, self._era):
+            self._era = newest
+            raise Away
+
+    def _lies(self) -> tuple[int, int] | None:
+        """Which file lies where that of SQLite is; None where there is none."""
+        if not self.is_sqlite:
+            return None
+        try:
+            found = os.stat(str(self._url.database))
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
+def _unfit(connection: Connection) -> str:
+    """Why this database cannot be used as it is; "" where it can."""
+    if database.is_backup(connection):
+        return BACKUP
+    if migrations.is_latest(connection):
+        return ""
+    if not inspect(connection).has_table("alembic_version"):
+        return database.NO_TABLES
+    try:
+        return OLDER if migrations.is_older(connection) else NEWER
+    except CommandError:
+        return NEWER
+
+
+def _take_over(connection: Connection) -> None:
+    """A backup that was copied here is the database from now on, in an era of its own.
+
+    Its notes stay: the key in them may be the only copy.
+    """
+    eras.begin(connection)
+    connection.exec_driver_sql("PRAGMA application_id = 0")
+    journal.write(logging.WARNING, "a backup lay in the place of the database", {})
 
 
 def now() -> int:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import psycopg
 
+from companion.eras import Era
 from companion.store import Store
 from companion.table import Away, Watched
 
@@ -103,17 +104,21 @@ class Live:
 
     def _check(self) -> None:
         """Ask what was touched, once a second, until nobody watches."""
-        since = _now() - SLACK
+        since, era = _now() - SLACK, Era("", 0)
         while self._tables and not self._stopped.wait(CHECK):
             asked = _now()
             try:
                 touched = self._store.touched_since(since)
+                before, era = era, self._store.era
             except Away:  # the next second asks from the same moment on
                 continue
             since = asked - SLACK
             for table, moment in touched.items():
                 watching = self._tables.get(table)
                 if watching and watching.is_behind(moment):
+                    watching.poke()
+            if era != before:  # nothing that anybody saw has to be true by now
+                for watching in list(self._tables.values()):
                     watching.poke()
 
     def _listen(self) -> None:

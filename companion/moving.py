@@ -17,8 +17,9 @@ from companion.copying import Line, NotCopied
 SECOND_RUN = "Nothing to do: PostgreSQL has exactly this data already."
 MOVED = "Moved. The SQLite file stays as it was."
 KEY = """\
-The secret key has to move along, or no link to join and no phone's cookie holds any more:
-what SECRET_KEY says, or else the file {}"""
+The secret key should move along: what SECRET_KEY says, or else the file {}
+With another one phones that are at a table stay there, but no link or code to join holds any more
+until hosts make new ones, and a page that was open before has to be loaded again once."""
 OTHER_DATA = (
     "PostgreSQL has other data already, so nothing was changed. Either side was perhaps played on "
     "after the first move. To move here all the same, make an empty database."

@@ -1,15 +1,17 @@
 """Making room: what nobody has touched for long goes, as it does by itself while people play."""
 
+from contextlib import closing
+
 import click
-from alembic.util import CommandError
 from flask import current_app
 from flask.cli import with_appcontext
 
+from companion.door import Unfit
 from companion.members import GRACE
 from companion.table import Away
 
 AWAY = (
-    "The database cannot be reached, nothing can be written, or it is of a newer version. "
+    "The database cannot be reached, or nothing can be written. "
     "`companion doctor` says more about it."
 )
 
@@ -26,8 +28,13 @@ def purge_command(at_once: bool) -> None:
     """
     days = current_app.config["KEEP_DAYS"]
     try:
-        purged = current_app.extensions["store"].purge(days, at_once=at_once)
-    except (Away, CommandError):
+        with closing(current_app.extensions["store"]) as store:
+            with store.found():  # none is made here, nor brought up to date
+                pass
+            purged = store.purge(days, at_once=at_once)
+    except Unfit as error:
+        raise click.ClickException(str(error)) from None
+    except Away:
         raise click.ClickException(AWAY) from None
     why = f"untouched for {days} days, or deleted more than a day ago"
     click.echo(f"{_tables(purged.removed)} removed: {why}.")

@@ -15,10 +15,12 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, select, text
+from sqlalchemy.exc import DBAPIError
 
 from companion import backup, copying, database, eras, invitations, schema
-from companion.backup import MARK, NOTES, Held
+from companion.backup import NOTES, Held
 from companion.copying import NotCopied
+from companion.database import MARK
 from companion.schema import METADATA
 
 NO_BACKUP = "{} is no backup of Companion: `backup` makes them"
@@ -29,13 +31,15 @@ DAMAGED = "{} is damaged ({}): say --replace, and it is kept beside, by its date
 RUNNING = "Somebody has the database open: stop the server first, every process of it."
 OTHER_KEY = """\
 The secret key here is not the one with which the links and codes of this backup were made: they
-do not hold here, until SECRET_KEY, or else {}, says that one again."""
+do not hold here until SECRET_KEY, or else {}, says that one again,
+or hosts make new ones; phones that are at a table stay there."""
 
 _OTHERS = text("""
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
     AND backend_type = 'client backend'
 """)
+_ALONE = text(f"SELECT pg_try_advisory_xact_lock({database.IN_USE})")
 _GAPS = "SELECT count(*) FROM (SELECT 1 FROM entries GROUP BY game HAVING max(place) > count(*))"
 
 
@@ -79,8 +83,9 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
     replaced: then it is kept, as a file beside a SQLite one, else as a backup in the instance
     folder.
     """
-    target = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+    target = Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
     folder = target.parent if target else instance
+    _check_mark(file)
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with TemporaryDirectory(prefix=".restoring-", dir=folder) as made:
@@ -95,22 +100,32 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
         raise NotCopied(f"{folder}: {error.strerror}") from None
 
 
-def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
-    """The draft is a sound database of this version, in an era of its own; what was in it."""
+def _check_mark(file: Path) -> None:
+    """`NotCopied` for what is no backup, before anything is made for it."""
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
             if source.execute("PRAGMA application_id").fetchone() != (MARK,):
                 raise NotCopied(NO_BACKUP.format(file))
+    except sqlite3.Error as error:
+        raise NotCopied(f"{file}: {error}") from None
+
+
+def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
+    """The draft is a sound database of this version, in an era of its own; what was in it."""
+    try:
         copying.copy_file(file, draft)
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             held, key = _opened(connection, file)
     except sqlite3.Error as error:
         raise NotCopied(f"{file}: {error}") from None
-    with _opened_as_ours(draft) as there:
-        copying.upgrade(there, str(file))
-        eras.begin(there)
-    with closing(sqlite3.connect(draft)) as connection:
-        connection.execute("PRAGMA journal_mode = DELETE").close()
+    try:
+        with _opened_as_ours(draft) as there:
+            copying.upgrade(there, str(file))
+            eras.begin(there)
+        with closing(sqlite3.connect(draft)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE").close()
+    except (DBAPIError, sqlite3.Error) as error:
+        raise NotCopied(f"{draft.parent}: {getattr(error, 'orig', error)}") from None
     backup.to_the_disk(draft)
     return held, key
 
@@ -124,6 +139,7 @@ def _opened(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | Non
         raise NotCopied(CHANGED.format(file))
     if connection.execute(_GAPS).fetchone() != (0,):
         raise NotCopied(GAPS.format(file))
+    connection.execute("PRAGMA secure_delete = ON").close()  # of the key nothing stays behind
     connection.execute(f"DROP TABLE {NOTES}").close()
     connection.execute("PRAGMA application_id = 0").close()
     return backup.held_in(connection), notes["key"]
@@ -144,7 +160,12 @@ def _opened_as_ours(file: Path) -> Iterator[Connection]:
 def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
     """The draft is the database from now on; where the one before it lies, if there was any."""
     if not target.exists():
-        _put(draft, target, target.parent)
+        _prepare(draft, target.parent)
+        try:
+            os.link(draft, target)  # and not over what somebody else has put there meanwhile
+        except FileExistsError:
+            raise NotCopied(HAS_DATA.format(target)) from None
+        backup.to_the_disk(target.parent)
         return None
     kept = target.with_name(f"{target.name}.{backup.stamp()}")
     with _stopped(target, replace) as is_empty:
@@ -154,20 +175,20 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
         for own in ("-wal", "-shm"):  # what a damaged one still has would be taken for ours
             with suppress(FileNotFoundError):
                 Path(f"{target}{own}").rename(f"{kept}{own}")
-        _put(draft, target, target)
+        _prepare(draft, target)
+        draft.replace(target)
+        backup.to_the_disk(target.parent)
         if is_empty:
             kept.unlink()
     return None if is_empty else kept
 
 
-def _put(draft: Path, target: Path, like: Path) -> None:
-    """The draft lies there for good, and belongs to whom that belongs which is like it."""
+def _prepare(draft: Path, like: Path) -> None:
+    """The draft belongs to whom that belongs which is like it."""
     owner = like.stat()
     with suppress(PermissionError):  # only root gives files away, and only root needs to
         os.chown(draft, owner.st_uid, owner.st_gid)
     draft.chmod(0o600)
-    draft.replace(target)
-    backup.to_the_disk(target.parent)
 
 
 @contextmanager
@@ -222,9 +243,13 @@ def _into_postgresql(draft: Path, url: URL, kept: Path | None) -> Path | None:
 
 
 def _is_alone(there: Connection) -> bool:
-    """Whether nobody else is connected; who has just ended may take a moment to be gone."""
+    """Whether nobody runs on it, as whatever role, and nobody begins to before this is committed.
+
+    Of others of this role nobody is connected at all. Who has just ended may take a moment to be
+    gone.
+    """
     for wait in (0.1, 0.2, 0.4, 0.8, 1.6, 0):
-        if not there.execute(_OTHERS).scalar_one():
+        if not there.execute(_OTHERS).scalar_one() and there.execute(_ALONE).scalar_one():
             return True
         time.sleep(wait)
         there.execute(text("SELECT pg_stat_clear_snapshot()"))

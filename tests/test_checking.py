@@ -4,12 +4,14 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from alembic import command
 from click.testing import Result
 from sqlalchemy import text, update
 
-from companion import create_app, schema
+from companion import create_app, migrations, schema
 from companion.checking import check
 from companion.results import played
 from companion.store import Store
@@ -17,7 +19,8 @@ from companion.table import StoredGame
 from companion.verdict import Answer, Verdict, Wish
 from tests.evenings import EVENINGS, Evening
 from tests.full import full_disk
-from tests.test_moving import connected
+from tests.postgres import Cluster
+from tests.test_moving import connected, tables_in
 
 Run = Callable[..., Result]
 SOME = EVENINGS[:5]
@@ -239,6 +242,80 @@ class TestCommands:
             result = run(name)
             assert result.exit_code == 1
             assert "newer version" in result.output
+
+
+class TestNothingThere:
+    """Commands look at the database that is there: none makes one, or changes its version."""
+
+    @pytest.fixture
+    def says(self, tmp_path: Path) -> Run:
+        def says(url: str, *words: str) -> Result:
+            given = {"INSTANCE": tmp_path / "wrong", "DATABASE_URL": url, "SECRET_KEY": "k" * 32}
+            app = create_app(given)
+            try:
+                return app.test_cli_runner().invoke(args=words)
+            finally:
+                app.extensions["store"].close()
+
+        return says
+
+    @pytest.fixture
+    def commands(self, tmp_path: Path) -> list[list[str]]:
+        return [["check"], ["purge"], ["backup", str(tmp_path / "file")]]
+
+    def test_none_is_made_in_a_folder_that_is_not_there(
+        self, tmp_path: Path, says: Run, commands: list[list[str]]
+    ) -> None:
+        file = tmp_path / "wrong" / "companion.sqlite3"
+        for words in [*commands, ["restore", str(tmp_path / "no backup")]]:
+            result = says(f"sqlite:///{file}", *words)
+            assert result.exit_code == 1, words
+            assert "0 games" not in result.output
+            if words[0] != "restore":
+                assert f"There is no database in {file}" in result.output
+            assert list(tmp_path.iterdir()) == []
+
+    def test_nor_in_a_folder_that_is(
+        self, tmp_path: Path, says: Run, commands: list[list[str]]
+    ) -> None:
+        (tmp_path / "wrong").mkdir()
+        for words in commands:
+            assert says(f"sqlite:///{tmp_path / 'wrong' / 'x'}", *words).exit_code == 1
+            assert list((tmp_path / "wrong").iterdir()) == []
+
+    def test_nor_in_an_empty_postgresql(
+        self, cluster: Cluster, says: Run, commands: list[list[str]]
+    ) -> None:
+        url = cluster.create(name := f"empty_{uuid4().hex}")
+        for words in commands:
+            result = says(url, *words)
+            assert result.exit_code == 1
+            assert "PostgreSQL has no database of Companion" in result.output
+            assert tables_in(url) == []
+        cluster.drop(name)
+
+    def test_an_older_one_stays_as_it_is(self, database: str, says: Run) -> None:
+        if database.startswith("sqlite"):
+            Path(database.removeprefix("sqlite:///")).parent.mkdir()
+        with connected(database) as connection:
+            command.upgrade(migrations.configuration(connection), "0005")
+        before = tables_in(database)
+        for name in ("check", "purge"):
+            result = says(database, name)
+            assert result.exit_code == 1
+            assert "older version" in result.output
+            assert "start the server" in result.output
+            assert tables_in(database) == before
+
+    def test_a_file_of_something_else_is_none(self, tmp_path: Path, says: Run) -> None:
+        file = tmp_path / "file"
+        for content in (b"", b"PK" * 512):
+            file.write_bytes(content)
+            for name in ("check", "purge"):
+                result = says(f"sqlite:///{file}", name)
+                assert result.exit_code == 1
+                assert "no database of Companion" in result.output
+            assert file.read_bytes() == content
 
 
 def test_json_that_is_none(tmp_path: Path) -> None:

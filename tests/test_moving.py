@@ -14,7 +14,8 @@ from alembic import command
 from click.testing import Result
 from sqlalchemy import Connection, Table, insert, inspect, select, text, update
 
-from companion import copying, create_app, migrations, schema
+from companion import backup, copying, create_app, migrations, restoring, schema
+from companion.moving import KEY
 from companion.results import played
 from companion.store import Store
 from companion.table import StoredGame
@@ -23,6 +24,7 @@ from tests.evenings import EVENINGS
 from tests.postgres import Cluster
 from tests.test_lessons import fill
 from tests.test_store import FACTS, connected, refuses
+from tests.web.actor import Phone
 
 EVERYBODY = ["Zoë", "Ömer 🂡", "王芳", 'O\'Neil\\n\t"x"', "\\N"]
 ODD = {**FACTS, "odd": [None, True, 1.5, "\x00\ud800", {"ü": 10**20}, "\\", "a\tb\nc"]}
@@ -426,3 +428,44 @@ def test_every_table_can_be_told_in_order_and_none_counts_by_itself() -> None:
     for table in schema.METADATA.sorted_tables:
         assert list(table.primary_key), table.name
         assert table.autoincrement_column is None, table.name
+
+
+class TestAnotherKey:
+    """What depends on the key, and what the commands say of it."""
+
+    def test_phones_stay_and_what_was_made_with_the_key_does_not_hold(self, tmp_path: Path) -> None:
+        given = {"INSTANCE": tmp_path, "LIMITED": False}
+        one, other = (create_app({**given, "SECRET_KEY": key * 32}) for key in "ko")
+        host, again = (Phone(app, scripts=False) for app in (one, other))
+        host.opens("/new/the-game")
+        host.page = host.taps("Start")
+        table = re.findall(r"/t/[^/]+/", host.game or str(host.page.answer.request.path))[0]
+        [cookie] = [host.client.get_cookie(name) for name in ("phone",)]
+        assert cookie
+        again.client.set_cookie("phone", cookie.value)
+        assert again.opens(table).status == 200
+        assert again.name == host.name != ""
+        token, session = host.token, host.client.get_cookie("session")
+        assert session
+        again.client.set_cookie("session", session.value)
+        said = again.posts("/phone", {"csrf_token": token, "theme": "dark"}, entry=False)
+        assert "open for very long" in said.main.text
+        again.opens("/")
+        done = again.posts("/phone", {"csrf_token": again.token, "theme": "dark"}, entry=False)
+        assert done.status == 303
+        with closing(one.extensions["store"]) as here, closing(other.extensions["store"]) as there:
+            phone, table_id = host.name, table.split("/")[2]
+            link = here.invitations(phone, table_id)["player"].link
+            assert here.inviting(link)
+            assert there.inviting(link) is None
+            assert there.invitations(phone, table_id) == {}
+            there.invite_anew(phone, table_id)
+            assert there.inviting(there.invitations(phone, table_id)["player"].link)
+
+    def test_that_is_what_they_say(self) -> None:
+        readme = (Path(__file__).parents[1] / "README.md").read_text()
+        for said in (KEY, backup.WITHOUT_KEY, restoring.OTHER_KEY, readme):
+            words = " ".join(said.split())
+            assert "cookie holds" not in words
+            assert "make new ones" in words
+            assert "phones that are at a table stay there" in words

@@ -1,12 +1,19 @@
 """What a server writes down while it runs, gunicorn's own words too: JSON that names nobody."""
 
+import gc
 import json
 import socket
+import warnings
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
+import pytest
+
+from companion import create_app
+from companion.store import Store
 from tests.browser.server import Server
+from tests.test_away import begin, enter
 
 SECRET = "Xylophone"
 
@@ -45,3 +52,59 @@ def test_whatever_is_sent_the_log_is_json_without_it(tmp_path: Path) -> None:
     for line in server.said:
         assert SECRET not in line
         assert "127.0.0.1" not in line or line == where
+
+
+UNCLOSED = {"PYTHONWARNINGS": "default::ResourceWarning"}
+"""Python then says on standard error what was left open, also where nobody could be told."""
+
+
+def unclosed(said: list[str]) -> list[str]:
+    return [line for line in said if "ResourceWarning" in line]
+
+
+def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
+    """Files, whole or none of them, packed or not, and streams that nobody reads to their end."""
+    server = Server(tmp_path, settings=UNCLOSED)
+    server.start()
+    files = ("/static/queue.js", "/static/icon.svg", "/static/bluff.svg")
+    for path in ("/", "/nowhere", "/rules/the-game", "/sw.js", *files):
+        for encoding in ("br", "gzip", "identity"):
+            tag = ""
+            for method in ("GET", "HEAD", "GET"):
+                asked = {"Accept-Encoding": encoding, "If-None-Match": tag}
+                with closing(HTTPConnection("127.0.0.1", server.port)) as line:
+                    line.request(method, path, headers=asked)
+                    answer = line.getresponse()
+                    tag = answer.headers.get("ETag", "")
+                    answer.read()
+    server.stop()
+    server.is_silent()
+    assert unclosed(server.said) == []
+
+
+def test_commands_close_what_they_open(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Store(database)) as store:
+        enter(store, begin(store), 2)
+    monkeypatch.setenv("INSTANCE", str(tmp_path))
+    monkeypatch.setenv("DATABASE_URL", database)
+    monkeypatch.setenv("SECRET_KEY", "k" * 32)
+    file = str(tmp_path / "a")
+    for words in (
+        ["backup", file],
+        ["backup", file],  # there already
+        ["check"],
+        ["purge"],
+        ["doctor"],
+        ["restore", file],  # data already
+        ["restore", file, "--replace"],
+        ["restore", f"{file} that is not there"],
+        ["move"],
+    ):
+        gc.collect()
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always", ResourceWarning)
+            create_app().test_cli_runner().invoke(args=words)
+            gc.collect()  # what nobody holds any more is told of only then
+        assert [str(each.message) for each in said] == [], words

@@ -8,7 +8,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion import migrations, schema
+from companion import database, migrations, schema
 from companion.doctor.finding import Finding, Health
 from companion.doctor.machine import clock
 from companion.store import Store
@@ -29,10 +29,10 @@ def kept(url: str, file: Path | None) -> Iterator[Finding]:
             yield from _whole(connection, file)
             is_latest = migrations.is_latest(connection)
             newest = connection.execute(_NEWEST).scalar_one() if is_latest else None
-            if is_latest:
-                yield _writable(store)
-            else:
+            if not is_latest:
                 yield _version(connection)
+            elif not database.is_backup(connection):  # what writes would take it over
+                yield _writable(store)
             yield from clock(newest)
     except (Away, SQLAlchemyError) as error:
         yield _out_of_reach(error, file)
@@ -43,7 +43,14 @@ def _whole(connection: Connection, file: Path | None) -> Iterator[Finding]:
         yield Finding(Health.OK, "PostgreSQL answers")
         return
     found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-    if found == "ok":
+    if found == "ok" and database.is_backup(connection):
+        yield Finding(
+            Health.LOOK,
+            f"{file} is a backup in the place of the database",
+            "The next start takes it over, and phones notice. `companion restore FILE --replace`, "
+            "with this very file too, looks it through before.",
+        )
+    elif found == "ok":
         yield Finding(Health.OK, f"{file} can be read and is whole")
     else:
         yield _damaged(file)
@@ -53,7 +60,8 @@ def _damaged(file: Path) -> Finding:
     return Finding(
         Health.WRONG,
         f"{file} is damaged, or is no database",
-        "Stop the app, keep a copy of the file, and put the last backup in its place.",
+        "Stop the app, and put the last backup in its place with `companion restore FILE "
+        "--replace`, which keeps this one beside. A copy of a backup does not tell the phones.",
     )
 
 
@@ -82,7 +90,8 @@ def _version(connection: Connection) -> Finding:
     return Finding(
         Health.WRONG,
         "The database is of a newer version of Companion, or of something else",
-        "Run the version that it was used with last, or put back a backup of this one.",
+        "Run the version that it was used with last, or put back a backup of this one "
+        "with `companion restore FILE --replace`.",
     )
 
 

@@ -67,6 +67,14 @@ def init_app(app: Flask) -> None:
         COMPRESS_BR_LEVEL=5,  # below 5 it is larger than gzip at its usual 6
     )
     Compress(app)
+    app.after_request(_closed)  # before what packs it
+
+
+def _closed(response: Response) -> Response:
+    """The file that an answer is read from is closed with it: what packs it reads it only."""
+    if close := getattr(response.response, "close", None):
+        response.call_on_close(close)
+    return response
 
 
 def page(template: str, status: int = 200, **context: object) -> Response:

@@ -103,7 +103,7 @@ class Told:
     def _look(self, watcher: "Watcher") -> bytes | None:
         """What there is to tell now; None for a phone that is not here any more as it was."""
         table = watcher.sees()
-        if table is None:
+        if table is None or self.store.era.id != self.frame.era:
             return None
         if (table.roles.get(self.me), table.closed) != self.may and self._is_another():
             return None

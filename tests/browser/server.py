@@ -38,6 +38,7 @@ class Server:
         self.port = free_port()
         self.said: list[str] = []
         self._process: subprocess.Popen[str] | None = None
+        self._listener: threading.Thread | None = None
 
     @property
     def url(self) -> str:
@@ -86,6 +87,11 @@ class Server:
         """It has ended in good order."""
         self._end(signal.SIGTERM)
 
+    def is_silent(self) -> None:
+        """All that it said is in `said`: it has ended, and says nothing more."""
+        assert self._listener is not None
+        self._listener.join(PATIENCE)
+
     def _end(self, how: signal.Signals) -> None:
         process, self._process = self._process, None
         if process is None:
@@ -109,6 +115,7 @@ class Server:
                         heard.set()
             heard.set()
 
-        threading.Thread(target=listen, daemon=True).start()
+        self._listener = threading.Thread(target=listen, daemon=True)
+        self._listener.start()
         if not heard.wait(PATIENCE) or process.poll() is not None:
             raise RuntimeError(f"gunicorn does not start: {''.join(self.said)}")

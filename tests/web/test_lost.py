@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from companion import door, eras, schema
 from companion.table import ONLOOKER
+from tests.test_store import connected
 from tests.web.actor import Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page
@@ -92,6 +94,19 @@ class TestEra:
         assert list(hears(game, address=f"{game.game}{OTHER}/live")) == [("gone", {})]
         assert game.opens(f"{board}/board").status == 200
         assert game.opens(f"{game.game}{OTHER}/live/board").status == 404
+
+    def test_where_another_begins_under_a_running_server_nobody_is_shown_what_was_before(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(door, "FRESH", 0.0)
+        stream = hears(game)
+        assert next(stream)[1]["place"] == 1
+        with connected(game.app.config["DATABASE_URL"]) as connection:
+            connection.execute(schema.entries.delete())
+            eras.begin(connection)
+        game.app.extensions["live"].poke(game.game.split("/")[2])
+        assert next(stream) == ("gone", {})
+        assert next(hears(game))[1]["place"] == 0
 
     @pytest.mark.parametrize(("era", "status"), [("ours", 200), ("", 200), (OTHER, 409)])
     def test_what_was_made_in_another_era_is_not_taken(

@@ -1,0 +1,429 @@
+"""A restore and a running server: it waits until nobody runs, and whoever runs notices."""
+
+import os
+import shutil
+import sqlite3
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import make_url, text
+
+from companion import backup, create_app, database, door, eras, restoring
+from companion.copying import NotCopied
+from companion.database import address
+from companion.doctor.data import kept
+from companion.doctor.finding import Health
+from companion.live import Live
+from companion.store import Store
+from companion.table import Away, StoredGame
+from tests.full import full_disk
+from tests.postgres import Cluster
+from tests.test_away import begin, ended, enter, log
+from tests.test_moving import everything
+from tests.test_store import connected
+
+OTHERS = text("""
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+""")
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for the era looks at once, and does not wait for a second to pass."""
+    monkeypatch.setattr(door, "FRESH", 0.0)
+
+
+@pytest.fixture
+def roles(cluster: Cluster) -> Iterator[dict[str, str]]:
+    """The address of one database for each of three roles without privileges of a superuser.
+
+    "runs" owns it, "restores" may write in its tables, "watches" may only connect.
+    """
+    name = f"roles_{uuid4().hex}"
+    owner = cluster.create(name)
+    names = {role: f"{role}_{uuid4().hex}" for role in ("runs", "restores", "watches")}
+    with connected(owner) as connection:
+        for role in names.values():
+            connection.execute(text(f"CREATE ROLE {role} LOGIN"))
+        connection.execute(text(f"GRANT ALL ON SCHEMA public TO {names['runs']}"))
+        connection.execute(
+            text(
+                f"ALTER DEFAULT PRIVILEGES FOR ROLE {names['runs']} "
+                f"GRANT ALL ON TABLES TO {names['restores']}"
+            )
+        )
+    url = make_url(owner)
+    yield {
+        role: url.set(username=named).render_as_string(hide_password=False)
+        for role, named in names.items()
+    }
+    cluster.drop(name)
+
+
+def restore(file: Path, url: str, instance: Path) -> None:
+    restoring.restore(file, database.address(url), instance, replace=True)
+
+
+def all_connections_are_cut(url: str) -> None:
+    with connected(url) as connection:
+        connection.execute(OTHERS)
+
+
+class TestAnotherRole:
+    """A role that is no superuser sees little of what others do."""
+
+    def test_it_does_not_restore_under_a_running_server(
+        self, roles: dict[str, str], tmp_path: Path
+    ) -> None:
+        with closing(Store(roles["runs"])) as server:
+            game = begin(server)
+            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+            enter(server, game, 2)
+            before = everything(roles["runs"])
+            for role in ("restores", "runs"):
+                with pytest.raises(NotCopied, match="stop the server first"):
+                    restore(tmp_path / "file", roles[role], tmp_path)
+            assert everything(roles["runs"]) == before
+        restore(tmp_path / "file", roles["restores"], tmp_path)
+        with closing(Store(roles["runs"])) as server:
+            assert log(server, game) == []
+
+    def test_who_only_looks_at_it_with_another_program_is_in_nobodys_way(
+        self, roles: dict[str, str], tmp_path: Path
+    ) -> None:
+        with closing(Store(roles["runs"])) as server:
+            begin(server)
+            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+        with connected(roles["watches"]) as connection:
+            connection.execute(text("SELECT 1"))
+            restore(tmp_path / "file", roles["restores"], tmp_path)
+
+    def test_a_server_that_was_cut_off_meanwhile_notices(
+        self, roles: dict[str, str], cluster: Cluster, tmp_path: Path
+    ) -> None:
+        with closing(Store(roles["runs"])) as server:
+            game = begin(server)
+            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+            enter(server, game, 2)
+            before = server.era
+            all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
+            restore(tmp_path / "file", roles["restores"], tmp_path)
+            assert server.era.began_at > before.began_at
+            assert log(server, game) == []
+
+
+class TestNoticing:
+    """Should one be restored all the same, whoever runs finds out before anything is written."""
+
+    def another_begins(self, url: str) -> None:
+        with connected(url) as connection:
+            eras.begin(connection)
+
+    def test_nothing_is_written_that_was_judged_in_the_era_before(
+        self, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = begin(store)
+        monkeypatch.setattr(door, "FRESH", 3600.0)
+        before = store.era
+        self.another_begins(database)
+        assert store.era == before
+        with pytest.raises(Away):
+            enter(store, game, 2)
+        assert store.era.began_at > before.began_at
+        assert enter(store, game, 2) == 1
+
+    def test_whoever_asks_for_it_is_told(self, store: Store, database: str) -> None:
+        before = store.era
+        self.another_begins(database)
+        assert store.era.began_at > before.began_at
+
+    def test_who_watches_is_woken(self, store: Store, database: str) -> None:
+        game = begin(store)
+        live = Live(store)
+        live._jobs.pop("listen", None)
+        with ended(live), live.watching(game.table) as watcher:
+            assert watcher.sees()
+            self.another_begins(database)
+            assert watcher.waits(30)
+
+    def test_where_nobody_answers_it_is_the_one_that_was_known(self, tmp_path: Path) -> None:
+        with Cluster() as server, closing(Store(server.create("test"))) as store:
+            before = store.era
+            server.stop()
+            assert store.era == before
+
+
+class TestAnotherFile:
+    """On SQLite a server keeps the file open that it began with, whatever lies in its place."""
+
+    @pytest.fixture
+    def url(self, tmp_path: Path) -> str:
+        return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+
+    def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
+        self, url: str, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "companion.sqlite3"
+        with closing(Store(url)) as server:
+            game = begin(server)
+            enter(server, game, 2)
+            assert server.healthy()
+            shutil.copy(file, tmp_path / "copy")
+            os.replace(tmp_path / "copy", file)
+            with pytest.raises(Away):
+                enter(server, game, 3)
+            assert not server.healthy()
+            file.unlink()
+            with pytest.raises(Away):
+                enter(server, game, 3)
+            assert not file.exists()
+
+    def test_what_is_played_after_a_stop_is_written_where_it_is_then(
+        self, url: str, tmp_path: Path
+    ) -> None:
+        with closing(Store(url)) as server:
+            game = begin(server)
+            backup.back_up(database.address(url), tmp_path / "file")
+            server.close()
+            restore(tmp_path / "file", url, tmp_path)
+            assert enter(server, game, 2) == 1
+
+    def test_two_restores_at_once_do_not_write_over_each_other(
+        self, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with closing(Store(url)) as server:
+            begin(server)
+        backup.back_up(database.address(url), tmp_path / "file")
+        to = f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}"
+        chown = os.chown
+
+        def meanwhile(*words: object) -> None:
+            monkeypatch.setattr(os, "chown", chown)
+            restoring.restore(tmp_path / "file", database.address(to), tmp_path)
+            with closing(Store(to)) as first:
+                enter(first, begin(first), 2)
+
+        monkeypatch.setattr(os, "chown", meanwhile)
+        with pytest.raises(NotCopied, match="has data already"):
+            restoring.restore(tmp_path / "file", database.address(to), tmp_path)
+        with closing(sqlite3.connect(tmp_path / "new" / "companion.sqlite3")) as there:
+            assert there.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+
+
+class TestCopiedByHand:
+    """A backup that somebody has copied over the database, as one does."""
+
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        return tmp_path / "instance" / "companion.sqlite3"
+
+    @pytest.fixture
+    def url(self, file: Path) -> str:
+        return f"sqlite:///{file}"
+
+    @pytest.fixture
+    def copied(self, url: str, file: Path, tmp_path: Path) -> tuple[StoredGame, eras.Era]:
+        """A game, of which the last entry is not in the backup, and the era that it was of."""
+        with closing(Store(url)) as server:
+            game = begin(server)
+            enter(server, game, 2)
+            backup.back_up(database.address(url), tmp_path / "backup", "k" * 32)
+            enter(server, game, 3)
+            era = server.era
+        shutil.copy(tmp_path / "backup", file)
+        return game, era
+
+    def test_the_next_start_takes_it_over_in_an_era_of_its_own(
+        self, url: str, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        game, before = copied
+        with closing(Store(url)) as server:
+            assert server.era.began_at > before.began_at
+            assert log(server, game) == [2]
+            assert server.unknown(game, ["id-2", "id-3"]) == (("id-3",), 1)
+            after = server.era
+            assert enter(server, game, 3) == 2
+        with closing(Store(url)) as server:
+            assert server.era == after
+
+    @pytest.mark.parametrize("started", [True, False])
+    def test_a_backup_of_it_is_one_that_can_be_restored(
+        self, url: str, tmp_path: Path, copied: tuple[StoredGame, eras.Era], started: bool
+    ) -> None:
+        if started:
+            with closing(Store(url)) as server:
+                enter(server, copied[0], 3)
+        backup.back_up(database.address(url), tmp_path / "second")
+        assert b"k" * 32 not in (tmp_path / "second").read_bytes()
+        to = f"sqlite:///{tmp_path / 'other'}"
+        restore(tmp_path / "second", to, tmp_path)
+        assert b"k" * 32 not in (tmp_path / "other").read_bytes()
+        with closing(Store(to)) as restored:
+            assert log(restored, copied[0]) == [2, 3][: 1 + started]
+
+    def test_it_can_be_restored_from_where_it_lies(
+        self, url: str, file: Path, tmp_path: Path, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        restore(file, url, tmp_path)
+        with closing(Store(url)) as server:
+            assert server.era.began_at > copied[1].began_at
+            assert log(server, copied[0]) == [2]
+
+    def test_the_key_in_it_is_not_lost(
+        self, url: str, file: Path, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        """It is perhaps the only copy."""
+        with closing(Store(url)) as server:
+            server.upgrade()
+        with closing(sqlite3.connect(file)) as there:
+            kept = dict(there.execute("SELECT name, said FROM backup"))
+        assert kept["key"] == "k" * 32
+
+    def test_a_key_that_was_restored_is_in_no_later_backup(
+        self, url: str, tmp_path: Path, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        to = f"sqlite:///{tmp_path / 'other'}"
+        restore(tmp_path / "backup", to, tmp_path)
+        backup.back_up(database.address(to), tmp_path / "second")
+        for name in ("other", "second"):
+            assert b"k" * 32 not in (tmp_path / name).read_bytes()
+
+    def test_the_doctor_and_a_check_say_so(
+        self, url: str, file: Path, copied: tuple[StoredGame, eras.Era]
+    ) -> None:
+        before = file.read_bytes()
+        said = {finding.what: finding for finding in kept(url, file)}
+        [finding] = [each for each in said.values() if each.health is not Health.OK]
+        assert "is a backup in the place of the database" in finding.what
+        assert "companion restore" in finding.cure
+        app = create_app({"INSTANCE": file.parent, "DATABASE_URL": url, "SECRET_KEY": "k" * 32})
+        result = app.test_cli_runner().invoke(args=["check"])
+        app.extensions["store"].close()
+        assert result.exit_code == 1
+        assert "is a backup in the place of the database" in result.output
+        assert file.read_bytes() == before
+
+
+def test_the_doctor_names_the_command_that_puts_a_backup_back(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"holiday snaps" * 1000)
+    [*_, finding] = kept(f"sqlite:///{tmp_path / 'file'}", tmp_path / "file")
+    assert "companion restore" in finding.cure
+    assert "--replace" in finding.cure
+
+
+class TestTheDatabaseItself:
+    """A backup to where the database lies would take its place."""
+
+    @pytest.mark.parametrize("name", ["companion.sqlite3", "link", "hard link"])
+    def test_a_backup_is_never_written_over_it(self, tmp_path: Path, name: str) -> None:
+        file = tmp_path / "companion.sqlite3"
+        (tmp_path / "link").symlink_to(file)
+        with closing(Store(f"sqlite:///{file}")) as server:
+            game = begin(server)
+            os.link(file, tmp_path / "hard link")
+            with pytest.raises(NotCopied, match="the database itself"):
+                backup.back_up(database.address(f"sqlite:///{file}"), tmp_path / name, replace=True)
+            assert enter(server, game, 2) == 1
+
+
+def cut_off(number: int, does: Callable[[], object]) -> bool:
+    """Whether the power failed while this was done: before its so many-th step on the disk."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads, none of which it needs
+        child = os.fork()
+    if child == 0:
+        left = [number]
+
+        def step(event: str, words: object) -> None:
+            if event in ("os.link", "os.rename", "os.remove", "os.chmod", "os.chown", "os.rmdir"):
+                left[0] -= 1
+                if not left[0]:
+                    os._exit(9)
+
+        sys.addaudithook(step)
+        try:
+            does()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert ended in (0, 9)
+    return ended == 9
+
+
+class TestCutOff:
+    """Whatever is cut off in the middle, what was there is there, or what was to come."""
+
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        return tmp_path / "instance" / "companion.sqlite3"
+
+    def test_a_restore(self, file: Path, tmp_path: Path) -> None:
+        url = f"sqlite:///{file}"
+        with closing(Store(url)) as server:
+            game = begin(server)
+            enter(server, game, 2)
+            backup.back_up(database.address(url), tmp_path / "backup")
+        number = 0
+        for number in range(1, 100):
+            with closing(Store(url)) as server:
+                before = log(server, game)
+                place = enter(server, game, 2 + number)
+            if not cut_off(number, lambda: restore(tmp_path / "backup", url, tmp_path)):
+                break
+            with closing(Store(url)) as server:
+                after = log(server, game)
+            if after == [*before, 2 + number]:
+                continue
+            assert after == [2]
+            kept = [each for each in file.parent.glob("companion.sqlite3.*") if each.is_file()]
+            assert any(has(each) == place for each in kept), "what was there is kept"
+        assert number > 4
+        with closing(Store(url)) as server:
+            assert log(server, game) == [2]
+
+    def test_a_backup(self, file: Path, tmp_path: Path) -> None:
+        url, to = f"sqlite:///{file}", tmp_path / "backup"
+        with closing(Store(url)) as server:
+            game = begin(server)
+            enter(server, game, 2)
+            backup.back_up(database.address(url), to)
+            enter(server, game, 3)
+        number = 0
+        for number in range(1, 100):
+            done = cut_off(number, lambda: backup.back_up(database.address(url), to, replace=True))
+            assert has(to) in (1, 2)
+            if not done:
+                break
+        assert number > 1
+        assert has(to) == 2
+
+    def test_a_disk_that_is_full_is_told_in_words(
+        self, database: str, store: Store, tmp_path: Path
+    ) -> None:
+        game = begin(store)
+        backup.back_up(address(database), tmp_path / "backup")
+        enter(store, game, 2)
+        store.close()
+        for largest in (4_096, 16_384, 65_536, 131_072):
+            with full_disk(largest):
+                with pytest.raises(NotCopied):
+                    backup.back_up(address(database), tmp_path / "second")
+                with pytest.raises(NotCopied):
+                    restore(tmp_path / "backup", database, tmp_path)
+            assert not [each for each in tmp_path.iterdir() if each.name.startswith("second")]
+            assert log(store, game) == [2]
+            store.close()
+
+
+def has(file: Path) -> int:
+    """How many entries this whole database, or backup, holds."""
+    with closing(sqlite3.connect(file)) as there:
+        assert there.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return int(there.execute("SELECT count(*) FROM entries").fetchone()[0])
