@@ -1,10 +1,18 @@
-"""How gunicorn serves Companion. PORT, DATABASE_URL, WEB_CONCURRENCY and LOG_LEVEL decide."""
+"""How gunicorn serves Companion. companion/settings.py says what is set."""
 
 import gc
-import os
 import resource
+import sys
 
-bind = f"0.0.0.0:{os.environ.get('PORT') or 8000}"
+from companion import settings
+
+try:
+    ours = settings.read()
+except settings.Unusable as wrong:
+    wrong.show()
+    sys.exit(wrong.exit_code)
+
+bind = f"0.0.0.0:{ours.port}"
 
 # Every phone at a table keeps a stream open, and most of them wait: a greenlet each, not a thread.
 worker_class = "companion.serving.Worker"
@@ -12,11 +20,26 @@ worker_connections = 5000  # 4,000 streams, and room for what their phones ask f
 
 # SQLite waits for another writer by blocking, which stops every phone of a gevent worker: one
 # worker has no other to wait for. PostgreSQL is waited for without blocking: as many as asked.
-on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
-workers = int(os.environ.get("WEB_CONCURRENCY") or 1) if on_postgres else 1
+workers = 1 if ours.file else ours.processes
 
 # How long a stop may wait for what is being answered. Streams end at once.
 graceful_timeout = 5
+
+# Whom to believe about addresses and https is for the app to say (TRUSTED_PROXIES): gunicorn would
+# believe whoever is on this machine.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+secure_scheme_headers = {}
+
+
+def on_starting(server):
+    """All processes sign with one key: it is there before any of them, or none of them starts."""
+    if not ours.key:
+        try:
+            settings.secret_key(ours.instance)
+        except settings.Unusable as wrong:
+            wrong.show()
+            sys.exit(wrong.exit_code)
 
 
 def post_worker_init(worker):
@@ -35,7 +58,7 @@ def post_worker_init(worker):
 accesslog = None
 
 # What gunicorn says is written as the app writes: in lines of JSON without anything of a request.
-loglevel = (os.environ.get("LOG_LEVEL") or "info").lower()
+loglevel = ours.log_level
 logconfig_dict = {
     "root": {"level": "WARNING", "handlers": ["lines"]},
     "loggers": {

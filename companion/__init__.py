@@ -12,56 +12,45 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The app, with its pages, its store and its commands.
 
     Nothing is opened here: the database is made and brought up to date at the first request.
-    `config` goes over what the environment says.
-    """
-    from pathlib import Path
+    `config` goes over what the environment says. Raises `settings.Unusable` where either is wrong.
 
-    from companion import (
-        address,
-        backup,
-        checking,
-        doctor,
-        journal,
-        moving,
-        purging,
-        record,
-        restoring,
-        settings,
-        web,
-    )
+    An app in which a command is looked for serves nobody: it makes no key, and where the settings
+    are wrong its commands say so.
+    """
+    from companion import commands, journal, settings, web
     from companion.live import Live
     from companion.store import Store
     from companion.web.requests import Discreet
 
-    root = Path(__file__).parents[1]
     app = Discreet(
         __name__,
-        template_folder=str(root / "templates"),
-        static_folder=str(root / "static"),
-        instance_path=str(root / "instance"),
+        template_folder=str(settings.ROOT / "templates"),
+        static_folder=str(settings.ROOT / "static"),
+        instance_path=str(settings.ROOT / "instance"),
     )
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
     app.config.from_mapping(config or {})
-    instance = Path(app.config.setdefault("INSTANCE", settings.instance(root / "instance")))
-    app.config.setdefault("DATABASE_URL", settings.database_url(instance))
-    app.config.setdefault("KEEP_DAYS", settings.kept_days())
-    app.config.setdefault("TRUSTED_PROXIES", settings.trusted_proxies())
-    journal.begin(settings.log_level())
-    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key(instance)
-    key = str(app.config["SECRET_KEY"]).encode()
-    store = app.extensions["store"] = Store(app.config["DATABASE_URL"], key)
+    serves = not commands.looked_for()
+    try:
+        ours = settings.read(config)
+    except settings.Unusable as wrong:
+        if serves:
+            raise
+        commands.add(app, wrong)
+        return app
+    commands.add(app)
+    app.config.update(
+        PORT=ours.port,
+        INSTANCE=ours.instance,
+        DATABASE_URL=ours.database_url,
+        KEEP_DAYS=ours.kept_days,
+        TRUSTED_PROXIES=ours.trusted_proxies,
+        SECRET_KEY=ours.key or (settings.secret_key(ours.instance) if serves else None),
+    )
+    journal.begin(ours.log_level)
+    key = str(app.config["SECRET_KEY"] or "").encode()
+    store = app.extensions["store"] = Store(ours.database_url, key)
     live = app.extensions["live"] = Live(store)
     store.heard = live.poke
-    for command in (
-        record.replay_command,
-        address.address,
-        moving.move_command,
-        backup.backup_command,
-        restoring.restore_command,
-        purging.purge_command,
-        checking.check_command,
-        doctor.doctor_command,
-    ):
-        app.cli.add_command(command)
     web.init_app(app)
     return app

@@ -3,7 +3,7 @@
 from flask.cli import FlaskGroup
 
 from companion import create_app
-from companion.doctor import doctor_command
+from companion.starting import serve_command
 
 cli = FlaskGroup(
     name="companion",
@@ -11,7 +11,7 @@ cli = FlaskGroup(
     add_default_commands=False,
     help="Looks after an installation of Companion.",
 )
-cli.add_command(doctor_command)  # without the app, which may be what does not start
+cli.add_command(serve_command)  # without the app, which gunicorn makes in each of its processes
 
 
 def main() -> None:

@@ -6,12 +6,16 @@ import sys
 
 import click
 import segno
+from flask import current_app
+from flask.cli import with_appcontext
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
-def address(port: int) -> None:
+@click.option("--port", type=click.IntRange(1, 65535), show_default="what PORT says, else 8000")
+@with_appcontext
+def address(port: int | None) -> None:
     """Print where the server on PORT is: for this machine, and for a phone in its network."""
+    port = port or current_app.config["PORT"]
     click.echo(f"On this machine:  http://localhost:{port}/")
     host = network_address()
     if host is None:

@@ -16,7 +16,7 @@ from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from companion import copying, database, migrations
+from companion import copying, database, migrations, private, settings
 from companion.copying import NotCopied
 from companion.database import MARK
 from companion.schema import METADATA
@@ -29,6 +29,8 @@ WITHOUT_KEY = """\
 The secret key is not in it: keep what SECRET_KEY says, or else the file {}, somewhere else.
 Without it phones that are at a table stay there, but no link or code to join holds any more until
 hosts make new ones."""
+
+NO_KEY = "There is no secret key yet: the first start of the server makes it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +57,15 @@ def backup_command(file: Path, replace: bool, with_key: bool) -> None:
     SQLite or PostgreSQL, and appears when it is whole and on the disk.
     """
     config = current_app.config
-    key = str(config["SECRET_KEY"]) if with_key else None
+    key = settings.found_key(config) if with_key else None
+    if with_key and key is None:
+        raise NotCopied(NO_KEY)
     held = back_up(database.address(config["DATABASE_URL"]), file, key, replace=replace)
+    if Path(config["INSTANCE"]) in file.absolute().parents:
+        private.hand_over(file)
+    own = settings.key_file(Path(config["INSTANCE"]))
     click.echo(f"{file}: {held}.")
-    click.echo(WITH_KEY if with_key else WITHOUT_KEY.format(key_file(config["INSTANCE"])))
-
-
-def key_file(instance: str | Path) -> Path:
-    """Where the key of an installation lies that is given none."""
-    return Path(instance).absolute() / "secret_key"
+    click.echo(WITH_KEY if with_key else WITHOUT_KEY.format(own))
 
 
 def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = False) -> Held:

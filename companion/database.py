@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import (
+    ArgumentError,
     DBAPIError,
     InterfaceError,
     OperationalError,
@@ -37,13 +38,22 @@ IN_USE = 7305808869231650159
 
 
 def address(url: str) -> URL:
-    """The address with the driver that we have."""
-    normal = make_url(url)
+    """The address with the driver that we have; ValueError for none that we know."""
+    try:
+        normal = make_url(url)
+    except ArgumentError:
+        raise ValueError("that is no address of a database") from None
     if normal.get_backend_name() in ("postgres", "postgresql"):
         return normal.set(drivername="postgresql+psycopg")
-    if normal.get_backend_name() != "sqlite" or normal.database in (None, "", ":memory:"):
+    in_a_file = normal.database not in (None, "", ":memory:") and normal.host is None
+    if normal.drivername not in ("sqlite", "sqlite+pysqlite") or not in_a_file:
         raise ValueError("the database is a SQLite file or PostgreSQL")
     return normal
+
+
+def in_file(path: Path) -> str:
+    """The address of a SQLite file, whatever is in its name."""
+    return URL.create("sqlite", database=str(path)).render_as_string()
 
 
 def engines(url: URL) -> tuple[Engine, Engine]:

@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
-from companion import database, eras, journal, migrations, schema
+from companion import database, eras, journal, migrations, private, schema
 from companion.eras import Era
 from companion.table import Away
 
@@ -87,7 +87,7 @@ class Door:
             if self._upgraded:
                 return
             if self.is_sqlite:
-                _make_folder(Path(str(self._url.database)).parent)
+                _make(Path(str(self._url.database)))
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
                 if database.is_backup(connection):
@@ -302,9 +302,13 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _make_folder(folder: Path) -> None:
+def _make(file: Path) -> None:
+    """The file is there, with its folder; SQLite lets read what it keeps beside it who reads it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private.make_folder(file.parent)
+        if not file.exists():
+            with suppress(FileExistsError):
+                private.make_file(file)
     except OSError as error:
         raise Away from error
 

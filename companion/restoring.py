@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -17,7 +16,16 @@ from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, select, text
 from sqlalchemy.exc import DBAPIError
 
-from companion import backup, copying, database, eras, invitations, schema
+from companion import (
+    backup,
+    copying,
+    database,
+    eras,
+    invitations,
+    private,
+    schema,
+    settings,
+)
 from companion.backup import NOTES, Held
 from companion.copying import NotCopied
 from companion.database import MARK
@@ -30,8 +38,8 @@ HAS_DATA = "{} has data already: say --replace, and it is kept beside, by its da
 DAMAGED = "{} is damaged ({}): say --replace, and it is kept beside, by its date"
 RUNNING = "Somebody has the database open: stop the server first, every process of it."
 OTHER_KEY = """\
-The secret key here is not the one with which the links and codes of this backup were made: they
-do not hold here until SECRET_KEY, or else {}, says that one again,
+The links and codes of this backup were made with a secret key that is not here: they do not hold
+until SECRET_KEY, or else {}, says that one again,
 or hosts make new ones; phones that are at a table stay there."""
 
 _OTHERS = text("""
@@ -64,15 +72,16 @@ def restore_command(file: Path, replace: bool) -> None:
     """
     config = current_app.config
     url, instance = database.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
+    key = settings.found_key(config)  # before anything is changed: it may be one nobody can read
     restored = restore(file, url, instance, replace=replace)
     click.echo(f"Restored: {restored.held}.")
     if restored.kept:
         click.echo(f"What was there before: {restored.kept}")
-    key = str(config["SECRET_KEY"])
+    own = settings.key_file(instance)
     if restored.key and restored.key != key:
-        key = _take_over(restored.key, key, backup.key_file(instance))
-    if not _fits(url, key.encode()):
-        click.echo(OTHER_KEY.format(backup.key_file(instance)))
+        key = _take_over(restored.key, key, own)
+    if not _fits(url, (key or "").encode()):
+        click.echo(OTHER_KEY.format(own))
 
 
 def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> Restored:
@@ -86,8 +95,8 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
     target = Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
     folder = target.parent if target else instance
     _check_mark(file)
-    folder.mkdir(parents=True, exist_ok=True)
     try:
+        private.make_folder(folder)
         with TemporaryDirectory(prefix=".restoring-", dir=folder) as made:
             draft = Path(made) / "companion.sqlite3"
             held, key = _unsealed(file, draft)
@@ -95,6 +104,8 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
                 return Restored(held, _into_file(draft, target, replace=replace), key)
             kept = instance / f"replaced-{backup.stamp()}.backup"
             there = _into_postgresql(draft, url, kept if replace else None)
+            if there:
+                private.hand_over(there)
             return Restored(held, there, key)
     except OSError as error:
         raise NotCopied(f"{folder}: {error.strerror}") from None
@@ -185,9 +196,7 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
 
 def _prepare(draft: Path, like: Path) -> None:
     """The draft belongs to whom that belongs which is like it."""
-    owner = like.stat()
-    with suppress(PermissionError):  # only root gives files away, and only root needs to
-        os.chown(draft, owner.st_uid, owner.st_gid)
+    private.hand_over(draft, like)
     draft.chmod(0o600)
 
 
@@ -256,17 +265,21 @@ def _is_alone(there: Connection) -> bool:
     return False
 
 
-def _take_over(key: str, ours: str, file: Path) -> str:
-    """The key that is used from now on: that of the backup where the key lies in this file."""
-    if not file.exists() or file.read_text().strip() != ours:
+def _take_over(key: str, ours: str | None, file: Path) -> str:
+    """The key that is used from now on: that of the backup, unless SECRET_KEY says another."""
+    if ours and not (file.exists() and file.read_text().strip() == ours):
         return ours  # it was given, and will be given again
-    kept = file.with_name(f"{file.name}.{backup.stamp()}")
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
-    shutil.copy2(file, kept)
-    shutil.copy2(file, draft)
-    draft.write_text(key)
+    private.make_folder(file.parent)
+    private.make_file(draft, key)
+    said = ""
+    if ours:
+        private.hand_over(draft, file)
+        kept = file.with_name(f"{file.name}.{backup.stamp()}")
+        os.link(file, kept)
+        said = f"; the one before it: {kept}"
     draft.replace(file)
-    click.echo(f"The secret key of the backup is used from now on; the one before it: {kept}")
+    click.echo(f"The secret key of the backup is used from now on{said}")
     return key
 
 

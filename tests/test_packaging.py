@@ -90,7 +90,7 @@ class TestKey:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("SECRET_KEY", "g" * 16)
-        assert settings.secret_key(tmp_path) == "g" * 16
+        assert create_app({"INSTANCE": tmp_path}).config["SECRET_KEY"] == "g" * 16
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize("short", ["", "secret", "g" * 15])
@@ -101,25 +101,26 @@ class TestKey:
         with pytest.raises(RuntimeError, match="SECRET_KEY is shorter"):
             create_app({"INSTANCE": tmp_path})
 
-    @pytest.mark.parametrize("left", ["", "\n", "short"])
-    def test_what_is_left_of_a_key_is_none(self, tmp_path: Path, left: str) -> None:
-        (tmp_path / "secret_key").write_text(left)
-        try:
-            key = settings.secret_key(tmp_path)
-        except RuntimeError:
-            return  # refused, as a given one would be
-        assert len(key) >= settings.SHORTEST_KEY
+    def test_what_is_left_of_a_key_is_none(self, tmp_path: Path) -> None:
+        for left in (b"", b"\n", b"short", b"\xff" * 64):
+            (tmp_path / "secret_key").write_bytes(left)
+            with pytest.raises(RuntimeError, match="secret_key holds no key"):
+                create_app({"INSTANCE": tmp_path})
 
-    def test_a_folder_that_cannot_be_made_is_survived(self, tmp_path: Path) -> None:
+    def test_without_room_for_one_the_app_does_not_start(self, tmp_path: Path) -> None:
+        """A key that nobody keeps would be another one in each process, and after each start."""
         (tmp_path / "file").write_text("in the way")
-        assert len(settings.secret_key(tmp_path / "file")) == 64
+        for instance in (tmp_path / "file", tmp_path / "file" / "data"):
+            with pytest.raises(
+                RuntimeError, match=r"none can be kept in .* set SECRET_KEY, or let"
+            ):
+                create_app({"INSTANCE": instance})
 
-    def test_a_full_disk_is_survived_and_nothing_of_a_key_is_left(self, tmp_path: Path) -> None:
-        with full_disk(0):
-            key = settings.secret_key(tmp_path)
-        assert len(key) == 64
+    def test_on_a_full_disk_nothing_of_a_key_is_left(self, tmp_path: Path) -> None:
+        with full_disk(0), pytest.raises(RuntimeError, match="none can be kept in"):
+            settings.secret_key(tmp_path)
         assert list(tmp_path.iterdir()) == []
-        assert settings.secret_key(tmp_path) != key
+        assert len(settings.secret_key(tmp_path)) == 64
 
     def test_tables_are_kept_for_as_long_as_it_is_said(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -128,7 +129,7 @@ class TestKey:
         monkeypatch.setenv("KEEP_DAYS", "30")
         assert create_app({"INSTANCE": tmp_path}).config["KEEP_DAYS"] == 30
 
-    @pytest.mark.parametrize("odd", ["", "0", "-1", "ever", "1.5", "²"])
+    @pytest.mark.parametrize("odd", ["", "0", "-1", "ever", "1.5", "²", "36501", "9" * 5000])
     def test_an_odd_number_of_days_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, odd: str
     ) -> None:
@@ -165,7 +166,7 @@ class TestInstance:
         monkeypatch.delenv("INSTANCE", raising=False)
         if given is not None:
             monkeypatch.setenv("INSTANCE", given)
-        assert settings.instance(ROOT / "instance") == ROOT / "instance"
+        assert settings.read().instance == ROOT / "instance"
 
     @pytest.mark.parametrize("given", ["data", "./data", "~/data", " /data"])
     def test_one_that_hangs_on_where_the_app_is_started_is_refused(

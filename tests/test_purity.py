@@ -28,6 +28,7 @@ DOORS = {
     "companion.eras",
     "companion.live",
     "companion.serving",
+    "companion.starting",
     "companion.checking",
     "companion.purging",
     "companion.doctor",

@@ -5,10 +5,10 @@ from contextlib import closing
 from pathlib import Path
 
 from alembic.util import CommandError
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion import database, migrations, schema
+from companion import database, migrations, private, schema
 from companion.doctor.finding import Finding, Health
 from companion.doctor.machine import clock
 from companion.store import Store
@@ -19,7 +19,7 @@ _NEWEST = select(func.max(schema.entries.c.at))
 
 def kept(url: str, file: Path | None) -> Iterator[Finding]:
     """The database: within reach, whole, of this version, writable, and none of tomorrow."""
-    if file and not file.exists():
+    if file and private.is_missing(file):
         yield Finding(Health.OK, "There is no database yet: the first request makes it")
         yield from clock(None)
         return
@@ -77,8 +77,11 @@ def _writable(store: Store) -> Finding:
 
 
 def _version(connection: Connection) -> Finding:
+    tables = inspect(connection).get_table_names()
+    if not tables:
+        return Finding(Health.OK, "The database is empty: the first request makes its tables")
     try:
-        older = migrations.is_older(connection)
+        older = "alembic_version" in tables and migrations.is_older(connection)
     except CommandError:
         older = False
     if older:

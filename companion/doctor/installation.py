@@ -1,32 +1,47 @@
-"""What an installation was given: its variables, its folder, its key and its words."""
+"""What an installation was given: its settings, its folder, its key and its words."""
 
-import os
 import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion import settings
+from companion import database, private, settings
 from companion.doctor.finding import Finding, Health
+from companion.settings import Settings, Unusable
 
 LETTERS = 8  # different characters in a key, below which somebody made it up
 KNOWN = "Nothing here"  # a sentence that is another one in each language
 
 
-def set_up() -> Iterator[Finding]:
-    """The variables that have to be something particular."""
-    for read, name in ((settings.kept_days, "KEEP_DAYS"), (settings.log_level, "LOG_LEVEL")):
-        try:
-            yield Finding(Health.OK, f"{name} is {read()}")
-        except RuntimeError as error:
-            yield Finding(
-                Health.WRONG, str(error), f"Set {name} as the README says, or not at all."
-            )
+def set_up(ours: Settings) -> Iterator[Finding]:
+    """What is looked at here: that of a server with the same settings."""
+    yield Finding(Health.OK, f"The data lies in {ours.instance} (INSTANCE)")
+    yield Finding(Health.OK, f"The database is {_shown(ours.database_url)} (DATABASE_URL)")
+    yield Finding(
+        Health.OK,
+        f"It listens on port {ours.port}, logs from {ours.log_level} on, and keeps a table for "
+        f"{ours.kept_days} days (PORT, LOG_LEVEL, KEEP_DAYS)",
+    )
+    if ours.trusted_proxies:
+        proxies = f"It believes {ours.trusted_proxies} of the proxies before it (TRUSTED_PROXIES)"
+    else:
+        proxies = (
+            "It believes no proxy (TRUSTED_PROXIES is 0): with nginx, Caddy or another one before "
+            "it, set TRUSTED_PROXIES=1, or all phones count as one address"
+        )
+    yield Finding(Health.OK, proxies)
+
+
+def _shown(url: str) -> str:
+    """The address of the database without any password."""
+    address = database.address(url)
+    hidden = {name: "***" for name in address.query if "password" in name.lower()}
+    return address.update_query_dict(hidden).render_as_string(hide_password=True)
 
 
 def folder(instance: Path) -> Iterator[Finding]:
     """Whether something can be put into the folder of the data, or it can be made."""
-    there = next(each for each in (instance, *instance.parents) if each.exists())
+    there = private.nearest(instance)
     try:
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"well")
@@ -40,13 +55,17 @@ def folder(instance: Path) -> Iterator[Finding]:
     yield Finding(Health.OK, f"{instance} can be written to")
 
 
-def key(instance: Path) -> Iterator[Finding]:
+def key(ours: Settings) -> Iterator[Finding]:
     """The key that signs links and sessions: there, strong, and nobody else's to read."""
-    file = instance / "secret_key"
-    given = os.environ.get("SECRET_KEY")
+    if ours.key is not None:
+        yield from _strength(ours.key)
+        return
     try:
-        found = file.read_text().strip() if given is None else given
-    except FileNotFoundError:
+        found = settings.found_key({"SECRET_KEY": None, "INSTANCE": ours.instance})
+    except Unusable as error:
+        yield Finding(Health.WRONG, error.message, "Until then the server does not start.")
+        return
+    if found is None:
         yield Finding(
             Health.LOOK,
             "There is no secret key yet",
@@ -54,22 +73,13 @@ def key(instance: Path) -> Iterator[Finding]:
             "without it their links to join hold no more.",
         )
         return
-    except (OSError, UnicodeDecodeError):
-        yield Finding(
-            Health.WRONG, f"{file} cannot be read", "It has to belong to the user that runs this."
-        )
-        return
     yield from _strength(found)
-    if given is None:
-        yield from _mode(file)
+    yield from _mode(settings.key_file(ours.instance))
 
 
 def _strength(found: str) -> Iterator[Finding]:
     cure = "Set SECRET_KEY to what `openssl rand -hex 32` prints. Links to join are made anew then."
-    if len(found) < settings.SHORTEST_KEY:
-        short = f"The secret key is shorter than {settings.SHORTEST_KEY} characters"
-        yield Finding(Health.WRONG, short, cure)
-    elif len(set(found)) < LETTERS:
+    if len(set(found)) < LETTERS:
         yield Finding(Health.LOOK, "The secret key is easy to guess", cure)
     else:
         yield Finding(Health.OK, "The secret key is strong")
@@ -82,6 +92,45 @@ def _mode(file: Path) -> Iterator[Finding]:
         yield Finding(Health.WRONG, others, f"chmod 600 {file}")
     else:
         yield Finding(Health.OK, "The secret key is for its owner alone")
+
+
+def owners(ours: Settings) -> Iterator[Finding]:
+    """Whether the files of the data belong to whom their folder belongs, which is the server's."""
+    strange = [path for path in _files(ours) if _is_strange(path)]
+    if strange:
+        owner, names = private.owner(strange[0].parent), " ".join(map(str, strange))
+        yield Finding(
+            Health.WRONG,
+            f"Not {owner}'s, to whom the folder belongs: {names}",
+            f"chown {owner} {names}",
+        )
+
+
+def _is_strange(path: Path) -> bool:
+    folder = path.parent.stat().st_uid  # that of root is shared by a group, if at all
+    return folder not in (0, path.stat().st_uid)
+
+
+def seen(ours: Settings) -> Iterator[Finding]:
+    """Whether nobody else can read the data: names of people and their games."""
+    folder = ours.instance
+    paths = [] if private.is_missing(folder) else [folder]
+    paths += [path for path in _files(ours) if path.parent != folder]
+    open_to_others = [path for path in paths if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    if open_to_others:
+        names = " ".join(map(str, open_to_others))
+        yield Finding(Health.LOOK, f"Others on this machine can look into {names}",
+                      f"chmod go= {names}")  # fmt: skip
+
+
+def _files(ours: Settings) -> list[Path]:
+    """The files of this installation that are there, as far as somebody may look."""
+    database = ours.file
+    beside = [Path(f"{database}{end}") for end in ("", "-wal", "-shm")] if database else []
+    try:
+        return [path for path in (settings.key_file(ours.instance), *beside) if path.exists()]
+    except OSError:
+        return []
 
 
 def languages() -> Iterator[Finding]:
@@ -109,16 +158,14 @@ def _speaks(language: str) -> bool:
         return False
 
 
-def processes(*, on_sqlite: bool) -> Iterator[Finding]:
+def processes(ours: Settings) -> Iterator[Finding]:
     """Whether WEB_CONCURRENCY does what somebody may expect of it."""
-    asked = os.environ.get("WEB_CONCURRENCY") or "1"
-    if not asked.isdecimal() or not int(asked):
-        yield Finding(Health.WRONG, "WEB_CONCURRENCY is no number of processes", "Set it to 1.")
-    elif on_sqlite and int(asked) > 1:
+    asked = ours.processes
+    if ours.file and asked > 1:
         yield Finding(
             Health.LOOK,
             f"WEB_CONCURRENCY is {asked}, but on SQLite there is one process",
             "More of them need PostgreSQL: see “More than one process” in the README.",
         )
     else:
-        yield Finding(Health.OK, f"{asked} process" + ("" if asked == "1" else "es"))
+        yield Finding(Health.OK, f"{asked} process" + ("" if asked == 1 else "es"))

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion import private
 from companion.doctor.finding import Finding, Health
 
 ROOT = Path(__file__).parents[1]
@@ -46,8 +47,7 @@ def sqlite_version(version: tuple[int, ...]) -> Iterator[Finding]:
 
 def disk(place: Path) -> Iterator[Finding]:
     """Whether the disk of the data has room for some more evenings."""
-    there = next(each for each in (place, *place.parents) if each.exists())
-    free = shutil.disk_usage(there).free
+    free = shutil.disk_usage(private.nearest(place)).free
     said = f"{free // MB:,} MB are free on the disk of the data"
     if free < LEAST:
         yield Finding(Health.WRONG, said, "Make room: on a full disk nothing more can be entered.")

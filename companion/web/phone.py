@@ -21,7 +21,7 @@ from wtforms import RadioField
 
 from companion.table import Away
 from companion.web.addresses import local
-from companion.web.security import cookie_name
+from companion.web.security import cookie, cookie_name
 
 if TYPE_CHECKING:
     from companion.live import Live
@@ -65,7 +65,7 @@ def era() -> str:
 
     "" for one that never was: a page for it needs no database; and where nobody can tell now.
     """
-    if not (request.cookies.get(cookie_name("phone")) or g.get("phone")):
+    if not (cookie("phone") or g.get("phone")):
         return ""
     try:
         return store().era.id
@@ -76,7 +76,7 @@ def era() -> str:
 def known() -> str | None:
     """The id of this phone; None for one that has never started or joined a table."""
     if "phone" not in g:
-        secret = request.cookies.get(cookie_name("phone"))
+        secret = cookie("phone")
         g.phone = store().phone(secret) if secret else None
     return cast("str | None", g.phone)
 
@@ -143,7 +143,7 @@ def language() -> str:
         return "en"
     if "language" in g:
         return cast(str, g.language)
-    chosen = request.cookies.get(cookie_name("language"))
+    chosen = cookie("language")
     if chosen in LANGUAGES:
         return chosen
     liked = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
@@ -152,7 +152,7 @@ def language() -> str:
 
 def theme() -> str:
     """Light, dark, or as the system says."""
-    chosen = request.cookies.get(cookie_name("theme"))
+    chosen = cookie("theme")
     return chosen if chosen in THEMES else "system"
 
 

@@ -1,14 +1,16 @@
 """What every answer says to the browser, and what every unsafe request must bring."""
 
 import hashlib
+import logging
 from functools import cache
 
-from flask import Flask, Request, Response, abort, request
+from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from itsdangerous import BadSignature
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion import journal
 from companion.web.assets import edition, style_hashes
 
 STATIC = frozenset(("static", "assets.scripts"))
@@ -35,6 +37,12 @@ YEAR = 365 * 24 * 3600  # seconds
 LARGER: dict[str, int] = {}
 """How many bytes a request may have to those endpoints that take files, instead of the usual."""
 DRAINED = 64 * 1024 * 1024  # bytes of what is too large that are read all the same
+
+FORWARDED = frozenset(("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"))
+UNTRUSTED = (
+    "A proxy says where requests come from, and nobody believes it: all phones count as one "
+    "address, and as without https. If it is yours, set TRUSTED_PROXIES=1"
+)
 
 csrf = CSRFProtect()
 
@@ -72,6 +80,8 @@ def init_app(app: Flask) -> None:
     if proxies := app.config["TRUSTED_PROXIES"]:
         # The proxies pass on the host as it was asked for; nobody else's word for it is taken.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
+    else:
+        app.before_request(warn_of_proxy)
     app.before_request(allow_files)
     app.before_request(refuse_other_origins)
     csrf.init_app(app)
@@ -81,6 +91,22 @@ def init_app(app: Flask) -> None:
 def cookie_name(name: str) -> str:
     """What a cookie is called; under https so that only this host can have set it."""
     return f"__Host-{name}" if request.is_secure else name
+
+
+def cookie(name: str) -> str | None:
+    """What this phone was given under this name.
+
+    Where a proxy speaks https and nobody has told us (TRUSTED_PROXIES), what it was given over
+    https counts as well: only this host can have set it.
+    """
+    return request.cookies.get(cookie_name(name)) or request.cookies.get(f"__Host-{name}")
+
+
+def warn_of_proxy() -> None:
+    """The log says once that a proxy stands before us, of which nothing is believed."""
+    if not current_app.extensions.get("proxy") and not FORWARDED.isdisjoint(request.headers.keys()):
+        current_app.extensions["proxy"] = True
+        journal.write(logging.WARNING, UNTRUSTED, {})
 
 
 def allow_files() -> None:

@@ -4,6 +4,7 @@ import http.client
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -35,6 +36,8 @@ class Served:
     def __enter__(self) -> Self:
         unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS", "LOG_LEVEL")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
+        self._aside = tempfile.TemporaryDirectory()  # the app is told its folder, gunicorn is not
+        environment["INSTANCE"] = self._aside.name
         bind = f"127.0.0.1:{self.port}"
         self._process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--bind", bind, self.app],
@@ -60,6 +63,7 @@ class Served:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._aside.cleanup()
 
     @property
     def cpu(self) -> float:

@@ -58,7 +58,7 @@ class Server:
         """It listens; whether it answers, and what, is not asked."""
         unset = ("DATABASE_URL", "SECRET_KEY", "WEB_CONCURRENCY", "GUNICORN_CMD_ARGS", "LOG_LEVEL")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
-        environment |= self.settings
+        environment |= {"INSTANCE": str(self.instance), **self.settings}
         config = {"INSTANCE": str(self.instance), "LIMITED": self.limited}
         app = f"{self.factory}({config})"
         self._process = subprocess.Popen(

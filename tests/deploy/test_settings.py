@@ -1,4 +1,4 @@
-"""The page on deployment: its table has every setting that the code reads, and no other."""
+"""The page on deployment: its table has every setting that there is, and no other."""
 
 import ast
 import re
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import settings
 from tests.deploy import test_container, test_unit
 from tests.deploy.installed import ROOT
 
@@ -34,8 +35,16 @@ def listed() -> list[str]:
 
 
 def test_the_table_has_what_is_read_and_nothing_else() -> None:
-    asked = set[str]().union(*(read(path.read_text()) for path in SOURCES))
-    assert sorted(listed()) == sorted(asked)
+    assert sorted(listed()) == sorted(settings.NAMES)
+    named = {*re.findall(r'"([A-Z_]+)"', (ROOT / "companion" / "settings.py").read_text())}
+    assert named == set(settings.NAMES)
+
+
+def test_they_are_read_in_one_place() -> None:
+    """Else one part could go by another value than the others."""
+    for path in SOURCES:
+        if path.name != "settings.py":
+            assert not read(path.read_text()), path
 
 
 def test_what_is_set_in_deploy_is_in_it() -> None:

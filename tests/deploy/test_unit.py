@@ -104,7 +104,7 @@ class TestCommand:
         assert words[alone : alone + 2] == ["--bind", "127.0.0.1:${PORT}"]
         del words[alone : alone + 2]
         assert [Path(program).name, *words] == procfile()
-        assert program == f"{CHECKOUT}/.venv/bin/gunicorn"
+        assert program == f"{CHECKOUT}/.venv/bin/python"
         assert said("WorkingDirectory") == [CHECKOUT]
 
     def test_its_data_lies_where_it_may_write(self) -> None:

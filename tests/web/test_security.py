@@ -14,7 +14,7 @@ from flask import Flask, request
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.web import limits
+from companion.web import limits, phone
 from tests.web.actor import Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page
@@ -288,6 +288,21 @@ class TestProxies:
     ) -> None:
         answer = behind(1).test_client().get("/", headers=PROXIED)
         assert "Secure" in answer.headers["Set-Cookie"]
+
+    def test_a_phone_known_over_https_is_known_where_the_proxy_is_trusted_no_more(
+        self, tmp_path: Path
+    ) -> None:
+        """An installation that forgot the setting was once believed to speak https by itself."""
+        config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": tmp_path}
+        app = create_app({**config, "TRUSTED_PROXIES": 0})
+        secret, store = "s" * 43, app.extensions["store"]
+        known = store.remember_phone(secret)
+        app.add_url_rule("/me", view_func=lambda: [phone.known()])
+        for cookie in ("__Host-phone", "phone"):
+            client = app.test_client()
+            client.set_cookie(cookie, secret)
+            assert client.get("/me", headers={"X-Forwarded-Proto": "https"}).json == [known]
+        store.close()
 
     def test_it_is_set_by_the_environment(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

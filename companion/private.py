@@ -1,0 +1,78 @@
+"""Files and folders for their owner alone; what root makes for a service is the service's."""
+
+import os
+import pwd
+from contextlib import suppress
+from pathlib import Path
+
+
+def make_folder(folder: Path) -> None:
+    """This folder is there; where it has to be made, nobody but its owner enters it (0700)."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:  # somebody else was quicker, or a file is in the way
+        folder.mkdir(exist_ok=True)
+    else:
+        hand_over(folder)
+
+
+def make_file(path: Path, text: str = "") -> None:
+    """A new file with this text, which nobody but its owner reads (0600); FileExistsError."""
+    made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(made, "w") as file:
+        file.write(text)
+    hand_over(path)
+
+
+def hand_over(path: Path, like: Path | None = None) -> None:
+    """Where root made this, it belongs to the owner of `like`, usually the folder that it is in.
+
+    Else the service would find files in its own folder that it cannot read.
+    """
+    if os.geteuid() == 0:
+        owner = (like or path.absolute().parent).stat()
+        with suppress(PermissionError):  # a root who may not give files away, as in some containers
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def is_missing(path: Path) -> bool:
+    """Whether there is nothing here, as far as anybody may know."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        pass
+    return False
+
+
+def me() -> str:
+    """The name of the user that this runs as."""
+    return user(os.geteuid())
+
+
+def owner(path: Path) -> str:
+    """The name of the user that this belongs to; "somebody" where nobody may look."""
+    try:
+        return user(path.stat().st_uid)
+    except OSError:
+        return "somebody"
+
+
+def user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
+def nearest(path: Path) -> Path:
+    """This, or the folder above it in which it would be made."""
+    for each in (path, *path.parents):
+        with suppress(OSError):
+            each.stat()
+            return each
+    return path

@@ -1,0 +1,352 @@
+"""Each command and each way to start, with settings that differ, in another folder, as another."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from click.testing import CliRunner, Result
+from flask.cli import cli as flask_cli
+
+from companion import private
+from companion.__main__ import cli
+from companion.doctor import examined
+from companion.doctor.finding import Health
+from companion.settings import NAMES, database_url, read, secret_key
+from companion.store import Store
+from tests.browser.server import ROOT, Server
+from tests.deploy.installed import Client, Started
+from tests.postgres import Cluster, free_port
+from tests.test_away import begin, enter
+
+KEY = "0123456789abcdefghijklmnopqrstuvwxyz"
+NOBODY = 65534
+
+
+def run(
+    *words: str,
+    settings: Mapping[str, str],
+    cwd: Path,
+) -> subprocess.CompletedProcess[str]:
+    """A command of Companion, in a process with these settings and no others."""
+    environment = {name: said for name, said in os.environ.items() if name not in NAMES}
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *words], cwd=cwd, env={**environment, **settings},
+        text=True, capture_output=True, timeout=120, umask=0o022, check=False,
+    )  # fmt: skip
+
+
+def said_here(*words: str, settings: Mapping[str, str], flask: bool = False) -> Result:
+    """What a command comes to that is run in this process."""
+    unset = dict.fromkeys(NAMES)
+    given = ["--app", "companion", *words] if flask else [*words]
+    program = flask_cli if flask else cli
+    done = CliRunner().invoke(program, given, env={**unset, **settings})
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    assert "Traceback" not in done.output
+    return done
+
+
+@pytest.fixture
+def away(tmp_path: Path) -> Iterator[Path]:
+    """A folder that has nothing to do with the data, and in which nothing is left behind."""
+    folder = tmp_path / "away"
+    folder.mkdir(mode=0o755)
+    yield folder
+    assert not list(folder.iterdir())
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Every setting is another one than usual; the database has a game."""
+    name = f"test_{uuid4().hex}"
+    cluster: Cluster | None = None
+    url = f"sqlite:///{tmp_path}/elsewhere/cards.db"
+    if request.param == "postgresql":
+        cluster = request.getfixturevalue("cluster")
+        assert cluster is not None
+        url = cluster.create(name)
+    store = Store(url, KEY.encode())
+    enter(store, begin(store), 2)
+    store.close()
+    yield {
+        "PORT": "9123",
+        "INSTANCE": str(tmp_path / "data? 100%41"),
+        "DATABASE_URL": url,
+        "SECRET_KEY": KEY,
+        "KEEP_DAYS": "77",
+        "WEB_CONCURRENCY": "1",
+        "TRUSTED_PROXIES": "2",
+        "LOG_LEVEL": "error",
+    }
+    if cluster:
+        cluster.drop(name)
+
+
+def test_every_command_goes_by_the_same_settings(
+    settings: dict[str, str], tmp_path: Path, away: Path
+) -> None:
+    shown = settings["DATABASE_URL"].rpartition("/")[2]
+    backup = str(tmp_path / "backup")
+    record = str(next((ROOT / "tests").rglob("*.json")))
+    for words, part in (
+        (["--help"], "doctor"),
+        (["address"], "http://localhost:9123/"),
+        (["purge"], "untouched for 77 days"),
+        (["check"], "1 games, 1 entries"),
+        (["backup", "--with-key", backup], "1 tables, 1 games, 1 entries"),
+        (["restore", "--replace", backup], "Restored: 1 tables, 1 games, 1 entries"),
+        (["move", str(tmp_path / "none")], "PostgreSQL" if "sqlite" in settings["DATABASE_URL"]
+         else "unable to open"),
+        (["replay", record], ""),
+        (["doctor"], f"/{shown} (DATABASE_URL)"),
+    ):  # fmt: skip
+        done = run(*words, settings=settings, cwd=away)
+        assert part in done.stdout + done.stderr, (words, done)
+        assert "Traceback" not in done.stderr, done.stderr
+    for part in (
+        f"The data lies in {settings['INSTANCE']} (INSTANCE)",
+        "port 9123, logs from error on, and keeps a table for 77 days",
+        "believes 2 of the proxies",
+    ):
+        assert part in done.stdout
+    assert "secret_key" not in [file.name for file in tmp_path.rglob("*")]
+
+
+def test_without_a_database_url_the_data_lies_in_its_folder_whatever_it_is_called(
+    tmp_path: Path,
+) -> None:
+    for name in ("plain", "with space", "what?", "100%41", "a#b", "é"):
+        settings = {"INSTANCE": str(tmp_path / name)}
+        store = Store(database_url(tmp_path / name))
+        enter(store, begin(store), 2)
+        store.close()
+        assert (tmp_path / name / "companion.sqlite3").exists()
+        assert "1 games, 1 entries" in said_here("check", settings=settings).output, name
+
+
+WRONG = {
+    "PORT": "http",
+    "INSTANCE": "data",
+    "DATABASE_URL": "sqlite:///x",
+    "SECRET_KEY": "secret",
+    "KEEP_DAYS": "999999999999",
+    "WEB_CONCURRENCY": "two",
+    "TRUSTED_PROXIES": "10",
+    "LOG_LEVEL": "loud",
+}
+
+
+def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
+    for flask in (False, True):
+        for words in (
+            ["address"], ["purge"], ["check"], ["move"], ["backup", "b"], ["restore", "b"],
+            ["replay", "x"], ["doctor"], ["run" if flask else "serve"],
+        ):  # fmt: skip
+            done = said_here(*words, settings=WRONG, flask=flask)
+            assert done.exit_code, words
+            lines = done.output.replace("Error: ", "").replace("wrong  ", "").splitlines()
+            assert {line.split()[0] for line in lines if line[0] != " "} == {*NAMES}, done.output
+        assert "purge" in said_here("--help", settings=WRONG, flask=flask).output
+
+
+def test_no_server_starts_and_a_sentence_each_says_why() -> None:
+    """By the command of the Procfile, and by gunicorn, which reads one number by itself."""
+    others = WRONG | {"WEB_CONCURRENCY": "0"}
+    for words, settings in ((SERVE, WRONG), (GUNICORN, others)):
+        done = start(words, settings)
+        assert done.returncode == os.EX_CONFIG, done
+        lines = done.stderr.removeprefix("Error: ").splitlines()
+        assert sorted(line.split()[0] for line in lines) == sorted(NAMES), lines
+
+
+SERVE = ["-m", "companion", "serve"]
+GUNICORN = ["-m", "gunicorn", "-c", "gunicorn.conf.py", "companion:create_app()"]
+
+
+def start(words: list[str], settings: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """A server that is not to start: how it ends."""
+    environment = {name: said for name, said in os.environ.items() if name not in NAMES}
+    own = {"GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{free_port()}"}
+    return subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env={**environment, **own, **settings}, text=True,
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_commands_that_need_no_key_make_none(tmp_path: Path) -> None:
+    settings = {"INSTANCE": str(tmp_path / "data")}
+    store = Store(database_url(tmp_path / "data"))
+    enter(store, begin(store), 2)
+    store.close()
+    backup = str(tmp_path / "backup")
+    for words in (
+        ["--help"], ["address"], ["backup", backup], ["restore", "--replace", backup], ["move"],
+        ["replay", backup], ["doctor"], ["purge"], ["check"],
+    ):  # fmt: skip
+        said_here(*words, settings=settings)
+        assert not (tmp_path / "data" / "secret_key").exists(), words
+    done = said_here("backup", "--with-key", f"{backup}2", settings=settings)
+    assert done.exit_code == 1
+    assert "no secret key yet" in done.output
+    assert not (tmp_path / "data" / "secret_key").exists()
+
+
+def test_what_is_made_is_for_its_owner_alone(tmp_path: Path, away: Path) -> None:
+    port, instance = free_port(), tmp_path / "new" / "data"
+    settings = {"INSTANCE": str(instance), "PORT": str(port)}
+    command = [sys.executable, "-m", "companion", "serve", "--bind", f"127.0.0.1:{port}"]
+    with Started(command, port, settings, away, umask=0):
+        phone = Client(port)
+        phone.opens("/new/the-game")
+        assert phone.posts("/new/the-game", players=2, name=["Ann", "Ben"]) == 303
+        names = {"companion.sqlite3", "companion.sqlite3-shm", "companion.sqlite3-wal"}
+        assert {file.name for file in instance.iterdir()} == names | {"secret_key"}
+        assert {stat.S_IMODE(file.stat().st_mode) for file in instance.iterdir()} == {0o600}
+        assert said_here("backup", str(instance / "kept"), settings=settings).exit_code == 0
+    assert stat.S_IMODE((instance / "kept").stat().st_mode) == 0o600
+    assert stat.S_IMODE(instance.stat().st_mode) == 0o700
+    assert stat.S_IMODE(instance.parent.stat().st_mode) == 0o700
+
+
+class TestProxy:
+    def test_what_it_says_is_not_believed_untrusted_and_the_log_says_so_once(
+        self, tmp_path: Path
+    ) -> None:
+        server = Server(tmp_path)
+        server.start()
+        said = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+        phone = Client(server.port)
+        for headers in (said, said, {**said, "SCRIPT_NAME": "/evil"}):
+            with phone.asks("GET", "/rules/the-game", headers) as answer:
+                assert answer.status == 200
+                assert "Strict-Transport-Security" not in answer.headers
+                assert b"/evil" not in answer.read()
+        server.stop()
+        told = [json.loads(line) for line in server.said]
+        assert len([line for line in told if "TRUSTED_PROXIES" in line["event"]]) == 1
+
+
+@contextmanager
+def as_another() -> Iterator[None]:
+    """Whoever tests is somebody else for a moment, where that is root: root may read all."""
+    mine = os.geteuid()
+    try:
+        if mine == 0:
+            os.seteuid(NOBODY)
+        yield
+    finally:
+        os.seteuid(mine)
+
+
+class TestOwner:
+    @pytest.fixture
+    def instance(self, tmp_path: Path) -> Iterator[Path]:
+        """The folder of a service, which is another user's where root tests."""
+        with tempfile.TemporaryDirectory() as above:
+            Path(above).chmod(0o755)
+            folder = Path(above) / "data"
+            folder.mkdir(mode=0o700)
+            if os.geteuid() == 0:
+                os.chown(folder, NOBODY, NOBODY)
+            yield folder
+
+    def test_what_a_command_leaves_in_it_is_the_services(
+        self, instance: Path, tmp_path: Path, away: Path
+    ) -> None:
+        """Root puts a backup into the folder of nobody, before the first start and again."""
+        old, backup = {"INSTANCE": str(tmp_path / "old")}, str(tmp_path / "backup")
+        key = secret_key(tmp_path / "old")
+        store = Store(database_url(tmp_path / "old"), key.encode())
+        begin(store)
+        store.close()
+        assert said_here("backup", "--with-key", backup, settings=old).exit_code == 0
+        settings = {"INSTANCE": str(instance)}
+        for words in (
+            ["restore", backup], ["check"], ["restore", "--replace", backup], ["purge"],
+            ["backup", "--with-key", str(instance / "kept")],
+        ):  # fmt: skip
+            done = run(*words, settings=settings, cwd=away)
+            assert done.returncode == 0, (words, done)
+            owners = {file.stat().st_uid for file in instance.iterdir()}
+            assert owners == {instance.stat().st_uid}, (words, [*instance.iterdir()])
+            assert "do not hold" not in done.stdout
+        with as_another():
+            assert secret_key(instance) == key
+
+    def test_another_key_that_is_kept_aside_is_the_services_too(
+        self, instance: Path, tmp_path: Path
+    ) -> None:
+        theirs = secret_key(tmp_path / "old")
+        Store(database_url(tmp_path / "old"), theirs.encode()).upgrade()
+        backup = str(tmp_path / "backup")
+        words = ("backup", "--with-key", backup)
+        said_here(*words, settings={"INSTANCE": str(tmp_path / "old")})
+        secret_key(instance)
+        done = said_here("restore", backup, settings={"INSTANCE": str(instance)})
+        assert "The secret key of the backup is used from now on" in done.output
+        assert len([*instance.glob("secret_key*")]) == 2
+        assert {file.stat().st_uid for file in instance.iterdir()} == {instance.stat().st_uid}
+        assert {stat.S_IMODE(file.stat().st_mode) for file in instance.iterdir()} == {0o600}
+        with as_another():
+            assert secret_key(instance) == theirs
+
+    def test_a_key_that_cannot_be_read_is_named_with_its_owner_and_a_cure(
+        self, instance: Path
+    ) -> None:
+        file = instance / "secret_key"
+        file.write_text(KEY)
+        file.chmod(0)
+        owner = private.user(file.stat().st_uid)
+        with as_another():
+            with pytest.raises(RuntimeError) as refused:
+                secret_key(instance)
+            cure = "chmod u+rwX" if owner == private.me() else f"chown {private.me()}"
+        said = str(refused.value)
+        assert f"cannot read the secret key {file}: {file} belongs to {owner}" in said
+        assert f"`{cure} {file}`" in said
+
+    def test_a_folder_that_cannot_be_written_starts_nothing(self, instance: Path) -> None:
+        if os.geteuid() == 0:
+            os.chown(instance, 0, 0)
+        instance.chmod(0o555)
+        with as_another(), pytest.raises(RuntimeError) as refused:
+            secret_key(instance)
+        assert f"none can be kept in {instance} (Permission denied): set" in str(refused.value)
+
+    def test_a_folder_that_cannot_be_entered_is_no_traceback(self, instance: Path) -> None:
+        secret_key(instance)
+        if os.geteuid() == 0:
+            os.chown(instance, 0, 0)
+        instance.chmod(0)
+        with as_another():
+            with pytest.raises(RuntimeError, match="cannot read the secret key"):
+                secret_key(instance)
+            found = [each for each in examined(read({"INSTANCE": instance})) if each.cure]
+        instance.chmod(0o700)
+        assert [each.health for each in found][:2] == [Health.WRONG] * 2, found
+
+
+def test_three_processes_without_a_key_do_not_start(tmp_path: Path) -> None:
+    """Each would sign with a key of its own, and the others would refuse what it signed."""
+    (tmp_path / "file").write_text("in the way")
+    settings = {
+        "INSTANCE": str(tmp_path / "file" / "data"),
+        "DATABASE_URL": "postgresql://127.0.0.1:1/none",
+        "WEB_CONCURRENCY": "3",
+    }
+    for words in (SERVE, GUNICORN):
+        done = start(words, settings)
+        assert done.returncode == os.EX_CONFIG
+        [said] = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
+        assert "none can be kept in" in said
+        assert "set SECRET_KEY, or let" in said
+        assert "Booting worker" not in done.stderr
+        assert "Traceback" not in done.stderr
