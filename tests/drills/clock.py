@@ -9,6 +9,7 @@ restored, all who hosted a table host it, and nobody had to wait for longer than
 
 import asyncio
 import re
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -51,7 +52,7 @@ class Size:
 
 
 BOTH = tuple(at for jump in (HOUR, DAY, 401 * DAY) for at in (jump, 0, -jump, 0))
-FULL = Size(3, 40, 200, BOTH, BOTH)
+FULL = Size(3, 20, 60, BOTH, BOTH)  # a table has room for eight phones more
 SMALL = Size(1, 6, 12, (401 * DAY, 0, -HOUR, 0), (401 * DAY, 0))
 
 
@@ -100,7 +101,7 @@ class Passers:
         """The head of the answer that is wanted; `Locked` for any other one."""
         status, head, _ = await wire.request(self.port, "POST", address, keys, form)
         if status != wanted:
-            raise Locked
+            raise Locked(f"{status} at {address}")
         return head
 
 
@@ -160,7 +161,8 @@ async def _jumps(
             await _go_on(writers, size.each)
         writers.stopped = True
         await writing
-    except Locked:
+    except Locked as locked:
+        print(f"held up: {locked}", file=sys.stderr)
         writing.cancel()
         await asyncio.wait([writing])
         return max(LONGEST + 1, writers.told.sent_away)
@@ -172,7 +174,9 @@ async def _go_on(writers: Writers, each: int) -> None:
     until, goal = time.perf_counter() + LONGEST, len(writers.told.moments) + each
     while len(writers.told.moments) < goal:
         if writers.told.sent_away > LONGEST or time.perf_counter() > until:
-            raise Locked
+            raise Locked(
+                f"{len(writers.told.moments)} of {goal} entries, {writers.told.unanswered}"
+            )
         await asyncio.sleep(LOOK)
 
 
