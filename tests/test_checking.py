@@ -294,6 +294,7 @@ class TestNothingThere:
             assert tables_in(url) == []
         cluster.drop(name)
 
+    @pytest.mark.unmade
     def test_an_older_one_stays_as_it_is(self, database: str, says: Run) -> None:
         if database.startswith("sqlite"):
             Path(database.removeprefix("sqlite:///")).parent.mkdir()
