@@ -140,15 +140,6 @@ def stamp() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")[:-3]
 
 
-def to_the_disk(path: Path) -> None:
-    """What was written to this file, or the names in this folder, outlive a failure of power."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 @contextmanager
 def _draft(file: Path, replace: bool) -> Iterator[Path]:
     """A file of nobody else's that becomes this one, whole, if nothing goes wrong meanwhile."""
@@ -160,9 +151,9 @@ def _draft(file: Path, replace: bool) -> Iterator[Path]:
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         yield draft
-        to_the_disk(draft)
+        private.to_the_disk(draft)
         draft.replace(file)
-        to_the_disk(file.absolute().parent)
+        private.to_the_disk(file.absolute().parent)
     except OSError as error:
         raise NotCopied(f"{file}: {error.strerror}") from None
     finally:

@@ -20,11 +20,22 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path, text: str = "") -> None:
-    """A new file with this text, which nobody but its owner reads (0600); FileExistsError."""
+    """A new file with this text is on the disk; only its owner reads it (0600). FileExistsError."""
     made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(made, "w") as file:
         file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     hand_over(path)
+
+
+def to_the_disk(path: Path) -> None:
+    """What was written to this file, or the names in this folder, outlive a failure of power."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def hand_over(path: Path, like: Path | None = None) -> None:

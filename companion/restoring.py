@@ -137,7 +137,7 @@ def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
             connection.execute("PRAGMA journal_mode = DELETE").close()
     except (DBAPIError, sqlite3.Error) as error:
         raise NotCopied(f"{draft.parent}: {getattr(error, 'orig', error)}") from None
-    backup.to_the_disk(draft)
+    private.to_the_disk(draft)
     return held, key
 
 
@@ -176,7 +176,7 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
             os.link(draft, target)  # and not over what somebody else has put there meanwhile
         except FileExistsError:
             raise NotCopied(HAS_DATA.format(target)) from None
-        backup.to_the_disk(target.parent)
+        private.to_the_disk(target.parent)
         return None
     kept = target.with_name(f"{target.name}.{backup.stamp()}")
     with _stopped(target, replace) as is_empty:
@@ -188,7 +188,7 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
                 Path(f"{target}{own}").rename(f"{kept}{own}")
         _prepare(draft, target)
         draft.replace(target)
-        backup.to_the_disk(target.parent)
+        private.to_the_disk(target.parent)
         if is_empty:
             kept.unlink()
     return None if is_empty else kept
@@ -279,6 +279,7 @@ def _take_over(key: str, ours: str | None, file: Path) -> str:
         os.link(file, kept)
         said = f"; the one before it: {kept}"
     draft.replace(file)
+    private.to_the_disk(file.parent)
     click.echo(f"The secret key of the backup is used from now on{said}")
     return key
 

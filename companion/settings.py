@@ -218,5 +218,6 @@ def _make_key(file: Path) -> None:
         private.make_file(draft, secrets.token_hex(32))
         with suppress(FileExistsError):
             os.link(draft, file)
+        private.to_the_disk(file.parent)
     finally:
         draft.unlink(missing_ok=True)

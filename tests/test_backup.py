@@ -15,7 +15,7 @@ from alembic import command
 from click.testing import Result
 from sqlalchemy import text, update
 
-from companion import backup, copying, create_app, migrations, schema
+from companion import backup, copying, create_app, migrations, private, schema
 from companion.store import Store
 from companion.table import StoredGame
 from companion.verdict import Answer, Verdict, Wish
@@ -288,7 +288,7 @@ class TestTheFile:
         def fail(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(backup, "to_the_disk", fail)
+        monkeypatch.setattr(private, "to_the_disk", fail)
         refused(says("backup", str(file), "--replace"), "No space left on device")
         assert file.read_bytes() == b"yesterday's"
         assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]

@@ -216,6 +216,27 @@ def test_what_is_made_is_for_its_owner_alone(tmp_path: Path, away: Path) -> None
     assert stat.S_IMODE(instance.parent.stat().st_mode) == 0o700
 
 
+def test_a_new_key_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut leaves an empty file, and every link and code is worthless."""
+    done: list[str] = []
+    sync, link = os.fsync, os.link
+
+    def syncs(handle: int) -> None:
+        done.append(Path(os.readlink(f"/proc/self/fd/{handle}")).name.partition(".")[0])
+        sync(handle)
+
+    def links(*names: Path) -> None:
+        done.append("link")
+        link(*names)
+
+    monkeypatch.setattr(os, "fsync", syncs)
+    monkeypatch.setattr(os, "link", links)
+    assert secret_key(tmp_path / "data")
+    assert done == ["secret_key", "link", "data"]
+
+
 class TestProxy:
     def test_what_it_says_is_not_believed_untrusted_and_the_log_says_so_once(
         self, tmp_path: Path
