@@ -72,7 +72,6 @@ HOSTED = (
     select(_tables.c.id, _tables.c.closed_at)
     .join(_members, _members.c.table == _tables.c.id)
     .where(_tables.c.id == bindparam("table_id"), _of_phone, _there, _members.c.role == HOST)
-    .with_for_update(of=_tables, key_share=True)
 )
 DELETED = (
     select(_tables.c.id, _tables.c.name, _tables.c.deleted_at)
@@ -80,15 +79,6 @@ DELETED = (
     .where(_of_phone, _members.c.role == HOST, _members.c.left_at == _tables.c.deleted_at)
     .where(_tables.c.deleted_at > bindparam("since"))
     .order_by(_tables.c.deleted_at.desc(), _tables.c.id)
-)
-OPEN = (
-    select(_tables.c.id)
-    .where(
-        _tables.c.id == bindparam("table_id"),
-        _tables.c.deleted_at.is_(None),
-        _tables.c.closed_at.is_(None),
-    )
-    .with_for_update(key_share=True)
 )
 JOIN = insert(_members)
 COME_BACK = (
@@ -191,6 +181,16 @@ def names(connection: Connection, table: str) -> dict[str, str]:
     return {row.phone: row.name for row in found}
 
 
+def lock(connection: Connection, table: str) -> None:
+    """Nobody else changes this table before the end of the transaction; `Unknown` for none.
+
+    What is asked after this is true until then: who is at the table, who is invited, what is there.
+    """
+    asked = {"table_id": table}
+    if not is_id(table) or connection.execute(schema.LOCK_TABLE, asked).first() is None:
+        raise Unknown(table)
+
+
 class Members(Door):
     """Who is at which table. `key` is what invitations are made with, see `invitations`."""
 
@@ -244,13 +244,10 @@ class Members(Door):
         where 24 phones are there.
         """
         with self._writing() as connection:
-            inviting = self._inviting(connection, link)
-            if inviting is None or inviting.link != link:  # a code leads to the link, no further
-                raise Unknown(link)
-            table, role = inviting.table.id, inviting.table.role
+            lock(connection, self._invited(connection, link).id)
+            invited = self._invited(connection, link)  # it may have ended, or the table have closed
+            table, role = invited.id, invited.role
             asked = {"table_id": table, "phone_id": phone}
-            if connection.execute(OPEN, {"table_id": table}).first() is None:
-                raise Unknown(link)
             known = connection.execute(MEMBER, asked).first()
             there = known is not None and known.left_at is None
             if not there and connection.execute(COUNT, asked).scalar_one() >= PHONES_PER_TABLE:
@@ -274,6 +271,7 @@ class Members(Door):
         Raises `Unknown` for strangers, for others' phones and for people who are not at the table.
         """
         with self._writing() as connection:
+            lock(connection, table_id)
             mine = self._there(connection, table_id, phone)
             self._there(connection, table_id, member)
             if member != phone and mine != HOST:
@@ -299,6 +297,7 @@ class Members(Door):
     def leave(self, phone: str, table_id: str) -> None:
         """This phone is not at the table any more. Raises `Unknown` for strangers, and its host."""
         with self._writing() as connection:
+            lock(connection, table_id)
             if self._there(connection, table_id, phone) == HOST:
                 raise Unknown(phone)
             at = self._moment()
@@ -338,6 +337,7 @@ class Members(Door):
     def restore_table(self, phone: str, table_id: str) -> None:
         """The table is there again as it was; `Unknown` where this phone cannot have it back."""
         with self._writing() as connection:
+            lock(connection, table_id)
             gone = self._deleted_table(connection, phone, table_id)
             back = {"table_id": table_id, "moment": gone.deleted_at}
             connection.execute(EVERYBODY_COMES_BACK, back)
@@ -347,6 +347,7 @@ class Members(Door):
     def forget_table(self, phone: str, table_id: str) -> None:
         """A deleted table is gone for good; `Unknown` where this phone has not deleted it."""
         with self._writing() as connection:
+            lock(connection, table_id)
             self._deleted_table(connection, phone, table_id)
             connection.execute(PURGE, {"table_id": table_id})
 
@@ -426,9 +427,17 @@ class Members(Door):
         table = Table(found.id, found.name, tuple(people), rows.time(0), 0, found.role)
         return Inviting(table, invitations.made(self._key, found.number).link)
 
+    def _invited(self, connection: Connection, link: str) -> Table:
+        """The table to which this link invites; `Unknown` where to none, and for a code."""
+        inviting = self._inviting(connection, link)
+        if inviting is None or inviting.link != link:  # a code leads to the link, no further
+            raise Unknown(link)
+        return inviting.table
+
     def _hosts(self, connection: Connection, table: str, phone: str) -> None:
+        lock(connection, table)
         asked = {"table_id": table, "phone_id": phone}
-        if not is_id(table) or connection.execute(HOSTED, asked).first() is None:
+        if connection.execute(HOSTED, asked).first() is None:
             raise Unknown(table)
 
     def _there(self, connection: Connection, table: str, phone: str) -> str:

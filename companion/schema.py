@@ -264,11 +264,15 @@ TABLES = (
 )
 HOSTED_TABLES = TABLES.where(members.c.role == HOST)
 TABLE = TABLES.where(tables.c.id == bindparam("table_id"))
+# Whoever waits for a lock sees the locked row anew, and all others as they were before it waited:
+# so a table is locked first, and what its phones may do is asked after that.
+LOCK_TABLE = (
+    select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update(key_share=True)
+)
 TABLE_TO_WRITE = (
-    select(tables.c.id, tables.c.closed_at)
+    select(tables.c.closed_at)
     .join(members, members.c.table == tables.c.id)
     .where(_MINE, _WRITES, tables.c.id == bindparam("table_id"))
-    .with_for_update(of=tables, key_share=True)
 )
 PEOPLE = (
     select(people.c.id, people.c.table, people.c.name)
@@ -327,8 +331,7 @@ WRITTEN_GAMES = (
 )
 GAMES_AT_TABLE = select(func.count()).select_from(games).where(_AT_TABLE)
 STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
-# The table is locked as well: what is read of it after that is what it is when it is touched.
-GAME_TO_WRITE = GAME.where(_WRITES).with_for_update(of=(games, tables), key_share=True)
+GAME_TO_WRITE = GAME.where(_WRITES)
 SEATS = (
     select(seats.c.game, people.c.id, people.c.name)
     .join(people, people.c.id == seats.c.person)

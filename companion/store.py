@@ -302,6 +302,7 @@ class Store(Members):
         if wish.phone != phone:
             raise ValueError("a phone enters its own wishes only")
         with self._writing() as connection:
+            members.lock(connection, table_id)
             game = self._game(connection, schema.GAME_TO_WRITE, phone, table_id, game_id)
             if game is None:
                 raise Unknown(game_id)
@@ -433,7 +434,8 @@ class Store(Members):
             if table.closed or table.games >= GAMES_PER_TABLE:
                 continue
             if sorted(name_key(person.name) for person in table.people) == asked_for:
-                return _locked(connection, phone, table.id)
+                with suppress(Unknown, Closed):  # it was deleted or closed just now
+                    return _locked(connection, phone, table.id)
         may_begin()
         table_id, made_at = _new_id(), self._moment()
         made = {"id": table_id, "name": None, "made_at": made_at, "touched_at": made_at}
@@ -478,8 +480,9 @@ class Store(Members):
 
 def _locked(connection: Connection, phone: str, table_id: str) -> str:
     """The id of this table, which nobody else changes before the end of the transaction."""
+    members.lock(connection, table_id)
     asked = {"phone": phone, "table_id": table_id}
-    found = connection.execute(schema.TABLE_TO_WRITE, asked).first() if is_id(table_id) else None
+    found = connection.execute(schema.TABLE_TO_WRITE, asked).first()
     if found is None:
         raise Unknown(table_id)
     if found.closed_at is not None:
