@@ -329,6 +329,7 @@ WRITTEN_GAMES = (
     .select_from(games)
     .where(_AT_TABLE, games.c.id.in_(bindparam("games", expanding=True)))
 )
+TAKEN_GAMES = select(games.c.id).where(games.c.id.in_(bindparam("games", expanding=True)))
 GAMES_AT_TABLE = select(func.count()).select_from(games).where(_AT_TABLE)
 STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
 GAME_TO_WRITE = GAME.where(_WRITES)

@@ -217,6 +217,7 @@ class Store(Members):
             table = self._table_for(connection, phone, names, table_id, may_begin)
             for started in rows.games(connection, schema.STARTED_GAME, **asked):
                 return started  # by another phone, while this one waited for the table
+            [game_id] = _free(connection, [game_id])
             _has_room(connection, table, 1)
             sitting = self._seated(connection, table, names)
             game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
@@ -254,6 +255,7 @@ class Store(Members):
             ids = [_made_of(key, number) or _new_id() for number, _ in enumerate(bundle.games)]
             if again := imports.written(connection, table, ids):
                 return table, again
+            ids = _free(connection, ids)
             if imports.is_new(connection, table):
                 imports.begin(connection, table, bundle, self._moment())
             else:
@@ -488,6 +490,15 @@ def _locked(connection: Connection, phone: str, table_id: str) -> str:
     if found.closed_at is not None:
         raise Closed(table_id)
     return table_id
+
+
+def _free(connection: Connection, games: Sequence[str]) -> list[str]:
+    """These ids of new games; another for each that a game has which this phone does not see.
+
+    An id that is made of a form is there already where the table of its game was deleted.
+    """
+    taken = set(connection.execute(schema.TAKEN_GAMES, {"games": list(games)}).scalars())
+    return [_new_id() if game in taken else game for game in games]
 
 
 def _has_room(connection: Connection, table: str, more: int) -> None:

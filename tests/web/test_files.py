@@ -238,6 +238,33 @@ class TestIn:
             assert len(games(page)) == 1
         assert len(games(brings(plain, json.dumps(RECORD)))) == 2  # without times, on purpose
 
+    def test_another_file_of_the_same_page_is_another_import(self, plain: Phone) -> None:
+        plain.opens("/import")
+        nonce = plain.facts()["page"]
+        longer = {**RECORD, "entries": RECORD["entries"][:-1]}
+        others = {**RECORD, "players": ["Cas", "Dee"]}
+        for record, there in ((RECORD, 1), (longer, 2), (others, 1)):
+            page = brings(plain, json.dumps(record), page=nonce)
+            assert "1 game was taken in." in page.main.text
+            assert len(games(page)) == there
+
+    def test_the_same_form_after_its_table_was_deleted_begins_anew(self, plain: Phone) -> None:
+        form = {"page": "a nonce", "players": "2", "name": ["Ann", "Ben"]}
+
+        def starts() -> str:
+            plain.opens("/new/the-game")
+            sent = {**form, "csrf_token": plain.token}
+            return plain.sends("/new/the-game", sent, entry=False).answer.request.path
+
+        def comes() -> str:
+            return brings(plain, json.dumps(RECORD), page="a nonce").answer.request.path
+
+        for begins in (starts, comes):
+            first = begins()
+            assert begins() == first
+            plain.store.delete_table(plain.id, first.split("/")[2])
+            assert begins() != first
+
     def test_without_times_it_was_played_just_now(self, plain: Phone) -> None:
         [address] = games(brings(plain, json.dumps(RECORD)))
         told = plain.client.get(f"{address}record.json").json
