@@ -153,7 +153,7 @@ entries = Table(
     Column("place", Integer, primary_key=True, autoincrement=False),
     _text("id"),
     # Without a cascade: what a phone wrote outlives the phone.
-    Column("phone", Text, ForeignKey("phones.id"), nullable=False),
+    Column("phone", Text, ForeignKey("phones.id"), nullable=False, index=True),
     _moment("at"),
     Column("seen", Integer, nullable=False),
     _text("kind"),

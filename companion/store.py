@@ -388,11 +388,13 @@ class Store(Members):
         game = next(iter(rows.games(connection, statement, **asked)), None)
         if game is None:
             return None
+        log = self._logs.of(connection, game.id)
+        entered = {phone, *(written.phone for written in log)}
         game = dataclasses.replace(
             game,
-            log=self._logs.of(connection, game.id),
+            log=log,
             nicknames=nicknames.read(connection, game.table, game.slug),
-            phones=members.names(connection, game.table),
+            phones=members.names(connection, game.table, entered),
         )
         return _with_lessons(connection, phone, game)
 

@@ -123,11 +123,11 @@ class StoredGame:
 
     `lessons` are those of the table's deck for this game of the shelf, oldest first; they are read
     only where one game is read with its log, and are () elsewhere. So are its `nicknames`, which
-    say what the table calls the game and its parts, and `phones`, the names of all phones that ever
-    were at the table ("" for none). `role` and `mine` are those of the phone that asked, and so is
-    `met`, the places of what it has entered too, read where it enters something; two games are the
-    same whoever asks. All of it is at least as new as the change of the table that was made at the
-    moment `touched`.
+    say what the table calls the game and its parts, and `phones`, the names of the phones that have
+    entered something in it and of the one that asked ("" for none). `role` and `mine` are those of
+    the phone that asked, and so is `met`, the places of what it has entered too, read where it
+    enters something; two games are the same whoever asks. All of it is at least as new as the
+    change of the table that was made at the moment `touched`.
     """
 
     id: str
