@@ -167,7 +167,7 @@ answers = Table(
     _of("game", "games", key=True),
     Column("id", Text, primary_key=True),
     # Whose wish it was; "" for those of older versions.
-    _text("phone"),
+    Column("phone", Text, primary_key=True),
     Column("facts", JSON, nullable=False),
     _text("answer"),
     Column("rules", JSON, nullable=False),
@@ -370,9 +370,12 @@ TABLE_SEATS = (
 )
 FORGET_RESULTS = delete(results).where(results.c.game.in_(bindparam("games", expanding=True)))
 
-ANSWER = select(answers).where(
-    answers.c.game == bindparam("game_id"), answers.c.id == bindparam("wish_id")
+# What was said to another phone about an id says nothing to this one.
+_TOLD = (
+    answers.c.game == bindparam("game_id"),
+    (answers.c.phone == bindparam("phone")) | (answers.c.phone == ""),
 )
+ANSWER = select(answers).where(*_TOLD, answers.c.id == bindparam("wish_id"))
 _ANSWERED = (answers.c.game == bindparam("game_id"), answers.c.phone == bindparam("phone"))
 LAST_ANSWER = select(func.coalesce(func.max(answers.c.number), 0)).where(*_ANSWERED)
 _MERGED = answers.c.answer == "merged"
@@ -402,7 +405,7 @@ MET = select(answers.c.place).where(
 _ASKED: BindParameter[str] = bindparam("ids", expanding=True)
 KNOWN = union(
     select(entries.c.id).where(entries.c.game == bindparam("game_id"), entries.c.id.in_(_ASKED)),
-    select(answers.c.id).where(answers.c.game == bindparam("game_id"), answers.c.id.in_(_ASKED)),
+    select(answers.c.id).where(*_TOLD, answers.c.id.in_(_ASKED)),
 )
 OLDER = select(func.count()).where(
     entries.c.game == bindparam("game_id"), entries.c.at <= bindparam("moment")

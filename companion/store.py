@@ -322,10 +322,12 @@ class Store(Members):
                 verdict = dataclasses.replace(verdict, place=len(game.log))
         return game, verdict
 
-    def unknown(self, game: StoredGame, ids: Sequence[str]) -> tuple[tuple[str, ...], int]:
-        """Which of these ids nothing is known of in this game, and how far its log reached when the
-        era began: what a restore has lost was entered behind that place."""
-        asked = {"game_id": game.id, "ids": [each for each in ids if is_id(each)]}
+    def unknown(
+        self, phone: str, game: StoredGame, ids: Sequence[str]
+    ) -> tuple[tuple[str, ...], int]:
+        """Which of these ids of this phone nothing is known of in this game, and how far its log
+        reached when the era began: what a restore has lost was entered behind that place."""
+        asked = {"phone": phone, "game_id": game.id, "ids": [each for each in ids if is_id(each)]}
         since = {"game_id": game.id, "moment": self.era.began_at}
         with self._reading() as connection:
             known = set(connection.execute(schema.KNOWN, asked).scalars())
@@ -524,7 +526,7 @@ def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict 
     if written is not None:
         same = _canonical(written.facts) == said
         return Verdict(Answer.RECORDED, place=written.place) if same else Verdict(Answer.REUSED)
-    asked = {"game_id": game.id, "wish_id": wish.id}
+    asked = {"game_id": game.id, "wish_id": wish.id, "phone": wish.phone}
     kept = connection.execute(schema.ANSWER, asked).one_or_none()
     if kept is None:
         return None
