@@ -26,6 +26,7 @@ from companion.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     HOST,
+    PEOPLE_PER_TABLE,
     Away,
     Closed,
     Full,
@@ -34,6 +35,7 @@ from companion.table import (
     Person,
     StoredGame,
     Table,
+    TooManyPeople,
     Unknown,
     Wanted,
 )
@@ -207,7 +209,7 @@ class Store(Members):
         table is made where `may_begin` does not raise. The game has the id `game_id`, if one is
         given: a second start with it gives the same game. Raises `Unknown` for strangers, and for
         onlookers, who only read; `Closed` for a table that is closed, `NoRoom` for one with 200
-        games.
+        games, or with more than 60 people then.
         """
         game_id = game_id or _new_id()
         with self._writing() as connection:
@@ -247,7 +249,7 @@ class Store(Members):
         only what it did not know. A game that the table has already, as `same` says, is not written
         again; nor is anything of a second import with the same `key`. A new table is made where
         `may_begin` does not raise. Raises `Unknown` for strangers and onlookers, `NoRoom` where the
-        table would have more than 200 games.
+        table would have more than 200 games, or more than 60 people.
         """
         with self._writing() as connection:
             names = self._everybody(bundle)
@@ -456,10 +458,18 @@ class Store(Members):
     def _seated(
         self, connection: Connection, table: str, names: Sequence[str]
     ) -> tuple[Person, ...]:
-        """The people with these names, in their order; whoever is new at the table is added."""
+        """The people with these names, in their order; whoever is new at the table is added.
+
+        Raises `TooManyPeople` where they would be more than 60 then.
+        """
         known = defaultdict[str, list[Person]](list)
-        for row in connection.execute(schema.PEOPLE, {"tables": [table]}):
+        there = connection.execute(schema.PEOPLE, {"tables": [table]}).all()
+        for row in there:
             known[name_key(row.name)].append(Person(row.id, row.name))
+        asked = Counter(map(name_key, names))
+        new = sum(max(0, times - len(known.get(key, ()))) for key, times in asked.items())
+        if new and len(there) + new > PEOPLE_PER_TABLE:
+            raise TooManyPeople(table)
         return tuple(
             same.pop(0)
             if (same := known[name_key(name)])

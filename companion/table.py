@@ -10,6 +10,7 @@ from companion.log import Written
 
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
 GAMES_PER_TABLE = 200  # protocol.md, Limits
+PEOPLE_PER_TABLE = 60  # protocol.md, Limits
 PHONES_PER_TABLE = 24  # protocol.md, Limits
 ANSWERS_PER_PHONE = 500  # protocol.md, Limits
 
@@ -31,6 +32,10 @@ class Full(Exception):
 
 class NoRoom(Exception):
     """This table has as many games as a table can have, or would have more."""
+
+
+class TooManyPeople(NoRoom):
+    """This table would have more people than a table can have."""
 
 
 class Crowded(Exception):
