@@ -16,6 +16,7 @@ from companion.deck import NotADeck, checked
 from companion.game import Facts, Game, Result, Setup, Unreadable, judge, replay
 from companion.games import GAMES
 from companion.log import Story
+from companion.names import is_plain
 from companion.record import FORMAT, TABLE_FORMAT, encode, entries_of, moment
 from companion.table import ENTRIES_PER_GAME, GAMES_PER_TABLE
 
@@ -279,7 +280,7 @@ class _Reader:
         for index, facts in enumerate(said):
             known: dict[str, Any] = {"game": self.number, "entry": index + 1, "game_of": game}
             try:
-                kept = _kept(game, setup, facts, self.named)
+                kept = _kept(game, setup, facts)
             except Unreadable as error:
                 raise Mistake(Why.UNREADABLE, error.field, **known) from None
             flags = len(last.flags)
@@ -307,7 +308,7 @@ class _Reader:
         return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 
-def _kept(game: Game[Any, Any], setup: Setup, said: object, named: Named) -> Facts:
+def _kept(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
     """The entry with what its kind has and nothing else. Raises `Unreadable`."""
     entry = game.read(setup, said)
     assert isinstance(said, Mapping)
@@ -315,17 +316,9 @@ def _kept(game: Game[Any, Any], setup: Setup, said: object, named: Named) -> Fac
     teaching = TEACHING if game.deck else ()
     kept = {name: fact for name, fact in said.items() if name in own or name in teaching}
     for name, fact in kept.items():
-        if not (_is_plain(fact, named) if name in own else _teaches(game, fact)):
+        if not (is_plain(fact) if name in own else _teaches(game, fact)):
             raise Unreadable(name)
     return {"kind": said["kind"], **kept, **({"confirmed": True} if said.get("confirmed") else {})}
-
-
-def _is_plain(fact: object, named: Named) -> bool:
-    """Whether all words in here could have been typed by somebody, and there are few of them."""
-    if isinstance(fact, Mapping):
-        words = [word for word in fact.values() if isinstance(word, str)]
-        return len(words) == len(fact) == 2 and all(named(word) is not None for word in words)
-    return not isinstance(fact, str) or named(fact) is not None
 
 
 def _teaches(game: Game[Any, Any], fact: object) -> bool:

@@ -57,13 +57,22 @@ def add(connection: Connection, phone: str, table: str, bundle: Bundle, at: int)
 
 
 def dated(games: Sequence[Incoming], now: int) -> Iterator[Times]:
-    """When these games were made and entered: as their file says, else one after the other, now."""
+    """When these games were made and entered: as their file says, else one after the other, now.
+
+    What is still to come by our clock is now, in the same order: no game of a file is newer than
+    one that begins after it came.
+    """
+    ahead = sorted(
+        {at for game in games if game.made_at and (at := rows.moment(game.made_at)) > now}
+    )
+    late = {at: now - len(ahead) + rank for rank, at in enumerate(ahead, 1)}
     untold = sum(1 + len(game.entries) for game in games)
     clock = iter(range(now - untold, now))
     for game in games:
         mine = [next(clock) for _ in range(1 + len(game.entries))]
         made_at = mine[0] if game.made_at is None else rows.moment(game.made_at)
-        yield made_at, [rows.moment(at) for at in game.times] or mine[1:]
+        times = [min(rows.moment(at), now) for at in game.times]
+        yield late.get(made_at, made_at), times or mine[1:]
 
 
 def write(

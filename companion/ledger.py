@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,8 +30,11 @@ HEADINGS = (
 RESULT = _l("Result")
 PLAY_TIME = _l("Play time in minutes")
 
-RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+RISKY = re.compile(r"""^(?=[\t\r])|(?:^|(?<=[;|]))(?=["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20])""")
+"""Where a spreadsheet may begin a formula: in a cell, and after what it may take for its end.
+
+Where a comma is part of numbers Excel divides at ";", whatever stands in quotes before it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +87,4 @@ def _safe(cell: Cell) -> Cell:
     if not isinstance(cell, str):
         return cell
     text = bare(cell)
-    return f"'{text}" if text.startswith(RISKY) else text
+    return RISKY.sub("'", text)

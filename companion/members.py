@@ -1,12 +1,14 @@
 """The phones at a table: how they come, what they may do, how they go, and the table with them."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import (
     BindParameter,
     Connection,
+    Select,
     bindparam,
     case,
     delete,
@@ -36,11 +38,13 @@ from companion.table import (
 HOUR = 3600 * 1000  # milliseconds
 DAY = 24 * HOUR
 GRACE = 7  # days on which a table is found too old before it is removed
+BATCH = 1_000  # phones removed in one transaction
 FEW = 3  # tables that may go together however few there are
 INVITED = (PLAYER, ONLOOKER)
 """Whom a table invites: each role has a link and a code of its own."""
 
 _members, _tables, _people = schema.members, schema.tables, schema.people
+_phones = schema.phones
 _of_table = _members.c.table == bindparam("table_id")
 _of_phone = _members.c.phone == bindparam("phone_id")
 _there = _members.c.left_at.is_(None)
@@ -53,11 +57,15 @@ MEMBERS = (
         _members.c.role,
         _members.c.person,
         _members.c.joined_at,
-        _members.c.left_at,
     )
     .outerjoin(_people, _people.c.id == _members.c.person)
-    .where(_of_table)
+    .where(_of_table, _there)
     .order_by(case((_members.c.role == HOST, 0), else_=1), _members.c.joined_at, _members.c.phone)
+)
+NAMES = (
+    select(_members.c.phone, _name.label("name"))
+    .outerjoin(_people, _people.c.id == _members.c.person)
+    .where(_of_table, _members.c.phone.in_(bindparam("phones", expanding=True)))
 )
 MEMBER = select(_members.c.role, _members.c.left_at).where(_of_table, _of_phone)
 ROLES = select(_members.c.phone, _members.c.role).where(_of_table, _there)
@@ -72,7 +80,6 @@ HOSTED = (
     select(_tables.c.id, _tables.c.closed_at)
     .join(_members, _members.c.table == _tables.c.id)
     .where(_tables.c.id == bindparam("table_id"), _of_phone, _there, _members.c.role == HOST)
-    .with_for_update(of=_tables, key_share=True)
 )
 DELETED = (
     select(_tables.c.id, _tables.c.name, _tables.c.deleted_at)
@@ -81,19 +88,16 @@ DELETED = (
     .where(_tables.c.deleted_at > bindparam("since"))
     .order_by(_tables.c.deleted_at.desc(), _tables.c.id)
 )
-OPEN = (
-    select(_tables.c.id)
-    .where(
-        _tables.c.id == bindparam("table_id"),
-        _tables.c.deleted_at.is_(None),
-        _tables.c.closed_at.is_(None),
-    )
-    .with_for_update(key_share=True)
-)
 JOIN = insert(_members)
 COME_BACK = (
     update(_members).where(_of_table, _of_phone).values(role=bindparam("new_role"), left_at=None)
 )
+_entered_here = (
+    select(schema.entries.c.phone)
+    .join(schema.games, schema.games.c.id == schema.entries.c.game)
+    .where(schema.games.c.table == _members.c.table, schema.entries.c.phone == _members.c.phone)
+)
+FORGET_MEMBER = delete(_members).where(_of_table, _of_phone, ~_entered_here.exists())
 LEAVE = update(_members).where(_of_table, _of_phone).values(left_at=bindparam("moment"))
 CALL = (
     update(_members)
@@ -138,6 +142,15 @@ EXPIRE = update(_tables).where(_expired, _found_at.is_(None)).values(expired_at=
 _days = case((_deleted, 1), else_=GRACE)
 REMOVE_EXPIRED = delete(_tables).where(_expired, _tables.c.expired_days >= _days)
 REMOVE_ALL_EXPIRED = delete(_tables).where(_expired)
+_unused = (
+    (_phones.c.made_at < bindparam("a_day_ago"))
+    & ~select(_members.c.phone).where(_members.c.phone == _phones.c.id).exists()
+    & ~select(schema.entries.c.phone).where(schema.entries.c.phone == _phones.c.id).exists()
+)
+UNUSED_PHONES = select(_phones.c.id).where(_unused).limit(BATCH).with_for_update()
+FORGET_PHONES = delete(_phones).where(
+    _unused, _phones.c.id.in_(bindparam("phones", expanding=True))
+)
 SITS = select(_people.c.id).where(
     _people.c.id == bindparam("person"), _people.c.table == bindparam("table_id")
 )
@@ -149,14 +162,13 @@ FORGET_INVITATIONS = delete(schema.invitations).where(
 )
 NEW_INVITATION = insert(schema.invitations)
 _secret: BindParameter[str] = bindparam("secret")
-INVITING = (
+_INVITING = (
     select(_tables.c.id, _tables.c.name, schema.invitations.c.role, schema.invitations.c.number)
     .join(_tables, _tables.c.id == schema.invitations.c.table)
-    .where(
-        (schema.invitations.c.link_hash == _secret) | (schema.invitations.c.code_hash == _secret)
-    )
     .where(_tables.c.deleted_at.is_(None), _tables.c.closed_at.is_(None))
 )
+INVITING_BY_LINK = _INVITING.where(schema.invitations.c.link_hash == _secret)
+INVITING_BY_CODE = _INVITING.where(schema.invitations.c.code_hash == _secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +197,20 @@ class Purged:
     tables: int
 
 
-def names(connection: Connection, table: str) -> dict[str, str]:
-    """What each phone is called that ever was at this table, "" for nothing."""
-    found = connection.execute(MEMBERS, {"table_id": table})
+def names(connection: Connection, table: str, phones: Iterable[str]) -> dict[str, str]:
+    """What each of these phones is called that ever was at this table, "" for nothing."""
+    found = connection.execute(NAMES, {"table_id": table, "phones": sorted(phones)})
     return {row.phone: row.name for row in found}
+
+
+def lock(connection: Connection, table: str) -> None:
+    """Nobody else changes this table before the end of the transaction; `Unknown` for none.
+
+    What is asked after this is true until then: who is at the table, who is invited, what is there.
+    """
+    asked = {"table_id": table}
+    if not is_id(table) or connection.execute(schema.LOCK_TABLE, asked).first() is None:
+        raise Unknown(table)
 
 
 class Members(Door):
@@ -208,7 +230,6 @@ class Members(Door):
         there = tuple(
             Member(row.phone, row.name, row.role, row.person, rows.time(row.joined_at))
             for row in found
-            if row.left_at is None
         )
         return there if any(member.phone == phone for member in there) else ()
 
@@ -234,7 +255,22 @@ class Members(Door):
     def inviting(self, secret: str) -> Inviting | None:
         """The table to which this link, or this code, invites; None where to none that is open."""
         with self._reading() as connection:
-            return self._inviting(connection, secret)
+            return self._inviting(connection, secret, INVITING_BY_LINK) or self._inviting(
+                connection, secret, INVITING_BY_CODE
+            )
+
+    def invited(self, link: str) -> Table:
+        """The table to which this link invites; `Unknown` where to none that is open.
+
+        No code is looked for here: how long the answer takes says nothing of any.
+        """
+        with self._reading() as connection:
+            return self._invited(connection, link)
+
+    def check_room(self, link: str) -> None:
+        """Raises `Unknown` or `Crowded` where no phone more can join by this link just now."""
+        with self._reading() as connection:
+            self._check_room(connection, self._invited(connection, link).id)
 
     def join(self, phone: str, link: str, name: str = "", person: str | None = None) -> str:
         """This phone is at the table of this link from now on; its id.
@@ -244,17 +280,16 @@ class Members(Door):
         where 24 phones are there.
         """
         with self._writing() as connection:
-            inviting = self._inviting(connection, link)
-            if inviting is None or inviting.link != link:  # a code leads to the link, no further
-                raise Unknown(link)
-            table, role = inviting.table.id, inviting.table.role
+            if connection.execute(schema.PHONE_TO_WRITE, {"phone": phone}).first() is None:
+                raise Unknown(phone)  # nobody has used it for so long that it was removed
+            lock(connection, self._invited(connection, link).id)
+            invited = self._invited(connection, link)  # it may have ended, or the table have closed
+            table, role = invited.id, invited.role
             asked = {"table_id": table, "phone_id": phone}
-            if connection.execute(OPEN, {"table_id": table}).first() is None:
-                raise Unknown(link)
             known = connection.execute(MEMBER, asked).first()
             there = known is not None and known.left_at is None
-            if not there and connection.execute(COUNT, asked).scalar_one() >= PHONES_PER_TABLE:
-                raise Crowded(table)
+            if not there:
+                self._check_room(connection, table)
             at = self._moment()
             if known is None:
                 row = {"table": table, "phone": phone, "role": role, "joined_at": at}
@@ -274,6 +309,7 @@ class Members(Door):
         Raises `Unknown` for strangers, for others' phones and for people who are not at the table.
         """
         with self._writing() as connection:
+            lock(connection, table_id)
             mine = self._there(connection, table_id, phone)
             self._there(connection, table_id, member)
             if member != phone and mine != HOST:
@@ -291,18 +327,18 @@ class Members(Door):
             if self._there(connection, table_id, member) == HOST:
                 raise Unknown(member)
             at = self._moment()
-            asked = {"table_id": table_id, "phone_id": member}
-            connection.execute(LEAVE, {**asked, "moment": at})
+            self._go(connection, table_id, member, at)
             self._invite(connection, table_id)
             self._touch(connection, table_id, at)
 
     def leave(self, phone: str, table_id: str) -> None:
         """This phone is not at the table any more. Raises `Unknown` for strangers, and its host."""
         with self._writing() as connection:
+            lock(connection, table_id)
             if self._there(connection, table_id, phone) == HOST:
                 raise Unknown(phone)
             at = self._moment()
-            connection.execute(LEAVE, {"table_id": table_id, "phone_id": phone, "moment": at})
+            self._go(connection, table_id, phone, at)
             self._touch(connection, table_id, at)
 
     def invite_anew(self, phone: str, table_id: str) -> None:
@@ -338,6 +374,7 @@ class Members(Door):
     def restore_table(self, phone: str, table_id: str) -> None:
         """The table is there again as it was; `Unknown` where this phone cannot have it back."""
         with self._writing() as connection:
+            lock(connection, table_id)
             gone = self._deleted_table(connection, phone, table_id)
             back = {"table_id": table_id, "moment": gone.deleted_at}
             connection.execute(EVERYBODY_COMES_BACK, back)
@@ -347,6 +384,7 @@ class Members(Door):
     def forget_table(self, phone: str, table_id: str) -> None:
         """A deleted table is gone for good; `Unknown` where this phone has not deleted it."""
         with self._writing() as connection:
+            lock(connection, table_id)
             self._deleted_table(connection, phone, table_id)
             connection.execute(PURGE, {"table_id": table_id})
 
@@ -365,6 +403,9 @@ class Members(Door):
         which it is not too old any more. Where more than half of all tables, and more than 3, were
         untouched for so long, the clock is not believed: none of those is marked or removed. What
         hosts deleted does not count among them. `at_once` believes the clock, and does not wait.
+
+        Phones that are at no table and have entered nothing are removed after a day. Nothing is
+        lost with them, whatever the clock says: such a phone is a new one when it joins again.
         """
         at = now()
         asked = {"now": at, "a_day_ago": at - DAY, "deleted": at - DAY}
@@ -383,6 +424,8 @@ class Members(Door):
                 marked = connection.execute(EXPIRE, asked).rowcount
                 removed = connection.execute(REMOVE_EXPIRED, asked).rowcount
                 purged = Purged(marked, removed, held, tables)
+        while self._forget_phones(at - DAY) == BATCH:
+            pass
         _tell(purged)
         return purged
 
@@ -405,6 +448,28 @@ class Members(Door):
             found = connection.execute(TOUCHED, {"moment": moment}).all()
         return {row.id: row.touched_at for row in found}
 
+    def _forget_phones(self, before: int) -> int:
+        """Remove phones made before this moment that are of no use, and say how many were found.
+
+        They are locked first, as whoever joins locks its phone: it is at its table before they are
+        looked at again, or joins no more.
+        """
+        with self._writing() as connection:
+            found = list(connection.execute(UNUSED_PHONES, {"a_day_ago": before}).scalars())
+            if found:
+                connection.execute(FORGET_PHONES, {"a_day_ago": before, "phones": found})
+        return len(found)
+
+    def _go(self, connection: Connection, table: str, phone: str, at: int) -> None:
+        """This phone is not at the table any more; what it is called stays for what it entered."""
+        asked = {"table_id": table, "phone_id": phone}
+        if not connection.execute(FORGET_MEMBER, asked).rowcount:
+            connection.execute(LEAVE, {**asked, "moment": at})
+
+    def _check_room(self, connection: Connection, table: str) -> None:
+        if connection.execute(COUNT, {"table_id": table}).scalar_one() >= PHONES_PER_TABLE:
+            raise Crowded(table)
+
     def _invite(self, connection: Connection, table: str) -> None:
         """This table has new invitations."""
         connection.execute(FORGET_INVITATIONS, {"table_id": table})
@@ -417,18 +482,25 @@ class Members(Door):
             row = {"table": table, "role": role, "number": made.number, **hashes}
             connection.execute(NEW_INVITATION, row)
 
-    def _inviting(self, connection: Connection, secret: str) -> Inviting | None:
+    def _inviting(self, connection: Connection, secret: str, by: Select[Any]) -> Inviting | None:
         hashed = {"secret": invitations.hashed(self._key, secret)}
-        found = connection.execute(INVITING, hashed).first()
+        found = connection.execute(by, hashed).first()
         if found is None:
             return None
         people = rows.people(connection, [found.id])[found.id]
         table = Table(found.id, found.name, tuple(people), rows.time(0), 0, found.role)
         return Inviting(table, invitations.made(self._key, found.number).link)
 
+    def _invited(self, connection: Connection, link: str) -> Table:
+        inviting = self._inviting(connection, link, INVITING_BY_LINK)
+        if inviting is None:
+            raise Unknown(link)
+        return inviting.table
+
     def _hosts(self, connection: Connection, table: str, phone: str) -> None:
+        lock(connection, table)
         asked = {"table_id": table, "phone_id": phone}
-        if not is_id(table) or connection.execute(HOSTED, asked).first() is None:
+        if connection.execute(HOSTED, asked).first() is None:
             raise Unknown(table)
 
     def _there(self, connection: Connection, table: str, phone: str) -> str:

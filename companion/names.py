@@ -6,6 +6,7 @@ typed or out of a file.
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 
 from wcwidth import iter_graphemes
@@ -53,6 +54,14 @@ def cleaned(name: str) -> str | None:
     if len(signs) > LONGEST_NAME or any(len(sign) > LONGEST_SIGN for sign in signs):
         return None
     return name
+
+
+def is_plain(fact: object) -> bool:
+    """Whether all words of an entry in here could have been typed by somebody, and are few."""
+    if isinstance(fact, Mapping):
+        words = [word for word in fact.values() if isinstance(word, str)]
+        return len(words) == len(fact) == 2 and all(cleaned(word) is not None for word in words)
+    return not isinstance(fact, str) or cleaned(fact) is not None
 
 
 @lru_cache(maxsize=4096)

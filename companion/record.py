@@ -13,6 +13,7 @@ import click
 from companion.game import Facts, Game, Outcome, Replay, Result, Setup, Step, replay
 from companion.games import GAMES
 from companion.log import Story
+from companion.names import is_plain
 
 FORMAT = "companion-record/1"
 TABLE_FORMAT = "companion-table/1"
@@ -97,11 +98,12 @@ def encode_table(
 def entries_of(story: Story) -> tuple[Facts, ...]:
     """The entries of this story as a file has them: what a replay needs, and when it was written.
 
-    A line without effect says so, since nobody could enter it again: it is `refused`.
+    A line without effect says so, since nobody could enter it again: it is `refused`. Words that
+    nobody can type are left out: older versions wrote them down, and no file brings them back.
     """
     return tuple(
         {
-            **facts,
+            **{name: fact for name, fact in facts.items() if is_plain(fact)},
             **({"refused": True} if line.step and line.step.result is Result.REFUSED else {}),
             "at": moment(line.written.at),
         }

@@ -153,7 +153,7 @@ entries = Table(
     Column("place", Integer, primary_key=True, autoincrement=False),
     _text("id"),
     # Without a cascade: what a phone wrote outlives the phone.
-    Column("phone", Text, ForeignKey("phones.id"), nullable=False),
+    Column("phone", Text, ForeignKey("phones.id"), nullable=False, index=True),
     _moment("at"),
     Column("seen", Integer, nullable=False),
     _text("kind"),
@@ -167,7 +167,7 @@ answers = Table(
     _of("game", "games", key=True),
     Column("id", Text, primary_key=True),
     # Whose wish it was; "" for those of older versions.
-    _text("phone"),
+    Column("phone", Text, primary_key=True),
     Column("facts", JSON, nullable=False),
     _text("answer"),
     Column("rules", JSON, nullable=False),
@@ -264,11 +264,15 @@ TABLES = (
 )
 HOSTED_TABLES = TABLES.where(members.c.role == HOST)
 TABLE = TABLES.where(tables.c.id == bindparam("table_id"))
+# Whoever waits for a lock sees the locked row anew, and all others as they were before it waited:
+# so a table is locked first, and what its phones may do is asked after that.
+LOCK_TABLE = (
+    select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update(key_share=True)
+)
 TABLE_TO_WRITE = (
-    select(tables.c.id, tables.c.closed_at)
+    select(tables.c.closed_at)
     .join(members, members.c.table == tables.c.id)
     .where(_MINE, _WRITES, tables.c.id == bindparam("table_id"))
-    .with_for_update(of=tables, key_share=True)
 )
 PEOPLE = (
     select(people.c.id, people.c.table, people.c.name)
@@ -326,10 +330,10 @@ WRITTEN_GAMES = (
     .where(_AT_TABLE, games.c.id.in_(bindparam("games", expanding=True)))
 )
 NEWEST_GAME = select(func.coalesce(func.max(games.c.made_at), 0)).where(_AT_TABLE)
+TAKEN_GAMES = select(games.c.id).where(games.c.id.in_(bindparam("games", expanding=True)))
 GAMES_AT_TABLE = select(func.count()).select_from(games).where(_AT_TABLE)
 STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
-# The table is locked as well: what is read of it after that is what it is when it is touched.
-GAME_TO_WRITE = GAME.where(_WRITES).with_for_update(of=(games, tables), key_share=True)
+GAME_TO_WRITE = GAME.where(_WRITES)
 SEATS = (
     select(seats.c.game, people.c.id, people.c.name)
     .join(people, people.c.id == seats.c.person)
@@ -367,9 +371,12 @@ TABLE_SEATS = (
 )
 FORGET_RESULTS = delete(results).where(results.c.game.in_(bindparam("games", expanding=True)))
 
-ANSWER = select(answers).where(
-    answers.c.game == bindparam("game_id"), answers.c.id == bindparam("wish_id")
+# What was said to another phone about an id says nothing to this one.
+_TOLD = (
+    answers.c.game == bindparam("game_id"),
+    (answers.c.phone == bindparam("phone")) | (answers.c.phone == ""),
 )
+ANSWER = select(answers).where(*_TOLD, answers.c.id == bindparam("wish_id"))
 _ANSWERED = (answers.c.game == bindparam("game_id"), answers.c.phone == bindparam("phone"))
 LAST_ANSWER = select(func.coalesce(func.max(answers.c.number), 0)).where(*_ANSWERED)
 _MERGED = answers.c.answer == "merged"
@@ -399,7 +406,7 @@ MET = select(answers.c.place).where(
 _ASKED: BindParameter[str] = bindparam("ids", expanding=True)
 KNOWN = union(
     select(entries.c.id).where(entries.c.game == bindparam("game_id"), entries.c.id.in_(_ASKED)),
-    select(answers.c.id).where(answers.c.game == bindparam("game_id"), answers.c.id.in_(_ASKED)),
+    select(answers.c.id).where(*_TOLD, answers.c.id.in_(_ASKED)),
 )
 OLDER = select(func.count()).where(
     entries.c.game == bindparam("game_id"), entries.c.at <= bindparam("moment")

@@ -26,6 +26,7 @@ from companion.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     HOST,
+    PEOPLE_PER_TABLE,
     Away,
     Closed,
     Full,
@@ -34,6 +35,7 @@ from companion.table import (
     Person,
     StoredGame,
     Table,
+    TooManyPeople,
     Unknown,
     Wanted,
 )
@@ -207,7 +209,7 @@ class Store(Members):
         table is made where `may_begin` does not raise. The game has the id `game_id`, if one is
         given: a second start with it gives the same game. Raises `Unknown` for strangers, and for
         onlookers, who only read; `Closed` for a table that is closed, `NoRoom` for one with 200
-        games.
+        games, or with more than 60 people then.
         """
         game_id = game_id or _new_id()
         with self._writing() as connection:
@@ -217,6 +219,7 @@ class Store(Members):
             table = self._table_for(connection, phone, names, table_id, may_begin)
             for started in rows.games(connection, schema.STARTED_GAME, **asked):
                 return started  # by another phone, while this one waited for the table
+            [game_id] = _free(connection, [game_id])
             _has_room(connection, table, 1)
             sitting = self._seated(connection, table, names)
             game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
@@ -247,7 +250,7 @@ class Store(Members):
         only what it did not know. A game that the table has already, as `same` says, is not written
         again; nor is anything of a second import with the same `key`. A new table is made where
         `may_begin` does not raise. Raises `Unknown` for strangers and onlookers, `NoRoom` where the
-        table would have more than 200 games.
+        table would have more than 200 games, or more than 60 people.
         """
         with self._writing() as connection:
             names = self._everybody(bundle)
@@ -255,6 +258,7 @@ class Store(Members):
             ids = [_made_of(key, number) or _new_id() for number, _ in enumerate(bundle.games)]
             if again := imports.written(connection, table, ids):
                 return table, again
+            ids = _free(connection, ids)
             if imports.is_new(connection, table):
                 imports.begin(connection, table, bundle, self._moment())
             else:
@@ -303,6 +307,7 @@ class Store(Members):
         if wish.phone != phone:
             raise ValueError("a phone enters its own wishes only")
         with self._writing() as connection:
+            members.lock(connection, table_id)
             game = self._game(connection, schema.GAME_TO_WRITE, phone, table_id, game_id)
             if game is None:
                 raise Unknown(game_id)
@@ -320,10 +325,12 @@ class Store(Members):
                 verdict = dataclasses.replace(verdict, place=len(game.log))
         return game, verdict
 
-    def unknown(self, game: StoredGame, ids: Sequence[str]) -> tuple[tuple[str, ...], int]:
-        """Which of these ids nothing is known of in this game, and how far its log reached when the
-        era began: what a restore has lost was entered behind that place."""
-        asked = {"game_id": game.id, "ids": [each for each in ids if is_id(each)]}
+    def unknown(
+        self, phone: str, game: StoredGame, ids: Sequence[str]
+    ) -> tuple[tuple[str, ...], int]:
+        """Which of these ids of this phone nothing is known of in this game, and how far its log
+        reached when the era began: what a restore has lost was entered behind that place."""
+        asked = {"phone": phone, "game_id": game.id, "ids": [each for each in ids if is_id(each)]}
         since = {"game_id": game.id, "moment": self.era.began_at}
         with self._reading() as connection:
             known = set(connection.execute(schema.KNOWN, asked).scalars())
@@ -386,11 +393,13 @@ class Store(Members):
         game = next(iter(rows.games(connection, statement, **asked)), None)
         if game is None:
             return None
+        log = self._logs.of(connection, game.id)
+        entered = {phone, *(written.phone for written in log)}
         game = dataclasses.replace(
             game,
-            log=self._logs.of(connection, game.id),
+            log=log,
             nicknames=nicknames.read(connection, game.table, game.slug),
-            phones=members.names(connection, game.table),
+            phones=members.names(connection, game.table, entered),
         )
         return _with_lessons(connection, phone, game)
 
@@ -434,7 +443,8 @@ class Store(Members):
             if table.closed or table.games >= GAMES_PER_TABLE:
                 continue
             if sorted(name_key(person.name) for person in table.people) == asked_for:
-                return _locked(connection, phone, table.id)
+                with suppress(Unknown, Closed):  # it was deleted or closed just now
+                    return _locked(connection, phone, table.id)
         may_begin()
         table_id, made_at = _new_id(), self._moment()
         made = {"id": table_id, "name": None, "made_at": made_at, "touched_at": made_at}
@@ -449,10 +459,18 @@ class Store(Members):
     def _seated(
         self, connection: Connection, table: str, names: Sequence[str]
     ) -> tuple[Person, ...]:
-        """The people with these names, in their order; whoever is new at the table is added."""
+        """The people with these names, in their order; whoever is new at the table is added.
+
+        Raises `TooManyPeople` where they would be more than 60 then.
+        """
         known = defaultdict[str, list[Person]](list)
-        for row in connection.execute(schema.PEOPLE, {"tables": [table]}):
+        there = connection.execute(schema.PEOPLE, {"tables": [table]}).all()
+        for row in there:
             known[name_key(row.name)].append(Person(row.id, row.name))
+        asked = Counter(map(name_key, names))
+        new = sum(max(0, times - len(known.get(key, ()))) for key, times in asked.items())
+        if new and len(there) + new > PEOPLE_PER_TABLE:
+            raise TooManyPeople(table)
         return tuple(
             same.pop(0)
             if (same := known[name_key(name)])
@@ -479,13 +497,23 @@ class Store(Members):
 
 def _locked(connection: Connection, phone: str, table_id: str) -> str:
     """The id of this table, which nobody else changes before the end of the transaction."""
+    members.lock(connection, table_id)
     asked = {"phone": phone, "table_id": table_id}
-    found = connection.execute(schema.TABLE_TO_WRITE, asked).first() if is_id(table_id) else None
+    found = connection.execute(schema.TABLE_TO_WRITE, asked).first()
     if found is None:
         raise Unknown(table_id)
     if found.closed_at is not None:
         raise Closed(table_id)
     return table_id
+
+
+def _free(connection: Connection, games: Sequence[str]) -> list[str]:
+    """These ids of new games; another for each that a game has which this phone does not see.
+
+    An id that is made of a form is there already where the table of its game was deleted.
+    """
+    taken = set(connection.execute(schema.TAKEN_GAMES, {"games": list(games)}).scalars())
+    return [_new_id() if game in taken else game for game in games]
 
 
 def _has_room(connection: Connection, table: str, more: int) -> None:
@@ -509,7 +537,7 @@ def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict 
     if written is not None:
         same = _canonical(written.facts) == said
         return Verdict(Answer.RECORDED, place=written.place) if same else Verdict(Answer.REUSED)
-    asked = {"game_id": game.id, "wish_id": wish.id}
+    asked = {"game_id": game.id, "wish_id": wish.id, "phone": wish.phone}
     kept = connection.execute(schema.ANSWER, asked).one_or_none()
     if kept is None:
         return None

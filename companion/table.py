@@ -10,6 +10,7 @@ from companion.log import Written
 
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
 GAMES_PER_TABLE = 200  # protocol.md, Limits
+PEOPLE_PER_TABLE = 60  # protocol.md, Limits
 PHONES_PER_TABLE = 24  # protocol.md, Limits
 ANSWERS_PER_PHONE = 500  # protocol.md, Limits
 
@@ -31,6 +32,10 @@ class Full(Exception):
 
 class NoRoom(Exception):
     """This table has as many games as a table can have, or would have more."""
+
+
+class TooManyPeople(NoRoom):
+    """This table would have more people than a table can have."""
 
 
 class Crowded(Exception):
@@ -123,11 +128,11 @@ class StoredGame:
 
     `lessons` are those of the table's deck for this game of the shelf, oldest first; they are read
     only where one game is read with its log, and are () elsewhere. So are its `nicknames`, which
-    say what the table calls the game and its parts, and `phones`, the names of all phones that ever
-    were at the table ("" for none). `role` and `mine` are those of the phone that asked, and so is
-    `met`, the places of what it has entered too, read where it enters something; two games are the
-    same whoever asks. All of it is at least as new as the change of the table that was made at the
-    moment `touched`.
+    say what the table calls the game and its parts, and `phones`, the names of the phones that have
+    entered something in it and of the one that asked ("" for none). `role` and `mine` are those of
+    the phone that asked, and so is `met`, the places of what it has entered too, read where it
+    enters something; two games are the same whoever asks. All of it is at least as new as the
+    change of the table that was made at the moment `touched`.
     """
 
     id: str

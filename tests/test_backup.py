@@ -165,7 +165,7 @@ class TestThereAndBack:
         with closing(Store(empty)) as restored:
             [again] = restored.latest_games(phone, 1)
             for _ in range(2):
-                assert restored.unknown(again, [lost, *before]) == ((lost,), len(before))
+                assert restored.unknown(phone, again, [lost, *before]) == ((lost,), len(before))
                 enter(restored, phone, again, FACTS)  # what is entered since does not count
 
     def test_the_era_stays_while_nothing_is_restored(self, store: Store, database: str) -> None:

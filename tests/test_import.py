@@ -343,6 +343,25 @@ def dated(incoming: Incoming) -> Incoming:
     return replace(incoming, made_at=NOW, times=times)
 
 
+def test_words_of_older_logs_that_nobody_can_type_are_left_out() -> None:
+    game = GAMES["one-brain"]
+    setup = game.setup(["Ann", "Ben", "Cas"], {})
+    for word in ("x" * 40, "\u202eevil", "a\x01b", "a\x00b", "a" + "\u0315\u0300" * 150):
+        facts = [
+            lays("extra", card={"colour": word, "kind": "duck"}),
+            lays("extra", card={"colour": "red", "kind": word}),
+        ]
+        log = [
+            Written(place, f"id {place}", "phone", NOW, place - 1, {**said, "confirmed": True})
+            for place, said in enumerate(facts, 1)
+        ]
+        story = read(game, setup, log)
+        text = encode(game, setup, entries_of(story), NOW)
+        [came] = taken_in(text).games
+        assert len(came.entries) == len(log)
+        assert again(came) == text
+
+
 def test_what_an_import_leads_to_is_what_a_replay_says() -> None:
     entries = [play(47, "up-1"), play(48, "up-1"), end()]
     [came] = taken_in(json.dumps(document(entries=entries))).games

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import MetaData, create_engine, event, insert, make_url, select
+from sqlalchemy import MetaData, Table, create_engine, event, insert, make_url, select
 
-from companion import invitations, migrations, schema
+from companion import invitations, members, migrations, schema
 from companion.deck import known
 from companion.importing import Bundle
 from companion.journal import LOGGER
@@ -106,6 +106,15 @@ def everything(database: str) -> dict[str, list[tuple[Any, ...]]]:
         }
     engine.dispose()
     return found
+
+
+def found(database: str, table: Table) -> list[Any]:
+    """The rows of one table."""
+    engine = create_engine(database)
+    with engine.connect() as connection:
+        rows = list(connection.execute(select(table)))
+    engine.dispose()
+    return rows
 
 
 def records(game: StoredGame) -> Verdict:
@@ -405,11 +414,14 @@ class TestCalling:
         store.rename(host, game.table, ann.id, "Anna")
         assert [member.name for member in store.members(host, game.table)] == ["Anna"]
 
-    def test_a_game_names_all_phones_that_ever_were_there(
+    def test_a_game_names_the_phones_that_entered_something_and_the_one_that_asks(
         self, store: Store, host: str, game: StoredGame, comes: Any
     ) -> None:
         ann = game.people[0]
         phone, gone = comes("second", person=ann.id), comes("third", name="Tablet")
+        comes("fourth", name="Cas")
+        enters(store, phone, game, "a")
+        enters(store, gone, game, "b")
         store.leave(gone, game.table)
         found = store.game(host, game.table, game.id)
         assert found is not None
@@ -476,6 +488,27 @@ class TestGoing:
             with pytest.raises(Unknown):
                 store.leave(who, where)
         assert everything(database) == before
+
+    def test_nothing_stays_of_a_phone_that_entered_nothing(
+        self, store: Store, database: str, host: str, game: StoredGame, comes: Any
+    ) -> None:
+        phone, entered = comes("second"), comes("third")
+        enters(store, entered, game)
+        for goes in (
+            lambda: store.leave(phone, game.table),
+            lambda: store.remove(host, game.table, phone),
+        ):
+            goes()
+            kept = [row.phone for row in found(database, schema.members)]
+            assert sorted(kept) == sorted([host, entered])
+            comes("second")
+        for goes in (
+            lambda: store.leave(entered, game.table),
+            lambda: store.remove(host, game.table, entered),
+        ):
+            goes()
+            assert entered in [row.phone for row in found(database, schema.members)]
+            comes("third")
 
     def test_what_a_phone_entered_outlives_its_leaving(
         self, store: Store, host: str, game: StoredGame, comes: Any
@@ -865,13 +898,51 @@ class TestPurging:
         assert looks(1, 1) == [Purged(1, 0, 0, 0)]
         assert looks(2, DAY - 1) == [Purged(0, 5, 0, 0), Purged(0, 1, 0, 0)]
 
-    def test_nothing_of_it_stays_but_the_phones(
+    def test_nothing_of_it_stays(
         self, store: Store, database: str, host: str, game: StoredGame, comes: Any, clock: Clock
     ) -> None:
         enters(store, comes("second", person=game.people[0].id), game)
         clock.now += 401 * DAY
         assert store.purge(400, at_once=True).removed == 1
-        assert {name for name, rows in everything(database).items() if rows} == {"phones", "eras"}
+        assert {name for name, rows in everything(database).items() if rows} == {"eras"}
+
+    def test_phones_go_that_are_nowhere_and_were_made_a_day_ago(
+        self,
+        store: Store,
+        database: str,
+        host: str,
+        game: StoredGame,
+        clock: Clock,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(members, "UNUSED_PHONES", members.UNUSED_PHONES.limit(2))
+        monkeypatch.setattr(members, "BATCH", 2)
+        entered, link = store.remember_phone("entered"), links(store, host, game.table)[PLAYER]
+        store.join(entered, link)
+        enters(store, entered, game)
+        store.leave(entered, game.table)
+        for number in range(5):
+            store.remember_phone(f"nowhere {number}")
+        clock.now += DAY
+        new = store.remember_phone("new")
+        store.purge(400)
+        assert {row.id for row in found(database, schema.phones)} > {host, entered, new}
+        clock.now += HOUR
+        store.purge(400)
+        assert {row.id for row in found(database, schema.phones)} == {host, entered, new}
+        assert [row.phone for row in found(database, schema.entries)] == [entered]
+
+    def test_a_phone_that_is_gone_joins_nothing(
+        self, store: Store, host: str, table: str, clock: Clock
+    ) -> None:
+        gone = store.remember_phone("gone")
+        clock.now += 2 * DAY
+        store.purge(400)
+        with pytest.raises(Unknown):
+            store.join(gone, links(store, host, table)[PLAYER])
+        again = store.remember_phone("gone")
+        store.join(again, links(store, host, table)[PLAYER])
+        assert set(roles(store, host, table)) == {host, again}
 
     def test_it_is_looked_at_once_an_hour_and_when_the_clock_was_set(
         self, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch

@@ -124,12 +124,17 @@ def told(answer: Response, said: Answer, place: int | None = None, asks: bool = 
     return answer
 
 
-def started_once() -> str | None:
-    """The id for a game that a form starts: the same form, posted twice, starts one game."""
+def started_once(file: bytes = b"") -> str | None:
+    """The id for a game that a form starts: the same form, posted twice, starts one game.
+
+    With a file it is the same form only with the same file.
+    """
     if not request.form.get("page"):
         return None
     said = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
     whole = json.dumps([phone.remembered(), request.path, said])
+    if file:
+        whole += hashlib.sha256(file).hexdigest()
     return hashlib.sha256(whole.encode()).hexdigest()[:32]
 
 

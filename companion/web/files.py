@@ -94,10 +94,10 @@ def take_in() -> Response:
     at = target.id if target else None
     try:
         with limits.new_table() as may_begin:
-            me, key = phone.remembered(), entering.started_once() or ""
+            me, key = phone.remembered(), entering.started_once(data) or ""
             table_id, came = phone.store().import_games(me, bundle, _same, at, key, may_begin)
-    except NoRoom:
-        return _shown(target, refused(no_room()), 409)
+    except NoRoom as error:
+        return _shown(target, refused(no_room(error)), 409)
     had = len(bundle.games) - came
     address = url_for("tables.table", table_id=table_id, came=came, had=had)
     return cast(Response, redirect(address, 303))

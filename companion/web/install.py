@@ -1,7 +1,7 @@
 """The app on a phone: how it is installed, and what is there of it without network."""
 
 import json
-from functools import cache
+from functools import lru_cache
 from typing import Any, cast
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -74,7 +74,7 @@ def worker() -> Response:
     return _checked(assets.packed(_told(request.root_path)))
 
 
-@cache
+@lru_cache(maxsize=8)  # a client may say any path, where the server believes it
 def _told(_root: str) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
     keep = {"version": assets.edition(), "files": files(), "rules": rules()}

@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from companion import invitations
 from companion.names import cleaned
-from companion.table import PHONES_PER_TABLE, Crowded, Table, Unknown
+from companion.table import PHONES_PER_TABLE, Crowded
 from companion.web import limits, page, phone
 from companion.web.names import shown
 from companion.web.playing import Playing
@@ -41,14 +41,17 @@ def ask(link: str) -> Response:
 @bp.post("/j/<link>")
 def join(link: str) -> Response:
     """This phone is at the table, as somebody or as a phone of its own name."""
-    table = _invited(link)
+    table = phone.store().invited(link)
     name = cleaned(request.form.get("name", ""))
     if name is None:
         return _asking(link, _("A name has at most 24 characters."), 422)
     person = request.form.get("person") or None
     if person and all(person != known.id for known in table.people):
         return _asking(link, _("Nobody at this table is called that any more."), 422)
+    limits.joins()
     try:
+        if phone.known() is None:
+            phone.store().check_room(link)  # else nobody would remember it for nothing
         phone.store().join(phone.remembered(), link, name, person)
     except Crowded:
         crowded = _("%(most)s phones are at this table: no more can join.", most=PHONES_PER_TABLE)
@@ -66,7 +69,7 @@ def where(me: str, table_id: str) -> str:
 
 
 def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
-    table = _invited(link)
+    table = phone.store().invited(link)
     me = phone.known()
     there = phone.store().table(me, table.id) if me else None
     return page(
@@ -81,14 +84,6 @@ def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
         mistake=mistake,
         name=request.form.get("name", ""),
     )
-
-
-def _invited(link: str) -> Table:
-    """The table to which this link invites; 404 where to none, as for everything not there."""
-    inviting = phone.store().inviting(link)
-    if inviting is None or inviting.link != link:  # a code is no link
-        raise Unknown(link)
-    return inviting.table
 
 
 def _code_page(mistake: str = "", said: str = "") -> Response:

@@ -27,6 +27,11 @@ TABLES = Pace(10, HOUR)
 TABLES_OF_A_PUB = Pace(PUB * TABLES.most, TABLES.within)
 WRONG_CODES = Pace(10, 10 * MINUTE)
 WRONG_CODES_OF_A_PUB = Pace(3 * PUB, WRONG_CODES.within)  # so few that nobody guesses one
+WRONG_CODES_OF_KNOWN = Pace(
+    2 * PUB, WRONG_CODES.within
+)  # kept for phones that were at a table before
+JOINS = Pace(10, 10 * MINUTE)
+JOINS_OF_A_PUB = Pace(3 * PUB, JOINS.within)
 NETWORK = 64  # bits of an address of the newer sort that one household has to itself
 
 
@@ -86,6 +91,8 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
         if request.method != "POST":
             return view(*args, **kwargs)
         steps = _steps("code", WRONG_CODES, WRONG_CODES_OF_A_PUB)
+        if phone.known():  # what strangers type at the same address does not hold it up
+            steps = _steps("code of known", WRONG_CODES, WRONG_CODES_OF_KNOWN)
         counted().take(steps)
         answer = view(*args, **kwargs)
         if answer.status_code != 422:
@@ -93,6 +100,11 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
         return answer
 
     return slowed
+
+
+def joins() -> None:
+    """This request joins a table: `TooOften` where phones come and go quicker than people."""
+    counted().take(_steps("join", JOINS, JOINS_OF_A_PUB))
 
 
 def seconds(wait: int) -> int:

@@ -5,7 +5,13 @@ from flask_babel import lazy_gettext as _l
 
 from companion.importing import Mistake, Why
 from companion.names import isolated
-from companion.table import ENTRIES_PER_GAME, GAMES_PER_TABLE
+from companion.table import (
+    ENTRIES_PER_GAME,
+    GAMES_PER_TABLE,
+    PEOPLE_PER_TABLE,
+    NoRoom,
+    TooManyPeople,
+)
 from companion.web.names import numbered
 
 WHY = {
@@ -43,8 +49,10 @@ def refused(why: str) -> str:
     return _("%(why)s Nothing was taken in.", why=why)
 
 
-def no_room() -> str:
-    """That a table cannot have as many games."""
+def no_room(error: NoRoom) -> str:
+    """That a table cannot have as many games, or as many people."""
+    if isinstance(error, TooManyPeople):
+        return _("A table has at most %(most)s people.", most=PEOPLE_PER_TABLE)
     return _("A table has at most %(most)s games.", most=GAMES_PER_TABLE)
 
 

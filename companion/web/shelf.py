@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from companion.game import Game, Tile
 from companion.games import GAMES, TILES
 from companion.names import cleaned
-from companion.table import GAMES_PER_TABLE, NoRoom, Table
+from companion.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
 from companion.web.names import told_apart, unnumbered
@@ -62,15 +62,19 @@ def new(slug: str) -> Response:
                 entering.started_once(),
                 may_begin,
             )
-    except NoRoom:
-        return no_room(game, tile, form, names)
+    except NoRoom as error:
+        return no_room(error, game, tile, form, names)
     board = url_for("tables.show", table_id=stored.table, game_id=stored.id)
     return cast(Response, redirect(board, 303))
 
 
-def no_room(game: Game[Any, Any], tile: Tile, form: Any, names: list[str]) -> Response:
+def no_room(
+    error: NoRoom, game: Game[Any, Any], tile: Tile, form: Any, names: list[str]
+) -> Response:
     """The screen as it was filled in, from which the same game starts at a new table."""
     full = _("This table has %(most)s games, and no more fit.", most=GAMES_PER_TABLE)
+    if isinstance(error, TooManyPeople):
+        full = _("A table has at most %(most)s people.", most=PEOPLE_PER_TABLE)
     mistake = full + " " + _("“Start” begins a new table for the same players.")
     return _setup_page(game, tile, form, None, names, mistake, len(names), status=409)
 

@@ -110,10 +110,10 @@ def again(table_id: str, game_id: str) -> Response:
         started = phone.store().start_game(
             phone.remembered(), last.slug, options, names, last.table, entering.started_after(last)
         )
-    except NoRoom:
+    except NoRoom as error:
         game = GAMES[last.slug]
         form = game.switches(formdata=None, data=dict(options))
-        return shelf.no_room(game, game.tile(options), form, names)
+        return shelf.no_room(error, game, game.tile(options), form, names)
     entering.open_with(started, Playing(stored(table_id, game_id)))
     address = url_for("tables.show", table_id=started.table, game_id=started.id)
     return cast(Response, redirect(address, 303))

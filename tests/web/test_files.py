@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from companion import importing, schema
+from companion.record import moment
 from companion.store import Store
 from tests.games.the_game.telling import end, play
 from tests.web.actor import Phone
+from tests.web.hostile import allowed, hostile
 from tests.web.pages import Page
 
 KEPT = (
@@ -190,6 +193,38 @@ class TestIn:
             for place in range(1, 10):
                 assert other.opens(f"{address}log/{place}").status in (200, 404)
 
+    def test_whatever_the_forms_take_the_file_of_the_table_brings_back(self, plain: Phone) -> None:
+        words = [
+            "teal", "x" * 40, "a\x00b", "a\x01b", "\u202eevil", "a" + "\u0315\u0300" * 150,
+            *hostile(6),
+        ]  # fmt: skip
+        at, names = "", allowed(3)
+        for tile in ("the-game-extreme", "one-brain", "game-of-bluff"):
+            plain.starts(3, names, tile=tile, table=at)
+            at = plain.table.split("/")[2]
+            for number, word in enumerate(words):
+                extra = {"from": "hand", "action": "extra"}
+                said: list[dict[str, object]] = [
+                    {"card": 2 + number, "pile": "up-1", "choice": word, "command": word},
+                    {"card": f"{20 + number} {word}", "pile": "up-1"},
+                    {**extra, "card": f"{word} duck"},
+                    {**extra, "card": f"red {word}"},
+                    {**extra, "extra_from": "hand", "extra_action": "cover", "column": "1",
+                     "extra_card": f"{word} cat"},
+                    {"from": "hand", "action": "remove-kind", "removes": word, "columns-1": "y"},
+                ]  # fmt: skip
+                for facts in said:
+                    if ("from" in facts) is (tile == "one-brain"):
+                        plain.opens(plain.game)
+                        plain.enters(kind="card-played", confirmed="1", **facts)
+                plain.opens(plain.game)
+                plain.enters(kind="turn-ended", confirmed="1")
+        text = table_file(plain, plain.table)
+        assert "teal" in text
+        page = brings(Phone(plain.app), text)
+        assert "3 games were taken in." in page.main.text
+        assert table_file(plain, plain.table) == text
+
     def test_a_record_comes_back_byte_for_byte(self, table: Phone) -> None:
         for address in games(table.opens(table.table)):
             text = table.client.get(f"{address}record.json").text
@@ -237,6 +272,53 @@ class TestIn:
             assert "1 game was taken in." in page.main.text
             assert len(games(page)) == 1
         assert len(games(brings(plain, json.dumps(RECORD)))) == 2  # without times, on purpose
+
+    def test_another_file_of_the_same_page_is_another_import(self, plain: Phone) -> None:
+        plain.opens("/import")
+        nonce = plain.facts()["page"]
+        longer = {**RECORD, "entries": RECORD["entries"][:-1]}
+        others = {**RECORD, "players": ["Cas", "Dee"]}
+        for record, there in ((RECORD, 1), (longer, 2), (others, 1)):
+            page = brings(plain, json.dumps(record), page=nonce)
+            assert "1 game was taken in." in page.main.text
+            assert len(games(page)) == there
+
+    def test_the_same_form_after_its_table_was_deleted_begins_anew(self, plain: Phone) -> None:
+        form = {"page": "a nonce", "players": "2", "name": ["Ann", "Ben"]}
+
+        def starts() -> str:
+            plain.opens("/new/the-game")
+            sent = {**form, "csrf_token": plain.token}
+            return plain.sends("/new/the-game", sent, entry=False).answer.request.path
+
+        def comes() -> str:
+            return brings(plain, json.dumps(RECORD), page="a nonce").answer.request.path
+
+        for begins in (starts, comes):
+            first = begins()
+            assert begins() == first
+            plain.store.delete_table(plain.id, first.split("/")[2])
+            assert begins() != first
+
+    def test_what_is_still_to_come_was_played_just_now_in_the_same_order(
+        self, plain: Phone
+    ) -> None:
+        hours = [datetime.now(UTC) + timedelta(hours=ahead) for ahead in (9, 1, 5, -5)]
+        cards = [60, 40, 50, 30]
+        records = [
+            {**RECORD, "made_at": moment(at), "entries": [{**play(card, "up-1"), "at": moment(at)}]}
+            for card, at in zip(cards, hours, strict=True)
+        ]
+        whole = {"format": "companion-table/1", "games": records}
+        page = brings(plain, json.dumps(whole))
+        told = json.loads(table_file(plain, page.answer.request.path))["games"]
+        assert [game["entries"][0]["card"] for game in told] == [30, 40, 50, 60]
+        now = moment(datetime.now(UTC))
+        assert all(max(game["made_at"], game["entries"][0]["at"]) <= now for game in told)
+        assert told[0]["made_at"] == moment(hours[3])
+        table = page.answer.request.path.split("/")[2]
+        plain.starts(2, ["Ann", "Ben"], table=table)
+        assert plain.opens("/continue").answer.request.path == plain.game
 
     def test_without_times_it_was_played_just_now(self, plain: Phone) -> None:
         [address] = games(brings(plain, json.dumps(RECORD)))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES, TILES
-from companion.web import assets
+from companion.web import assets, install
 from tests.web.actor import Phone
 from tests.web.test_assets import boards, later, linked
 
@@ -27,6 +27,14 @@ def keep(phone: Phone) -> Any:
     said = re.match(r"const KEEP = (.*);\n", phone.opens("/sw.js").answer.text)
     assert said
     return json.loads(said[1])
+
+
+class TestRoots:
+    def test_invented_paths_are_not_kept_for_ever(self, plain: Phone) -> None:
+        for number in range(20):
+            root = f"http://localhost/x{number}"
+            assert plain.client.get("/sw.js", base_url=root).status_code == 200
+        assert install._told.cache_info().currsize <= 8
 
 
 class TestManifest:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
+from sqlalchemy import Engine, event
 
 from companion import invitations
 from companion.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER
@@ -242,6 +243,51 @@ class TestCode:
         assert guest.taps("Join a table").answer.request.path == "/join"
 
 
+class TestCrowd:
+    def test_who_finds_no_room_is_not_remembered(self, game: Phone, guest: Phone) -> None:
+        invited = game.invitations()[PLAYER].link
+        for number in range(PHONES_PER_TABLE - 1):
+            game.store.join(game.store.remember_phone(f"phone {number}"), invited)
+        guest.opens(link(game))
+        before = rows(game)
+        page = guest.posts(link(game), {"csrf_token": guest.token}, entry=False)
+        assert page.status == 409
+        assert rows(game) == before
+        assert guest.client.get_cookie("phone") is None
+
+    def test_180_come_from_an_address_in_ten_minutes_and_no_more(
+        self, game: Phone, app: Flask, limited: Clock
+    ) -> None:
+        statuses = []
+        for _ in range(181):
+            guest = Phone(app)
+            guest.opens("/")
+            answer = guest.posts(link(game, ONLOOKER), {"csrf_token": guest.token}, entry=False)
+            statuses.append(answer.status)
+            if answer.status == 303:
+                guest.store.leave(guest.id, game.table.split("/")[2])
+        assert statuses == [303] * 180 + [429]
+
+
+class TestLookedUp:
+    def test_nobody_learns_of_a_code_by_opening_it_as_a_link(
+        self, game: Phone, guest: Phone
+    ) -> None:
+        asked: list[str] = []
+        statements = event.listens_for(Engine, "before_cursor_execute")
+
+        @statements
+        def seen(_connection: object, _cursor: object, said: str, *_more: object) -> None:
+            asked.append(said)
+
+        try:
+            guest.opens(f"/j/{game.invitations()[PLAYER].code}")
+            assert asked
+            assert not [said for said in asked if "code_hash" in said.partition("WHERE")[2]]
+        finally:
+            event.remove(Engine, "before_cursor_execute", seen)
+
+
 class TestWrongCodes:
     @pytest.fixture(autouse=True)
     def _counted(self, limited: Clock) -> None:
@@ -322,6 +368,21 @@ class TestWrongCodes:
         page = says(Phone(app), code(game))
         assert page.status == 429
         assert 0 < int(page.answer.headers["Retry-After"]) <= 600
+
+    def test_strangers_hold_up_no_phone_that_was_at_a_table_before(
+        self, game: Phone, app: Flask
+    ) -> None:
+        stranger, honest = Phone(app), Phone(app)
+        honest.joins(game)
+        while says(stranger, WRONG).status == 422:
+            pass
+        assert says(honest, WRONG).status == 422
+        assert says(honest, code(game)).status == 303
+        guests = [Phone(app) for _ in range(12)]
+        for each in guests:
+            each.joins(game)
+        wrong = [says(each, WRONG).status for each in guests for _ in range(10)]
+        assert wrong == [422] * 119 + [429]
 
     def test_another_address_is_not_held_up(self, game: Phone, app: Flask) -> None:
         asking = Phone(app)

@@ -207,6 +207,39 @@ class TestEntriesOfAGame:
         assert game.sees().tops["up-1"] == 49
 
 
+class TestPeopleOfATable:
+    """60 people; with fewer here."""
+
+    @pytest.fixture(autouse=True)
+    def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for place in ("store", "web.shelf", "web.mistakes"):
+            monkeypatch.setattr(f"companion.{place}.PEOPLE_PER_TABLE", 4)
+
+    def test_the_last_one_fits_and_with_one_more_a_game_starts_at_a_new_table(
+        self, game: Phone
+    ) -> None:
+        where, first = game.table, game.table.split("/")[2]
+        assert game.starts(3, ["Cas", "Ann", "Dee"], table=first).status == 200
+        assert game.starts(2, ["dee", "Ben"], table=first).status == 200
+        before = rows(game)
+        page = game.starts(2, ["Ann", "Eve"], table=first)
+        assert page.status == 409
+        assert "A table has at most 4 people." in page.said
+        assert rows(game) == before
+        page = game.taps("Start")
+        assert page.status == 200
+        assert where not in page.answer.request.path
+
+    def test_a_file_that_brings_too_many_writes_nothing(self, game: Phone) -> None:
+        games = [document(players=[f"Ann {n}", f"Ben {n}"]) for n in range(3)]
+        before = rows(game)
+        for at in ("", game.table.split("/")[2]):
+            page = brings(game, json.dumps({"format": "companion-table/1", "games": games}), at)
+            assert page.status == 409
+            assert "A table has at most 4 people." in page.main.text
+        assert rows(game) == before
+
+
 class TestGamesOfATable:
     """200 games; with fewer here, so that it does not take a minute to have them."""
 
@@ -284,6 +317,10 @@ class TestWords:
             (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
             (r"([\d,]+) games", table.GAMES_PER_TABLE),
             (r"newest ([\d,]+)", table.ANSWERS_PER_PHONE),
+            (r"([\d,]+) people", table.PEOPLE_PER_TABLE),
+            (r"joining in ten minutes, (\d+) wrong", limits.WRONG_CODES_OF_A_PUB.most),
+            (r"(\d+) times joining", limits.JOINS_OF_A_PUB.most),
+            (r"and (\d+) of those that were", limits.WRONG_CODES_OF_KNOWN.most),
             (r"([\d,]+) phones a table", table.PHONES_PER_TABLE),
             (r"(\d+) KiB", 16),
             (r"(\d+) MiB", importing.LARGEST_FILE / 1024 / 1024),

@@ -131,6 +131,19 @@ def test_what_is_withdrawn_before_it_came_is_refused_for_good(game: Phone) -> No
         assert verdict(lays(game, withdrawn="1")) == f"{OWN} refused - -"
 
 
+def test_what_another_phone_withdraws_is_its_own(game: Phone, another: Another) -> None:
+    """By its id alone nobody keeps another phone from entering something, or learns its answers."""
+    other = another(game)
+    assert verdict(lays(other, withdrawn="1")) == f"{OWN} refused - -"
+    assert verdict(lays(other, 30, id="asked")) == "asked ask - asks"
+    asked = {**game.facts(), "id": [OWN, "asked"]}
+    for phone, unknown in ((game, True), (other, False)):
+        page = phone.posts(f"{game.game}known", asked | {"csrf_token": phone.token})
+        assert (OWN in page.answer.text) is ("asked" in page.answer.text) is unknown
+    assert verdict(lays(game, 31, id="asked", confirmed="1")) == "asked recorded 2 -"
+    assert verdict(lays(game, withdrawn=None)) == f"{OWN} recorded 3 -"
+
+
 def test_what_is_withdrawn_after_it_came_says_its_place(game: Phone) -> None:
     lays(game)
     with nothing_written(game):

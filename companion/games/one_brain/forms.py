@@ -8,6 +8,7 @@ from typing import Any
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from wtforms import Field, Form, RadioField, StringField
+from wtforms.form import BaseForm
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, ValidationError
 
 from companion.forms import EntryForm, WholeField
@@ -15,6 +16,7 @@ from companion.game import Facts
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
+from companion.names import is_plain
 
 LOT = "lot-"
 LONGEST_CARD = 320  # signs: 24 characters of a colour, of up to 12 signs each, and a kind
@@ -52,6 +54,11 @@ class ColumnsField(Field):
 
 class CardField(StringField):
     """A card by name, as the grid says it: "blue duck"; the kind is the last word."""
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Raises ValidationError on words that no file could bring back."""
+        if not is_plain(self.words()):
+            raise ValidationError("a card is named in words that somebody can type")
 
     def words(self) -> dict[str, str] | None:
         """The card as an entry names it; None for none."""
