@@ -172,7 +172,7 @@ def read(game: Game[Any, Any], setup: Setup, log: Log, whole: Log | None = None)
     there = {written.place for written in log}
     ordered = (written for written in _ordered(whole or log) if written.place in there)
     order = [_line(written, changes.get(written.place), counting) for written in ordered]
-    replayed = replay(game, setup, (_confirmed(line.facts) for line in order if line.counts))
+    replayed = replay(game, setup, (confirmed(line.facts) for line in order if line.counts))
     return Story(tuple(_with_steps(order, replayed)), replayed, tuple(log))
 
 
@@ -186,7 +186,7 @@ def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written)
     if written.kind in ABOUT:
         return read(game, setup, (*story.log, written))
     last, index = story.replay.last, len(story.replay.steps)
-    step = judge_entry(game, setup, last, index, _confirmed(written.facts))
+    step = judge_entry(game, setup, last, index, confirmed(written.facts))
     line = Line(written, written.facts, True, last.state, None, index, step)
     steps = (*story.replay.steps, step)
     return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
@@ -205,6 +205,11 @@ def about(facts: Facts) -> str | None:
     """The fact that names another entry, if these facts speak of one."""
     kind = facts.get("kind")
     return ABOUT.get(kind) if isinstance(kind, str) else None
+
+
+def confirmed(facts: Facts) -> Facts:
+    """These facts as what is written is replayed: nobody is asked again."""
+    return {**facts, "confirmed": True}
 
 
 def _takes_back(written: Written, counting: frozenset[int]) -> bool:
@@ -249,10 +254,6 @@ def _is_last(story: Story, place: int | None) -> bool:
     """Whether the entry at this place wrote the last line, as it stands, and that line counts."""
     last = story.lines[-1] if story.lines else None
     return last is not None and last.counts and last.place == place and last.changed is None
-
-
-def _confirmed(facts: Facts) -> Facts:
-    return {**facts, "confirmed": True}
 
 
 def _bare(facts: Facts) -> dict[str, object]:
