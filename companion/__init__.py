@@ -6,6 +6,7 @@ from typing import Any
 from flask import Flask
 
 LARGEST_REQUEST = 16 * 1024  # bytes; an entry takes less than one of these
+MOST_FIELDS = 100  # of a form that comes with a file
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -41,6 +42,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         instance_path=str(root / "instance"),
     )
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
+    app.config["MAX_FORM_PARTS"] = MOST_FIELDS
     app.config.from_mapping(config or {})
     instance = Path(app.config.setdefault("INSTANCE", settings.instance(root / "instance")))
     app.config.setdefault("DATABASE_URL", settings.database_url(instance))

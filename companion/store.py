@@ -123,8 +123,9 @@ class Store(Members):
         """At most so many of the games that are wanted, newest first, and how many there are."""
         if not is_id(table_id):
             return (), 0
-        page, count = schema.page_of(wanted)
-        asked = {"phone": phone, "table_id": table_id}
+        anybody = dataclasses.replace(wanted, person="person" if wanted.person else "")
+        page, count = schema.page_of(anybody)
+        asked = {"phone": phone, "table_id": table_id, "person": wanted.person}
         with self._reading() as connection:
             found = rows.kept(connection, page, schema.SEATS, most=limit, skip=skip, **asked)
             return found, int(connection.execute(count, asked).scalar_one())

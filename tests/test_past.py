@@ -21,6 +21,11 @@ FACTS = {
     "game-of-bluff": {"kind": "starter-chosen", "player": 0},
     "one-brain": {"kind": "cards-corrected", "player": 0, "hand": 5, "domain": 2},
 }
+ANOTHER_ACT = {
+    "the-game": holds(1, 5),
+    "game-of-bluff": {"kind": "emma-played", "player": 0},
+    "one-brain": {**FACTS["one-brain"], "player": 1},
+}
 Log = Sequence[tuple[str, int, Facts]]
 """Who wrote each entry, having seen up to which place, and what it says."""
 
@@ -74,7 +79,7 @@ def test_a_log_twice_as_long_costs_twice_as_much(slug: str) -> None:
     for log in (plain, by_two, queued, undone):
         for seen in (0, 5 / 8):  # of the log
             costs = [
-                counted(slug, log(slug, length), FACTS[slug], int(seen * length))[1]
+                counted(slug, log(slug, length), ANOTHER_ACT[slug], int(seen * length))[1]
                 for length in (80, 160)
             ]
             assert costs[1] <= 2.1 * costs[0], (log, seen)
@@ -103,7 +108,7 @@ def mended(length: int, mending: Any) -> Log:
 def test_nobody_makes_it_cost_more_than_so_much(mending: Any) -> None:
     """Each mending of an early line is a log of its own, read from there on."""
     log = mended(1_600, mending)
-    for seen, facts in ((0, FACTS["the-game"]), (800, FACTS["the-game"]), (800, end())):
+    for seen, facts in ((0, holds(1, 5)), (800, holds(1, 5)), (800, end())):
         assert counted("the-game", log, facts, seen)[1] <= MOST + 8 * len(log)
 
 

@@ -38,8 +38,10 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(playing_url)
     app.add_template_global(table_name)
-    for part in (requests, assets, prose, htmx, security, words, phone, limits, errors):
+    for part in (requests, assets, prose, htmx, security, words, phone, limits):
         part.init_app(app)
+    security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
+    errors.init_app(app)
     pages = (
         shelf,
         joining,
