@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.game import Facts, Game, Result, Setup
-from companion.log import CHANGED, TAKEN_BACK, Line, Story, Written, extended, read
+from companion.log import TAKEN_BACK, Line, Story, Written, extended, line_places, read
 
 NEVER = datetime.min  # when an entry was written that is only thought of
 LEFT_OUT = ("confirmed", "choice")
@@ -105,16 +105,11 @@ def _plain(facts: Facts) -> dict[str, object]:
 
 def _makers(seen: Story, story: Story) -> dict[int, Written]:
     """The entry that is new to the picture, by the line about which it is: who wrote it, if new."""
-    known = {written.place for written in seen.log}
-    lines: dict[int, int] = {}  # the place of the line, by that of each entry about it
+    known, lines = {written.place for written in seen.log}, line_places(story.log)
     makers: dict[int, Written] = {}
     for written in story.log:
-        place = written.place
-        if written.kind in (TAKEN_BACK, CHANGED):
-            place = lines.get(written.about or 0, 0)
-        lines[written.place] = place
-        if written.place in known:
-            continue
-        first = makers.get(place)
-        makers[place] = first if first and first.place == place else written
+        if written.place not in known:
+            place = lines[written.place]
+            first = makers.get(place)
+            makers[place] = first if first and first.place == place else written
     return makers

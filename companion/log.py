@@ -5,7 +5,7 @@ its place are entries too, each naming the entry it means by its place (protocol
 """
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -128,11 +128,12 @@ class Story:
 
     def line_of(self, written: Written) -> Line | None:
         """The line that this entry wrote, changed, took back or restored; None for no such line."""
-        by_place = {each.place: each for each in self.log}
-        meant: Written | None = written
-        while meant is not None and meant.kind in (TAKEN_BACK, CHANGED):
-            meant = by_place.get(meant.about or 0)
-        return None if meant is None else self.line(meant.place)
+        return next(self.lines_of([written]))
+
+    def lines_of(self, entries: Iterable[Written]) -> Iterator[Line | None]:
+        """As `line_of`, for each of these entries."""
+        meant, lines = line_places(self.log), {line.place: line for line in self.lines}
+        return (lines.get(meant.get(written.place, 0)) for written in entries)
 
     def line_named(self, place: int) -> Line | None:
         """As `line_of`, for the entry at this place; None where the log has none there."""
@@ -190,6 +191,15 @@ def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written)
     line = Line(written, written.facts, True, last.state, None, index, step)
     steps = (*story.replay.steps, step)
     return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
+
+
+def line_places(log: Log) -> dict[int, int]:
+    """For each entry the place of the line that it wrote, changed, took back or restored."""
+    places: dict[int, int] = {}
+    for written in log:
+        about = written.about if written.kind in (TAKEN_BACK, CHANGED) else None
+        places[written.place] = written.place if about is None else places.get(about, 0)
+    return places
 
 
 def places_that_count(log: Log) -> frozenset[int]:

@@ -101,7 +101,9 @@ class Store(Members):
         """At most so many games of all tables of this phone, newest activity first, with logs."""
         with self._reading() as connection:
             found = rows.games(connection, schema.LATEST_GAMES, phone=phone, most=limit)
-            return rows.with_logs(connection, found)
+            logs = [self._logs.of(connection, game.id) for game in found]
+        both = zip(found, logs, strict=True)
+        return tuple(dataclasses.replace(game, log=log) for game, log in both)
 
     def series(self, game: StoredGame, limit: int) -> tuple[StoredGame, ...]:
         """At most so many games of the kind of this one at its table, newest first, with logs."""

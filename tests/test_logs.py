@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import create_engine, update
 
-from companion import recent, schema
+from companion import recent, rows, schema
 from companion.database import address
 from companion.store import Store
 from companion.verdict import Answer, Verdict, Wish
@@ -61,3 +61,18 @@ def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatc
     assert [len(log or ()) for log in kept] == [0, 0, 2, 1]
     enter(store, phone, games[0].table, games[0].id, 3)
     assert [len(store._logs._known.get(game.id) or ()) for game in games] == [1, 0, 2, 0]
+
+
+def test_the_latest_games_are_not_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each only its last entry is looked at, by which one sees that it is the same log."""
+    phone = store.remember_phone("secret")
+    game = store.start_game(phone, "the-game", {}, ["Ann"])
+    for number in range(2, 9):
+        enter(store, phone, game.table, game.id, number)
+    read = []
+    written = rows.written
+    monkeypatch.setattr(rows, "written", lambda row: read.append(row) or written(row))
+    first, again = store.latest_games(phone, 3), store.latest_games(phone, 3)
+    assert first == again
+    assert len(first[0].log) == 7
+    assert len(read) <= 7 + 2

@@ -1,12 +1,14 @@
 """What every answer says to the browser, and what every unsafe request must bring."""
 
 import hashlib
+from contextlib import suppress
 from functools import cache
 
 from flask import Flask, Request, Response, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from itsdangerous import BadSignature
+from werkzeug.exceptions import RequestTimeout
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.assets import edition, style_hashes
@@ -103,8 +105,9 @@ def allow_files() -> None:
 def drain() -> None:
     """Read a request that is too large to its end: a browser shows no answer before it has sent."""
     source, left = request.environ["wsgi.input"], min(request.content_length or 0, DRAINED)
-    while left > 0 and (some := source.read(min(left, 65536))):
-        left -= len(some)
+    with suppress(RequestTimeout):
+        while left > 0 and (some := source.read(min(left, 65536))):
+            left -= len(some)
 
 
 def refuse_other_origins() -> None:
