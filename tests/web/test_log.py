@@ -83,8 +83,9 @@ class TestCovered:
             rows += [row.all("b")[0].text for row in page.all("li")]
             older = [a.attributes["href"] for a in page.all("a") if "skip=" in a.attributes["href"]]
             address = older[0] if older else ""
-        assert len(rows) == 4
-        assert (rows[0], rows[2:], address) == (LAST, [*OLDER[::-1]], "")
+        assert address == ""
+        said = ("69 on ▲", "", "58 on ▲", "47 on ▲")  # a turn was ended in between
+        assert all(words in row for words, row in zip(said, rows, strict=True))
         for odd in ("-3", "99", "x"):
             assert story.opens(f"{story.game}log/?all=1&skip={odd}").status == 200
 
