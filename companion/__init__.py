@@ -6,6 +6,7 @@ from typing import Any
 from flask import Flask
 
 LARGEST_REQUEST = 16 * 1024  # bytes; an entry takes less than one of these
+MOST_FIELDS = 100  # of a form that comes with a file
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -29,6 +30,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         instance_path=str(settings.ROOT / "instance"),
     )
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
+    app.config["MAX_FORM_PARTS"] = MOST_FIELDS
     app.config.from_mapping(config or {})
     serves = not commands.looked_for()
     try:

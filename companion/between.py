@@ -1,12 +1,12 @@
 """What came between a phone's picture of a game and the game as it stands."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from companion.game import Facts, Game, Result, Setup
-from companion.log import TAKEN_BACK, Line, Story, Written, extended, read
+from companion.log import TAKEN_BACK, Line, Story, Written, extended, line_places, read
 
 NEVER = datetime.min  # when an entry was written that is only thought of
 LEFT_OUT = ("confirmed", "choice")
@@ -35,9 +35,10 @@ class Difference:
         return tuple(line for line in (self.was, self.now) if line)
 
 
-def picture(game: Game[Any, Any], setup: Setup, story: Story, unseen: Container[Written]) -> Story:
+def picture(game: Game[Any, Any], setup: Setup, story: Story, unseen: Iterable[Written]) -> Story:
     """The story as it reads without these entries."""
-    known = tuple(written for written in story.log if written not in unseen)
+    places = {written.place for written in unseen}
+    known = tuple(written for written in story.log if written.place not in places)
     return read(game, setup, known, story.log)
 
 
@@ -104,11 +105,11 @@ def _plain(facts: Facts) -> dict[str, object]:
 
 def _makers(seen: Story, story: Story) -> dict[int, Written]:
     """The entry that is new to the picture, by the line about which it is: who wrote it, if new."""
-    known = {written.place for written in seen.log}
+    known, lines = {written.place for written in seen.log}, line_places(story.log)
     makers: dict[int, Written] = {}
     for written in story.log:
-        line = None if written.place in known else story.line_of(written)
-        if line is not None:
-            first = makers.get(line.place)
-            makers[line.place] = first if first and first.place == line.place else written
+        if written.place not in known:
+            place = lines[written.place]
+            first = makers.get(place)
+            makers[place] = first if first and first.place == place else written
     return makers

@@ -61,6 +61,15 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class Flagged:
+    """A flag, and those before it: a step shares them with the step before."""
+
+    flag: Flag
+    # Left out of what is compared and shown, since there may be thousands one behind the other.
+    before: "Flagged | None" = dataclasses.field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """Why a game is over, and the figures that belong to its end."""
 
@@ -366,13 +375,26 @@ class Game(Generic[S, E]):
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """What became of one entry: the verdict, the rules it names, and the state after it."""
+    """What became of one entry: the verdict, the rules it names, and the state after it.
+
+    `flagged` is the latest flag after it, None where there is none.
+    """
 
     result: Result
     rules: tuple[str, ...]
     state: S
-    flags: tuple[Flag, ...]
+    flagged: Flagged | None
     outcome: Outcome | None
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """Every flag after this entry, the first one first."""
+        flags: list[Flag] = []
+        last = self.flagged
+        while last:
+            flags.append(last.flag)
+            last = last.before
+        return tuple(reversed(flags))
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,7 +429,7 @@ class Replay(Generic[S]):
 def replay(game: Game[S, E], setup: Setup, entries: Iterable[object]) -> Replay[S]:
     """Judge and apply entries one after the other; what is not taken leaves the state alone."""
     state = game.start(setup)
-    last = start = Step(Result.RECORDED, (), state, (), game.outcome(state))
+    last = start = Step(Result.RECORDED, (), state, None, game.outcome(state))
     steps: list[Step[S]] = []
     for index, facts in enumerate(entries):
         last = judge(game, setup, last, index, facts)
@@ -432,8 +454,10 @@ def judge(game: Game[S, E], setup: Setup, last: Step[S], index: int, facts: obje
     if rules and not (isinstance(facts, Mapping) and facts.get("confirmed")):
         return dataclasses.replace(last, result=Result.ASK, rules=rules)
     state = game.apply(last.state, entry)
-    flags = last.flags + tuple(Flag(index, rule) for rule in rules)
-    return Step(Result.RECORDED, (), state, flags, game.outcome(state))
+    flagged = last.flagged
+    for rule in rules:
+        flagged = Flagged(Flag(index, rule), flagged)
+    return Step(Result.RECORDED, (), state, flagged, game.outcome(state))
 
 
 def either_way(

@@ -139,7 +139,8 @@ def _document(data: bytes) -> Any:
         raise Mistake(Why.NOT_JSON, line=line, column=column) from None
 
 
-_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
+# With "+" nothing is kept to go back to: a text may be five megabytes long.
+_PARTS = re.compile(r'"(?:[^"\\]|\\.)*+"|NaN|-?Infinity')
 
 
 class _NotANumber(Exception):
@@ -283,14 +284,13 @@ class _Reader:
                 kept = _kept(game, setup, facts)
             except Unreadable as error:
                 raise Mistake(Why.UNREADABLE, error.field, **known) from None
-            flags = len(last.flags)
             step = judge(game, setup, last, index, kept)
             without_effect = step.result is Result.REFUSED
             if step.result is Result.ASK or (without_effect and not _refused(facts)):
                 known |= {"rules": step.rules, "facts": kept, "before": last.state}
                 raise Mistake(Why.RULE, names=setup.players, **known)
             bare = {name: fact for name, fact in kept.items() if name != "confirmed"}
-            confirmed = {"confirmed": True} if len(step.flags) > flags else {}
+            confirmed = {"confirmed": True} if step.flagged is not last.flagged else {}
             entries.append(kept)
             shown.append({**bare, **confirmed, **({"refused": True} if without_effect else {})})
             last = step

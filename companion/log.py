@@ -5,7 +5,7 @@ its place are entries too, each naming the entry it means by its place (protocol
 """
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice, pairwise
@@ -139,11 +139,12 @@ class Story:
 
     def line_of(self, written: Written) -> Line | None:
         """The line that this entry wrote, changed, took back or restored; None for no such line."""
-        by_place = {each.place: each for each in self.log}
-        meant: Written | None = written
-        while meant is not None and meant.kind in (TAKEN_BACK, CHANGED):
-            meant = by_place.get(meant.about or 0)
-        return None if meant is None else self.line(meant.place)
+        return next(self.lines_of([written]))
+
+    def lines_of(self, entries: Iterable[Written]) -> Iterator[Line | None]:
+        """As `line_of`, for each of these entries."""
+        meant, lines = line_places(self.log), {line.place: line for line in self.lines}
+        return (lines.get(meant.get(written.place, 0)) for written in entries)
 
     def line_named(self, place: int) -> Line | None:
         """As `line_of`, for the entry at this place; None where the log has none there."""
@@ -183,7 +184,7 @@ def read(game: Game[Any, Any], setup: Setup, log: Log, whole: Log | None = None)
     there = {written.place for written in log}
     ordered = (written for written in _ordered(whole or log) if written.place in there)
     order = [_line(written, changes.get(written.place), counting) for written in ordered]
-    replayed = replay(game, setup, (_confirmed(line.facts) for line in order if line.counts))
+    replayed = replay(game, setup, (confirmed(line.facts) for line in order if line.counts))
     return Story(tuple(_with_steps(order, replayed)), replayed, tuple(log))
 
 
@@ -197,10 +198,19 @@ def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written)
     if written.kind in ABOUT:
         return read(game, setup, (*story.log, written))
     last, index = story.replay.last, len(story.replay.steps)
-    step = judge_entry(game, setup, last, index, _confirmed(written.facts))
+    step = judge_entry(game, setup, last, index, confirmed(written.facts))
     line = Line(written, written.facts, True, last.state, None, index, step)
     steps = (*story.replay.steps, step)
     return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
+
+
+def line_places(log: Log) -> dict[int, int]:
+    """For each entry the place of the line that it wrote, changed, took back or restored."""
+    places: dict[int, int] = {}
+    for written in log:
+        about = written.about if written.kind in (TAKEN_BACK, CHANGED) else None
+        places[written.place] = written.place if about is None else places.get(about, 0)
+    return places
 
 
 def places_that_count(log: Log) -> frozenset[int]:
@@ -216,6 +226,11 @@ def about(facts: Facts) -> str | None:
     """The fact that names another entry, if these facts speak of one."""
     kind = facts.get("kind")
     return ABOUT.get(kind) if isinstance(kind, str) else None
+
+
+def confirmed(facts: Facts) -> Facts:
+    """These facts as what is written is replayed: nobody is asked again."""
+    return {**facts, "confirmed": True}
 
 
 def _takes_back(written: Written, counting: frozenset[int]) -> bool:
@@ -260,10 +275,6 @@ def _is_last(story: Story, place: int | None) -> bool:
     """Whether the entry at this place wrote the last line, as it stands, and that line counts."""
     last = story.lines[-1] if story.lines else None
     return last is not None and last.counts and last.place == place and last.changed is None
-
-
-def _confirmed(facts: Facts) -> Facts:
-    return {**facts, "confirmed": True}
 
 
 def _bare(facts: Facts) -> dict[str, object]:

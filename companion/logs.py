@@ -1,22 +1,17 @@
 """The logs that were read before: of one that has grown, only what is new is read again."""
 
-import threading
-from collections import OrderedDict
-
 from sqlalchemy import Connection
 
 from companion import rows, schema
 from companion.log import Written
-
-KEPT = 500  # logs in memory; any of them may be thrown away at any time
+from companion.recent import Recent
 
 
 class Logs:
     """Logs by game, for any number of threads."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[Written, ...]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._known: Recent[tuple[Written, ...]] = Recent()
 
     def of(self, connection: Connection, game: str) -> tuple[Written, ...]:
         """The log of this game as this connection sees it.
@@ -24,14 +19,9 @@ class Logs:
         Logs only ever grow at their end. Should the last known entry be another one by now (what
         was read was never committed, or the database is another), all of it is read again.
         """
-        with self._lock:
-            known = self._known.get(game, ())
+        known = self._known.get(game) or ()
         log = _continued(connection, game, known) or _continued(connection, game, ())
-        with self._lock:
-            self._known[game] = log
-            self._known.move_to_end(game)
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
+        self._known.keep(game, log, len(log))
         return log
 
 

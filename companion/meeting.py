@@ -7,7 +7,8 @@ from typing import Any
 
 from companion.between import Difference, agree, differences, picture, troubled, without
 from companion.game import Facts, Game, Setup, Weight
-from companion.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, about, read
+from companion.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, about
+from companion.past import Past, Work
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,9 @@ class Meeting:
         """
         harmed = troubled(longer) - troubled(self.story)
         against = {each.by.place: each.by for each in self._contradicted()}
-        against |= {written.place: written for written in self.unseen if written.place in harmed}
-        return tuple(against[place] for place in sorted(against) if against[place] in self.unseen)
+        unseen = {written.place: written for written in self.unseen}
+        against |= {place: written for place, written in unseen.items() if place in harmed}
+        return tuple(against[place] for place in sorted(against) if place in unseen)
 
     def _is_same(self, each: Difference) -> bool:
         if each.now is None or self.facts["kind"] == TAKEN_BACK:
@@ -66,8 +68,12 @@ class Meeting:
             return each.was is not None and each.place == self.facts["target"]
         if self.facts["kind"] == INSERTED:
             return self._is_beside(each) and self.agrees(each)
-        name = self._act(self.seen.replay.state, self.facts)
-        return name is not None and name in self._names(each.now)
+        return self._name is not None and self._name in self._names(each.now)
+
+    @cached_property
+    def _name(self) -> object:
+        """What these facts, a line of their own, do in the picture."""
+        return self._act(self.seen.replay.state, self.facts)
 
     def _names(self, line: Line) -> Iterator[object]:
         """What a line does where it stands now, and what it did when it was written.
@@ -79,10 +85,7 @@ class Meeting:
         yield self._act(line.before, line.facts)
         by = line.written
         if by.kind != INSERTED:
-            earlier = self.story.log[: line.place - 1]
-            seen = tuple(w for w in earlier if w.place <= by.seen or w.phone == by.phone)
-            for known in (earlier, seen):
-                state = read(self.game, self.setup, known, self.story.log).replay.state
+            for state in self._past.states(by):
                 yield self._act(state, line.facts)
 
     def _contradicted(self) -> Iterator[Difference]:
@@ -107,6 +110,8 @@ class Meeting:
                 if same or not self._goes_with(state, facts, each):
                     yield each
                 state = self._after(state, each)
+            elif not self._work.takes(len(seen.log)):
+                yield each  # it is asked about
             elif not self._goes_with(self._lacking(seen, each.place), facts, each):
                 yield each
 
@@ -176,3 +181,13 @@ class Meeting:
     def differences(self) -> tuple[Difference, ...]:
         """What the story says otherwise than that picture."""
         return tuple(differences(self.seen, self.story))
+
+    @cached_property
+    def _past(self) -> Past:
+        """In what states the lines that read otherwise were written."""
+        first = min(each.place for each in self.differences)
+        return Past(self.game, self.setup, self.story.log, first, self._work)
+
+    @cached_property
+    def _work(self) -> Work:
+        return Work()

@@ -1,6 +1,6 @@
 """What the database keeps of tables, phones, people, games and decks, and how it is asked."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
@@ -485,9 +485,11 @@ UNLEARN = delete(lessons).where(*_OF_DECK, lessons.c.card.in_(bindparam("cards",
 UNLEARN_IN_GAME = UNLEARN.where(lessons.c.game == bindparam("game_id"))
 
 
-@cache
+@lru_cache(maxsize=100)
 def page_of(wanted: Wanted) -> tuple[Select[Any], Select[Any]]:
     """What asks for some games of a table, newest first, and what counts all of these.
+
+    `wanted` says whether they are those of a person; which one is asked for as `person`.
 
     Which games they are is found first, so that no result is read of any other.
     """
@@ -497,8 +499,8 @@ def page_of(wanted: Wanted) -> tuple[Select[Any], Select[Any]]:
     if wanted.having:
         which.append(_has(wanted.having))
     which += [not_(_has(other)) for other in wanted.lacking]
-    if wanted.person:
-        sits = (seats.c.game == games.c.id) & (seats.c.person == wanted.person)
+    if wanted.person:  # whoever it is
+        sits = (seats.c.game == games.c.id) & (seats.c.person == bindparam("person"))
         which.append(select(seats.c.game).where(sits).exists())
     newest = (games.c.made_at.desc(), games.c.id.desc())
     found = (

@@ -5,6 +5,7 @@ import logging
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -14,11 +15,38 @@ from gevent.event import Event
 from gevent.pool import Pool
 from gevent.server import StreamServer
 from gunicorn.workers.ggevent import GeventWorker
+from werkzeug.exceptions import RequestTimeout
 
 from companion import journal
 
 BEAT = 1.0  # seconds between the signs of life that gunicorn waits for
+PATIENCE = 30.0  # seconds in which what a request holds has to arrive, and the time for its length
+SLOWEST = 40_000  # bytes a second: a file of 5 MiB has two minutes more
 LINGER = 0.2  # seconds in which whoever is connected may still ask, and is answered
+
+
+class Body:
+    """What a request holds, as it arrives: all of it in so many seconds, or `RequestTimeout`."""
+
+    def __init__(self, body: Any, seconds: float) -> None:
+        self._body, self._until = body, time.monotonic() + seconds
+
+    def __iter__(self) -> Iterator[bytes]:
+        while line := self.readline():
+            yield line
+
+    def read(self, *most: Any) -> bytes:
+        return self._in_time(self._body.read, *most)
+
+    def readline(self, *most: Any) -> bytes:
+        return self._in_time(self._body.readline, *most)
+
+    def readlines(self, *most: Any) -> list[bytes]:
+        return list(self)
+
+    def _in_time(self, read: Callable[..., bytes], *most: Any) -> bytes:
+        with gevent.Timeout(max(0.0, self._until - time.monotonic()), RequestTimeout()):
+            return read(*most)
 
 
 class Worker(GeventWorker):
@@ -60,10 +88,12 @@ class Worker(GeventWorker):
         self._answer_the_rest()
         self.wsgi.extensions["store"].close()
 
-    def handle_request(self, *given: Any) -> None:
+    def handle_request(self, listener: Any, req: Any, *given: Any) -> None:
         self._under_way += 1
+        length = dict(req.headers).get("CONTENT-LENGTH", "0")
+        req.body = Body(req.body, PATIENCE + (int(length) if length.isdecimal() else 0) / SLOWEST)
         try:
-            super().handle_request(*given)
+            super().handle_request(listener, req, *given)
         finally:
             self._under_way -= 1
 

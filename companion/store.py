@@ -103,7 +103,9 @@ class Store(Members):
         """At most so many games of all tables of this phone, newest activity first, with logs."""
         with self._reading() as connection:
             found = rows.games(connection, schema.LATEST_GAMES, phone=phone, most=limit)
-            return rows.with_logs(connection, found)
+            logs = [self._logs.of(connection, game.id) for game in found]
+        both = zip(found, logs, strict=True)
+        return tuple(dataclasses.replace(game, log=log) for game, log in both)
 
     def series(self, game: StoredGame, limit: int) -> tuple[StoredGame, ...]:
         """At most so many games of the kind of this one at its table, newest first, with logs."""
@@ -125,8 +127,9 @@ class Store(Members):
         """At most so many of the games that are wanted, newest first, and how many there are."""
         if not is_id(table_id):
             return (), 0
-        page, count = schema.page_of(wanted)
-        asked = {"phone": phone, "table_id": table_id}
+        anybody = dataclasses.replace(wanted, person="person" if wanted.person else "")
+        page, count = schema.page_of(anybody)
+        asked = {"phone": phone, "table_id": table_id, "person": wanted.person}
         with self._reading() as connection:
             found = rows.kept(connection, page, schema.SEATS, most=limit, skip=skip, **asked)
             return found, int(connection.execute(count, asked).scalar_one())

@@ -227,6 +227,19 @@ class TestReplay:
         assert replayed.flags == (Flag(2, "by-three"), Flag(2, "odd"), Flag(3, "odd"))
         assert replayed.steps[1].flags == ()
 
+    def test_a_step_shares_the_flags_before_it(self) -> None:
+        """Each of them holding all of them would take the square of a log in memory."""
+        replayed = replay(GAME, SETUP, [say(3, confirmed=True)] * 3)
+        first, second, third = (step.flagged for step in replayed.steps)
+        assert first
+        assert second
+        assert second.before
+        assert second.before.before is first
+        assert third
+        assert third.before
+        assert third.before.before is second
+        assert len(replayed.flags) == 6
+
     def test_after_the_end_all_that_can_be_read_is_refused(self) -> None:
         entries = [say(8), say(2), say(3, confirmed=True), say(12), None, {"kind": "said"}]
         replayed = replay(GAME, SETUP, entries)

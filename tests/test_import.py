@@ -1,6 +1,7 @@
 """Files that come in: what was taken along comes back as it was, and anything else is refused."""
 
 import json
+import tracemalloc
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -367,3 +368,16 @@ def test_what_an_import_leads_to_is_what_a_replay_says() -> None:
     [came] = taken_in(json.dumps(document(entries=entries))).games
     replayed = decode(json.dumps(document(entries=entries))).replay()
     assert state(GAME, story_of(dated(came)).replay.last) == state(GAME, replayed.last)
+
+
+def test_what_is_no_number_is_found_behind_a_long_text() -> None:
+    """Looking for it keeps nothing of each letter, of which a file may have five million."""
+    for text in ("a", "\\\\"):
+        data = f'["{text * 300_000}", NaN]'.encode()
+        tracemalloc.start()
+        with pytest.raises(Mistake) as found:
+            taken_in(data)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert (found.value.why, found.value.column) == (Why.NOT_JSON, len(data) - 3)
+        assert peak < 6 * len(data)

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import create_engine, update
 
-from companion import logs, schema
+from companion import recent, rows, schema
 from companion.database import address
 from companion.store import Store
 from companion.verdict import Answer, Verdict, Wish
@@ -46,10 +46,33 @@ def test_a_log_that_is_another_one_by_now_is_read_again(database: str, store: St
 
 
 def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many games, and so many lines of all of them together."""
     phone = store.remember_phone("secret")
-    games = [store.start_game(phone, "the-game", {}, ["Ann"]) for _ in range(3)]
-    monkeypatch.setattr(logs, "KEPT", 2)
+    games = [store.start_game(phone, "the-game", {}, ["Ann"]) for _ in range(4)]
+    monkeypatch.setattr(recent, "GAMES", 3)
     for game in games:
         enter(store, phone, game.table, game.id, 2)
         assert cards(store, phone, game.table, game.id) == [2]
-    assert list(store._logs._known) == [game.id for game in games[1:]]
+    assert [store._logs._known.get(game.id) is None for game in games] == [True] + 3 * [False]
+    monkeypatch.setattr(recent, "LINES", 3)
+    enter(store, phone, games[2].table, games[2].id, 3)
+    assert cards(store, phone, games[2].table, games[2].id) == [2, 3]
+    kept = [store._logs._known.get(game.id) for game in games]
+    assert [len(log or ()) for log in kept] == [0, 0, 2, 1]
+    enter(store, phone, games[0].table, games[0].id, 3)
+    assert [len(store._logs._known.get(game.id) or ()) for game in games] == [1, 0, 2, 0]
+
+
+def test_the_latest_games_are_not_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each only its last entry is looked at, by which one sees that it is the same log."""
+    phone = store.remember_phone("secret")
+    game = store.start_game(phone, "the-game", {}, ["Ann"])
+    for number in range(2, 9):
+        enter(store, phone, game.table, game.id, number)
+    read = []
+    written = rows.written
+    monkeypatch.setattr(rows, "written", lambda row: read.append(row) or written(row))
+    first, again = store.latest_games(phone, 3), store.latest_games(phone, 3)
+    assert first == again
+    assert len(first[0].log) == 7
+    assert len(read) <= 7 + 2

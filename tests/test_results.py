@@ -230,6 +230,15 @@ class TestHistory:
         assert self.asked(store, phone, table, "one-brain") == [3]
         assert self.asked(store, phone, table, "game-of-bluff") == []
 
+    def test_one_query_is_kept_for_whatever_person(self, store: Store) -> None:
+        phone = store.remember_phone("secret")
+        game = store.start_game(phone, "the-game", {}, ["Ann", "Ben"])
+        kept = schema.page_of.cache_info().currsize
+        for person in (*(person.id for person in game.people), "nobody", *map(str, range(9))):
+            found, count = store.history(phone, game.table, Wanted(person=person), 9)
+            assert len(found) == count == (person in {each.id for each in game.people})
+        assert schema.page_of.cache_info().currsize <= kept + 1
+
     def test_a_person_is_in_the_games_with_a_seat(
         self, store: Store, phone: str, table: list[StoredGame]
     ) -> None:

@@ -40,8 +40,10 @@ def init_app(app: Flask) -> None:
     app.add_template_global(table_name)
     app.add_template_filter(fitted)
     app.add_template_filter(shortened)
-    for part in (requests, assets, prose, htmx, security, words, phone, limits, errors):
+    for part in (requests, assets, prose, htmx, security, words, phone, limits):
         part.init_app(app)
+    security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
+    errors.init_app(app)
     pages = (
         shelf,
         joining,

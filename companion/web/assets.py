@@ -40,6 +40,9 @@ AROUND = re.compile(r" ?([{};,]) ?")
 AFTER_COLON = re.compile(r": (?=[^{}]*[;}])")  # in declarations, not between selectors
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
+_named: set[tuple[str, ...]] = set()
+"""The scripts that pages have named together."""
+
 bp = Blueprint("assets", __name__)
 
 
@@ -110,6 +113,7 @@ def bundle(*names: str) -> str:
     """The address of these scripts of ours in one, such as "entry.js"; it changes with them."""
     stems = [name.removesuffix(".js") for name in names]
     version = _version(_bundled(*stems))
+    _named.add(tuple(stems))
     return url_for("assets.scripts", names="+".join(stems), version=version)
 
 
@@ -122,15 +126,19 @@ def scripts(names: str, version: str) -> Response:
     body = _bundled(*stems)
     if version != _version(body):
         abort(404)
-    return _for_ever(packed(body))
+    return _for_ever(packed(body, slowly=tuple(stems) in _named))
 
 
-def packed(body: bytes) -> Response:
-    """A script as small as this browser takes them; packed once, so it may take its time."""
+def packed(body: bytes, slowly: bool = True) -> Response:
+    """A script as small as this browser takes them; packed once, so it may take its time.
+
+    What no page of this process has named, such as before a restart, is packed quickly each time:
+    anybody can ask for any scripts of ours in any order.
+    """
     answer = Response(body, mimetype="text/javascript")
     encoding = request.accept_encodings.best_match(("br", "gzip"))
     if encoding:
-        answer.set_data(_small(body, encoding))
+        answer.set_data(_small(body, encoding) if slowly else _smaller(body, encoding))
         answer.content_encoding = encoding
     answer.vary.add("Accept-Encoding")
     return answer
@@ -139,6 +147,10 @@ def packed(body: bytes) -> Response:
 @lru_cache(maxsize=64)
 def _small(body: bytes, encoding: str) -> bytes:
     return brotli.compress(body, quality=11) if encoding == "br" else gzip.compress(body, 9)
+
+
+def _smaller(body: bytes, encoding: str) -> bytes:
+    return brotli.compress(body, quality=5) if encoding == "br" else gzip.compress(body, 6)
 
 
 @cache

@@ -1,5 +1,6 @@
 """The log of a game in plain words, where any line can be changed or taken back."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request
@@ -8,6 +9,8 @@ from companion.log import Line
 from companion.web import page
 from companion.web.playing import Playing
 from companion.web.tables import stored
+
+LINES = 500  # of a page; no evening has more, but a game can
 
 bp = Blueprint("log", __name__, url_prefix="/t/<table_id>/<game_id>/log")
 
@@ -22,14 +25,15 @@ class Chapter:
 
 @bp.get("/")
 def show(table_id: str, game_id: str) -> Response:
-    """Show what was entered, newest turn first.
+    """Show what was entered, newest turn first, so many lines at a time.
 
     While a game runs without counting aids, or under a silence, the older lines stay behind a
     button: the log must not remember for a table that may not.
     """
     playing = Playing(stored(table_id, game_id))
     board = playing.board()
-    turns = _turns(playing)
+    end = len(playing.story.lines) - max(0, request.args.get("skip", 0, type=int))
+    turns = _turns(playing, playing.story.lines[max(0, end - LINES) : max(0, end)])
     covered = board.covers_log and "all" not in request.args and len(turns) > 1
     return page(
         "log.html",
@@ -37,6 +41,7 @@ def show(table_id: str, game_id: str) -> Response:
         board=board,
         turns=turns[:1] if covered else turns,
         covered=covered,
+        older=len(playing.story.lines) - end + LINES if end > LINES else None,
         flags=_flags(playing),
     )
 
@@ -83,10 +88,10 @@ def _as_asked(line: Line) -> dict[str, object]:
     return {name: line.facts[name] for name in ("pile", "count") if name in line.facts}
 
 
-def _turns(playing: Playing) -> list[Chapter]:
-    """The lines by turn, newest first; a line that is taken back stands where it stood."""
+def _turns(playing: Playing, lines: Iterable[Line]) -> list[Chapter]:
+    """These lines by turn, newest first; a line that is taken back stands where it stood."""
     turns: list[Chapter] = []
-    for line in playing.story.lines:
+    for line in lines:
         title = playing.game.words.chapter(line.before)
         if not turns or turns[-1].title != title:
             turns.append(Chapter(title, []))

@@ -1,6 +1,5 @@
 """A stored game together with its rules: what a page needs to show it and to enter into it."""
 
-from collections import OrderedDict
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -16,14 +15,15 @@ from companion.game import Facts, Game, Setup, Tile
 from companion.games import GAMES
 from companion.log import Line, Story, Written
 from companion.names import isolated
+from companion.recent import Recent
 from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
 from companion.web.names import lasted, listed, shown, title
 
 STARTER = "starter-chosen"
-STORIES = 500  # games whose replay is kept in memory; it may be thrown away at any time
+FEW = 20  # entries that are added to a story; for more, all of it is read at once
 
-_stories: OrderedDict[str, Story] = OrderedDict()
+_stories: Recent[Story] = Recent()
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,14 @@ class Playing:
     @cached_property
     def story(self) -> Story:
         """The story of its log; what was replayed before is not replayed again."""
-        kept = _stories.pop(self.stored.id, None)
-        if kept is None or not _continues(self.stored, kept):
+        kept = _stories.get(self.stored.id)
+        known = len(kept.log) if kept else 0
+        if kept is None or not _continues(self.stored, kept) or len(self.stored.log) > known + FEW:
             story = log.read(self.game, self.setup, self.stored.log)
         else:
-            later = self.stored.log[len(kept.log) :]
+            later = self.stored.log[known:]
             story = reduce(lambda s, w: log.extended(self.game, self.setup, s, w), later, kept)
-        _stories[self.stored.id] = story
-        while len(_stories) > STORIES:
-            _stories.popitem(last=False)
+        _stories.keep(self.stored.id, story, len(story.log))
         return story
 
     def whose(self, phone_id: str) -> str:

@@ -2,12 +2,14 @@
 
 import hashlib
 import logging
+from contextlib import suppress
 from functools import cache
 
 from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from itsdangerous import BadSignature
+from werkzeug.exceptions import RequestTimeout
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import journal
@@ -35,7 +37,8 @@ PERMISSIONS = ", ".join([*(f"{name}=()" for name in UNUSED), *(f"{name}=(self)" 
 YEAR = 365 * 24 * 3600  # seconds
 
 LARGER: dict[str, int] = {}
-"""How many bytes a request may have to those endpoints that take files, instead of the usual."""
+"""How many bytes a file and what is around it may have, by the endpoints that take files."""
+LONGEST_HOST = 255  # signs: no name of a machine has more
 DRAINED = 64 * 1024 * 1024  # bytes of what is too large that are read all the same
 
 FORWARDED = frozenset(("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"))
@@ -71,7 +74,10 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def init_app(app: Flask) -> None:
-    """Forms carry a token without expiry, answers a strict policy; strangers' forms are refused."""
+    """Forms carry a token without expiry, answers a strict policy; strangers' forms are refused.
+
+    Whoever asks for the token reads the form: `csrf` comes into an app after what is counted.
+    """
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)  # entered at eight, sent at two
     app.config.setdefault(
         "WTF_I18N_ENABLED", False
@@ -82,9 +88,9 @@ def init_app(app: Flask) -> None:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
     else:
         app.before_request(warn_of_proxy)
+    app.before_request(refuse_long_hosts)
     app.before_request(allow_files)
     app.before_request(refuse_other_origins)
-    csrf.init_app(app)
     app.after_request(add_headers)
 
 
@@ -109,17 +115,25 @@ def warn_of_proxy() -> None:
         journal.write(logging.WARNING, UNTRUSTED, {})
 
 
+def refuse_long_hosts() -> None:
+    """Whatever makes an address of the host, such as a drawn link, is spared the longest ones."""
+    if len(request.host) > LONGEST_HOST:
+        abort(400)
+
+
 def allow_files() -> None:
-    """A request with a file may be larger, before anything of it is read."""
-    if larger := LARGER.get(request.endpoint or ""):
+    """A request with a file may be larger, before anything of it is read; no other form may."""
+    larger = LARGER.get(request.endpoint or "")
+    if larger and request.mimetype == "multipart/form-data":
         request.max_content_length = larger
 
 
 def drain() -> None:
     """Read a request that is too large to its end: a browser shows no answer before it has sent."""
     source, left = request.environ["wsgi.input"], min(request.content_length or 0, DRAINED)
-    while left > 0 and (some := source.read(min(left, 65536))):
-        left -= len(some)
+    with suppress(RequestTimeout):
+        while left > 0 and (some := source.read(min(left, 65536))):
+            left -= len(some)
 
 
 def refuse_other_origins() -> None:

@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 
 from companion.games import TILES
@@ -171,6 +172,30 @@ class TestBundles:
         versions = {"kept": SCRIPT["version"], "kept+screen": SCRIPT["version"]}
         served = [plain.opens(f"/scripts/{n}-{v}.js").status for n, v in versions.items()]
         assert served == [200, 404]
+
+    def test_only_what_pages_name_is_packed_for_as_long_as_it_takes(
+        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Anybody may ask for all scripts in any order, and each order is another file."""
+        packed: list[bytes] = []
+
+        def small(body: bytes, encoding: str) -> bytes:
+            packed.append(body)
+            return body
+
+        monkeypatch.setattr(assets, "_small", small)
+        stems = sorted(assets._scripts())
+        for names in (stems, stems[::-1]):
+            version = assets._version(assets._bundled(*names))
+            address = f"/scripts/{'+'.join(names)}-{version}.js"
+            answer = plain.client.get(address, headers={"Accept-Encoding": "br"})
+            assert answer.headers["Content-Encoding"] == "br"
+            assert brotli.decompress(answer.data) == assets._bundled(*names)
+        assert packed == []
+        named = [a for a in later(plain.opens("/new/the-game")) if a.startswith("/scripts/")]
+        for address in named:
+            plain.client.get(address, headers={"Accept-Encoding": "br"})
+        assert len(packed) == len(named) > 0
 
     def test_a_script_comes_without_what_only_its_readers_need(self, plain: Phone) -> None:
         text = plain.opens("/scripts/{names}-{version}.js".format(**SCRIPT)).answer.text

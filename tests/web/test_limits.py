@@ -106,6 +106,14 @@ class TestEntries:
         assert says(game, WRONG).status == 429
         assert game.opens(game.game).status == 200
 
+    def test_a_form_without_a_token_counts_before_it_is_read(
+        self, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Reading it is what costs most: a form of a stranger may hold anything."""
+        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.Pace(5, 1000))
+        statuses = [plain.client.post("/import", data={"a": "1"}).status_code for _ in range(6)]
+        assert statuses == [400] * 5 + [429]
+
 
 class TestTables:
     def starts(self, phone: Phone, number: int) -> Page:
@@ -352,3 +360,14 @@ def test_a_file_holds_5_mib(plain: Phone, more: int, status: int) -> None:
     page = brings(plain, file)
     assert page.status == status
     assert ("A file has at most 5 MB." in page.main.text) is (status == 413)
+
+
+def test_a_form_without_a_file_is_as_small_where_files_are_taken(plain: Phone) -> None:
+    """Hundreds of thousands of names fit into what a file may have."""
+    names = "&".join(f"{number:x}" for number in range(8_000))
+    kind = "application/x-www-form-urlencoded"
+    assert plain.client.post("/import", data=names, content_type=kind).status_code == 413
+    for fields, status in ((100, 400), (101, 413)):  # 400 for want of a token
+        parts = {f"field {number}": "" for number in range(fields)}
+        answer = plain.client.post("/import", data=parts, content_type="multipart/form-data")
+        assert answer.status_code == status

@@ -72,6 +72,23 @@ class TestCovered:
         phone.starts(1)
         assert "Nothing has been entered yet." in log(phone).text
 
+    def test_of_a_long_one_the_newest_lines_come_first_and_the_older_on_pages(
+        self, story: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Thousands of lines make a page of more than a megabyte."""
+        monkeypatch.setattr("companion.web.log.LINES", 2)
+        rows, address = [], f"{story.game}log/?all=1"
+        for _ in range(2):
+            page = story.opens(address).main
+            rows += [row.all("b")[0].text for row in page.all("li")]
+            older = [a.attributes["href"] for a in page.all("a") if "skip=" in a.attributes["href"]]
+            address = older[0] if older else ""
+        assert address == ""
+        said = ("69 on ▲", "", "58 on ▲", "47 on ▲")  # a turn was ended in between
+        assert all(words in row for words, row in zip(said, rows, strict=True))
+        for odd in ("-3", "99", "x"):
+            assert story.opens(f"{story.game}log/?all=1&skip={odd}").status == 200
+
 
 class TestLines:
     def test_a_line_can_be_taken_back_and_let_count_again(self, story: Phone) -> None:

@@ -177,6 +177,20 @@ class TestToken:
         assert app.config["WTF_CSRF_TIME_LIMIT"] is None
 
 
+def test_a_host_is_no_longer_than_any_name_can_be(game: Phone) -> None:
+    """Drawing the link of a longer one takes very long, and of the longest it does not work."""
+    me = game.client.get_cookie("phone")
+    assert me
+    for length, status in ((255, 200), (256, 400), (5_000, 400)):
+        host = ("a" * 60 + ".") * (length // 61) + "a" * (length % 61)
+        headers = {"Host": host, "Cookie": f"phone={me.value}"}
+        for address in ("/", f"{game.table}phones/"):
+            assert (
+                game.app.test_client(use_cookies=False).get(address, headers=headers).status_code
+                == status
+            )
+
+
 class TestOrigin:
     @pytest.mark.parametrize(
         "headers",

@@ -1,0 +1,117 @@
+"""What a verdict costs: few entries are replayed for it, however long the log and however old the
+picture of its phone."""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from companion.game import Facts
+from companion.games import GAMES
+from companion.log import Written, read
+from companion.past import MOST
+from companion.verdict import Answer, Verdict, Wish, judge
+from tests.book import ANNS, BENS, WHEN, back, changed, inserted
+from tests.games.the_game.telling import end, holds, play
+
+CASS = "Cas's phone"
+FACTS = {
+    "the-game": holds(0, 5),
+    "game-of-bluff": {"kind": "starter-chosen", "player": 0},
+    "one-brain": {"kind": "cards-corrected", "player": 0, "hand": 5, "domain": 2},
+}
+ANOTHER_ACT = {
+    "the-game": holds(1, 5),
+    "game-of-bluff": {"kind": "emma-played", "player": 0},
+    "one-brain": {**FACTS["one-brain"], "player": 1},
+}
+Log = Sequence[tuple[str, int, Facts]]
+"""Who wrote each entry, having seen up to which place, and what it says."""
+
+
+def counted(slug: str, log: Log, facts: Facts, seen: int = 0) -> tuple[Verdict, int]:
+    """The verdict on a wish of Cas's phone, and how many entries were judged for it."""
+    game = GAMES[slug]
+    judged = 0
+
+    def check(state: Any, entry: Any) -> Iterator[Any]:
+        nonlocal judged
+        judged += 1
+        return game.check(state, entry)
+
+    setup = game.setup(["Ann", "Ben", "Cas"], {})
+    written = tuple(
+        Written(place, f"id {place}", phone, WHEN, seen, said)
+        for place, (phone, seen, said) in enumerate(log, 1)
+    )
+    story = read(game, setup, written)
+    counting = dataclasses.replace(game, check=check)
+    wish = Wish("an id", CASS, seen, facts)
+    return judge(counting, setup, story, wish), judged
+
+
+def plain(slug: str, length: int) -> Log:
+    return [(ANNS, place, FACTS[slug]) for place in range(length)]
+
+
+def by_two(slug: str, length: int) -> Log:
+    """Two phones by turns, each of which sees the other's entry one entry later."""
+    return [((ANNS, BENS)[n % 2], max(0, n - 1), FACTS[slug]) for n in range(length)]
+
+
+def queued(slug: str, length: int) -> Log:
+    """Ben's phone was away while Ann's entered half of it, and sent its own half later."""
+    half = length // 2
+    return [*plain(slug, half), *[(BENS, 0, FACTS[slug])] * half]
+
+
+def undone(slug: str, length: int) -> Log:
+    """Two of each four entries are taken back again."""
+    facts = FACTS[slug]
+    return [
+        (ANNS, n, (facts, facts, back(n), back(n - 2))[n % 4]) for n in range(length - length % 4)
+    ]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_log_twice_as_long_costs_twice_as_much(slug: str) -> None:
+    for log in (plain, by_two, queued, undone):
+        for seen in (0, 5 / 8):  # of the log
+            costs = [
+                counted(slug, log(slug, length), ANOTHER_ACT[slug], int(seen * length))[1]
+                for length in (80, 160)
+            ]
+            assert costs[1] <= 2.1 * costs[0], (log, seen)
+            assert costs[1] <= 8 * 160, (log, seen)
+
+
+def test_and_so_does_the_end_of_a_turn() -> None:
+    """It is named by its turn, so the turns of all lines are looked at."""
+    log = [(ANNS, place, (play(3 + place, "up-1"), end())[place % 2]) for place in range(90)]
+    verdict, judged = counted("the-game", log, end(), 1)
+    assert verdict.answer is Answer.MERGED
+    verdict, judged = counted("the-game", log, {"kind": "cannot-play"}, 1)
+    assert verdict.answer is Answer.CONFLICT
+    assert judged <= 8 * 90
+
+
+def mended(length: int, mending: Any) -> Log:
+    """Each second entry is about one of the first half of the entries."""
+    half = length // 2
+    facts = [FACTS["the-game"]] * half
+    facts += [mending(1 + n // 2, holds(0, 4)) if n % 2 else FACTS["the-game"] for n in range(half)]
+    return [(ANNS, place, said) for place, said in enumerate(facts)]
+
+
+@pytest.mark.parametrize("mending", [changed, inserted, lambda place, facts: back(place)])
+def test_nobody_makes_it_cost_more_than_so_much(mending: Any) -> None:
+    """Each mending of an early line is a log of its own, read from there on."""
+    log = mended(1_600, mending)
+    for seen, facts in ((0, holds(1, 5)), (800, holds(1, 5)), (800, end())):
+        assert counted("the-game", log, facts, seen)[1] <= MOST + 8 * len(log)
+
+
+def test_nor_do_two_phones_that_say_whatever_they_like_of_what_they_saw() -> None:
+    log = [((ANNS, BENS)[n % 2], n // 2, holds(0, 5)) for n in range(1_200)]
+    assert counted("the-game", log, holds(1, 5))[1] <= MOST + 8 * len(log)
