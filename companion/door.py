@@ -18,6 +18,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from companion import database, eras, migrations, schema
 from companion.eras import Era
 from companion.table import Away
+from companion.yielding import undisturbed
 
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
@@ -181,7 +182,7 @@ class Door:
         with database.reached():
             if not self._upgraded:
                 self.upgrade()
-            with self._one_writer, self._writer.begin() as connection:
+            with self._one_writer, undisturbed(), self._writer.begin() as connection:
                 connection.info["touched"] = touched
                 yield connection
         for table in touched:

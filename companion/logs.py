@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from companion import rows, schema
 from companion.log import Written
+from companion.yielding import in_turns
 
 KEPT = 500  # logs in memory; any of them may be thrown away at any time
 
@@ -40,7 +41,7 @@ def _continued(
 ) -> tuple[Written, ...]:
     """What is known with all that came after it; () where it does not go on from there."""
     asked = {"game_id": game, "place": len(known)}
-    found = tuple(map(rows.written, connection.execute(schema.LATER, asked)))
+    found = tuple(map(rows.written, in_turns(connection.execute(schema.LATER, asked))))
     if not known:
         return found
     return (*known, *found[1:]) if found[:1] == known[-1:] else ()

@@ -10,6 +10,8 @@ from companion.log import Written
 
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
 GAMES_PER_TABLE = 200  # protocol.md, Limits
+ROOM = 7 * 1024 * 1024  # bytes of entries at a table, as its file has them (protocol.md, Limits)
+BESIDES = 110  # bytes that a file says of an entry besides its facts, at most: kind, time, results
 PHONES_PER_TABLE = 24  # protocol.md, Limits
 
 HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
@@ -30,6 +32,10 @@ class Full(Exception):
 
 class NoRoom(Exception):
     """This table has as many games as a table can have, or would have more."""
+
+
+class TooMuch(NoRoom):
+    """The games of this table hold as much as they can, or would hold more."""
 
 
 class Crowded(Exception):

@@ -11,6 +11,7 @@ from jinja2 import StrictUndefined
 from companion.table import StoredGame, Table
 from companion.web import assets, errors, htmx, limits, phone, prose, requests, security, words
 from companion.web.playing import Playing
+from companion.yielding import in_turns
 
 
 def init_app(app: Flask) -> None:
@@ -36,6 +37,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(playing_url)
+    app.add_template_global(in_turns)
     for part in (requests, assets, prose, htmx, security, words, phone, limits, errors):
         part.init_app(app)
     pages = (

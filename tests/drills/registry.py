@@ -19,6 +19,7 @@ ORDER = (
     "offline",
     "roles",
     "hostile",
+    "greedy",
 )
 
 
