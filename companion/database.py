@@ -27,6 +27,7 @@ SERVER_MAKES = "Only the server makes one, at its first request; `companion doct
 
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
 CONNECT_TIMEOUT = 5  # seconds until a PostgreSQL that says nothing counts as away
+READERS = 100  # connections to SQLite for those who read for long while others go first
 
 NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 """What SQLite says where it cannot write, or not even make what it keeps beside its file."""
@@ -67,7 +68,7 @@ def engines(url: URL) -> tuple[Engine, Engine]:
     settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
     common: dict[str, Any] = {"connect_args": settings, "hide_parameters": True}
     writer = create_engine(url, pool_size=1, max_overflow=0, **common)
-    reader = create_engine(url, **common)
+    reader = create_engine(url, max_overflow=READERS, **common)
     event.listen(writer, "connect", _prepare_writer)
     event.listen(writer, "begin", _begin_immediate)
     event.listen(reader, "connect", _prepare_reader)

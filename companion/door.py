@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from companion import database, eras, journal, migrations, private, schema
 from companion.eras import Era
 from companion.table import Away
+from companion.yielding import undisturbed
 
 TOLD = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
@@ -248,7 +249,7 @@ class Door:
                 self.upgrade()
             if self._lies() != self._file:
                 raise Away from OSError(errno.ESTALE, "another file lies in its place")
-            with self._one_writer, self._writer.begin() as connection:
+            with self._one_writer, undisturbed(), self._writer.begin() as connection:
                 self._check_era(connection)
                 connection.info["touched"] = touched
                 yield connection

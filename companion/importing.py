@@ -18,9 +18,10 @@ from companion.games import GAMES
 from companion.log import Story
 from companion.names import is_plain
 from companion.record import FORMAT, TABLE_FORMAT, encode, entries_of, moment
-from companion.table import ENTRIES_PER_GAME, GAMES_PER_TABLE
+from companion.table import BESIDES, ENTRIES_PER_GAME, GAMES_PER_TABLE, ROOM, TooMuch
+from companion.yielding import in_turns, yield_now
 
-LARGEST_FILE = 5 * 1024 * 1024  # bytes
+LARGEST_FILE = ROOM + 1024 * 1024  # bytes; all that a table holds, with its people and decks
 MOST_DIGITS = 9  # of a whole number, as in the forms; a longer one is none
 LONGEST_DETAIL = 30  # characters of what was stumbled on, to be shown
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -107,7 +108,10 @@ class Bundle:
 
 
 def read(data: bytes, named: Named, now: datetime) -> Bundle:
-    """What a file holds: one game, or a whole table. Raises `Mistake` on the first thing wrong."""
+    """What a file holds: one game, or a whole table.
+
+    Raises `Mistake` on the first thing wrong, `TooMuch` where no table could hold it.
+    """
     document = _document(data)
     kind = document.get("format") if isinstance(document, dict) else None
     if kind == FORMAT:
@@ -128,7 +132,7 @@ def _document(data: bytes) -> Any:
     except UnicodeDecodeError:
         raise Mistake(Why.NOT_TEXT) from None
     try:
-        return json.loads(text, parse_int=_number, parse_constant=_no_number)
+        return json.loads(text, parse_int=_number, parse_constant=_no_number, object_hook=_in_turns)
     except json.JSONDecodeError as error:
         raise Mistake(Why.NOT_JSON, line=error.lineno, column=error.colno) from None
     except RecursionError:
@@ -156,12 +160,21 @@ def _number(digits: str) -> int | float:
     return int(digits) if len(digits) <= MOST_DIGITS else float(digits)
 
 
+def _in_turns(read: dict[str, Any]) -> dict[str, Any]:
+    """What was read, as it is, after turns of others: a file may hold many thousands of these."""
+    yield_now()
+    return read
+
+
 def _table(document: Mapping[str, Any], named: Named, now: datetime) -> Bundle:
     games, name = document.get("games"), document.get("name")
     if not isinstance(games, list) or not games:
         raise Mistake(Why.NO_GAMES)
     if len(games) > GAMES_PER_TABLE:
         raise Mistake(Why.TOO_MANY_GAMES)
+    logs = (game.get("entries") for game in games if isinstance(game, dict))
+    if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM:
+        raise TooMuch  # before the first of them is judged
     called = named(name) if isinstance(name, str) else ""
     if called is None or not isinstance(name, str | None):
         raise Mistake(Why.TABLE_NAME)
@@ -238,7 +251,7 @@ class _Reader:
         if len(said) > ENTRIES_PER_GAME:
             raise Mistake(Why.TOO_MANY_ENTRIES, game=self.number)
         entries, shown = self._judged(game, setup, said)
-        times = [self._time(facts.get("at")) for facts in said]
+        times = [self._time(facts.get("at")) for facts in in_turns(said)]
         told = tuple(at for at in times if at is not None)
         times_of_all = told if len(told) == len(said) else ()
         made_at = self._time(document.get("made_at")) or min(times_of_all, default=None)
@@ -278,7 +291,7 @@ class _Reader:
         last = replay(game, setup, ()).start
         entries: list[Facts] = []
         shown: list[Facts] = []
-        for index, facts in enumerate(said):
+        for index, facts in enumerate(in_turns(said)):
             known: dict[str, Any] = {"game": self.number, "entry": index + 1, "game_of": game}
             try:
                 kept = _kept(game, setup, facts)

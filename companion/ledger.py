@@ -13,6 +13,7 @@ from flask_babel import lazy_gettext as _l
 from companion.game import Game, Result
 from companion.log import Story
 from companion.names import bare
+from companion.yielding import in_turns
 
 Cell = str | int
 Counted = tuple[str, str, Cell, Cell]
@@ -27,6 +28,7 @@ HEADINGS = (
     _l("Value"),
     _l("Running total"),
 )
+PIECE = 64 * 1024  # characters of a sheet that are sent together
 RESULT = _l("Result")
 PLAY_TIME = _l("Play time in minutes")
 
@@ -56,7 +58,7 @@ def rows(game: Game[Any, Any], called: str, story: Story, names: Sequence[str]) 
     Lines that are taken back or have no effect are no facts. `called` tells it from other games.
     """
     words, at = game.words, None
-    for line in story.counting:
+    for line in in_turns(story.counting):
         if line.step is None or line.step.result is not Result.RECORDED:
             continue
         at = line.written.at
@@ -70,16 +72,24 @@ def rows(game: Game[Any, Any], called: str, story: Story, names: Sequence[str]) 
     yield Row(called, at, "", "", str(PLAY_TIME), round(story.play_time.total_seconds() / 60))
 
 
-def encode(facts: Iterable[Row]) -> bytes:
-    """The sheet as CSV that every spreadsheet opens: UTF-8 with its mark, RFC 4180, no formulas."""
-    text = io.StringIO(newline="")
+def encode(facts: Iterable[Row]) -> Iterator[bytes]:
+    """The sheet as CSV that every spreadsheet opens: UTF-8 with its mark, RFC 4180, no formulas.
+
+    It comes in pieces of some thousand bytes each.
+    """
+    text = io.StringIO("\ufeff", newline="")
+    text.seek(1)
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(map(str, HEADINGS))
-    for row in facts:
+    for row in in_turns(facts):
         at = row.at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
         told = (row.game, at, row.part, row.player, row.what, row.value, row.total)
         writer.writerow(map(_safe, told))
-    return text.getvalue().encode("utf-8-sig")
+        if text.tell() > PIECE:
+            yield text.getvalue().encode()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue().encode()
 
 
 def _safe(cell: Cell) -> Cell:

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.game import Facts, Game, Replay, Setup, Step, replay
 from companion.game import judge as judge_entry
+from companion.yielding import in_turns
 
 TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
 ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
@@ -184,7 +185,8 @@ def read(game: Game[Any, Any], setup: Setup, log: Log, whole: Log | None = None)
     there = {written.place for written in log}
     ordered = (written for written in _ordered(whole or log) if written.place in there)
     order = [_line(written, changes.get(written.place), counting) for written in ordered]
-    replayed = replay(game, setup, (confirmed(line.facts) for line in order if line.counts))
+    counted = (confirmed(line.facts) for line in order if line.counts)
+    replayed = replay(game, setup, in_turns(counted))
     return Story(tuple(_with_steps(order, replayed)), replayed, tuple(log))
 
 
@@ -262,7 +264,7 @@ def _line(written: Written, changed: Written | None, counting: frozenset[int]) -
 
 def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
     last, index = replayed.start, 0
-    for line in lines:
+    for line in in_turns(lines):
         found = dataclasses.replace(line, before=last.state)
         if line.counts:
             last = replayed.steps[index]

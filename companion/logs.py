@@ -5,6 +5,7 @@ from sqlalchemy import Connection
 from companion import rows, schema
 from companion.log import Written
 from companion.recent import Recent
+from companion.yielding import in_turns
 
 
 class Logs:
@@ -30,7 +31,7 @@ def _continued(
 ) -> tuple[Written, ...]:
     """What is known with all that came after it; () where it does not go on from there."""
     asked = {"game_id": game, "place": len(known)}
-    found = tuple(map(rows.written, connection.execute(schema.LATER, asked)))
+    found = tuple(map(rows.written, in_turns(connection.execute(schema.LATER, asked))))
     if not known:
         return found
     return (*known, *found[1:]) if found[:1] == known[-1:] else ()

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from companion.game import Facts, Game, Outcome, Replay, Result, Setup, Step, re
 from companion.games import GAMES
 from companion.log import Story
 from companion.names import is_plain
+from companion.yielding import in_turns
 
 FORMAT = "companion-record/1"
 TABLE_FORMAT = "companion-table/1"
@@ -77,19 +78,20 @@ def encode(
         "players": list(setup.players),
         "options": dict(setup.options),
     }
-    said = [_said(dict(facts)) for facts in entries if facts.get("kind") not in notes]
-    return _laid_out(told, "entries", said)
+    told_of = (facts for facts in in_turns(entries) if facts.get("kind") not in notes)
+    said = [_said(dict(facts)) for facts in told_of]
+    return "".join(_laid_out(told, "entries", said))
 
 
 def encode_table(
     name: str | None,
-    games: Sequence[str],
+    games: Iterable[str],
     decks: Mapping[str, Mapping[str, str]],
     nicknames: Mapping[str, Mapping[str, str]],
-) -> str:
+) -> Iterator[str]:
     """The text of a whole table: the records of its games, what its decks know, how it calls them.
 
-    `decks` and `nicknames` are by the slug of their game.
+    `decks` and `nicknames` are by the slug of their game. It comes in a piece for each record.
     """
     told = {"format": TABLE_FORMAT, "name": name, "decks": decks, "nicknames": nicknames}
     return _laid_out(told, "games", games)
@@ -107,7 +109,7 @@ def entries_of(story: Story) -> tuple[Facts, ...]:
             **({"refused": True} if line.step and line.step.result is Result.REFUSED else {}),
             "at": moment(line.written.at),
         }
-        for facts, line in zip(story.export(), story.counting, strict=True)
+        for facts, line in in_turns(zip(story.export(), story.counting, strict=True))
     )
 
 
@@ -151,11 +153,15 @@ def replay_command(file: str) -> None:
     click.echo(json.dumps(report(record), ensure_ascii=False))
 
 
-def _laid_out(told: Mapping[str, object], name: str, items: Sequence[str]) -> str:
+def _laid_out(told: Mapping[str, object], name: str, items: Iterable[str]) -> Iterator[str]:
     """A JSON object with a line for each of its keys, the last of them a list, a line an item."""
-    lines = [f" {_said(key)}: {_said(value)}" for key, value in told.items()]
-    listed = "[\n" + ",\n".join(items) + "\n ]" if items else "[]"
-    return "{\n" + ",\n".join([*lines, f" {_said(name)}: {listed}"]) + "\n}\n"
+    lines = "".join(f" {_said(key)}: {_said(value)},\n" for key, value in told.items())
+    before = f"{{\n{lines} {_said(name)}: ["
+    for item in items:
+        yield before + "\n"
+        yield item
+        before = ","
+    yield "\n ]\n}\n" if before == "," else f"{before}]\n}}\n"
 
 
 def _said(value: object) -> str:

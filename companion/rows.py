@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Executable, Row
 from companion import schema
 from companion.log import Written
 from companion.table import Kept, Person, StoredGame, Table
+from companion.yielding import in_turns
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -86,7 +87,8 @@ def kept(
 
 def with_logs(connection: Connection, found: tuple[StoredGame, ...]) -> tuple[StoredGame, ...]:
     logs = defaultdict[str, list[Written]](list)
-    for row in connection.execute(schema.LOGS, {"games": [game.id for game in found]}):
+    asked = {"games": [game.id for game in found]}
+    for row in in_turns(connection.execute(schema.LOGS, asked)):
         logs[row.game].append(written(row))
     return tuple(dataclasses.replace(game, log=tuple(logs[game.id])) for game in found)
 

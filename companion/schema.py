@@ -21,6 +21,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    cast,
     delete,
     func,
     insert,
@@ -32,7 +33,7 @@ from sqlalchemy import (
     update,
 )
 
-from companion.table import HOST, ONLOOKER, WRITERS, Options, Wanted
+from companion.table import BESIDES, HOST, ONLOOKER, WRITERS, Options, Wanted
 
 METADATA = MetaData(
     naming_convention={
@@ -331,6 +332,36 @@ WRITTEN_GAMES = (
 )
 NEWEST_GAME = select(func.coalesce(func.max(games.c.made_at), 0)).where(_AT_TABLE)
 TAKEN_GAMES = select(games.c.id).where(games.c.id.in_(bindparam("games", expanding=True)))
+# The logs of an import are written at a table that is deleted and has no phones; see `imports`.
+STAGING = (
+    select(tables.c.id)
+    .where(tables.c.deleted_at.is_not(None))
+    .where(not_(select(members.c.phone).where(members.c.table == tables.c.id).exists()))
+    .subquery()
+)
+STAGED = (
+    select(STAGING.c.id)
+    .distinct()
+    .join(games, games.c.table == STAGING.c.id)
+    .where(games.c.id.in_(bindparam("games", expanding=True)))
+)
+A_STAGED_GAME = select(games.c.id).where(_AT_TABLE).limit(1)
+# How many bytes the entries of a table take in its file, at most.
+WEIGHT = (
+    select(
+        func.coalesce(func.sum(func.length(cast(entries.c.facts, Text)) + BESIDES), 0),
+    )
+    .join(games, games.c.id == entries.c.game)
+    .where(_AT_TABLE)
+)
+SHOW_GAMES = (
+    update(games)
+    .where(games.c.table == bindparam("staging"))
+    .where(games.c.id.in_(bindparam("games", expanding=True)))
+    .values(table=bindparam("table_id"))
+)
+UNSTAGE = delete(tables).where(tables.c.id == bindparam("table_id"))
+FORGET_GAME = delete(games).where(games.c.id == bindparam("game_id"))
 GAMES_AT_TABLE = select(func.count()).select_from(games).where(_AT_TABLE)
 STARTED_GAME = _GAMES.where(games.c.id == bindparam("game_id"))
 GAME_TO_WRITE = GAME.where(_WRITES)

@@ -6,7 +6,7 @@ import json
 import secrets
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from sqlalchemy import Connection, Executable
@@ -23,10 +23,12 @@ from companion.members import Members
 from companion.names import name_key
 from companion.table import (
     ANSWERS_PER_PHONE,
+    BESIDES,
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     HOST,
     PEOPLE_PER_TABLE,
+    ROOM,
     Away,
     Closed,
     Full,
@@ -36,13 +38,18 @@ from companion.table import (
     StoredGame,
     Table,
     TooManyPeople,
+    TooMuch,
     Unknown,
     Wanted,
 )
 from companion.verdict import Answer, Verdict, Wish
+from companion.yielding import let_others_go
 
 KEPT = (Answer.ASK, Answer.REFUSED, Answer.MERGED, Answer.CONFLICT)
 """What is said to a wish that is not written, and said again to each copy of it."""
+
+WEIGHED = 10  # a table is weighed at each so many-th entry of its games,
+LIGHT = 200  # and at each of which the facts have more bytes
 
 Judge = Callable[[StoredGame], Verdict]
 Same = Callable[[StoredGame, Incoming], bool]
@@ -163,17 +170,15 @@ class Store(Members):
             connection.execute(schema.FORGET_RESULTS, {"games": list(made)})
             connection.execute(schema.NEW_RESULT, new)
 
-    def whole(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
-        """Every game of this table, oldest first, with logs and nicknames; () for strangers."""
-        if not is_id(table_id):
-            return ()
-        with self._reading() as connection:
-            found = rows.games(connection, schema.GAMES, phone=phone, table_id=table_id)[::-1]
-            called = nicknames.of_table(connection, phone, table_id)
-            return tuple(
-                dataclasses.replace(game, nicknames=called.get(game.slug, {}))
-                for game in rows.with_logs(connection, found)
-            )
+    def whole(self, phone: str, table_id: str) -> Iterator[StoredGame]:
+        """Every game of this table, oldest first, with logs and nicknames; none for strangers.
+
+        The log of each is read when it is asked for, so that a large table is never in memory.
+        """
+        called = self.all_nicknames(phone, table_id)
+        for game in self.games(phone, table_id)[::-1]:
+            for with_log in self.with_logs([game]):
+                yield dataclasses.replace(with_log, nicknames=called.get(game.slug, {}))
 
     def number(self, game: StoredGame) -> int:
         """Which game of its kind at its table this is, from 1."""
@@ -224,7 +229,7 @@ class Store(Members):
                 return started  # by another phone, while this one waited for the table
             [game_id] = _free(connection, [game_id])
             _has_room(connection, table, 1)
-            sitting = self._seated(connection, table, names)
+            [sitting] = self._seated(connection, table, [names])
             game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
             newest = connection.execute(schema.NEWEST_GAME, {"table_id": table}).scalar_one()
             made_at = max(self._moment(), newest + 1)  # the newest one, whatever the clock says
@@ -253,35 +258,93 @@ class Store(Members):
         only what it did not know. A game that the table has already, as `same` says, is not written
         again; nor is anything of a second import with the same `key`. A new table is made where
         `may_begin` does not raise. Raises `Unknown` for strangers and onlookers, `NoRoom` where the
-        table would have more than 200 games, or more than 60 people.
+        table would have more than 200 games, or more than 60 people, or `TooMuch` in its games.
+
+        Nobody waits for it for long: the games are compared before anything is written, and their
+        logs are written little by little where nobody sees them. Then all of it appears at once.
         """
-        with self._writing() as connection:
-            names = self._everybody(bundle)
-            table = self._table_for(connection, phone, names, table_id, may_begin)
-            ids = [_made_of(key, number) or _new_id() for number, _ in enumerate(bundle.games)]
-            if again := imports.written(connection, table, ids):
-                return table, again
-            ids = _free(connection, ids)
-            if imports.is_new(connection, table):
-                imports.begin(connection, table, bundle, self._moment())
-            else:
-                imports.add(connection, phone, table, bundle, self._moment())
-            new = [
-                (game_id, game)
-                for game_id, game in zip(ids, bundle.games, strict=True)
-                if not any(
-                    same(stored, game) for stored in imports.like(connection, phone, table, game)
+        names = self._everybody(bundle)
+        made = [_made_of(key, number) or _new_id() for number, _ in enumerate(bundle.games)]
+        with self._reading() as connection:
+            there = _table_of(connection, phone, names, table_id)
+            if there and (again := imports.written(connection, there, made)):
+                return there, again
+            leftover = imports.staged(connection, made)
+        for table in leftover:
+            self._unstage(table)
+        with self._reading() as connection:
+            games = dict(zip(_free(connection, made), bundle.games, strict=True))
+        known = {game_id: self._known(phone, there, game) for game_id, game in games.items()}
+        new = {
+            game_id: game
+            for game_id, game in games.items()
+            if not any(same(self.with_logs([each])[0], game) for each in known[game_id].values())
+        }
+        staging = self._stage(phone, new)
+        try:
+            with self._reading() as connection:
+                more = int(connection.execute(schema.WEIGHT, {"table_id": staging}).scalar_one())
+            with self._writing() as connection:
+                table = self._table_for(connection, phone, names, table_id, may_begin)
+                if again := imports.written(connection, table, made):
+                    return table, again
+                if imports.is_new(connection, table):
+                    imports.begin(connection, table, bundle, self._moment())
+                else:
+                    imports.add(connection, phone, table, bundle, self._moment())
+                for game_id in list(new):  # what somebody else has brought meanwhile
+                    brought = imports.like(connection, phone, table, new[game_id])
+                    later = rows.with_logs(
+                        connection, tuple(g for g in brought if g.id not in known[game_id])
+                    )
+                    if any(same(stored, new[game_id]) for stored in later):
+                        del new[game_id]
+                _has_room(connection, table, len(new))
+                _is_light(connection, table, more)
+                sitting = self._seated(
+                    connection, table, [game.setup.players for game in new.values()]
                 )
-            ]
-            _has_room(connection, table, len(new))
-            now = self._moment()
-            for (game_id, game), times in zip(
-                new, imports.dated([g for _, g in new], now), strict=True
-            ):
-                sitting = self._seated(connection, table, game.setup.players)
-                imports.write(connection, phone, table, game_id, game, sitting, times)
-            self._touch(connection, table, now)
+                imports.show(connection, staging, table, dict(zip(new, sitting, strict=True)))
+                self._touch(connection, table, self._moment())
+        finally:
+            self._unstage(staging)
         return table, len(new)
+
+    def _known(self, phone: str, table: str | None, game: Incoming) -> Mapping[str, StoredGame]:
+        """The games of this table, without their logs, that may be this one."""
+        if table is None:
+            return {}
+        with self._reading() as connection:
+            return {each.id: each for each in imports.like(connection, phone, table, game)}
+
+    def _stage(self, phone: str, games: Mapping[str, Incoming]) -> str:
+        """These games are written little by little, at a deleted table that nobody has joined.
+
+        What is left of one when this ends halfway goes like any deleted table, and goes at once
+        where the same games are written again.
+        """
+        now, staging = self._moment(), _new_id()
+        with self._writing() as connection:
+            imports.stage(connection, staging, now)
+        try:
+            dated = imports.dated(list(games.values()), now)
+            for (game_id, game), times in zip(games.items(), dated, strict=True):
+                for step in imports.written_in_steps(phone, staging, game_id, game, times):
+                    with self._writing() as connection:
+                        step(connection)
+                    let_others_go()
+        except BaseException:
+            self._unstage(staging)
+            raise
+        return staging
+
+    def _unstage(self, staging: str) -> None:
+        """Nothing is left of what was written at this table for an import."""
+        while True:
+            with self._writing() as connection:
+                if not imports.unstage(connection, staging):
+                    return
+            let_others_go()
 
     def rename(self, phone: str, table_id: str, person_id: str, name: str) -> None:
         """This person has that name, in every game; no log changes.
@@ -303,7 +366,8 @@ class Store(Members):
         An id that was answered before gets the same answer again, or `reused` if it says something
         else now (protocol.md, The verdict). Otherwise `judge` decides, by the game as it stands
         while nobody else writes in it; what it raises leaves nothing behind. Raises `Unknown` for
-        strangers and onlookers, `Full` for entry 5,001, ValueError for another phone's wish.
+        strangers and onlookers, `Full` for entry 5,001, `TooMuch` where the table is full,
+        ValueError for another phone's wish.
 
         What a recorded wish teaches takes the place of what its game had taught of those cards.
         """
@@ -410,9 +474,13 @@ class Store(Members):
         """The game with this wish written at the next place."""
         if len(game.log) >= ENTRIES_PER_GAME:
             raise Full(game.id)
+        facts = {name: fact for name, fact in wish.facts.items() if name != "kind"}
+        # What the entries in between come to is little, and the file of a table has room for it.
+        takes = len(json.dumps(facts)) + BESIDES
+        if len(game.log) % WEIGHED == WEIGHED - 1 or takes > LIGHT + BESIDES:
+            _is_light(connection, game.table, takes)
         at = self._moment()
         row = {"game": game.id, "place": len(game.log) + 1, "id": wish.id, "phone": wish.phone}
-        facts = {name: fact for name, fact in wish.facts.items() if name != "kind"}
         said = {"seen": wish.seen, "kind": wish.facts["kind"], "facts": facts}
         connection.execute(schema.NEW_ENTRY, {**row, "at": at, **said})
         touched = self._touch(connection, game.table, at)
@@ -437,17 +505,11 @@ class Store(Members):
         may_begin: MayBegin,
     ) -> str:
         """The table to play at, which nobody else changes until this is done."""
-        if table_id is not None:
-            return _locked(connection, phone, table_id)
-        if connection.execute(schema.PHONE_TO_WRITE, {"phone": phone}).first() is None:
+        asked = {"phone": phone}
+        if table_id is None and connection.execute(schema.PHONE_TO_WRITE, asked).first() is None:
             raise Unknown(phone)
-        asked_for = sorted(map(name_key, names))
-        for table in rows.tables(connection, schema.HOSTED_TABLES, phone=phone):
-            if table.closed or table.games >= GAMES_PER_TABLE:
-                continue
-            if sorted(name_key(person.name) for person in table.people) == asked_for:
-                with suppress(Unknown, Closed):  # it was deleted or closed just now
-                    return _locked(connection, phone, table.id)
+        if there := _table_of(connection, phone, names, table_id):
+            return there
         may_begin()
         table_id, made_at = _new_id(), self._moment()
         made = {"id": table_id, "name": None, "made_at": made_at, "touched_at": made_at}
@@ -460,26 +522,35 @@ class Store(Members):
         return table_id
 
     def _seated(
-        self, connection: Connection, table: str, names: Sequence[str]
-    ) -> tuple[Person, ...]:
-        """The people with these names, in their order; whoever is new at the table is added.
+        self, connection: Connection, table: str, sittings: Iterable[Sequence[str]]
+    ) -> list[tuple[Person, ...]]:
+        """The people with the names of each of these games, in their order; new ones are added.
 
         Raises `TooManyPeople` where they would be more than 60 then.
         """
-        known = defaultdict[str, list[Person]](list)
+        known, new = defaultdict[str, list[Person]](list), list[dict[str, object]]()
         there = connection.execute(schema.PEOPLE, {"tables": [table]}).all()
         for row in there:
             known[name_key(row.name)].append(Person(row.id, row.name))
-        asked = Counter(map(name_key, names))
-        new = sum(max(0, times - len(known.get(key, ()))) for key, times in asked.items())
-        if new and len(there) + new > PEOPLE_PER_TABLE:
+
+        def sits(name: str, seated: Counter[str]) -> Person:
+            same, number = known[name_key(name)], seated[name_key(name)]
+            seated[name_key(name)] += 1
+            if number == len(same):
+                same.append(Person(_new_id(), _nfc(name)))
+                row = {"id": same[-1].id, "table": table, "name": same[-1].name}
+                new.append({**row, "made_at": self._moment()})
+            return same[number]
+
+        found = []
+        for names in sittings:
+            seated = Counter[str]()
+            found.append(tuple(sits(name, seated) for name in names))
+        if new and len(there) + len(new) > PEOPLE_PER_TABLE:
             raise TooManyPeople(table)
-        return tuple(
-            same.pop(0)
-            if (same := known[name_key(name)])
-            else self._new_person(connection, table, name)
-            for name in names
-        )
+        if new:
+            connection.execute(schema.NEW_PERSON, new)
+        return found
 
     def _everybody(self, bundle: Bundle) -> list[str]:
         """The names of all who play in these games, each as often as it sits at one of them."""
@@ -491,11 +562,21 @@ class Store(Members):
                 spelled.setdefault(name_key(name), name)
         return [spelled[each] for each in most.elements()]
 
-    def _new_person(self, connection: Connection, table: str, name: str) -> Person:
-        person = Person(_new_id(), _nfc(name))
-        row = {"id": person.id, "table": table, "name": person.name, "made_at": self._moment()}
-        connection.execute(schema.NEW_PERSON, row)
-        return person
+
+def _table_of(
+    connection: Connection, phone: str, names: Sequence[str], table_id: str | None
+) -> str | None:
+    """The table `table_id`, or an open one with room that this phone hosts for these people."""
+    if table_id is not None:
+        return _locked(connection, phone, table_id)
+    asked_for = sorted(map(name_key, names))
+    for table in rows.tables(connection, schema.HOSTED_TABLES, phone=phone):
+        if table.closed or table.games >= GAMES_PER_TABLE:
+            continue
+        if sorted(name_key(person.name) for person in table.people) == asked_for:
+            with suppress(Unknown, Closed):  # it was deleted or closed just now
+                return _locked(connection, phone, table.id)
+    return None
 
 
 def _locked(connection: Connection, phone: str, table_id: str) -> str:
@@ -524,6 +605,13 @@ def _has_room(connection: Connection, table: str, more: int) -> None:
     there = connection.execute(schema.GAMES_AT_TABLE, {"table_id": table}).scalar_one()
     if more and there + more > GAMES_PER_TABLE:
         raise NoRoom(table)
+
+
+def _is_light(connection: Connection, table: str, more: int = 0) -> None:
+    """The file of this table can be taken in again, also with so many more bytes; or `TooMuch`."""
+    there = connection.execute(schema.WEIGHT, {"table_id": table}).scalar_one()
+    if there + more > ROOM:
+        raise TooMuch(table)
 
 
 def _with_lessons(connection: Connection, phone: str, game: StoredGame) -> StoredGame:

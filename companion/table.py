@@ -11,6 +11,8 @@ from companion.log import Written
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
 GAMES_PER_TABLE = 200  # protocol.md, Limits
 PEOPLE_PER_TABLE = 60  # protocol.md, Limits
+ROOM = 7 * 1024 * 1024  # bytes of entries at a table, as its file has them (protocol.md, Limits)
+BESIDES = 110  # bytes that a file says of an entry besides its facts, at most: kind, time, results
 PHONES_PER_TABLE = 24  # protocol.md, Limits
 ANSWERS_PER_PHONE = 500  # protocol.md, Limits
 
@@ -36,6 +38,10 @@ class NoRoom(Exception):
 
 class TooManyPeople(NoRoom):
     """This table would have more people than a table can have."""
+
+
+class TooMuch(NoRoom):
+    """The games of this table hold as much as they can, or would hold more."""
 
 
 class Crowded(Exception):

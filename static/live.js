@@ -165,6 +165,10 @@
     stream.addEventListener("board", told(take));
     stream.addEventListener("beat", told((beat) => isNewer(beat) && !held && fetched()));
     stream.addEventListener("gone", () => leave());
+    stream.addEventListener("enough", () => { // newer pages of this phone have the streams
+      failures = 4;
+      lost();
+    });
     stream.onerror = lost;
   };
   const wake = () => {

@@ -117,12 +117,13 @@ class TestRoundTrip:
         other = encode(bluff, bluff.setup(["A", "B", "C"], {}), [], MADE_AT).rstrip("\n")
         decks = {"the-game": {"12": "skull", "13": "none"}, "one-brain": {"red cat": "cover"}}
         words = {"one-brain": {"game": "Katten", "sixth": "oranje"}}
-        whole = encode_table("Thursdays", [text, other], decks, words)
+        whole = "".join(encode_table("Thursdays", [text, other], decks, words))
         bundle = taken_in(whole)
         assert (bundle.name, bundle.decks, bundle.nicknames) == ("Thursdays", decks, words)
         records = [again(game).rstrip("\n") for game in bundle.games]
-        assert encode_table(bundle.name, records, bundle.decks, bundle.nicknames) == whole
-        assert taken_in(encode_table(None, [text], {}, {})).name is None
+        came = encode_table(bundle.name, records, bundle.decks, bundle.nicknames)
+        assert "".join(came) == whole
+        assert taken_in("".join(encode_table(None, [text], {}, {}))).name is None
 
 
 class TestTimes:

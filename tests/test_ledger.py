@@ -60,7 +60,7 @@ def facts(game: Game[Any, Any], told: Story) -> list[tuple[object, ...]]:
 
 
 def cells(rows: Iterator[Row] | list[Row]) -> list[list[str]]:
-    text = ledger.encode(rows).decode("utf-8-sig")
+    text = b"".join(ledger.encode(rows)).decode("utf-8-sig")
     return list(csv.reader(io.StringIO(text, newline=""), strict=True))
 
 
@@ -197,7 +197,7 @@ def test_nor_is_one_left_where_a_sheet_is_divided_at_semicolons(said: str, kept:
 
 
 def test_it_is_what_spreadsheets_open() -> None:
-    data = ledger.encode([Row('A "game", one', MADE_AT, 1, "Renée", "x\ny")])
+    data = b"".join(ledger.encode([Row('A "game", one', MADE_AT, 1, "Renée", "x\ny")]))
     assert data.startswith(b"\xef\xbb\xbfGame,Time (UTC),Turn or round,")
     assert data.endswith('"A ""game"", one",2026-01-31 20:15:00,1,Renée,"x\ny",,\r\n'.encode())
 

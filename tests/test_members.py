@@ -437,7 +437,7 @@ class TestGoing:
         assert roles(store, host, game.table) == {host: HOST}
         assert store.table(phone, game.table) is store.game(phone, game.table, game.id) is None
         assert store.tables(phone) == store.games(phone, game.table) == ()
-        assert store.latest_games(phone, 9) == store.whole(phone, game.table) == ()
+        assert store.latest_games(phone, 9) == tuple(store.whole(phone, game.table)) == ()
         assert store.members(phone, game.table) == ()
         with pytest.raises(Unknown):
             enters(store, phone, game)
@@ -600,7 +600,7 @@ class TestClosing:
             assert read == after
             assert (read.closed, read.writes) == (True, False)
             assert [each.id for each in store.games(who, game.table)] == [game.id]
-            assert store.whole(who, game.table) == (after,)
+            assert tuple(store.whole(who, game.table)) == (after,)
             assert len(store.members(who, game.table)) == 2
 
     def test_phones_are_called_removed_and_leave_all_the_same(

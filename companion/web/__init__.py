@@ -12,6 +12,7 @@ from companion.table import StoredGame, Table
 from companion.web import assets, errors, htmx, limits, phone, prose, requests, security, words
 from companion.web.names import fitted, shortened, table_name
 from companion.web.playing import Playing
+from companion.yielding import in_turns
 
 
 def init_app(app: Flask) -> None:
@@ -38,6 +39,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(playing_url)
     app.add_template_global(table_name)
+    app.add_template_global(in_turns)
     app.add_template_filter(fitted)
     app.add_template_filter(shortened)
     for part in (requests, assets, prose, htmx, security, words, phone, limits):

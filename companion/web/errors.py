@@ -18,8 +18,9 @@ from werkzeug.exceptions import (
 
 from companion import journal
 from companion.pace import TooOften
-from companion.table import WRITERS, Away, Closed, Full, Table, Unknown
+from companion.table import WRITERS, Away, Closed, Full, Table, TooMuch, Unknown
 from companion.web import limits, phone, requests
+from companion.web.mistakes import too_much
 from companion.web.security import SAFE
 
 RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
@@ -33,11 +34,16 @@ class AnotherEra(Conflict):
     """This was entered before the server was put back to an earlier moment."""
 
 
+class TableFull(Conflict):
+    """The games of this table hold as much as they can."""
+
+
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, sorry)
     app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
     app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
+    app.register_error_handler(TooMuch, lambda error: sorry(TableFull()))
     app.register_error_handler(TooOften, lambda error: sorry(_too_often(error)))
     app.register_error_handler(Away, away)
 
@@ -123,6 +129,8 @@ def _why(error: HTTPException, code: int) -> str:
         return _("This page does not exist, or it belongs to another phone.")
     if isinstance(error, AnotherEra):
         return _("The server was put back to an earlier moment. Load this page again.")
+    if isinstance(error, TableFull):
+        return too_much()
     if code == 409:
         return _("This game has as many entries as a game can have.")
     if code == 413:

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import chain, groupby
 from typing import cast
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, stream_with_context, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -14,16 +15,18 @@ from companion import importing, ledger, record
 from companion.games import GAMES
 from companion.importing import Bundle, Incoming, Mistake
 from companion.names import cleaned
-from companion.table import NoRoom, StoredGame, Table
+from companion.table import NoRoom, StoredGame, Table, TooMuch
 from companion.web import entering, limits, page, phone, security
 from companion.web.errors import to_write
-from companion.web.mistakes import no_room, refused, said
+from companion.web.mistakes import no_room, refused, said, too_much
 from companion.web.names import unnumbered
 from companion.web.playing import Playing
 from companion.web.tables import stored
+from companion.yielding import yield_now
 
 bp = Blueprint("files", __name__)
 
+SMALL = 64 * 1024  # bytes of a file that are made and sent together
 MEGABYTES = importing.LARGEST_FILE // 1024 // 1024
 security.LARGER["files.take_in"] = importing.LARGEST_FILE + 16 * 1024  # and what is around it
 
@@ -44,27 +47,28 @@ def sheet(table_id: str, game_id: str) -> Response:
 
 
 @bp.get("/t/<table_id>/table.json")
+@limits.whole_tables
 def table(table_id: str) -> Response:
     """A whole table as a file: its games, what it learned of its cards, how it calls them."""
     me, found = _at(table_id)
     store = phone.store()
-    told = sorted((each.made_at, _record(Playing(each))) for each in store.whole(me, table_id))
     decks = {
         slug: learning.ordered(learning.known(store.lessons(me, table_id, slug)))
         for slug, learning in ((slug, game.deck) for slug, game in GAMES.items())
         if learning
     }
     called = {slug: store.nicknames(me, table_id, slug) for slug in GAMES}
-    text = record.encode_table(
+    pieces = record.encode_table(
         found.name,
-        [text for _made_at, text in told],
+        _records_of_all(me, table_id),
         {slug: deck for slug, deck in decks.items() if deck},
         {slug: dict(sorted(words.items())) for slug, words in called.items() if words},
     )
-    return _download(text.encode(), "application/json", f"{_today()}.json")
+    return _download(map(str.encode, pieces), "application/json", f"{_today()}.json")
 
 
 @bp.get("/t/<table_id>/table.csv")
+@limits.whole_tables
 def table_sheet(table_id: str) -> Response:
     """The facts of all games of a table as one sheet, oldest first."""
     me, _found = _at(table_id)
@@ -78,6 +82,7 @@ def choose() -> Response:
 
 
 @bp.post("/import")
+@limits.whole_tables
 def take_in() -> Response:
     """Write the games of a file, once all of it has been checked; then show their table."""
     target = _target()
@@ -91,11 +96,15 @@ def take_in() -> Response:
         bundle = _nameless(importing.read(data, cleaned, datetime.now(UTC)))
     except Mistake as mistake:
         return _shown(target, said(mistake), 422)
+    except TooMuch:
+        return _shown(target, refused(too_much()), 409)
     at = target.id if target else None
     try:
         with limits.new_table() as may_begin:
             me, key = phone.remembered(), entering.started_once(data) or ""
             table_id, came = phone.store().import_games(me, bundle, _same, at, key, may_begin)
+    except TooMuch:
+        return _shown(target, refused(too_much()), 409)
     except NoRoom as error:
         return _shown(target, refused(no_room(error)), 409)
     had = len(bundle.games) - came
@@ -161,6 +170,13 @@ def _record(playing: Playing) -> str:
     return text.rstrip("\n")
 
 
+def _records_of_all(me: str, table_id: str) -> Iterator[str]:
+    """The records of all games of a table, oldest first; those of one moment by what they say."""
+    games = phone.store().whole(me, table_id)
+    for _made_at, together in groupby(games, lambda game: game.made_at):
+        yield from sorted(_record(Playing(each)) for each in together)
+
+
 def _facts_of_all(me: str, table_id: str) -> Iterator[ledger.Row]:
     numbers: Counter[str] = Counter()
     for each in phone.store().whole(me, table_id):
@@ -177,9 +193,24 @@ def _csv(facts: Iterator[ledger.Row], name: str) -> Response:
     return _download(ledger.encode(facts), "text/csv", name)
 
 
-def _download(data: bytes, kind: str, name: str) -> Response:
+def _download(pieces: Iterator[bytes], kind: str, name: str) -> Response:
+    """A file in pieces, made while they are sent; a small one at once."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(data, content_type=f"{kind}; charset=utf-8", headers=headers)
+    first = b""
+    for piece in pieces:
+        first += piece
+        if len(first) > SMALL:
+            rest = stream_with_context(_in_pieces(chain([first], pieces)))
+            return Response(rest, content_type=f"{kind}; charset=utf-8", headers=headers)
+    return Response(first, content_type=f"{kind}; charset=utf-8", headers=headers)
+
+
+def _in_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The same bytes, no piece of them so large that it takes long to compress."""
+    for piece in pieces:
+        for start in range(0, len(piece), SMALL):
+            yield piece[start : start + SMALL]
+            yield_now()
 
 
 def _today() -> str:

@@ -1,6 +1,8 @@
 """How often something may be tried: by phone first, and by address generously, as a pub is one."""
 
 import math
+import threading
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -10,9 +12,10 @@ from typing import ParamSpec, cast
 from flask import Flask, Response, current_app, request
 from flask_babel import ngettext
 
-from companion.pace import Pace, Step, Steps
+from companion import yielding
+from companion.pace import Pace, Step, Steps, TooOften
 from companion.web import phone
-from companion.web.security import SAFE
+from companion.web.security import SAFE, STATIC, cookie_name
 
 P = ParamSpec("P")
 
@@ -32,6 +35,15 @@ WRONG_CODES_OF_KNOWN = Pace(
 )  # kept for phones that were at a table before
 JOINS = Pace(10, 10 * MINUTE)
 JOINS_OF_A_PUB = Pace(3 * PUB, JOINS.within)
+WHOLE_TABLES = Pace(10, 10 * MINUTE)
+WHOLE_TABLES_OF_A_PUB = Pace(PUB * 3, WHOLE_TABLES.within)
+FILES = ("files.take_in", "files.table", "files.table_sheet")
+LINE = "companion.line"  # in which line a request stands
+AGAIN = 30 * SECOND  # when whoever has too many streams may try again
+STREAMS = 6  # of one phone; the oldest one makes way for the next
+NEW_STREAMS = Pace(60, MINUTE)
+NEW_STREAMS_OF_A_PUB = Pace(PUB * NEW_STREAMS.most, NEW_STREAMS.within)
+STREAMS_OF_A_PUB = PUB * STREAMS
 NETWORK = 64  # bits of an address of the newer sort that one household has to itself
 
 
@@ -39,7 +51,11 @@ def init_app(app: Flask) -> None:
     """Whatever is posted is counted, unless `LIMITED` says that nothing is."""
     app.config.setdefault("LIMITED", True)
     app.extensions["writes"] = Steps()
+    app.extensions["streams"] = Streams()
+    app.extensions["lines"] = Lines()
     app.before_request(slow_down)
+    app.before_request(line_up)
+    app.teardown_request(go_on)
 
 
 def slow_down() -> None:
@@ -139,3 +155,106 @@ def address() -> str:
     if not isinstance(whole, IPv6Address) or whole.ipv4_mapped:
         return said
     return str(IPv6Address(int(whole) >> NETWORK << NETWORK))
+
+
+def whole_tables(view: Callable[P, Response]) -> Callable[P, Response]:
+    """A view of a whole table or of a file: so much work that it is counted, a GET as well."""
+
+    @wraps(view)
+    def counted(*args: P.args, **kwargs: P.kwargs) -> Response:
+        steps = _steps("whole table", WHOLE_TABLES, WHOLE_TABLES_OF_A_PUB)
+        counted().take(steps)
+        return view(*args, **kwargs)
+
+    return counted
+
+
+class Lines:
+    """Who does a thing one after the other, by a key of their own."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, tuple[threading.Lock, int]] = {}
+
+    def enter(self, key: str) -> None:
+        """Wait for whoever was here before under this key, until they leave."""
+        lock, waiting = self._lines.get(key) or (threading.Lock(), 0)
+        self._lines[key] = lock, waiting + 1
+        lock.acquire()
+        if waiting:
+            yielding.let_others_go()
+
+    def leave(self, key: str) -> None:
+        lock, waiting = self._lines.pop(key)
+        if waiting > 1:
+            self._lines[key] = lock, waiting - 1
+        lock.release()
+
+
+def line_up() -> None:
+    """A phone does one thing after the other: of many at once, others wait no longer than of one.
+
+    What it looks at, what it enters, and its files are three lines. A stream has left its line once
+    it has begun.
+    """
+    if not current_app.config["LIMITED"] or request.endpoint in (*STATIC, None):
+        return
+    if secret := request.cookies.get(cookie_name("phone")):  # the database may be away
+        sort = "file" if request.endpoint in FILES else "look" if request.method in SAFE else "do"
+        request.environ[LINE] = f"{sort} {secret}"
+        cast(Lines, current_app.extensions["lines"]).enter(request.environ[LINE])
+
+
+def go_on(error: BaseException | None) -> None:
+    """Whatever this phone asked for next is its turn."""
+    if line := request.environ.pop(LINE, None):
+        cast(Lines, current_app.extensions["lines"]).leave(line)
+
+
+class Streams:
+    """The open streams of this process: whose, and from where.
+
+    A phone that has as many as it may still gets the next one: its oldest is sent away, which may
+    be one that nobody reads any more. One that is sent away counts until it has ended.
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[str, dict[object, Callable[[], None]]] = defaultdict(dict)
+        self._at: Counter[str] = Counter()
+
+    def enter(self, me: str, where: str, leave: Callable[[], None]) -> Callable[[], None]:
+        """One more stream of this phone, which `leave` sends away; what to call when it has ended.
+
+        Raises `TooOften` where there are too many from one address, or that do not end.
+        """
+        mine = self._of[me]
+        if self._at[where] >= STREAMS_OF_A_PUB or len(mine) >= 2 * STREAMS:
+            raise TooOften(AGAIN)
+        for sends_away in list(mine.values())[: max(0, len(mine) - STREAMS + 1)]:
+            sends_away()
+        stream = object()
+        mine[stream] = leave
+        self._at[where] += 1
+
+        def ended() -> None:
+            if mine.pop(stream, None) is None:
+                return
+            self._at[where] -= 1
+            if not self._at[where]:
+                del self._at[where]
+            if not mine and self._of.get(me) is mine:
+                del self._of[me]
+
+        return ended
+
+
+def new_stream() -> None:
+    """Nobody opens streams more often than a phone that comes and goes; else `TooOften`."""
+    steps = _steps("stream", NEW_STREAMS, NEW_STREAMS_OF_A_PUB)
+    counted().take(steps)
+
+
+def stream(me: str, leave: Callable[[], None]) -> Callable[[], None]:
+    """A stream of this request begins; see `Streams`. What to call once it has ended."""
+    if not current_app.config["LIMITED"]:
+        return lambda: None
+    return cast(Streams, current_app.extensions["streams"]).enter(me, address(), leave)

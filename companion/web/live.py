@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, request
 
+from companion.pace import TooOften
 from companion.table import Away
-from companion.web import phone, tables
+from companion.web import limits, phone, tables
 from companion.web.pictures import Frame, Picture
 
 if TYPE_CHECKING:
@@ -44,7 +45,15 @@ def board_in(table_id: str, game_id: str, era: str) -> Response:
 @bp.get("/live")
 def stream(table_id: str, game_id: str) -> Response:
     """Send this phone the board whenever it has changed, until it is sent away."""
-    return _events(Told(table_id, game_id, _seen()).events())
+    try:
+        limits.new_stream()
+        told = Told(table_id, game_id, _seen())
+        ended = limits.stream(told.me, told.leave)
+    except TooOften as error:  # nobody reads a page here
+        return Response(status=429, headers={"Retry-After": str(limits.seconds(error.wait))})
+    answer = _events(told.events())
+    answer.call_on_close(ended)
+    return answer
 
 
 def _events(events: Iterator[bytes]) -> Response:
@@ -69,7 +78,10 @@ class Told:
     `at` is the place and the moment of the board that it has seen.
     """
 
-    __slots__ = ("at", "frame", "game", "live", "may", "me", "moment", "store", "table")
+    __slots__ = (
+        *("at", "frame", "game", "left", "live", "may", "me", "moment", "store", "table"),
+        "watcher",
+    )
 
     def __init__(self, table: str, game: str, at: tuple[int, int]) -> None:
         outline = tables.outline(table, game)
@@ -78,6 +90,14 @@ class Told:
         self.frame, self.me = Frame.here(game), phone.remembered()
         self.live: Live = phone.live()
         self.store: Store = phone.store()
+        self.left = False
+        self.watcher: Watcher | None = None
+
+    def leave(self) -> None:
+        """The phone has too many streams: this one ends, and its page asks now and then."""
+        self.left = True
+        if self.watcher:
+            self.watcher.wake()
 
     def events(self) -> Iterator[bytes]:
         """The board if it is newer, and each one after it; beats while there is none.
@@ -85,14 +105,20 @@ class Told:
         It ends where the database is away: the phone comes back, and is told how the table is then.
         """
         with suppress(Away), self.live.watching(self.table) as watcher:
-            while not watcher.ended():
+            self.watcher = watcher
+            while not self._ends(watcher):
                 told = self._look(watcher)
                 if told is None:
                     yield _event("gone", "{}")
                     return
                 yield told
-                while not watcher.ended() and not watcher.waits(BEAT):
+                while not self._ends(watcher) and not watcher.waits(BEAT):
                     yield self._beat()
+            if self.left:
+                yield _event("enough", "{}")
+
+    def _ends(self, watcher: "Watcher") -> bool:
+        return self.left or watcher.ended()
 
     def picture(self, moment: int) -> Picture | None:
         """The board, no older than this moment; None where the phone may not see it any more."""

@@ -56,6 +56,11 @@ def no_room(error: NoRoom) -> str:
     return _("A table has at most %(most)s games.", most=GAMES_PER_TABLE)
 
 
+def too_much() -> str:
+    """That the games of a table cannot hold more."""
+    return _("The games of this table hold as much as a table can hold. Start at a new one.")
+
+
 def _why(mistake: Mistake) -> str:
     game, detail = mistake.game_of, mistake.detail
     match mistake.why:

@@ -1,5 +1,6 @@
 """Companion, broken on purpose: each drill must notice the build that breaks its promise."""
 
+import math
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -11,10 +12,12 @@ from uuid import uuid4
 from flask import Flask, Response, abort, request
 from sqlalchemy import Connection, event
 
-from companion import create_app
+from companion import create_app, yielding
+from companion import store as store_module
 from companion.store import Judge, Store
 from companion.table import StoredGame
 from companion.verdict import Verdict, Wish
+from companion.web import limits
 from companion.web.playing import Playing
 
 LATE = 0.3  # s from an answer to what it told of being on the disk
@@ -163,3 +166,17 @@ def trusting(config: Mapping[str, Any]) -> Flask:
         int(request.form.get("seen", "0"))
 
     return app
+
+
+def uncapped(config: Mapping[str, Any]) -> Flask:
+    """A phone has as many streams as it opens."""
+    limits.stream = lambda me, leave: lambda: None
+    limits.new_stream = lambda: None
+    return create_app(config)
+
+
+def blocking(config: Mapping[str, Any]) -> Flask:
+    """Whoever works for long lets nobody else go first."""
+    yielding.SLICE = math.inf
+    store_module.let_others_go = lambda: None
+    return create_app(config)

@@ -20,6 +20,7 @@ ORDER = (
     "offline",
     "roles",
     "hostile",
+    "greedy",
 )
 
 

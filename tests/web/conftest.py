@@ -10,6 +10,7 @@ from companion import create_app
 from companion.live import Live
 from companion.pace import Steps
 from companion.store import Store
+from companion.web import limits
 from tests import fresh
 from tests.web import brain
 from tests.web.actor import Phone
@@ -57,6 +58,8 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setitem(app.config, "LIMITED", True)
     monkeypatch.setitem(app.extensions, "writes", Steps())
+    monkeypatch.setitem(app.extensions, "streams", limits.Streams())
+    monkeypatch.setitem(app.extensions, "lines", limits.Lines())
     monkeypatch.setattr("companion.pace.now", clock)
     return clock
 

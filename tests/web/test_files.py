@@ -3,19 +3,27 @@
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from sqlalchemy import create_engine, func, select
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from companion import importing, schema
-from companion.record import moment
-from companion.store import Store
+from companion import LARGEST_REQUEST, importing, imports, schema
+from companion.checking import check
+from companion.game import Game
+from companion.games import GAMES
+from companion.record import entries_of, moment
+from companion.store import LIGHT, WEIGHED, Store
+from companion.table import BESIDES, GAMES_PER_TABLE, ROOM
 from tests.games.the_game.telling import end, play
+from tests.logbooks import stories
 from tests.web.actor import Phone
 from tests.web.hostile import allowed, hostile
 from tests.web.pages import Page
@@ -374,8 +382,8 @@ class TestIn:
             ({**RECORD, "options": {"\ud800<b>": 1}}, 422, "This game has no such switch. (?<b>)"),
             ("[" * 200_000, 422, "This file is nested too deeply"),
             (b"PK\x03\x04\xff" * 1000, 422, "This file is no text"),
-            (" " * importing.LARGEST_FILE + "{}", 413, "A file has at most 5 MB."),
-            (b"\xff" * 10_000_000, 413, "A file has at most 5 MB. Nothing was taken in."),
+            (" " * importing.LARGEST_FILE + "{}", 413, "A file has at most 8 MB."),
+            (b"\xff" * 10_000_000, 413, "A file has at most 8 MB. Nothing was taken in."),
         ],
         ids=lambda value: str(value)[:20],
     )
@@ -515,7 +523,7 @@ class TestStore:
         with pytest.raises(RuntimeError):
             store.import_games(me, made, fails, None, "third")
         assert len(store.games(me, table)) == 4
-        whole = store.whole(me, table)
+        whole = tuple(store.whole(me, table))
         assert [len(game.log) for game in whole] == [3] * 4
         assert [game.made_at for game in whole] == sorted(game.made_at for game in whole)
         assert {person.name for game in whole for person in game.people} == {"Ann", "Ben"}
@@ -523,3 +531,132 @@ class TestStore:
         for game in whole:
             assert [entry.seen for entry in game.log] == [0, 1, 2]
             assert {entry.phone for entry in game.log} == {me}
+
+
+class TestLittleByLittle:
+    """An import holds nobody up, and is seen as a whole or not at all."""
+
+    @pytest.fixture
+    def bundle(self) -> importing.Bundle:
+        from datetime import UTC, datetime
+
+        from companion.web.names import cleaned
+
+        entries = [{"kind": "hand-corrected", "player": 0, "cards": n % 7} for n in range(9)]
+        games = [{**RECORD, "entries": entries, "made_at": f"2026-01-0{n}T10:00Z"} for n in (1, 2)]
+        text = json.dumps({"format": "companion-table/1", "games": games})
+        return importing.read(text.encode(), cleaned, datetime.now(UTC))
+
+    def test_others_enter_meanwhile_and_see_nothing_of_it(
+        self, store: Store, bundle: importing.Bundle, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(imports, "AT_ONCE", 2)
+        me = store.remember_phone("secret")
+        game = store.start_game(me, "the-game", {}, ["Ann", "Ben"])
+        seen, write = [], imports._enter
+
+        def others(entries: Any, connection: Any) -> None:
+            write(entries, connection)
+            seen.append(len(entries))
+
+        monkeypatch.setattr(imports, "_enter", others)
+        writing = store._writing
+
+        @contextmanager
+        def watched() -> Iterator[Any]:
+            with writing() as connection:
+                yield connection
+            if seen and len(seen) < 10:
+                assert [each.id for each in store.games(me, game.table)] == [game.id]
+                assert check(store).differences == []
+
+        monkeypatch.setattr(store, "_writing", watched)
+        table, came = store.import_games(me, bundle, lambda stored, game: False, game.table)
+        assert (table, came) == (game.table, 2)
+        assert seen == [2, 2, 2, 2, 1] * 2
+        assert [len(each.log) for each in store.whole(me, table)] == [9, 9, 0]
+
+    def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
+        self, store: Store, bundle: importing.Bundle, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        me = store.remember_phone("secret")
+
+        def all_there() -> list[int]:
+            with store.reading() as connection:
+                counted = (select(func.count()).select_from(kept) for kept in KEPT)
+                return [connection.execute(each).scalar_one() for each in counted]
+
+        before, unstage = all_there(), store._unstage
+        with monkeypatch.context() as broken:
+            broken.setattr(imports, "show", lambda *asked: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                store.import_games(me, bundle, lambda stored, game: False, None, "key")
+            assert all_there() == before
+            broken.setattr(store, "_unstage", lambda staging: None)  # as if the power had failed
+            with pytest.raises(ZeroDivisionError):
+                store.import_games(me, bundle, lambda stored, game: False, None, "key")
+            assert all_there() != before
+            assert check(store).differences == []
+            assert store.tables(me) == ()
+        assert store._unstage == unstage
+        table, came = store.import_games(me, bundle, lambda stored, game: False, None, "key")
+        assert (came, len(store.tables(me))) == (2, 1)
+        assert [len(each.log) for each in store.whole(me, table)] == [9, 9]
+        assert all_there()[0] == before[0] + 1
+
+
+class TestRoom:
+    """What Companion gives out it takes in again, however much a table holds."""
+
+    @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+    @given(game=st.sampled_from(list(GAMES.values())), data=st.data())
+    def test_no_entry_takes_more_in_a_file_than_is_counted(
+        self, game: Game[Any, Any], data: st.DataObject
+    ) -> None:
+        _setup, story = data.draw(stories(game))
+        for facts, line in zip(entries_of(story), story.counting, strict=True):
+            source = line.changed or line.written
+            kept = {name: fact for name, fact in source.facts.items() if name != "kind"}
+            said = json.dumps(facts, ensure_ascii=False).encode()
+            assert len(said) + len(",\n") <= len(json.dumps(kept)) + BESIDES
+
+    def test_a_full_table_and_what_goes_in_between_fit_into_a_file(self) -> None:
+        players = max(game.seats[-1] for game in GAMES.values())
+        around = 500 + players * (4 * 24 + 4)  # format, game, moment and switches; names
+        between = (WEIGHED - 1) * (LIGHT + BESIDES) + around
+        assert ROOM + LARGEST_REQUEST + GAMES_PER_TABLE * between < importing.LARGEST_FILE
+
+    def test_a_file_that_no_table_could_hold_is_refused_before_it_is_judged(
+        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(importing, "ROOM", 6 * BESIDES - 1)
+        monkeypatch.setattr(importing, "judge", lambda *asked: 1 / 0)
+        page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))
+        assert page.status == 409
+        assert "as much as a table can hold" in page.main.text
+
+    def test_as_much_as_fits_comes_back_and_one_more_is_refused(
+        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        facts = {"kind": "hand-corrected", "player": 0}
+        entries = [{**facts, "cards": number % 7} for number in range(99)]
+        one = len(json.dumps({"player": 0, "cards": 0})) + BESIDES
+        monkeypatch.setattr("companion.store.ROOM", 99 * one)
+        file = {**RECORD, "made_at": "2026-01-31T20:15:00Z", "entries": entries}
+        [game] = games(brings(plain, json.dumps(file)))
+        table = game.rsplit("/", 2)[0] + "/"
+        told = table_file(plain, table)
+        file["made_at"] = "2026-01-30T20:15:00Z"
+        more = brings(plain, json.dumps(file), game.split("/")[2])
+        assert more.status == 409
+        assert "as much as a table can hold" in more.main.text
+        plain.game = game
+        plain.opens(game)
+        page = plain.posts(f"{game}entries", plain.facts(**facts, cards=5, id="more"))
+        assert page.status == 409
+        assert "as much as a table can hold" in page.main.text
+        assert table_file(plain, table) == told
+        plain.client = plain.app.test_client()
+        [again] = games(brings(plain, told))
+        assert again != game
+        assert table_file(plain, again.rsplit("/", 2)[0] + "/") == told

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.web.junk import CARD
 from tests.web.pages import Page, typed
 from tests.web.test_files import brings, table_file
 from tests.web.test_joining import WORDLESS, WRONG, code, says
+from tests.web.test_live import Event, hears
 from tests.web.test_phone import rows
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -309,6 +311,109 @@ class TestGamesOfATable:
         assert (again.status, len(rows(game)["games"])) == (200, 3)
 
 
+class TestStreams:
+    def opens(self, phone: Phone) -> Iterator[Event]:
+        stream = hears(phone)
+        assert next(stream)[0] == "board"
+        return stream
+
+    def test_the_oldest_of_a_phone_makes_way_and_nobody_elses(
+        self, game: Phone, another: Callable[[Phone], Phone], limited: Clock
+    ) -> None:
+        other = another(game)
+        elsewhere = [self.opens(other) for _ in range(limits.STREAMS)]
+        mine = [self.opens(game) for _ in range(limits.STREAMS + 2)]
+        assert [next(stream)[0] for stream in mine[:2]] == ["enough"] * 2
+        assert [next(stream, None) for stream in mine[:2]] == [None] * 2
+        game.plays(98, "down-1")
+        assert {next(stream)[0] for stream in (*mine[2:], *elsewhere)} == {"board"}
+        for stream in (*mine, *elsewhere):
+            stream.close()
+
+    def test_those_that_nobody_reads_count_until_they_have_ended(
+        self, game: Phone, limited: Clock
+    ) -> None:
+        address = f"{game.game}live"
+        unread = [game.client.get(address) for _ in range(2 * limits.STREAMS)]
+        refused = game.client.get(address)
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "30")
+        for answer in unread:
+            answer.close()
+        self.opens(game).close()
+        assert not game.app.extensions["streams"]._of
+        assert not game.app.extensions["streams"]._at
+
+    def test_sixty_are_opened_at_once_and_then_one_a_second(
+        self, game: Phone, limited: Clock
+    ) -> None:
+        def opened() -> int:
+            answer = game.client.get(f"{game.game}live")
+            answer.close()
+            return answer.status_code
+
+        assert [opened() for _ in range(61)] == [200] * 60 + [429]
+        limited.passes(1)
+        assert [opened(), opened()] == [200, 429]
+
+    def test_an_address_has_as_many_as_a_full_pub(
+        self,
+        game: Phone,
+        another: Callable[[Phone], Phone],
+        limited: Clock,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        assert limits.STREAMS_OF_A_PUB == limits.PUB * limits.STREAMS
+        monkeypatch.setattr(limits, "STREAMS_OF_A_PUB", 3)
+        other = another(game)
+        streams = [self.opens(phone) for phone in (game, other, other)]
+        assert game.client.get(f"{game.game}live").status_code == 429
+        streams.pop().close()
+        streams.append(self.opens(game))
+        for stream in streams:
+            stream.close()
+
+
+class TestWholeTables:
+    def test_ten_go_in_or_out_and_then_one_a_minute(self, game: Phone, limited: Clock) -> None:
+        addresses = ("table.csv", "table.json") * 5
+        assert [game.opens(f"{game.table}{each}").status for each in addresses] == [200] * 10
+        assert game.opens(f"{game.table}table.json").status == 429
+        assert game.opens(f"{game.game}record.json").status == 200
+        file = brings(game, json.dumps(document()))
+        assert (file.status, wait(file)) == (429, 60)
+        limited.passes(60)
+        assert brings(game, json.dumps(document())).status == 200
+
+
+class TestLines:
+    def test_a_phone_does_one_thing_after_the_other_and_others_do_not_wait(self) -> None:
+        lines, order, began = limits.Lines(), list[str](), threading.Event()
+        lines.enter("one")
+
+        def second() -> None:
+            began.set()
+            lines.enter("one")
+            order.append("second")
+            lines.leave("one")
+
+        thread = threading.Thread(target=second)
+        thread.start()
+        began.wait()
+        lines.enter("another")
+        lines.leave("another")
+        order.append("first")
+        lines.leave("one")
+        thread.join()
+        assert order == ["first", "second"]
+        assert not lines._lines
+
+    def test_whoever_waits_in_a_line_leaves_it(self, game: Phone, limited: Clock) -> None:
+        for address in ("/", game.game, f"{game.table}table.json", "/nothing/there"):
+            game.client.get(address).close()
+        game.plays(98, "down-1")
+        assert not game.app.extensions["lines"]._lines
+
+
 class TestWords:
     """What protocol.md says is what holds."""
 
@@ -330,8 +435,14 @@ class TestWords:
             (r"(\d+) times joining", limits.JOINS_OF_A_PUB.most),
             (r"and (\d+) of those that were", limits.WRONG_CODES_OF_KNOWN.most),
             (r"([\d,]+) phones a table", table.PHONES_PER_TABLE),
+            (r"(\d+) streams", limits.STREAMS),
+            (r"(\d+) openings at once", limits.NEW_STREAMS.most),
+            (r"(\d+) a minute", limits.MINUTE / limits.NEW_STREAMS.each),
+            (r"(\d+) whole tables", limits.WHOLE_TABLES.most),
+            (r"(\d+) whole tables in ten minutes", limits.WHOLE_TABLES_OF_A_PUB.most),
+            (r"entries of (\d+) MiB", table.ROOM / 1024 / 1024),
             (r"(\d+) KiB", 16),
-            (r"(\d+) MiB", importing.LARGEST_FILE / 1024 / 1024),
+            (r"a file (\d+) MiB", importing.LARGEST_FILE / 1024 / 1024),
         ],
     )
     def test_a_limit_is_what_the_protocol_says(self, sentence: str, number: float) -> None:
@@ -354,12 +465,12 @@ def test_a_request_holds_16_kib(game: Phone, more: int, status: int) -> None:
 
 
 @pytest.mark.parametrize(("more", "status"), [(-1, 200), (0, 200), (1, 413)])
-def test_a_file_holds_5_mib(plain: Phone, more: int, status: int) -> None:
+def test_a_file_holds_8_mib(plain: Phone, more: int, status: int) -> None:
     record = json.dumps(document())
     file = record + " " * (importing.LARGEST_FILE - len(record) + more)
     page = brings(plain, file)
     assert page.status == status
-    assert ("A file has at most 5 MB." in page.main.text) is (status == 413)
+    assert ("A file has at most 8 MB." in page.main.text) is (status == 413)
 
 
 def test_a_form_without_a_file_is_as_small_where_files_are_taken(plain: Phone) -> None:

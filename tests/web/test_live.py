@@ -22,13 +22,15 @@ def hears(phone: Phone, seen: str = "", address: str = "", **headers: str) -> It
     asked = f"{address or f'{phone.game}live'}?seen={seen}"
     answer = phone.client.get(asked, headers=headers, base_url=phone.host)
     assert answer.status_code == 200
-    for chunk in answer.response:
-        lines = bytes(chunk).decode().strip().split("\n")
-        said = dict(line.split(": ", 1) for line in lines)
-        data = json.loads(said["data"])
-        assert said.get("id", "") in ("", f"{data.get('place')}.{data.get('moment')}")
-        yield said["event"], data
-    answer.close()
+    try:
+        for chunk in answer.response:
+            lines = bytes(chunk).decode().strip().split("\n")
+            said = dict(line.split(": ", 1) for line in lines)
+            data = json.loads(said["data"])
+            assert said.get("id", "") in ("", f"{data.get('place')}.{data.get('moment')}")
+            yield said["event"], data
+    finally:
+        answer.close()
 
 
 def age(event: Event) -> str:

@@ -1,0 +1,61 @@
+"""Long work takes turns: whatever computes for long lets everybody else go first, again and again.
+
+One gevent worker answers all phones, one after the other. Work that can take longer than some
+milliseconds calls `yield_now` in its loops. Under gevent the sleep in it is a switch to the others;
+of all those who work for long, only one goes on in between. In plain threads it does no harm.
+"""
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SLICE = 0.005  # seconds of work between two turns of the others
+TURN = 0.001  # seconds; after none at all gevent would look for new requests every 50 turns only
+
+
+class _Mine(threading.local):
+    """Of one thread or greenlet: since when it works, and in how many blocks undisturbed."""
+
+    since = 0.0
+    undisturbed = 0
+
+
+_mine = _Mine()
+_line = threading.Lock()
+
+
+def yield_now() -> None:
+    """Let everybody else go first, if this has worked for a while since it last did."""
+    now = time.perf_counter()
+    if now - _mine.since < SLICE or _mine.undisturbed:
+        return
+    if _mine.since:
+        with _line:  # whoever else works for long goes on after this one has
+            let_others_go()
+    _mine.since = time.perf_counter()
+
+
+def let_others_go() -> None:
+    """Let everybody else go first, whoever just came included."""
+    time.sleep(TURN)
+
+
+def in_turns(items: Iterable[T]) -> Iterator[T]:
+    """These items, with turns of the others in between."""
+    for item in items:
+        yield item
+        yield_now()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Whatever is in this block goes on without turns of others: they would wait for its end."""
+    _mine.undisturbed += 1
+    try:
+        yield
+    finally:
+        _mine.undisturbed -= 1

@@ -1,0 +1,77 @@
+"""Long work takes turns, wherever it comes from, and never while others wait for the database."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import delete
+
+from companion import schema, yielding
+from tests.web.actor import Phone
+from tests.web.pages import Page
+from tests.web.test_files import RECORD, brings, games
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """Each turn that others have had, where all work is long."""
+    taken: list[float] = []
+    monkeypatch.setattr(yielding, "SLICE", 0)
+    monkeypatch.setattr(time, "sleep", taken.append)
+    yield taken
+    assert set(taken) <= {yielding.TURN}
+
+
+def test_nobody_has_a_turn_before_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[float] = []
+    monkeypatch.setattr(time, "sleep", taken.append)
+    monkeypatch.setattr(yielding, "SLICE", 3600)
+    assert list(yielding.in_turns(range(9))) == list(range(9))
+    assert taken == []
+    monkeypatch.setattr(yielding, "SLICE", 0)
+    assert list(yielding.in_turns(range(9))) == list(range(9))
+    assert len(taken) >= 8
+
+
+def test_what_goes_on_undisturbed_does_also_within_another_one(turns: list[float]) -> None:
+    yielding.yield_now()
+    turns.clear()
+    with yielding.undisturbed():
+        with yielding.undisturbed():
+            yielding.yield_now()
+        yielding.yield_now()
+    assert turns == []
+    yielding.yield_now()
+    assert turns == [yielding.TURN]
+
+
+def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
+    plain: Phone, turns: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = [{"kind": "hand-corrected", "player": 0, "cards": n % 7} for n in range(100)]
+    store = plain.app.extensions["store"]
+
+    def outside(seconds: float) -> None:
+        assert not store.is_sqlite or not store._one_writer.locked()
+        turns.append(seconds)
+
+    monkeypatch.setattr(time, "sleep", outside)
+
+    def work(does: Callable[[], Any]) -> int:
+        turns.clear()
+        does()
+        return len(turns)
+
+    file = json.dumps({**RECORD, "made_at": "2026-01-31T20:15:00Z", "entries": entries})
+    came: list[Page] = []
+    assert work(lambda: came.append(brings(plain, file))) >= 400  # read, judged, said, summed up
+    [game] = games(came[0])
+    table = game.rsplit("/", 2)[0]
+    for address in (f"{table}/table.json", f"{table}/table.csv", f"{game}record.csv"):
+        assert work(lambda at=address: plain.client.get(at)) >= 100  # type: ignore[misc]
+    with store._writing() as connection:
+        connection.execute(delete(schema.results))
+    assert work(lambda: plain.client.get(f"{table}/history")) >= 100
+    assert work(lambda: plain.client.get(f"{game}log/?all=1")) >= 100
