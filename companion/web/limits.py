@@ -161,12 +161,12 @@ def whole_tables(view: Callable[P, Response]) -> Callable[P, Response]:
     """A view of a whole table or of a file: so much work that it is counted, a GET as well."""
 
     @wraps(view)
-    def counted(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def slowed(*args: P.args, **kwargs: P.kwargs) -> Response:
         steps = _steps("whole table", WHOLE_TABLES, WHOLE_TABLES_OF_A_PUB)
         counted().take(steps)
         return view(*args, **kwargs)
 
-    return counted
+    return slowed
 
 
 class Lines:
