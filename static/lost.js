@@ -24,15 +24,7 @@
 
   // What was made in another era, and waits: the server does not take it as it is.
   const waiting = () => new Promise((done) => {
-    const asked = indexedDB.open("companion", 1);
-    asked.onerror = () => done([]);
-    asked.onsuccess = () => {
-      const all = asked.result.transaction("wishes").objectStore("wishes").getAll();
-      all.onsuccess = () => {
-        asked.result.close();
-        done(all.result.filter(({ said, values: { era } }) => here && !said && era && era !== here));
-      };
-    };
+    queue.inTurn(() => done(queue.all.filter(({ said, values: { era } }) => here && !said && era && era !== here)));
   });
 
   // What the server knows belongs to its era from now on; the rest is what it has lost.
