@@ -20,11 +20,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
     if (form.method !== "post") return;
-    if (!form.matches(".entry")) {
-      if (form.dataset.sent) event.preventDefault();
-      form.dataset.sent = "1";
-      return signed(form);
-    }
+    if (!form.matches(".entry")) return signed(form);
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form, button));
     for (const own of ["csrf_token", "page"]) delete values[own];
@@ -61,8 +57,6 @@
     const facts = { ...values, tapped, round, card: parseInt(values.card, 10), pile, cards };
     return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? form.querySelector("[name=action]:checked + span")?.innerText ?? tapped;
   };
-
-  addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));
 
   // A form in a fragment has no token of its own.
   const signed = (form) => {
