@@ -1,3 +1,7 @@
+// What this browser keeps in few words; one that refuses that remembers it for this page.
+const [local, session] = ["localStorage", "sessionStorage"].map((name) => {
+  try { return window[name] ?? {}; } catch { return {}; }
+});
 // What was entered here and has no verdict yet: on the phone before any request, sent in order, once.
 const queue = (() => {
   const SLOW = 12_000, BASE = 1000, CAP = 30_000, LATE = 800; // ms
@@ -168,7 +172,7 @@ const queue = (() => {
   // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
   const back = (wish, place) => ({ ...wish, id: `${wish.id}-back`, says: `↶ ${wish.says}`, values: { era, kind: "taken-back", target: place, seen: place } });
   const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => change(wish.n, (now, all) => {
-    if (taken) try { localStorage[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place }); } catch { /* no room */ }
+    if (taken) try { local[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place }); } catch { /* no room */ }
     if (verdict === "recorded") {
       recorded = [...recorded, { ...now, place }].slice(-MOST);
       waiting(wish.game).filter(({ n }) => n > wish.n).forEach(({ n }) => {
@@ -205,7 +209,7 @@ const queue = (() => {
       return;
     }
     sending = true;
-    await (navigator.locks?.request("wishes", run) ?? run()).catch(() => {});
+    await (navigator.locks?.request("wishes", run) ?? run()).catch((error) => error?.name === "SecurityError" && run()).catch(() => {});
     sending = false;
     draw();
     if (again) send();
@@ -239,7 +243,7 @@ const queue = (() => {
   // What was sent may have arrived: that is asked first, and taken back if it did. What is recorded
   // by now is taken back at once.
   const remove = async ({ n, place, said, withdrawn, ...wish }) => {
-    localStorage.removed = queue.removed + 1;
+    local.removed = queue.removed + 1;
     let isHere = false;
     if (!place) {
       await change(n, (now) => {
@@ -247,7 +251,7 @@ const queue = (() => {
         return now.tried && waits(now) && { ...now, withdrawn: true };
       });
     }
-    const now = place ? { said: "recorded", place } : JSON.parse(localStorage[`entered ${era} ${wish.id}`] ?? "{}");
+    const now = place ? { said: "recorded", place } : JSON.parse(local[`entered ${era} ${wish.id}`] ?? "{}");
     if (!isHere && now.said === "recorded") await add(back(wish, now.place));
     send();
   };
@@ -261,7 +265,7 @@ const queue = (() => {
 
   // What was entered stays here for a while, lest the server lose it: that is looked through once a
   // day, and whenever another era of the server has begun: it takes nothing that waits from before.
-  if (localStorage.looked !== era + new Date().getDay()) import(lost).catch(() => {});
+  if (local.looked !== era + new Date().getDay()) import(lost).catch(() => {});
   addEventListener("online", changes(wake));
   addEventListener("offline", changes(draw));
   addEventListener("pageshow", wake);
@@ -271,7 +275,7 @@ const queue = (() => {
     get held() { return held; },
     get all() { return wishes; },
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
-    get removed() { return Number(localStorage.removed ?? 0); }, // what is tapped again after it is a new wish
+    get removed() { return Number(local.removed ?? 0); }, // what is tapped again after it is a new wish
     get fails() { return failures || isOff(); },
     get off() { return isOff(); },
     hears, // by other ways, whatever the browser says of the network

@@ -13,6 +13,13 @@ DELETED = """() => new Promise((done, fail) => {
 
 REFUSES = "() => { indexedDB.open = () => { throw new DOMException('no', 'UnknownError'); }; }"
 
+KEEPS_NOTHING = """
+for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
+}
+navigator.locks.request = async () => { throw new DOMException("no", "SecurityError"); };
+"""
+
 
 def clears(phone: Phone) -> None:
     """The browser throws away the storage under the open page."""
@@ -85,3 +92,13 @@ def test_a_browser_that_opens_nothing_again_goes_on_in_memory(phone: Phone) -> N
     phone.context.set_offline(False)
     expect(phone.waits).to_have_count(0)
     assert [number for _, number, _ in phone.entries] == [2, 3, 4]
+
+
+def test_a_browser_that_refuses_all_storage_plays_all_the_same(phone: Phone) -> None:
+    phone.context.add_init_script(KEEPS_NOTHING)
+    phone.joins(card(2, "up-1"))
+    expect(phone.net).to_have_text("Live")
+    for number in (3, 4):
+        phone.tap(phone.chip(number, "up-1"))
+        expect(phone.face("up-1").locator("b")).to_have_text(str(number))
+        phone.page.wait_for_timeout(500)  # or the next one would be a second tap on the spot
