@@ -128,6 +128,7 @@ class TestDeleting:
         game.opens("/")
         page = game.taps("Delete for good")
         assert "Ann and Ben" in page.main.text
+        assert "I know that all its games go." in page.main.text
         before, form = rows(game), page.main.find("form")
         page = game.sends(form.attributes["action"], form.values(), entry=False)
         assert (page.status, page.said) == (422, "Tick first that you know what goes.")
