@@ -42,8 +42,8 @@
     form.state = state;
     if (!says.keep) return;
     const kept = { cards: cards.map((card, seat) => (seat === filled ? 0 : card)), rik };
-    if (given || rik >= 0) localStorage[`round ${says.keep}`] = JSON.stringify(kept);
-    else delete localStorage[`round ${says.keep}`];
+    if (given || rik >= 0) local[`round ${says.keep}`] = JSON.stringify(kept);
+    else delete local[`round ${says.keep}`];
   };
 
   // A card given again is taken away; one that somebody else holds is swapped.
@@ -77,7 +77,7 @@
     }
     form.keep = says.keep;
     let state = read(form);
-    const kept = says.keep && JSON.parse(localStorage[`round ${says.keep}`] ?? "null");
+    const kept = says.keep && JSON.parse(local[`round ${says.keep}`] ?? "null");
     if (kept && kept.cards.length === state.cards.length && !state.cards.some(Boolean)) state = kept;
     fill(state);
     form.now = Math.max(0, nextWithout(state.cards, -1));
@@ -89,7 +89,7 @@
   // What was half entered for a round that is closed by now is of no use to anybody.
   const forget = (keep) => {
     const game = `round ${keep.replace(/\w+$/, "")}`;
-    Object.keys(localStorage).filter((key) => key.startsWith(game) && key !== `round ${keep}`).forEach((key) => delete localStorage[key]);
+    Object.keys(local).filter((key) => key.startsWith(game) && key !== `round ${keep}`).forEach((key) => delete local[key]);
   };
 
   const startAll = () => {

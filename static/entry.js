@@ -8,23 +8,19 @@
   document.addEventListener("click", (event) => {
     const tapped = event.target.matches("details") || event.target.closest("a, button, summary, [type=radio], [type=checkbox]");
     if (!event.detail || !tapped) return;
-    const last = JSON.parse(sessionStorage.tap ?? "[-99, -99, 0]");
+    const last = JSON.parse(session.tap ?? "[-99, -99, 0]");
     const [x, y, at] = [event.clientX, event.clientY, Date.now()];
     const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && Math.abs(at - last[2]) < SOON;
     if (twice && !event.target.closest(".keys")) {
       event.preventDefault();
       event.stopImmediatePropagation();
-    } else sessionStorage.tap = JSON.stringify([x, y, at]);
+    } else session.tap = JSON.stringify([x, y, at]);
   }, true);
 
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
     if (form.method !== "post") return;
-    if (!form.matches(".entry")) {
-      if (form.dataset.sent) event.preventDefault();
-      form.dataset.sent = "1";
-      return signed(form);
-    }
+    if (!form.matches(".entry")) return signed(form);
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form, button));
     for (const own of ["csrf_token", "page"]) delete values[own];
@@ -61,8 +57,6 @@
     const facts = { ...values, tapped, round, card: parseInt(values.card, 10), pile, cards };
     return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? form.querySelector("[name=action]:checked + span")?.innerText ?? tapped;
   };
-
-  addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));
 
   // A form in a fragment has no token of its own.
   const signed = (form) => {
@@ -118,7 +112,7 @@
       const question = document.getElementById("asked");
       say(question ? question.textContent : [".told", ".turn", ".owed", ".result", ".deck .lead b"].map((part) => document.querySelector(part)?.innerText ?? "").join(" ").replace(/\s+/g, " "));
     });
-    if (event.detail.xhr.status === 200 && localStorage.buzz !== "0") navigator.vibrate?.(12);
+    if (event.detail.xhr.status === 200 && local.buzz !== "0") navigator.vibrate?.(12);
   });
 
   // What the first view does not need comes when the phone has nothing else to do.

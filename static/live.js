@@ -14,7 +14,7 @@
     show();
   };
   const show = () => {
-    if (!held || touching || until > Date.now() || !board()) return;
+    if (!held || touching || until > performance.now() || !board()) return;
     const told = held;
     held = null;
     if (!isNewer(told)) return;
@@ -29,7 +29,7 @@
   addEventListener("pointerup", touches(false), true);
   addEventListener("pointercancel", touches(false), true);
   const enters = (wait) => () => {
-    until = wait && Date.now() + wait;
+    until = wait && performance.now() + wait;
     setTimeout(show, wait);
   };
   document.addEventListener("queue:sends", enters(1000));
@@ -81,15 +81,15 @@
   // Nobody reads a new picture in less than 350 ms: a tap that soon was meant for what was there. If
   // that says something else by now it is let go, else it goes in as made on the older picture. Who
   // opened something since has looked at what is there.
-  let before = { at: 0, seen: 0, spots: [] };
+  let before = { at: -Infinity, seen: 0, spots: [] };
   const SPOT = ".entry button, .entry label";
   const says = (spot) => [...spot.closest("form").querySelectorAll("[type=hidden]:not([name=seen], [name=csrf_token], [name=page])"), spot.querySelector("input") ?? spot].map(({ name, value }) => `${name}=${value}`).join();
   const remember = (main) => {
-    before = { at: Date.now(), seen: age()[0], spots: [...main.querySelectorAll(SPOT)].map((spot) => [spot.getBoundingClientRect(), says(spot)]) };
+    before = { at: performance.now(), seen: age()[0], spots: [...main.querySelectorAll(SPOT)].map((spot) => [spot.getBoundingClientRect(), says(spot)]) };
   };
   addEventListener("click", (event) => {
-    if (event.detail && event.target.closest?.("summary")) before.at = 0;
-    const spot = event.detail && Date.now() - before.at < SOON && event.target.closest?.(`#main :is(${SPOT})`);
+    if (event.detail && event.target.closest?.("summary")) before.at = -Infinity;
+    const spot = event.detail && performance.now() - before.at < SOON && event.target.closest?.(`#main :is(${SPOT})`);
     if (!spot) return;
     const was = before.spots.find(([box]) => event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom);
     if (was?.[1] !== says(spot)) {

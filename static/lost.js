@@ -6,16 +6,16 @@
   const board = () => document.getElementById("board");
   const sheet = document.getElementById("sheet"), body = sheet.firstElementChild;
   const { content: token } = document.querySelector('meta[name="csrf-token"]');
-  const forget = ({ key }) => delete localStorage[key];
+  const forget = ({ key }) => delete local[key];
   let root; // what is said of one game, also while another sheet is open
 
   // What was taken in other eras, in the order of the log; the oldest is forgotten.
   const entered = () => {
     const found = [];
-    for (const key of Object.keys(localStorage)) {
+    for (const key of Object.keys(local)) {
       const [name, era] = key.split(" ");
       if (name !== "entered") continue;
-      const wish = { ...JSON.parse(localStorage[key]), key };
+      const wish = { ...JSON.parse(local[key]), key };
       if (Date.now() - wish.at > LONG) forget(wish);
       else if (here && era !== here) found.push(wish);
     }
@@ -24,15 +24,7 @@
 
   // What was made in another era, and waits: the server does not take it as it is.
   const waiting = () => new Promise((done) => {
-    const asked = indexedDB.open("companion", 1);
-    asked.onerror = () => done([]);
-    asked.onsuccess = () => {
-      const all = asked.result.transaction("wishes").objectStore("wishes").getAll();
-      all.onsuccess = () => {
-        asked.result.close();
-        done(all.result.filter(({ said, values: { era } }) => here && !said && era && era !== here));
-      };
-    };
+    queue.inTurn(() => done(queue.all.filter(({ said, values: { era } }) => here && !said && era && era !== here)));
   });
 
   // What the server knows belongs to its era from now on; the rest is what it has lost.
@@ -43,8 +35,8 @@
     root = Object.assign(document.createElement("template"), { innerHTML: await answer.text() }).content.querySelector(".lost");
     const { era, head, lost } = root.dataset, ours = new Set(lost.split(" "));
     asked.filter(({ id }) => !ours.has(id)).forEach(({ key, ...wish }) => {
-      localStorage[`entered ${era} ${wish.id}`] = JSON.stringify(wish);
-      if (era !== key.split(" ")[1]) delete localStorage[key];
+      local[`entered ${era} ${wish.id}`] = JSON.stringify(wish);
+      if (era !== key.split(" ")[1]) delete local[key];
     });
     const left = asked.filter(({ id }) => ours.has(id)), isGone = answer.status === 404;
     if (left.length || (isGone && waits.length)) await offer(game, left, waits, Number(head), isGone);
@@ -202,10 +194,10 @@
     const all = entered(), waits = await waiting();
     for (const game of new Set([...all, ...waits].map((wish) => wish.game))) {
       const later = `later ${game}`;
-      if (game !== location.pathname && (board() || sessionStorage[later])) continue;
+      if (game !== location.pathname && (board() || session[later])) continue;
       await ask(game, group(all, game), group(waits, game));
-      sessionStorage[later] = "1";
+      session[later] = "1";
     }
-    if (!entered().length && !(await waiting()).length) localStorage.looked = here + new Date().getDay();
+    if (!entered().length && !(await waiting()).length) local.looked = here + new Date().getDay();
   })();
 })();

@@ -1,3 +1,7 @@
+// What this browser keeps in few words; one that refuses that remembers it for this page.
+const [local, session] = ["localStorage", "sessionStorage"].map((name) => {
+  try { return window[name] ?? {}; } catch { return {}; }
+});
 // What was entered here and has no verdict yet: on the phone before any request, sent in order, once.
 const queue = (() => {
   const SLOW = 12_000, BASE = 1000, CAP = 30_000, LATE = 800; // ms
@@ -9,7 +13,7 @@ const queue = (() => {
   const loose = new Map(); // what this browser cannot keep
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
   let held = new Map(); // why a game takes nothing, until somebody wakes it
-  let wishes = [], recorded = [], written = null, failures = 0, retry = 0, sending = false, again = false;
+  let base = null, wishes = [], recorded = [], written = null, failures = 0, retry = 0, sending = false, again = false;
 
   // A browser may say for ever that there is no network, and be wrong: what is answered since counts.
   let isBack = false;
@@ -27,17 +31,11 @@ const queue = (() => {
     return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
   }).join("");
 
-  const base = new Promise((done, fail) => {
-    const asked = indexedDB.open("companion", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("wishes", { keyPath: "n", autoIncrement: true }).createIndex("id", "id", { unique: true });
-    asked.onsuccess = () => {
-      asked.result.onversionchange = () => asked.result.close();
-      done(asked.result);
-    };
-    asked.onerror = fail;
-  }).catch(() => null);
   const memory = {
-    add: (wish) => loose.set(Date.now(), { ...wish, n: Date.now() }),
+    add: (wish) => {
+      const n = Math.max(Date.now(), ...wishes.map((each) => each.n + 1), ...[...loose.keys()].map((each) => each + 1));
+      loose.set(n, { ...wish, n });
+    },
     put: (wish) => loose.set(wish.n, wish),
     delete: (n) => loose.set(n, null),
     get: (n) => {
@@ -48,31 +46,74 @@ const queue = (() => {
   };
   const draw = () => document.dispatchEvent(new Event("queue"));
 
-  const load = async () => {
-    const db = await base, found = new Map();
-    if (db) {
-      await new Promise((done) => {
-        const asked = db.transaction("wishes").objectStore("wishes").getAll();
-        asked.onsuccess = () => done(asked.result.forEach((wish) => found.set(wish.n, wish)));
-        asked.onerror = done;
-      }).catch(() => wishes.forEach((wish) => found.set(wish.n, wish))); // a browser that closed it
+  // A browser may close what it keeps, or throw it away, under an open page: then it is opened again, and what
+  // this page knows goes in again. What is there already stays as it is.
+  const restore = (db, isNew) => {
+    const all = db.transaction("wishes", "readwrite"), store = all.objectStore("wishes");
+    const known = wishes.filter((wish) => isNew || wish.tab === tab || loose.has(wish.n));
+    const put = (wish, fails) => {
+      store.add(wish).onerror = (event) => {
+        event.preventDefault();
+        fails?.();
+      };
+    };
+    if (!isNew) loose.forEach((wish, n) => wish || store.delete(n));
+    known.forEach(({ n, ...wish }) => put({ ...wish, n }, () => put(wish)));
+    all.oncomplete = () => loose.clear();
+    all.onabort = () => known.forEach((wish) => loose.set(wish.n, wish));
+  };
+  const open = () => new Promise((done, fail) => {
+    const asked = indexedDB.open("companion", 1);
+    let isNew = false;
+    asked.onupgradeneeded = () => {
+      isNew = true;
+      asked.result.createObjectStore("wishes", { keyPath: "n", autoIncrement: true }).createIndex("id", "id", { unique: true });
+    };
+    asked.onsuccess = () => {
+      const db = asked.result;
+      db.onclose = db.onversionchange = () => {
+        db.close();
+        base = null;
+        load();
+      };
+      if (wishes.length || loose.size) restore(db, isNew);
+      done(db);
+    };
+    asked.onerror = () => fail(asked.error);
+  }).catch((error) => {
+    wishes.forEach((wish) => loose.has(wish.n) || loose.set(wish.n, wish));
+    base = null;
+    throw error;
+  });
+  const inStore = async (mode, does, isAgain = false) => {
+    const db = await (base ??= open());
+    try {
+      return await new Promise((done, fail) => {
+        const all = db.transaction("wishes", mode, { durability: "strict" }), asked = does(all.objectStore("wishes"));
+        all.oncomplete = () => done(asked?.result);
+        all.onabort = () => fail(all.error);
+      });
+    } catch (error) {
+      if (isAgain || /Constraint|Quota/.test(error?.name)) throw error;
+      db.close();
+      base = null;
+      return inStore(mode, does, true);
     }
+  };
+
+  const load = async () => {
+    const kept = await inStore("readonly", (all) => all.getAll()).catch(() => wishes);
+    const found = new Map(kept.map((wish) => [wish.n, wish]));
     loose.forEach((wish, n) => (wish ? found.set(n, wish) : found.delete(n)));
     wishes = [...found.values()].sort((one, other) => one.n - other.n);
     draw();
   };
   const write = async (does, isLoose, after = load) => {
-    const db = await base;
     if (isLoose) does(memory);
-    else try {
-      await new Promise((done, fail) => {
-        const all = db.transaction("wishes", "readwrite", { durability: "strict" });
-        all.oncomplete = done;
-        all.onabort = () => fail(all.error);
-        does(all.objectStore("wishes"));
+    else {
+      await inStore("readwrite", does).catch((error) => {
+        if (error?.name !== "ConstraintError") does(memory); // that one is here already
       });
-    } catch (error) {
-      if (error.name !== "ConstraintError") does(memory); // that one is here already
     }
     await after();
     others?.postMessage("");
@@ -131,7 +172,7 @@ const queue = (() => {
   // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
   const back = (wish, place) => ({ ...wish, id: `${wish.id}-back`, says: `↶ ${wish.says}`, values: { era, kind: "taken-back", target: place, seen: place } });
   const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => change(wish.n, (now, all) => {
-    if (taken) try { localStorage[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place }); } catch { /* no room */ }
+    if (taken) try { local[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place }); } catch { /* no room */ }
     if (verdict === "recorded") {
       recorded = [...recorded, { ...now, place }].slice(-MOST);
       waiting(wish.game).filter(({ n }) => n > wish.n).forEach(({ n }) => {
@@ -168,7 +209,7 @@ const queue = (() => {
       return;
     }
     sending = true;
-    await (navigator.locks?.request("wishes", run) ?? run()).catch(() => {});
+    await (navigator.locks?.request("wishes", run) ?? run()).catch((error) => error?.name === "SecurityError" && run()).catch(() => {});
     sending = false;
     draw();
     if (again) send();
@@ -202,7 +243,7 @@ const queue = (() => {
   // What was sent may have arrived: that is asked first, and taken back if it did. What is recorded
   // by now is taken back at once.
   const remove = async ({ n, place, said, withdrawn, ...wish }) => {
-    localStorage.removed = queue.removed + 1;
+    local.removed = queue.removed + 1;
     let isHere = false;
     if (!place) {
       await change(n, (now) => {
@@ -210,7 +251,7 @@ const queue = (() => {
         return now.tried && waits(now) && { ...now, withdrawn: true };
       });
     }
-    const now = place ? { said: "recorded", place } : JSON.parse(localStorage[`entered ${era} ${wish.id}`] ?? "{}");
+    const now = place ? { said: "recorded", place } : JSON.parse(local[`entered ${era} ${wish.id}`] ?? "{}");
     if (!isHere && now.said === "recorded") await add(back(wish, now.place));
     send();
   };
@@ -224,7 +265,7 @@ const queue = (() => {
 
   // What was entered stays here for a while, lest the server lose it: that is looked through once a
   // day, and whenever another era of the server has begun: it takes nothing that waits from before.
-  if (localStorage.looked !== era + new Date().getDay()) import(lost).catch(() => {});
+  if (local.looked !== era + new Date().getDay()) import(lost).catch(() => {});
   addEventListener("online", changes(wake));
   addEventListener("offline", changes(draw));
   addEventListener("pageshow", wake);
@@ -232,8 +273,9 @@ const queue = (() => {
   return {
     add, change, digest, forget, inTurn, remove, shown, tab, waiting, wake,
     get held() { return held; },
+    get all() { return wishes; },
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
-    get removed() { return Number(localStorage.removed ?? 0); }, // what is tapped again after it is a new wish
+    get removed() { return Number(local.removed ?? 0); }, // what is tapped again after it is a new wish
     get fails() { return failures || isOff(); },
     get off() { return isOff(); },
     hears, // by other ways, whatever the browser says of the network
@@ -246,3 +288,11 @@ const queue = (() => {
     since: (game, seen) => [...recorded.filter((wish) => wish.game === game && wish.place > seen), ...waiting(game)],
   };
 })();
+// What is no entry is sent once, however often it is tapped.
+document.addEventListener("submit", (event) => {
+  const { dataset, method } = event.target;
+  if (method !== "post" || event.target.matches(".entry")) return;
+  if (dataset.sent) event.preventDefault();
+  dataset.sent = "1";
+});
+addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));

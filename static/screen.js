@@ -1,8 +1,8 @@
 // Turning the screen for those across the table, keeping it on while a game is open, and its buzz.
 (() => {
   const { classList } = document.documentElement, board = () => document.getElementById("board");
-  const keep = (name, on) => { localStorage[name] = on ? "1" : "0"; };
-  const isOn = (name) => localStorage[name] !== "0";
+  const keep = (name, on) => { local[name] = on ? "1" : "0"; };
+  const isOn = (name) => local[name] !== "0";
   const can = { turn: true, awake: "wakeLock" in navigator, buzz: "vibrate" in navigator };
   let lock = null;
   const holds = () => Boolean(lock && !lock.released);
@@ -37,7 +37,7 @@
 
   document.addEventListener("visibilitychange", () => document.hidden || hold());
   document.addEventListener("htmx:afterSwap", draw);
-  if (board()) classList.toggle("turned", localStorage.turned === "1");
+  if (board()) classList.toggle("turned", local.turned === "1");
   draw();
   hold();
 })();

@@ -82,9 +82,10 @@ const gather = async ({ keep: pages, language, theme }) => {
   for (const address of KEEP.files) {
     if (!(await caches.match(address))) await put("files", address, await fetched(address));
   }
+  const stale = pages[0].startsWith("/t/") ? "/" : ""; // the shelf may not know this game yet
   for (const address of [...pages, ...KEEP.rules]) {
     const url = new URL(address, location);
-    if (isPage(url) && !(isSame && (await caches.match(lasting(url))))) await keep(await fetched(address));
+    if (isPage(url) && !(isSame && address !== stale && (await caches.match(lasting(url))))) await keep(await fetched(address));
   }
   await put("rules", MARK, new Response(edition));
 };

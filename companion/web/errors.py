@@ -123,6 +123,11 @@ def _title(error: HTTPException, code: int) -> str:
 
 
 def _why(error: HTTPException, code: int) -> str:
+    if isinstance(error, CSRFError) and not request.cookies:
+        return _(
+            "This browser keeps no cookies, and Companion needs them to know this phone again. "
+            "Allow cookies for this site, then load the page again."
+        )
     if isinstance(error, CSRFError):
         return _("This page was open for very long. Load it again; nothing was lost.")
     if code == 404:

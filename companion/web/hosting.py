@@ -37,13 +37,26 @@ def delete(table_id: str) -> Response:
 
 @bp.post("/restore")
 def restore(table_id: str) -> Response:
-    """A deleted table is there again as it was."""
-    phone.store().restore_table(phone.certain(), table_id)
+    """A deleted table is there again as it was; asked twice, its host lands there twice."""
+    me = phone.certain()
+    there = phone.store().table(me, table_id)
+    if not there or not there.hosts:
+        phone.store().restore_table(me, table_id)
     return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
-@bp.post("/forget")
+@bp.route("/forget", methods=["GET", "POST"])
 def forget(table_id: str) -> Response:
-    """A deleted table is gone for good."""
-    phone.store().forget_table(phone.certain(), table_id)
+    """Ask whether the host knows that the table goes for good, and do it once that is ticked."""
+    me = phone.certain()
+    deleted = (gone.table for gone in phone.store().deleted_tables(me))
+    table = next((table for table in deleted if table.id == table_id), None)
+    if table is None:
+        raise Unknown(table_id)
+    if request.method != "POST":
+        return page("forget.html", table=table, mistake="")
+    if not request.form.get("sure"):
+        mistake = _("Tick first that you know what goes.")
+        return page("forget.html", 422, table=table, mistake=mistake)
+    phone.store().forget_table(me, table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))

@@ -267,6 +267,11 @@ def is_deleted(phone: Phone) -> None:
     phone.goes(phone.page.locator("form.sure .button.main"))
 
 
+def is_going_for_good(phone: Phone) -> None:
+    is_deleted(phone)
+    phone.goes(phone.page.locator("a[href$=forget]"))
+
+
 ROLES: dict[str, Goes] = {
     "the code of a table": opens("/join"),
     "a wrong code": types("../../../join", "K7QM"),
@@ -276,6 +281,7 @@ ROLES: dict[str, Goes] = {
     "a closed table": is_closed,
     "deleting a table": types("../delete"),
     "the shelf with a deleted table": is_deleted,
+    "deleting it for good": is_going_for_good,
     "looking on": looks_on(lambda phone: phone.joins(card(47, "up-1"), aids="y")),
 }
 

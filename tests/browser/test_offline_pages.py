@@ -107,6 +107,16 @@ def test_after_one_visit_the_shelf_and_all_rules_are_there(phones: Phones, langu
     reads_rules(phone, language)
 
 
+def test_a_game_that_began_after_the_shelf_was_kept_is_on_it(phone: Phone) -> None:
+    shelf(phone)
+    board(phone)
+    until(phone, f"async (page) => (await ({TEXT})(page)).includes('class=\"continue')", "/")
+    goes_off(phone)
+    phone.visits("/")
+    phone.goes(phone.page.locator("a.continue"))
+    shows_47(phone)
+
+
 def test_another_language_keeps_the_other_rules(phone: Phone) -> None:
     shelf(phone)
     phone.goes(phone.button("Nederlands"))

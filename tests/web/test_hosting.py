@@ -110,11 +110,31 @@ class TestDeleting:
         assert game.cards() == [47, 48]
         assert "Restore" not in game.opens("/").main.text
 
+    def test_restored_twice_its_host_lands_there_twice(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        guest = another(game)
+        deletes(game)
+        form, _button = game.opens("/").form_of("Restore")
+        for _ in range(2):
+            page = game.sends(form.attributes["action"], form.values(), entry=False)
+            assert (page.status, page.answer.request.path) == (200, game.table)
+        values = {"csrf_token": guest.token}
+        assert guest.posts(form.attributes["action"], values, entry=False).status == 403
+
     def test_or_is_gone_for_good_at_once(self, game: Phone) -> None:
         table = game.table.split("/")[2]
         deletes(game)
         game.opens("/")
         page = game.taps("Delete for good")
+        assert "Ann and Ben" in page.main.text
+        assert "I know that all its games go." in page.main.text
+        before, form = rows(game), page.main.find("form")
+        page = game.sends(form.attributes["action"], form.values(), entry=False)
+        assert (page.status, page.said) == (422, "Tick first that you know what goes.")
+        assert rows(game) == before
+        values = {**form.values(), "sure": "1"}
+        page = game.sends(form.attributes["action"], values, entry=False)
         assert page.answer.request.path == "/"
         assert "Ann and Ben" not in page.main.text
         assert table not in repr(rows(game))

@@ -331,3 +331,15 @@ class TestProxies:
         monkeypatch.setenv("TRUSTED_PROXIES", odd)
         with pytest.raises(RuntimeError, match="TRUSTED_PROXIES"):
             create_app({"INSTANCE": tmp_path})
+
+
+class TestWithoutCookies:
+    def test_a_phone_that_sends_none_is_told_so(self, plain: Phone) -> None:
+        plain.opens("/new/the-game")
+        values = {"players": "2", "csrf_token": plain.token}
+        answer = plain.client.post("/new/the-game", data=values)
+        assert answer.status_code == 303
+        plain.opens("/new/the-game")
+        answer = plain.app.test_client().post("/new/the-game", data=values)
+        assert answer.status_code == 400
+        assert "Companion needs them" in Page(answer).main.text
