@@ -1,5 +1,6 @@
 """The serve command: gunicorn with our file for it, or one sentence that says why not."""
 
+import os
 import sys
 
 import click
@@ -12,9 +13,7 @@ from companion import settings
 def serve_command(words: tuple[str, ...]) -> None:
     """Serve phones until told to stop. WORDS are for gunicorn, such as --bind 127.0.0.1:8000."""
     settings.read()  # gunicorn reads some of them while it is imported, and stumbles
-    from gunicorn import __main__ as program
-    from gunicorn.app import wsgiapp
-
     given = ["-c", str(settings.ROOT / "gunicorn.conf.py"), "--chdir", str(settings.ROOT)]
-    sys.argv = [program.__file__, *given, *words, "companion:create_app()"]
-    wsgiapp.run(prog="gunicorn")
+    # A process of its own: gevent has to come before the database's driver, which is here already.
+    program = [sys.executable, "-P", "-m", "gunicorn", *given, *words, "companion:create_app()"]
+    os.execv(program[0], program)

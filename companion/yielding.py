@@ -8,7 +8,9 @@ of all those who work for long, only one goes on in between. In plain threads it
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from functools import cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -17,26 +19,27 @@ SLICE = 0.005  # seconds of work between two turns of the others
 TURN = 0.001  # seconds; after none at all gevent would look for new requests every 50 turns only
 
 
-class _Mine(threading.local):
-    """Of one thread or greenlet: since when it works, and in how many blocks undisturbed."""
+# Of one thread or greenlet: since when it works, and in how many blocks undisturbed. Neither these
+# nor the line are made by Python's own threading: this is imported before gevent replaces it.
+_since: ContextVar[float] = ContextVar("since", default=0.0)
+_undisturbed: ContextVar[int] = ContextVar("undisturbed", default=0)
 
-    since = 0.0
-    undisturbed = 0
 
-
-_mine = _Mine()
-_line = threading.Lock()
+@cache
+def _line() -> AbstractContextManager[object]:
+    """Where those stand who work for long."""
+    return threading.Lock()
 
 
 def yield_now() -> None:
     """Let everybody else go first, if this has worked for a while since it last did."""
-    now = time.perf_counter()
-    if now - _mine.since < SLICE or _mine.undisturbed:
+    now, since = time.perf_counter(), _since.get()
+    if now - since < SLICE or _undisturbed.get():
         return
-    if _mine.since:
-        with _line:  # whoever else works for long goes on after this one has
+    if since:
+        with _line():  # whoever else works for long goes on after this one has
             let_others_go()
-    _mine.since = time.perf_counter()
+    _since.set(time.perf_counter())
 
 
 def let_others_go() -> None:
@@ -54,8 +57,9 @@ def in_turns(items: Iterable[T]) -> Iterator[T]:
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """Whatever is in this block goes on without turns of others: they would wait for its end."""
-    _mine.undisturbed += 1
+    before = _undisturbed.get()
+    _undisturbed.set(before + 1)
     try:
         yield
     finally:
-        _mine.undisturbed -= 1
+        _undisturbed.set(before)

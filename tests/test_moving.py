@@ -169,7 +169,7 @@ class TestMoving:
             [table] = new.tables(phone)
             assert [person.name for person in table.people] == EVERYBODY
             [game] = new.whole(phone, table.id)
-            assert (game,) == old.whole(phone, table.id)
+            assert [game] == list(old.whole(phone, table.id))
             assert new.lessons(phone, table.id, "the-game") == old.lessons(
                 phone, table.id, "the-game"
             )

@@ -1,6 +1,7 @@
 """The core runs anywhere: no database, no server, and rules that know of nothing but the game."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -108,3 +109,25 @@ def test_the_doors_are_where_the_database_is() -> None:
         if {name.split(".")[0] for name in imported(file)} & FOREIGN
     }
     assert doors - {"companion.schema"} <= DOORS
+
+
+def test_what_a_server_imports_before_gevent_holds_no_lock() -> None:
+    """A lock of Python's own stops every phone: whoever waits for it keeps its owner from going on.
+
+    gunicorn reads our file for it before its worker puts gevent in the place of `threading`.
+    """
+    code = """
+import runpy, sys, threading
+runpy.run_path("gunicorn.conf.py")
+assert "psycopg" not in sys.modules  # it decides how to wait when it is imported
+import companion.yielding
+kinds = type(threading.Lock()), type(threading.RLock()), threading.local, threading.Condition
+held = [(name, key) for name, module in sys.modules.items() if name.startswith("companion")
+        for key, value in vars(module).items() if isinstance(value, kinds)]
+assert not held, held
+"""
+    given = {**os.environ, "SECRET_KEY": "k" * 32}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=HERE.parent, env=given, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr.decode()
