@@ -201,15 +201,16 @@ class TestAnotherFile:
             begin(server)
         backup.back_up(database.address(url), tmp_path / "file")
         to = f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}"
-        chown = os.chown
+        prepare = restoring._prepare
 
-        def meanwhile(*words: object) -> None:
-            monkeypatch.setattr(os, "chown", chown)
+        def meanwhile(draft: Path, like: Path) -> None:
+            monkeypatch.setattr(restoring, "_prepare", prepare)
+            prepare(draft, like)
             restoring.restore(tmp_path / "file", database.address(to), tmp_path)
             with closing(Store(to)) as first:
                 enter(first, begin(first), 2)
 
-        monkeypatch.setattr(os, "chown", meanwhile)
+        monkeypatch.setattr(restoring, "_prepare", meanwhile)
         with pytest.raises(NotCopied, match="has data already"):
             restoring.restore(tmp_path / "file", database.address(to), tmp_path)
         with closing(sqlite3.connect(tmp_path / "new" / "companion.sqlite3")) as there:
@@ -246,7 +247,8 @@ class TestCopiedByHand:
         with closing(Store(url)) as server:
             assert server.era.began_at > before.began_at
             assert log(server, game) == [2]
-            assert server.unknown(game, ["id-2", "id-3"]) == (("id-3",), 1)
+            phone = server.phone("host") or ""
+            assert server.unknown(phone, game, ["id-2", "id-3"]) == (("id-3",), 1)
             after = server.era
             assert enter(server, game, 3) == 2
         with closing(Store(url)) as server:
