@@ -12,7 +12,8 @@ from flask.cli import with_appcontext
 from sqlalchemy import Connection, Row, select
 
 from companion import log, rows, schema
-from companion.door import Door, Unfit
+from companion.database import Unfit
+from companion.door import Door
 from companion.game import Result
 from companion.games import GAMES
 from companion.log import Written

@@ -6,7 +6,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
-from companion.door import Unfit
+from companion.database import Unfit
 from companion.members import GRACE
 from companion.table import Away
 

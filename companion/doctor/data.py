@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from alembic.util import CommandError
-from sqlalchemy import Connection, func, inspect, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import database, migrations, private, schema
 from companion.doctor.finding import Finding, Health
 from companion.doctor.machine import clock
+from companion.migrations import State
 from companion.store import Store
 from companion.table import Away
 
@@ -27,10 +27,11 @@ def kept(url: str, file: Path | None) -> Iterator[Finding]:
     try:
         with closing(store), store.looking() as connection:
             yield from _whole(connection, file)
-            is_latest = migrations.is_latest(connection)
+            state = migrations.state(connection)
+            is_latest = state is State.LATEST
             newest = connection.execute(_NEWEST).scalar_one() if is_latest else None
             if not is_latest:
-                yield _version(connection)
+                yield _version(connection, state)
             elif not database.is_backup(connection):  # what writes would take it over
                 yield _writable(store)
             yield from clock(newest)
@@ -76,25 +77,25 @@ def _writable(store: Store) -> Finding:
     )
 
 
-def _version(connection: Connection) -> Finding:
-    tables = inspect(connection).get_table_names()
-    if not tables:
-        return Finding(Health.OK, "The database is empty: the first request makes its tables")
-    try:
-        older = "alembic_version" in tables and migrations.is_older(connection)
-    except CommandError:
-        older = False
-    if older:
+def _version(connection: Connection, state: State) -> Finding:
+    if state is State.FOREIGN:
         return Finding(
-            Health.LOOK,
-            "The database is of an older version",
-            "Take a backup: the next start brings it up to date, and there is no way back.",
+            Health.WRONG,
+            "The database holds tables of something else",
+            "Set DATABASE_URL to a new, empty database: Companion shares none.",
         )
+    if state is State.NEWER:
+        return Finding(
+            Health.WRONG,
+            "The database is of a newer version of Companion, or of something else",
+            database.use_that_one(connection),
+        )
+    if state is State.EMPTY:
+        return Finding(Health.OK, "The database is empty: the first request makes its tables")
     return Finding(
-        Health.WRONG,
-        "The database is of a newer version of Companion, or of something else",
-        "Run the version that it was used with last, or put back a backup of this one "
-        "with `companion restore FILE --replace`.",
+        Health.LOOK,
+        "The database is of an older version",
+        "Take a backup: the next start brings it up to date, and there is no way back.",
     )
 
 
