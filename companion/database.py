@@ -164,6 +164,13 @@ def is_none(error: DBAPIError) -> bool:
     return _sqlite_code(error) == sqlite3.SQLITE_NOTADB
 
 
+def words(error: DBAPIError) -> str:
+    """What the database says of this error itself, in one line, without what was asked of it."""
+    said = str(error.orig).partition("\nLINE ")[0].splitlines()
+    has_code = getattr(error.orig, "sqlstate", None)  # what follows then may speak of the rows
+    return " ".join(line.strip() for line in (said[:1] if has_code else said))
+
+
 def _is_away(error: SQLAlchemyError) -> bool:
     if not isinstance(error, DBAPIError):
         return isinstance(error, TimeoutError)  # of those who wait for a connection

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion import database, migrations, private, schema
 from companion.doctor.finding import Finding, Health
@@ -14,7 +14,14 @@ from companion.migrations import State
 from companion.store import Store
 from companion.table import Away
 
+ROLE = "the role that DATABASE_URL names"
+
 _NEWEST = select(func.max(schema.entries.c.at))
+
+_MAY_MAKE = text("""
+    SELECT current_user AS role, current_database() AS name, current_schema() AS schema,
+    coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may
+""")
 
 
 def kept(url: str, file: Path | None) -> Iterator[Finding]:
@@ -32,8 +39,10 @@ def kept(url: str, file: Path | None) -> Iterator[Finding]:
             newest = connection.execute(_NEWEST).scalar_one() if is_latest else None
             if not is_latest:
                 yield _version(connection, state)
+                if file is None and state in (State.EMPTY, State.OLDER):
+                    yield from _may_make_tables(connection)
             elif not database.is_backup(connection):  # what writes would take it over
-                yield _writable(store)
+                yield _writable(store, file)
             yield from clock(newest)
     except (Away, SQLAlchemyError) as error:
         yield _out_of_reach(error, file)
@@ -66,15 +75,35 @@ def _damaged(file: Path) -> Finding:
     )
 
 
-def _writable(store: Store) -> Finding:
+def _writable(store: Store, file: Path | None) -> Finding:
     if store.healthy():
         return Finding(Health.OK, "The database can be written to")
+    theirs = (
+        "that its files belong to the user that Companion runs as, and that nothing else holds it."
+        if file
+        else f"that it is no standby, and that its tables belong to {ROLE}."
+    )
     return Finding(
         Health.WRONG,
         "The database cannot be written to",
-        "See that its disk is not full, that its files belong to the user that Companion runs as, "
-        "and that nothing else holds it.",
+        f"See that its disk is not full, {theirs}",
     )
+
+
+def _may_make_tables(connection: Connection) -> Iterator[Finding]:
+    """Whether the server can make its tables, which a role of PostgreSQL may not everywhere."""
+    found = connection.execute(_MAY_MAKE).one()
+    if not found.may:
+        quote = connection.dialect.identifier_preparer.quote
+        name, role, where = (
+            quote(each) for each in (found.name, found.role, found.schema or "public")
+        )
+        yield Finding(
+            Health.WRONG,
+            f"The role {found.role} may not make tables in the database {found.name}",
+            f"As the superuser of PostgreSQL: `ALTER DATABASE {name} OWNER TO {role}`, or in that "
+            f"database `GRANT USAGE, CREATE ON SCHEMA {where} TO {role}`.",
+        )
 
 
 def _version(connection: Connection, state: State) -> Finding:
@@ -101,10 +130,19 @@ def _version(connection: Connection, state: State) -> Finding:
 
 def _out_of_reach(error: Exception, file: Path | None) -> Finding:
     if file is None:
+        begun = error.__cause__ if isinstance(error, Away) else error
+        said = f": {database.words(begun)}" if isinstance(begun, DBAPIError) else ""
+        if isinstance(error, Away):
+            return Finding(
+                Health.WRONG,
+                f"PostgreSQL does not answer, or does not let Companion in{said}",
+                "See that it runs, and that DATABASE_URL names its host, database, user and "
+                "password.",
+            )
         return Finding(
             Health.WRONG,
-            "PostgreSQL does not answer, or does not let Companion in",
-            "See that it runs, and that DATABASE_URL names its host, database, user and password.",
+            f"PostgreSQL refuses to be read{said}",
+            f"See that the tables belong to {ROLE}.",
         )
     if isinstance(error, Away):
         return Finding(
