@@ -158,6 +158,21 @@ class TestFolder:
         patient.instance.chmod(0o755)
         is_wrong(patient, f"look into {patient.instance}", health=Health.LOOK)
 
+    def test_one_that_is_not_companions_alone_is_never_shut(self, tmp_path: Path) -> None:
+        """Another one is named: who takes away what others may do to /var/lib takes the machine."""
+        shared = tmp_path / "lib"
+        (shared / "dpkg").mkdir(parents=True)
+        secret_key(shared)
+        (shared / "passwd").write_text("root")
+        shared.chmod(0o755)
+        for folder in (shared, shared / "passwd", shared / "passwd" / "x"):
+            url = f"sqlite:///{tmp_path / 'none'}"
+            findings = list(examined(Patient(folder, url).settings))
+            said = [each.cure for each in findings if str(shared) in each.what and each.cure]
+            assert said
+            assert all("folder that holds nothing else" in cure for cure in said), said
+            assert not any("chmod" in each.cure for each in findings)
+
     def test_a_database_outside_that_others_read(self, patient: Patient, tmp_path: Path) -> None:
         outside = shutil.copy(patient.instance / "companion.sqlite3", tmp_path / "outside.sqlite3")
         outside.chmod(0o644)
