@@ -192,6 +192,14 @@ class TestTheFile:
         assert move().exit_code == 0
         assert file.read_bytes() == before
 
+    def test_a_server_that_has_it_open_is_told_of(self, old: Store, move: Move) -> None:
+        assert old.remember_phone("somebody new")
+        assert "A server seems to have" in move().stderr
+        old.close()
+        for _ in range(2):  # and what only reads it leaves no trace
+            result = move()
+            assert (result.exit_code, result.stderr) == (0, "")
+
     def test_it_may_lie_elsewhere(self, tmp_path: Path, there: str, move: Move) -> None:
         file = tmp_path / "an old place" / "été?#%20.db"
         with closing(Store(f"sqlite:///{file.parent / 'made.db'}")) as store:
