@@ -4,7 +4,7 @@ import hashlib
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,12 +13,13 @@ from pathlib import Path
 import click
 from flask import current_app
 from flask.cli import with_appcontext
-from sqlalchemy import URL, Connection, inspect, text
+from sqlalchemy import URL, Connection, MetaData, Table, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from companion import copying, database, migrations, private, settings
 from companion.copying import NotCopied
 from companion.database import MARK
+from companion.migrations import State
 from companion.schema import METADATA
 
 NOTES = "backup"
@@ -30,6 +31,9 @@ The secret key is not in it: keep what SECRET_KEY says, or else the file {}, som
 Without it phones that are at a table stay there, but no link or code to join holds any more until
 hosts make new ones."""
 
+NOT_KNOWN = """\
+PostgreSQL is not of this version of Companion, but of a newer one or of something else. Make the
+backup with the version that it was last used with, or with pg_dump."""
 NO_KEY = "There is no secret key yet: the first start of the server makes it."
 
 
@@ -94,10 +98,10 @@ def back_up_postgresql(
     here: Connection, file: Path, key: str | None = None, *, replace: bool = False
 ) -> Held:
     """The same for a PostgreSQL as this transaction sees it, which shall see one moment."""
-    _check_version(here)
+    version = _version(here)
     with _draft(file, replace) as draft:
         try:
-            _copy(here, draft)
+            _copy(here, draft, version)
             return _sealed(draft, key)
         except sqlite3.Error as error:
             raise NotCopied(f"{file}: {error}") from None
@@ -195,27 +199,37 @@ def _snapshot(url: URL) -> Iterator[Connection]:
         engine.dispose()
 
 
-def _check_version(here: Connection) -> None:
-    """`NotCopied` for a database that is not of this version: its tables are not those we copy."""
-    if not inspect(here).has_table("alembic_version"):
+def _version(here: Connection) -> str:
+    """Of which version this PostgreSQL is; `NotCopied` where we know nothing of its tables."""
+    found = migrations.state(here)
+    if found is State.NEWER:
+        raise NotCopied(NOT_KNOWN)
+    if found not in (State.OLDER, State.LATEST):
         raise NotCopied(database.NO_TABLES.format("PostgreSQL", ""))
-    found = here.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
-    if found != migrations.head(here):
-        raise NotCopied("""PostgreSQL is not of this version of Companion. Make the backup with the
-            version that it was last used with, or start this one first, which brings it up to
-            date.""")
+    return str(here.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
 
 
-def _copy(here: Connection, draft: Path) -> None:
+def _copy(here: Connection, draft: Path, version: str) -> None:
     """The draft holds what this PostgreSQL holds; `NotCopied` where that is not the same."""
     writer, reader = database.engines(URL.create("sqlite", database=str(draft)))
     try:
         with writer.begin() as there:
-            migrations.upgrade(there)
-            for table in METADATA.sorted_tables:
+            migrations.upgrade(there, version)
+            tables = _tables(here, there)
+            for table in tables:
                 copying.to_sqlite(here, there, table)
-            if not copying.same(lines := copying.lines(here, there)):
+            if not copying.same(lines := copying.lines(here, there, tables)):
                 raise NotCopied("What arrived is not what was sent: nothing was kept.", lines)
     finally:
         writer.dispose()
         reader.dispose()
+
+
+def _tables(here: Connection, there: Connection) -> Sequence[Table]:
+    """The tables of the version that both are of."""
+    if migrations.is_latest(there):
+        return METADATA.sorted_tables
+    names = [name for name in inspect(there).get_table_names() if name != "alembic_version"]
+    older = MetaData()
+    older.reflect(here, only=names)
+    return older.sorted_tables

@@ -10,13 +10,15 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 from sqlalchemy import Connection, Row, select
+from sqlalchemy.exc import DBAPIError
 
-from companion import log, rows, schema
-from companion.door import Door, Unfit
+from companion import database, log, rows, schema
+from companion.database import Unfit
+from companion.door import Door
 from companion.game import Result
 from companion.games import GAMES
 from companion.log import Written
-from companion.purging import AWAY
+from companion.purging import AWAY, REFUSED
 from companion.results import VERSION, summarised
 from companion.table import Away, Person, StoredGame
 
@@ -44,6 +46,8 @@ def check_command() -> None:
         raise click.ClickException(str(error)) from None
     except Away:
         raise click.ClickException(AWAY) from None
+    except DBAPIError as error:
+        raise click.ClickException(REFUSED.format(database.words(error))) from None
     for difference in checked.differences:
         click.echo(difference)
     found = len(checked.differences)

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from alembic.util import CommandError
 from sqlalchemy import JSON, Connection, Row, String, Table, Text, cast, select, text
 from sqlalchemy.exc import DBAPIError
 
 from companion import database, migrations
 from companion.schema import METADATA
+
+NEWER = "{} is not of this version of Companion, but of a newer one or of something else. {}"
 
 BATCH = 1_000  # rows in memory together
 
@@ -64,11 +65,15 @@ def kept_still(url: str) -> Iterator[Connection]:
 
 
 def upgrade(connection: Connection, name: str) -> None:
-    """The database behind this connection is of this version; `NotCopied` for a newer one."""
+    """The database behind this connection is of this version; `NotCopied` where it cannot be."""
     try:
         migrations.upgrade(connection)
-    except CommandError as error:
-        raise NotCopied(f"{name} is not of this version of Companion: {error}") from None
+    except database.ForeignDatabase as error:
+        raise NotCopied(str(error)) from None
+    except database.NewerDatabase:
+        is_file = connection.dialect.name == "sqlite"
+        what_to_do = "Use that one." if is_file else database.use_that_one(connection)
+        raise NotCopied(NEWER.format(name, what_to_do)) from None
 
 
 def copy_file(file: Path, copy: Path) -> None:
@@ -84,11 +89,11 @@ def copy_file(file: Path, copy: Path) -> None:
         source.backup(target)
 
 
-def lines(here: Connection, there: Connection) -> list[Line]:
-    """Every table in both databases."""
-    return [
-        Line(table.name, _sum(here, table), _sum(there, table)) for table in METADATA.sorted_tables
-    ]
+def lines(
+    here: Connection, there: Connection, tables: Sequence[Table] = METADATA.sorted_tables
+) -> list[Line]:
+    """Every one of these tables in both databases."""
+    return [Line(table.name, _sum(here, table), _sum(there, table)) for table in tables]
 
 
 def same(lines: Sequence[Line]) -> bool:

@@ -23,6 +23,9 @@ MARK = int.from_bytes(b"CoBu")
 """The `application_id` of a SQLite file that is a backup, and no database that is played in."""
 NO_FILE = "There is no database in {}: see what INSTANCE and DATABASE_URL say. {}"
 NO_TABLES = "{} has no database of Companion: see what INSTANCE and DATABASE_URL say. {}"
+SOMETHING_ELSE = """\
+The database holds tables of something else, and Companion shares none: set DATABASE_URL to a new,
+empty database."""
 SERVER_MAKES = "Only the server makes one, at its first request; `companion doctor` says more."
 
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
@@ -34,8 +37,30 @@ NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 READ_ONLY = "25006"  # what PostgreSQL says where it only stands in for the one that writes
 
+NEWER = "The database is of a newer version of Companion, or of something else: {}"
+RUN_THAT_ONE = "Run the version that it was used with last, or "
+REPLACE = "put back a backup of this one with `companion restore FILE --replace`."
+RESTORE_ELSEWHERE = """\
+set DATABASE_URL to a new, empty database and put a backup of this version there with
+`companion restore FILE`."""
+
 IN_USE = 7305808869231650159
 """The lock of PostgreSQL that every connection of Companion shares, and `restore` has alone."""
+
+
+class Unfit(Away):
+    """There is no database, or one of another version; this says which, and what to do."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(" ".join(why.split()))
+
+
+class ForeignDatabase(Unfit):
+    """Tables of something else are in the database."""
+
+
+class NewerDatabase(Unfit):
+    """The database is of a version that is not known here."""
 
 
 def address(url: str) -> URL:
@@ -123,9 +148,27 @@ def is_backup(connection: Connection) -> bool:
     return bool(connection.exec_driver_sql("PRAGMA application_id").scalar_one() == MARK)
 
 
+def newer(connection: Connection) -> str:
+    """What to say, and to do, where a database is of a newer version."""
+    return NEWER.format(use_that_one(connection))
+
+
+def use_that_one(connection: Connection) -> str:
+    """What to do where a database is of a newer version: PostgreSQL cannot be put aside here."""
+    other = REPLACE if connection.dialect.name == "sqlite" else RESTORE_ELSEWHERE
+    return " ".join((RUN_THAT_ONE + other).split())
+
+
 def is_none(error: DBAPIError) -> bool:
     """Whether this SQLite file is no database at all."""
     return _sqlite_code(error) == sqlite3.SQLITE_NOTADB
+
+
+def words(error: DBAPIError) -> str:
+    """What the database says of this error itself, in one line, without what was asked of it."""
+    said = str(error.orig).partition("\nLINE ")[0].splitlines()
+    has_code = getattr(error.orig, "sqlstate", None)  # what follows then may speak of the rows
+    return " ".join(line.strip() for line in (said[:1] if has_code else said))
 
 
 def _is_away(error: SQLAlchemyError) -> bool:

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from alembic.util import CommandError
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from companion import database, eras, journal, migrations, private, schema
+from companion.database import Unfit
 from companion.eras import Era
+from companion.migrations import State
 from companion.table import Away
 from companion.yielding import undisturbed
 
@@ -32,15 +33,10 @@ notice; `companion restore` looks it through before."""
 OLDER = """\
 The database is of an older version: take a backup, then start the server, which brings it up to
 date at its first request."""
-NEWER = "The database is of a newer version of Companion: use that one, or restore a backup."
 
 PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
 
 FRESH = 1.0  # seconds for which an answer about the health of the database, or its era, holds
-
-
-class Unfit(Exception):
-    """There is no database, or one of another version; this says which, and what to do."""
 
 
 class Door:
@@ -89,6 +85,8 @@ class Door:
                 return
             if self.is_sqlite:
                 _make(Path(str(self._url.database)))
+                with self._reader.connect() as connection:  # what writes would change the file
+                    migrations.check(connection)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
                 if database.is_backup(connection):
@@ -139,7 +137,7 @@ class Door:
             with self._writing() as connection:
                 connection.execute(schema.BREATHE_IN, {"id": breath})
                 connection.execute(schema.BREATHE_OUT, {"breath": breath})
-        except (Away, SQLAlchemyError, CommandError):
+        except (Away, SQLAlchemyError):
             return False
         return True
 
@@ -278,14 +276,14 @@ def _unfit(connection: Connection) -> str:
     """Why this database cannot be used as it is; "" where it can."""
     if database.is_backup(connection):
         return BACKUP
-    if migrations.is_latest(connection):
-        return ""
-    if not inspect(connection).has_table("alembic_version"):
-        return database.NO_TABLES
-    try:
-        return OLDER if migrations.is_older(connection) else NEWER
-    except CommandError:
-        return NEWER
+    said = {
+        State.LATEST: "",
+        State.EMPTY: database.NO_TABLES,
+        State.OLDER: OLDER,
+        State.NEWER: database.newer(connection),
+        State.FOREIGN: database.SOMETHING_ELSE,
+    }
+    return said[migrations.state(connection)]
 
 
 def _take_over(connection: Connection) -> None:

@@ -15,6 +15,9 @@ from companion import copying, database, schema
 from companion.copying import Line, NotCopied
 
 SECOND_RUN = "Nothing to do: PostgreSQL has exactly this data already."
+OPEN = """\
+A server seems to have {} open: what was entered meanwhile stays behind. If it runs, stop it, and
+move into another empty database anew."""
 MOVED = "Moved. The SQLite file stays as it was."
 KEY = """\
 The secret key should move along: what SECRET_KEY says, or else the file {}
@@ -36,6 +39,7 @@ def move_command(file: Path | None) -> None:
     empty: it gets everything, or stays as it was.
     """
     file = file or Path(current_app.config["INSTANCE"]) / "companion.sqlite3"
+    is_open = _seems_open(file)
     try:
         lines, copied = move(file, current_app.config["DATABASE_URL"])
     except NotCopied as error:
@@ -43,7 +47,17 @@ def move_command(file: Path | None) -> None:
         raise
     copying.show(lines)
     click.echo(MOVED if copied else SECOND_RUN)
+    if is_open:
+        click.echo(OPEN.format(file), err=True)
     click.echo(KEY.format(file.absolute().with_name("secret_key")))
+
+
+def _seems_open(file: Path) -> bool:
+    """Whether a log lies beside this file, which a server takes away when it stops."""
+    try:
+        return Path(f"{file.resolve()}-wal").stat().st_size > 0
+    except OSError:
+        return False
 
 
 def move(file: Path, url: str) -> tuple[list[Line], bool]:

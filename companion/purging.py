@@ -5,8 +5,10 @@ from contextlib import closing
 import click
 from flask import current_app
 from flask.cli import with_appcontext
+from sqlalchemy.exc import DBAPIError
 
-from companion.door import Unfit
+from companion import database
+from companion.database import Unfit
 from companion.members import GRACE
 from companion.table import Away
 
@@ -14,6 +16,7 @@ AWAY = (
     "The database cannot be reached, or nothing can be written. "
     "`companion doctor` says more about it."
 )
+REFUSED = "The database refuses: {}. `companion doctor` says more about it."
 
 
 @click.command("purge")
@@ -36,6 +39,8 @@ def purge_command(at_once: bool) -> None:
         raise click.ClickException(str(error)) from None
     except Away:
         raise click.ClickException(AWAY) from None
+    except DBAPIError as error:
+        raise click.ClickException(REFUSED.format(database.words(error))) from None
     why = f"untouched for {days} days, or deleted more than a day ago"
     click.echo(f"{_tables(purged.removed)} removed: {why}.")
     if purged.marked:

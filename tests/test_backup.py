@@ -21,7 +21,7 @@ from companion.table import StoredGame
 from companion.verdict import Answer, Verdict, Wish
 from tests.postgres import Cluster
 from tests.test_lessons import fill
-from tests.test_moving import enter, everything, play_much, write
+from tests.test_moving import enter, everything, play_much, tables_in, write
 from tests.test_store import FACTS, connected
 
 KEY = "k" * 32
@@ -341,6 +341,46 @@ class TestTheFile:
             refused(says("restore", str(file), "--replace"), "not of this version")
         else:
             refused(result, "not of this version")
+
+    def test_a_newer_postgresql_is_left_and_another_one_named(
+        self, cluster: Cluster, postgresql_template: str, played: Store, file: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        newer = cluster.create("newer", postgresql_template)
+        write(newer, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
+        result = says("restore", str(file), "--replace", to=newer)
+        refused(result, "set DATABASE_URL to a new, empty database")
+        assert "revision" not in result.stderr
+        cluster.drop("newer")
+
+    def test_nothing_is_restored_beside_tables_of_something_else(
+        self, cluster: Cluster, played: Store, file: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        other = cluster.create("foreign")
+        write(other, text("CREATE TABLE customers (id int)"))
+        for words in ([], ["--replace"]):
+            refused(says("restore", str(file), *words, to=other), "tables of something else")
+        assert tables_in(other) == ["customers"]
+        cluster.drop("foreign")
+
+    def test_an_older_postgresql_is_backed_up_as_it_is(
+        self, cluster: Cluster, tmp_path: Path, file: Path, says: Says
+    ) -> None:
+        for version in ("0001", "0005", "0012"):
+            url = cluster.create(name := f"older_{version}")
+            with connected(url) as connection:
+                command.upgrade(migrations.configuration(connection), "0001")
+                fill(connection)
+                command.upgrade(migrations.configuration(connection), version)
+            done(says("backup", str(file), "--replace", to=url))
+            new = f"sqlite:///{tmp_path / version}"
+            done(says("restore", str(file), to=new))
+            with closing(Store(new)) as store:
+                game = store.game("phone", "table", "game")
+                assert game is not None
+                assert [written.facts for written in game.log] == [FACTS]
+            cluster.drop(name)
 
 
 class TestTheKey:

@@ -26,6 +26,7 @@ from companion.web import words
 from tests.full import full_disk
 from tests.postgres import Cluster
 from tests.test_away import begin, enter
+from tests.test_moving import write
 
 SAFE = (3, 53, 1)
 
@@ -70,6 +71,12 @@ def postgresql(tmp_path: Path) -> Iterator[tuple[Cluster, Patient]]:
 def found(patient: Patient, health: Health) -> list[str]:
     """What is so with this patient, in the words of the doctor."""
     return [finding.what for finding in examined(patient.settings) if finding.health is health]
+
+
+def role(owned: Patient) -> Patient:
+    """The same installation, as a role that owns nothing of its database."""
+    write(owned.url, text("CREATE ROLE guest LOGIN"), text("GRANT ALL ON DATABASE test TO guest"))
+    return Patient(owned.instance, owned.url.replace("postgres@", "guest@"))
 
 
 def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> None:
@@ -150,6 +157,21 @@ class TestFolder:
     def test_one_that_others_look_into(self, patient: Patient) -> None:
         patient.instance.chmod(0o755)
         is_wrong(patient, f"look into {patient.instance}", health=Health.LOOK)
+
+    def test_one_that_is_not_companions_alone_is_never_shut(self, tmp_path: Path) -> None:
+        """Another one is named: who takes away what others may do to /var/lib takes the machine."""
+        shared = tmp_path / "lib"
+        (shared / "dpkg").mkdir(parents=True)
+        secret_key(shared)
+        (shared / "passwd").write_text("root")
+        shared.chmod(0o755)
+        for folder in (shared, shared / "passwd", shared / "passwd" / "x"):
+            url = f"sqlite:///{tmp_path / 'none'}"
+            findings = list(examined(Patient(folder, url).settings))
+            said = [each.cure for each in findings if str(shared) in each.what and each.cure]
+            assert said
+            assert all("folder that holds nothing else" in cure for cure in said), said
+            assert not any("chmod" in each.cure for each in findings)
 
     def test_a_database_outside_that_others_read(self, patient: Patient, tmp_path: Path) -> None:
         outside = shutil.copy(patient.instance / "companion.sqlite3", tmp_path / "outside.sqlite3")
@@ -335,6 +357,45 @@ class TestDatabase:
 
     def test_postgresql_before_the_first_request(self, postgresql: tuple[Cluster, Patient]) -> None:
         is_wrong(postgresql[1])
+
+    def test_postgresql_that_lets_make_no_tables(self, postgresql: tuple[Cluster, Patient]) -> None:
+        """As a role that owns nothing, which was granted all on the database and no more."""
+        owner, patient = postgresql[1], role(postgresql[1])
+        is_wrong(patient, "The role guest may not make tables in the database test")
+        write(owner.url, text("REVOKE USAGE ON SCHEMA public FROM public"))
+        is_wrong(patient, "The role guest may not make tables in the database test")
+        write(owner.url, text("ALTER DATABASE test OWNER TO guest"))
+        is_wrong(patient)
+        store = Store(patient.url)
+        enter(store, begin(store), 1)
+        store.close()
+        is_wrong(patient)
+
+    def test_postgresql_that_lets_nobody_read(
+        self, postgresql: tuple[Cluster, Patient], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The doctor and the commands say PostgreSQL's own words, whatever it refuses."""
+        owner, patient = postgresql[1], role(postgresql[1])
+        store = Store(owner.url)
+        enter(store, begin(store), 1)
+        store.close()
+        is_wrong(patient, "permission denied for table alembic_version")
+        monkeypatch.setenv("INSTANCE", str(patient.instance))
+        monkeypatch.setenv("DATABASE_URL", patient.url)
+        for granted, table in ((), "alembic_version"), (("alembic_version",), ""):
+            for name in granted:
+                write(owner.url, text(f"GRANT SELECT ON {name} TO guest"))
+            for command in ("check", "purge"):
+                result = CliRunner().invoke(cli, [command])
+                assert (result.exit_code, type(result.exception)) == (1, SystemExit)
+                assert f"permission denied for table {table}" in result.output, result.output
+                assert len(result.output.splitlines()) == 1
+        is_wrong(patient, "PostgreSQL refuses to be read: permission denied for table entries")
+        write(owner.url, text("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest"))
+        is_wrong(patient, "cannot be written to")
+        nobody = Patient(patient.instance, patient.url.replace("/test", "/nowhere"))
+        is_wrong(nobody, "PostgreSQL does not answer, or does not let Companion in: ")
+        assert 'database "nowhere" does not exist' in found(nobody, Health.WRONG)[0]
 
     def test_postgresql_of_something_else(self, postgresql: tuple[Cluster, Patient]) -> None:
         store = Store(postgresql[1].url)

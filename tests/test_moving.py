@@ -192,6 +192,14 @@ class TestTheFile:
         assert move().exit_code == 0
         assert file.read_bytes() == before
 
+    def test_a_server_that_has_it_open_is_told_of(self, old: Store, move: Move) -> None:
+        assert old.remember_phone("somebody new")
+        assert "A server seems to have" in move().stderr
+        old.close()
+        for _ in range(2):  # and what only reads it leaves no trace
+            result = move()
+            assert (result.exit_code, result.stderr) == (0, "")
+
     def test_it_may_lie_elsewhere(self, tmp_path: Path, there: str, move: Move) -> None:
         file = tmp_path / "an old place" / "été?#%20.db"
         with closing(Store(f"sqlite:///{file.parent / 'made.db'}")) as store:
@@ -314,11 +322,35 @@ class TestOtherData:
         assert everything(there) == before
 
     def test_nor_is_another_program(self, old: Store, there: str, move: Move) -> None:
-        write(there, text("CREATE TABLE games (score int)"), text("INSERT INTO games VALUES (7)"))
-        result = move()
-        assert result.exit_code == 1
-        assert "already exists" in result.stderr
-        assert tables_in(there) == ["games"]
+        for name in ("games", "customers"):
+            write(there, text(f"CREATE TABLE {name} (score int)"))
+            result = move()
+            assert result.exit_code == 1
+            assert "tables of something else" in result.stderr
+            assert tables_in(there) == [name]
+            write(there, text(f"DROP TABLE {name}"))
+
+    def test_what_an_extension_keeps_is_nobodys(
+        self, old: Store, here: str, there: str, move: Move
+    ) -> None:
+        write(
+            there,
+            text("CREATE EXTENSION IF NOT EXISTS plpgsql"),
+            text("CREATE TABLE spatial (id int)"),
+            text("ALTER EXTENSION plpgsql ADD TABLE spatial"),
+        )
+        assert move().exit_code == 0
+        assert everything(there) == everything(here)
+
+    def test_a_newer_one_is_told_in_words_that_work(
+        self, old: Store, there: str, move: Move
+    ) -> None:
+        assert move().exit_code == 0
+        write(there, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
+        said = move().stderr
+        assert "PostgreSQL is not of this version" in said
+        assert "DATABASE_URL to a new, empty database" in said
+        assert "revision" not in said
 
     def test_who_comes_there_meanwhile_waits(
         self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch

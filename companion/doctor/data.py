@@ -4,17 +4,24 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from alembic.util import CommandError
-from sqlalchemy import Connection, func, inspect, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion import database, migrations, private, schema
 from companion.doctor.finding import Finding, Health
 from companion.doctor.machine import clock
+from companion.migrations import State
 from companion.store import Store
 from companion.table import Away
 
+ROLE = "the role that DATABASE_URL names"
+
 _NEWEST = select(func.max(schema.entries.c.at))
+
+_MAY_MAKE = text("""
+    SELECT current_user AS role, current_database() AS name, current_schema() AS schema,
+    coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may
+""")
 
 
 def kept(url: str, file: Path | None) -> Iterator[Finding]:
@@ -27,12 +34,15 @@ def kept(url: str, file: Path | None) -> Iterator[Finding]:
     try:
         with closing(store), store.looking() as connection:
             yield from _whole(connection, file)
-            is_latest = migrations.is_latest(connection)
+            state = migrations.state(connection)
+            is_latest = state is State.LATEST
             newest = connection.execute(_NEWEST).scalar_one() if is_latest else None
             if not is_latest:
-                yield _version(connection)
+                yield _version(connection, state)
+                if file is None and state in (State.EMPTY, State.OLDER):
+                    yield from _may_make_tables(connection)
             elif not database.is_backup(connection):  # what writes would take it over
-                yield _writable(store)
+                yield _writable(store, file)
             yield from clock(newest)
     except (Away, SQLAlchemyError) as error:
         yield _out_of_reach(error, file)
@@ -65,45 +75,74 @@ def _damaged(file: Path) -> Finding:
     )
 
 
-def _writable(store: Store) -> Finding:
+def _writable(store: Store, file: Path | None) -> Finding:
     if store.healthy():
         return Finding(Health.OK, "The database can be written to")
+    theirs = (
+        "that its files belong to the user that Companion runs as, and that nothing else holds it."
+        if file
+        else f"that it is no standby, and that its tables belong to {ROLE}."
+    )
     return Finding(
         Health.WRONG,
         "The database cannot be written to",
-        "See that its disk is not full, that its files belong to the user that Companion runs as, "
-        "and that nothing else holds it.",
+        f"See that its disk is not full, {theirs}",
     )
 
 
-def _version(connection: Connection) -> Finding:
-    tables = inspect(connection).get_table_names()
-    if not tables:
-        return Finding(Health.OK, "The database is empty: the first request makes its tables")
-    try:
-        older = "alembic_version" in tables and migrations.is_older(connection)
-    except CommandError:
-        older = False
-    if older:
-        return Finding(
-            Health.LOOK,
-            "The database is of an older version",
-            "Take a backup: the next start brings it up to date, and there is no way back.",
+def _may_make_tables(connection: Connection) -> Iterator[Finding]:
+    """Whether the server can make its tables, which a role of PostgreSQL may not everywhere."""
+    found = connection.execute(_MAY_MAKE).one()
+    if not found.may:
+        quote = connection.dialect.identifier_preparer.quote
+        name, role, where = (
+            quote(each) for each in (found.name, found.role, found.schema or "public")
         )
+        yield Finding(
+            Health.WRONG,
+            f"The role {found.role} may not make tables in the database {found.name}",
+            f"As the superuser of PostgreSQL: `ALTER DATABASE {name} OWNER TO {role}`, or in that "
+            f"database `GRANT USAGE, CREATE ON SCHEMA {where} TO {role}`.",
+        )
+
+
+def _version(connection: Connection, state: State) -> Finding:
+    if state is State.FOREIGN:
+        return Finding(
+            Health.WRONG,
+            "The database holds tables of something else",
+            "Set DATABASE_URL to a new, empty database: Companion shares none.",
+        )
+    if state is State.NEWER:
+        return Finding(
+            Health.WRONG,
+            "The database is of a newer version of Companion, or of something else",
+            database.use_that_one(connection),
+        )
+    if state is State.EMPTY:
+        return Finding(Health.OK, "The database is empty: the first request makes its tables")
     return Finding(
-        Health.WRONG,
-        "The database is of a newer version of Companion, or of something else",
-        "Run the version that it was used with last, or put back a backup of this one "
-        "with `companion restore FILE --replace`.",
+        Health.LOOK,
+        "The database is of an older version",
+        "Take a backup: the next start brings it up to date, and there is no way back.",
     )
 
 
 def _out_of_reach(error: Exception, file: Path | None) -> Finding:
     if file is None:
+        begun = error.__cause__ if isinstance(error, Away) else error
+        said = f": {database.words(begun)}" if isinstance(begun, DBAPIError) else ""
+        if isinstance(error, Away):
+            return Finding(
+                Health.WRONG,
+                f"PostgreSQL does not answer, or does not let Companion in{said}",
+                "See that it runs, and that DATABASE_URL names its host, database, user and "
+                "password.",
+            )
         return Finding(
             Health.WRONG,
-            "PostgreSQL does not answer, or does not let Companion in",
-            "See that it runs, and that DATABASE_URL names its host, database, user and password.",
+            f"PostgreSQL refuses to be read{said}",
+            f"See that the tables belong to {ROLE}.",
         )
     if isinstance(error, Away):
         return Finding(

@@ -10,6 +10,10 @@ from companion.doctor.finding import Finding, Health
 from companion.settings import Settings, Unusable
 
 LETTERS = 8  # different characters in a key, below which somebody made it up
+OURS = ("companion.sqlite3", "secret_key", "replaced-", ".restoring-")  # how our names begin
+LOOKED_INTO = "Others on this machine can look into {}"
+OF_ITS_OWN = "Set INSTANCE to a folder that holds nothing else, such as /var/lib/companion."
+OR_SHUT = "Only where all in it is Companion's, let nobody else look into it."
 KNOWN = "Nothing here"  # a sentence that is another one in each language
 
 
@@ -42,6 +46,9 @@ def _shown(url: str) -> str:
 def folder(instance: Path) -> Iterator[Finding]:
     """Whether something can be put into the folder of the data, or it can be made."""
     there = private.nearest(instance)
+    if not there.is_dir():
+        yield Finding(Health.WRONG, f"{there} cannot be written to: it is no folder", OF_ITS_OWN)
+        return
     try:
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"well")
@@ -49,10 +56,27 @@ def folder(instance: Path) -> Iterator[Finding]:
         yield Finding(
             Health.WRONG,
             f"{there} cannot be written to: {error.strerror}",
-            "Let it belong to the user that Companion runs as, and see that its disk is not full.",
+            _made_writable(instance, there),
         )
         return
     yield Finding(Health.OK, f"{instance} can be written to")
+
+
+def _made_writable(instance: Path, there: Path) -> str:
+    """What to do where nothing can be put into the folder of the data."""
+    if there != instance:
+        return f"Make {instance}, and let it belong to the user that Companion runs as."
+    if _is_shared(instance):
+        return OF_ITS_OWN
+    return "Let it belong to the user that Companion runs as, and see that its disk is not full."
+
+
+def _is_shared(folder: Path) -> bool:
+    """Whether this folder holds things that Companion did not make, or nobody may look."""
+    try:
+        return not all(each.name.startswith(OURS) for each in folder.iterdir())
+    except OSError:
+        return True
 
 
 def key(ours: Settings) -> Iterator[Finding]:
@@ -114,13 +138,15 @@ def _is_strange(path: Path) -> bool:
 def seen(ours: Settings) -> Iterator[Finding]:
     """Whether nobody else can read the data: names of people and their games."""
     folder = ours.instance
-    paths = [] if private.is_missing(folder) else [folder]
+    paths = [folder] if private.nearest(folder) == folder and folder.is_dir() else []
     paths += [path for path in _files(ours) if path.parent != folder]
     open_to_others = [path for path in paths if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    if folder in open_to_others and _is_shared(folder):
+        open_to_others.remove(folder)
+        yield Finding(Health.LOOK, LOOKED_INTO.format(folder), f"{OF_ITS_OWN} {OR_SHUT}")
     if open_to_others:
         names = " ".join(map(str, open_to_others))
-        yield Finding(Health.LOOK, f"Others on this machine can look into {names}",
-                      f"chmod go= {names}")  # fmt: skip
+        yield Finding(Health.LOOK, LOOKED_INTO.format(names), f"chmod go= {names}")
 
 
 def _files(ours: Settings) -> list[Path]:

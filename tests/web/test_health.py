@@ -1,5 +1,7 @@
 """What watches over a server asks whether it can write, and learns nothing else."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,17 @@ def test_what_is_no_database_is_not_well(app: Flask, tmp_path: Path, odd: bytes)
     for place, status in (("file/x", 503), ("odd", 503 if odd else 200)):
         app.extensions["store"] = Store(f"sqlite:///{tmp_path / place}.sqlite3")
         assert Phone(app).client.get("/healthz").status_code == status
+
+
+@pytest.mark.usefixtures("always")
+def test_a_database_of_something_else_is_left_alone(app: Flask, tmp_path: Path) -> None:
+    file = tmp_path / "other.sqlite3"
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("CREATE TABLE customers (name)")
+        other.execute("INSERT INTO customers VALUES ('Ann')")
+    app.extensions["store"] = Store(f"sqlite:///{file}")
+    phone = Phone(app)
+    phone.client.set_cookie("phone", "secret")
+    before = file.read_bytes()
+    assert [phone.client.get(page).status_code for page in ("/", "/healthz")] == [503, 503]
+    assert file.read_bytes() == before
