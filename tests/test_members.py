@@ -13,10 +13,9 @@ import pytest
 from alembic import command
 from sqlalchemy import MetaData, Table, create_engine, event, insert, make_url, select
 
-from companion import invitations, members, migrations, schema
+from companion import invitations, journal, members, migrations, schema
 from companion.deck import known
 from companion.importing import Bundle
-from companion.journal import LOGGER
 from companion.members import DAY, HOUR, Purged
 from companion.store import Store
 from companion.table import (
@@ -856,24 +855,24 @@ class TestPurging:
 
     def test_most_of_all_tables_never_go_together(
         self, store: Store, host: str, looks: Callable[..., list[Purged]],
-        caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
-        monkeypatch.setattr(LOGGER, "propagate", True)
-        caplog.set_level(logging.INFO, LOGGER.name)
+        lines: list[tuple[int, Any]] = []
+        monkeypatch.setattr(
+            journal, "write", lambda level, event, told: lines.append((level, told))
+        )
         games = [store.start_game(host, "the-game", {}, [f"Ann {n}"]) for n in range(6)]
         assert looks(1, 401 * DAY) == [Purged(0, 0, 6, 6)]
         assert looks(20) == [Purged(0, 0, 6, 6)] * 20
-        [told] = {tuple(vars(record)["told"].items()) for record in caplog.records}
-        assert told == (("old", 6), ("tables", 6))
-        assert {record.levelname for record in caplog.records} == {"WARNING"}
-        caplog.clear()
+        assert lines == [(logging.WARNING, {"old": 6, "tables": 6})] * 21
+        lines.clear()
         for game in games[:3]:
             store.start_game(host, "the-game", {}, ["Ann"], game.table)
         found = looks(8)
         assert found == [Purged(3, 0, 0, 6), *[Purged(0, 0, 0, 6)] * 6, Purged(0, 3, 0, 6)]
-        assert [vars(record)["told"] for record in caplog.records] == [
-            {"marked": 3, "removed": 0},
-            {"marked": 0, "removed": 3},
+        assert lines == [
+            (logging.INFO, {"marked": 3, "removed": 0}),
+            (logging.INFO, {"marked": 0, "removed": 3}),
         ]
         assert len(store.tables(host)) == 3
 

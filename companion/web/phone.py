@@ -90,8 +90,9 @@ def remembered() -> str:
     """The id of this phone, which is known from now on: the answer brings its cookie."""
     phone = known()
     if phone is None:
-        g.secret = secrets.token_urlsafe(32)
-        phone = g.phone = store().remember_phone(g.secret)
+        secret = secrets.token_urlsafe(32)
+        phone = g.phone = store().remember_phone(secret)
+        g.secret = secret
     return phone
 
 
