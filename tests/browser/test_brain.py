@@ -49,7 +49,7 @@ READ = """() => {
     room: all(".middle .room").length,
     piles: all(".counts li:not(.seat) b").map((count) => Number(count.innerText)),
     held: all(".counts .seat").map(held),
-    now: all(".counts [aria-current] > span:not(.unseen)").map((name) => name.innerText),
+    now: all(".counts [aria-current] > span:not(.unseen)").map((name) => name.textContent.trim()),
   };
 }"""
 
@@ -71,7 +71,8 @@ def assert_says(phone: Phone) -> Any:
     wanted = [[d] if solo else [h, d] if d else [h] for h, d in hands]
     assert shown["held"] == wanted
     if not solo:
-        assert shown["now"] == [record["players"][state["turn"]["player"]]]
+        seat = state["turn"]["player"]
+        assert shown["now"] == [record["players"][seat] or f"Player {seat + 1}"]
     return state
 
 
