@@ -76,6 +76,10 @@ def test_what_does_not_apply_says_why(row: str) -> None:
     assert len(cells(row)[-1].split()) > 2
 
 
+SERVE = "starting.py"
+"""It becomes gunicorn, with the words of whoever runs the server, and without a shell."""
+
+
 def test_no_code_and_no_command_is_made_of_text() -> None:
     for file in (ROOT / "companion").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -90,7 +94,8 @@ def test_no_code_and_no_command_is_made_of_text() -> None:
             if isinstance(node, ast.Call):
                 called = node.func
                 assert not (isinstance(called, ast.Name) and called.id in CALLS), file
-                assert not (isinstance(called, ast.Attribute) and called.attr in SYSTEM), file
+                runs = isinstance(called, ast.Attribute) and called.attr in SYSTEM
+                assert not runs or file.name == SERVE, file
                 assert not any(given.arg == "shell" for given in node.keywords), file
 
 
