@@ -19,6 +19,7 @@ from companion import LARGEST_REQUEST, importing, imports, schema
 from companion.checking import check
 from companion.game import Game
 from companion.games import GAMES
+from companion.names import cleaned
 from companion.record import entries_of, moment
 from companion.store import LIGHT, WEIGHED, Store
 from companion.table import BESIDES, GAMES_PER_TABLE, ROOM
@@ -538,10 +539,6 @@ class TestLittleByLittle:
 
     @pytest.fixture
     def bundle(self) -> importing.Bundle:
-        from datetime import UTC, datetime
-
-        from companion.web.names import cleaned
-
         entries = [{"kind": "hand-corrected", "player": 0, "cards": n % 7} for n in range(9)]
         games = [{**RECORD, "entries": entries, "made_at": f"2026-01-0{n}T10:00Z"} for n in (1, 2)]
         text = json.dumps({"format": "companion-table/1", "games": games})
@@ -582,7 +579,7 @@ class TestLittleByLittle:
         me = store.remember_phone("secret")
 
         def all_there() -> list[int]:
-            with store.reading() as connection:
+            with store.found() as connection:
                 counted = (select(func.count()).select_from(kept) for kept in KEPT)
                 return [connection.execute(each).scalar_one() for each in counted]
 
