@@ -76,8 +76,8 @@ def test_what_does_not_apply_says_why(row: str) -> None:
     assert len(cells(row)[-1].split()) > 2
 
 
-SERVE = "starting.py"
-"""It becomes gunicorn, with the words of whoever runs the server, and without a shell."""
+SERVE = {"starting.py": "os.execv(program[0], program)"}
+"""The one call by which it becomes gunicorn: a list of words of whoever runs it, and no shell."""
 
 
 def test_no_code_and_no_command_is_made_of_text() -> None:
@@ -95,7 +95,7 @@ def test_no_code_and_no_command_is_made_of_text() -> None:
                 called = node.func
                 assert not (isinstance(called, ast.Name) and called.id in CALLS), file
                 runs = isinstance(called, ast.Attribute) and called.attr in SYSTEM
-                assert not runs or file.name == SERVE, file
+                assert not runs or ast.unparse(node) == SERVE.get(file.name), file
                 assert not any(given.arg == "shell" for given in node.keywords), file
 
 
