@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -9,6 +10,7 @@ from sqlalchemy import Engine, event
 
 from companion import invitations
 from companion.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER
+from companion.web import limits
 from tests.web.actor import Phone
 from tests.web.conftest import Clock
 from tests.web.pages import Page
@@ -323,6 +325,8 @@ class TestWrongCodes:
     ) -> None:
         plain.joins(game)
         looked: list[str] = []
+        # Where several processes serve, each has its own lines: these requests pass one another.
+        monkeypatch.setitem(game.app.extensions, "lines", Mock(spec=limits.Lines))
 
         def looks(secret: str) -> None:
             """Nothing is found; and before that is answered, the same phone asks again."""
