@@ -1,5 +1,6 @@
 """What tests of several files ask for: a database and a store, once on each engine."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -14,6 +15,36 @@ from tests.postgres import Cluster
 # How long an example takes says nothing of whether it is right.
 settings.register_profile("steady", deadline=None)
 settings.load_profile("steady")
+
+TESTS = Path(__file__).parent
+# Folders and fixtures that start another program: a browser, a database, a server.
+HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "protocol"))
+HEAVY_FIXTURES = frozenset(("cluster", "postgresql_template", "server"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that start another program as `heavy`; `./test --quick` leaves them out."""
+    for item in items:
+        fixtures = HEAVY_FIXTURES & set(getattr(item, "fixturenames", ()))
+        params = getattr(getattr(item, "callspec", None), "params", {})
+        folder = item.path.relative_to(TESTS).parts[0]
+        if fixtures or folder in HEAVY_FOLDERS or params.get("database") == "postgresql":
+            item.add_marker("heavy")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how long the tests of each folder took, on all workers together."""
+    seconds, cases = Counter[str](), Counter[str]()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                folder = str(Path(report.location[0]).parent)
+                seconds[folder] += report.duration
+                cases[folder] += report.when == "call"
+    terminalreporter.section("time of each folder, on all workers together")
+    for folder, spent in seconds.most_common():
+        terminalreporter.write_line(f"{spent:8.1f} s {cases[folder]:6} cases  {folder}")
 
 
 @pytest.fixture(scope="session")
