@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -14,6 +15,7 @@ import gevent
 from gevent.event import Event
 from gevent.pool import Pool
 from gevent.server import StreamServer
+from gunicorn.http.errors import ParseException
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import RequestTimeout
 
@@ -22,6 +24,7 @@ from companion import journal
 BEAT = 1.0  # seconds between the signs of life that gunicorn waits for
 PATIENCE = 30.0  # seconds in which what a request holds has to arrive, and the time for its length
 SLOWEST = 40_000  # bytes a second: a file of 5 MiB has two minutes more
+UNREAD = 16 * 1024 * 1024  # bytes that are still taken of a request that is answered already
 LINGER = 0.2  # seconds in which whoever is connected may still ask, and is answered
 
 
@@ -43,6 +46,13 @@ class Body:
 
     def readlines(self, *most: Any) -> list[bytes]:
         return list(self)
+
+    def discard(self) -> None:
+        """Take what is left of it: a connection that is closed before that loses the answer."""
+        left = UNREAD
+        with suppress(RequestTimeout, OSError, ParseException):
+            while left > 0 and (part := self.read(65_536)):
+                left -= len(part)
 
     def _in_time(self, read: Callable[..., bytes], *most: Any) -> bytes:
         with gevent.Timeout(max(0.0, self._until - time.monotonic()), RequestTimeout()):
@@ -95,6 +105,7 @@ class Worker(GeventWorker):
         try:
             super().handle_request(listener, req, *given)
         finally:
+            req.body.discard()
             self._under_way -= 1
 
     def _server(self, listener: Any, pool: Pool) -> StreamServer:

@@ -1,6 +1,8 @@
 """What a request holds arrives in time, or is not waited for."""
 
 import io
+import socket
+from pathlib import Path
 
 import gevent
 import pytest
@@ -8,6 +10,7 @@ from gevent.event import Event
 from werkzeug.exceptions import RequestTimeout
 
 from companion.serving import Body
+from tests.browser.server import Server
 
 
 class Trickle(io.BytesIO):
@@ -41,3 +44,19 @@ def test_what_does_not_come_is_waited_for_only_so_long_altogether() -> None:
     assert body.read(4) == b"half"  # it is there: nobody waits
     with pytest.raises(RequestTimeout):
         body.read(4)
+
+
+@pytest.mark.heavy
+def test_an_answer_before_the_whole_request_was_read_arrives(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    try:
+        for version in ("1.0", "1.1"):  # the first closes the connection after the answer
+            with socket.create_connection(("127.0.0.1", server.port)) as phone:
+                head = f"POST /nothing/here HTTP/{version}\r\nHost: a\r\nConnection: close\r\n"
+                phone.sendall(f"{head}Content-Length: 8000000\r\n\r\n".encode() + bytes(8_000_000))
+                answer = b"".join(iter(lambda: phone.recv(65_536), b""))
+            assert b" 404 " in answer.partition(b"\r\n")[0], answer[:80]
+            assert answer.rstrip().endswith(b"</html>")
+    finally:
+        server.kill()

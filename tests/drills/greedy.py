@@ -265,6 +265,15 @@ class Greedy:
                     await asyncio.sleep(limits.WRITES.each / 1000)
 
     async def _imported(self, number: int) -> None:
+        """A file goes in; where that is too much at once it is tried again, as often as it takes.
+
+        Its entries and its files are counted together.
+        """
+        while (status := await self._import(number)) == "429":
+            await asyncio.sleep(limits.WRITES.each / 1000)
+        self._answers[f"import {status}"] += 1
+
+    async def _import(self, number: int) -> str:
         file = games_file(self._size, number)
         head = (
             f"--{BOUNDARY}\r\nContent-Disposition: form-data; "
@@ -285,9 +294,11 @@ class Greedy:
         began = time.monotonic()
         async with asyncio.timeout(PATIENCE):
             answer = await reader.read()
-        self._imports.append((began, time.monotonic()))
+        status = answer.split(b" ", 2)[1].decode()
+        if status != "429":
+            self._imports.append((began, time.monotonic()))
         writer.close()
-        self._answers[f"import {answer.split(b' ', 2)[1].decode()}"] += 1
+        return status
 
     async def _asked(self, method: str, address: str, form: dict[str, object]) -> None:
         said = await _answer(self._port, method, address, self._keys, form)
