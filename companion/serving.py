@@ -24,7 +24,7 @@ from companion import journal
 BEAT = 1.0  # seconds between the signs of life that gunicorn waits for
 PATIENCE = 30.0  # seconds in which what a request holds has to arrive, and the time for its length
 SLOWEST = 40_000  # bytes a second: a file of 5 MiB has two minutes more
-UNREAD = 16 * 1024 * 1024  # bytes that are still taken of a request that is answered already
+UNREAD = 64 * 1024 * 1024  # bytes that are still taken of a request that is answered already
 LINGER = 0.2  # seconds in which whoever is connected may still ask, and is answered
 
 

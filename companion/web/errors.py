@@ -21,7 +21,7 @@ from companion.pace import TooOften
 from companion.table import WRITERS, Away, Closed, Full, Table, TooMuch, Unknown
 from companion.web import limits, phone, requests
 from companion.web.mistakes import too_much
-from companion.web.security import SAFE
+from companion.web.security import SAFE, is_ours
 
 RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
 
@@ -93,12 +93,26 @@ def sorry(error: HTTPException) -> Response:
         return error.get_response()  # type: ignore[return-value]
     why, tell = _why(error, code), requests.identity() if code >= 500 else ""
     again = _again() if code == 429 or code >= 500 else None
-    answer = page("sorry.html", code, title=_title(error, code), why=why, tell=tell, again=again)
+    said = {"title": _title(error, code), "why": why, "tell": tell, "again": again}
+    answer = page("sorry.html", code, **said, unsent=_unsent(error))
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
     if wait := getattr(error, "retry_after", None):
         answer.headers["Retry-After"] = str(wait)
     return answer
+
+
+def _unsent(error: HTTPException) -> list[tuple[str, str]] | None:
+    """The fields of a form of ours whose token was old, to be sent with a new one; else None.
+
+    Another site that posts to us must not get its fields into our page: the browser has to say that
+    this form was ours.
+    """
+    form = request.mimetype == "application/x-www-form-urlencoded"
+    if not isinstance(error, CSRFError) or not request.cookies or not form or not is_ours():
+        return None
+    given = request.form.items(multi=True)
+    return [(name, value) for name, value in given if name not in ("csrf_token", "page")]
 
 
 def _again() -> str | None:
@@ -128,8 +142,10 @@ def _why(error: HTTPException, code: int) -> str:
             "This browser keeps no cookies, and Companion needs them to know this phone again. "
             "Allow cookies for this site, then load the page again."
         )
+    if isinstance(error, CSRFError) and _unsent(error):
+        return _("This page was open for very long. What you filled in is still here.")
     if isinstance(error, CSRFError):
-        return _("This page was open for very long. Load it again; nothing was lost.")
+        return _("This page was open for very long. Go back and load it again.")
     if code == 404:
         return _("This page does not exist, or it belongs to another phone.")
     if isinstance(error, AnotherEra):

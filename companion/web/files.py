@@ -115,7 +115,6 @@ def take_in() -> Response:
 @bp.errorhandler(RequestEntityTooLarge)
 def too_large(error: RequestEntityTooLarge) -> Response:
     """Say in the page that this file is larger than any that Companion reads."""
-    security.drain()
     return _shown(_target(), _too_large(), 413)
 
 

@@ -41,11 +41,15 @@ def unnumbered(names: Iterable[str]) -> list[str]:
     return ["" if seat_called(name) == seat else name for seat, name in enumerate(names, 1)]
 
 
-def told_apart(names: Sequence[str]) -> bool:
-    """Whether no two of these people in seat order are called the same, in any language."""
-    known = [name_key(name) for name in names if name]
+def find_same(names: Sequence[str]) -> set[int]:
+    """The seats of whoever is called the same as somebody else, in any language."""
     blank = {seat for seat, name in enumerate(names, 1) if not name}
-    return len(set(known)) == len(known) and blank.isdisjoint(map(seat_called, known))
+    seats: dict[str | int, set[int]] = {seat: {seat} for seat in blank}
+    for seat, name in enumerate(names, 1):
+        if name:
+            called = seat_called(name)
+            seats.setdefault(called if called in blank else name_key(name), set()).add(seat)
+    return {seat for same in seats.values() if len(same) > 1 for seat in same}
 
 
 def seat_called(name: str) -> int | None:

@@ -2,14 +2,12 @@
 
 import hashlib
 import logging
-from contextlib import suppress
 from functools import cache
 
 from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from itsdangerous import BadSignature
-from werkzeug.exceptions import RequestTimeout
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import journal
@@ -39,7 +37,6 @@ YEAR = 365 * 24 * 3600  # seconds
 LARGER: dict[str, int] = {}
 """How many bytes a file and what is around it may have, by the endpoints that take files."""
 LONGEST_HOST = 255  # signs: no name of a machine has more
-DRAINED = 64 * 1024 * 1024  # bytes of what is too large that are read all the same
 
 FORWARDED = frozenset(("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"))
 UNTRUSTED = (
@@ -128,14 +125,6 @@ def allow_files() -> None:
         request.max_content_length = larger
 
 
-def drain() -> None:
-    """Read a request that is too large to its end: a browser shows no answer before it has sent."""
-    source, left = request.environ["wsgi.input"], min(request.content_length or 0, DRAINED)
-    with suppress(RequestTimeout):
-        while left > 0 and (some := source.read(min(left, 65536))):
-            left -= len(some)
-
-
 def refuse_other_origins() -> None:
     """Unsafe requests come from our own pages: `Sec-Fetch-Site`, else `Origin`, says so."""
     if request.method in SAFE:
@@ -146,6 +135,12 @@ def refuse_other_origins() -> None:
         abort(403)
     if site is None and origin is not None and origin not in _own_origins():
         abort(403)
+
+
+def is_ours() -> bool:
+    """Whether the browser says that this request comes from a page of ours."""
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    return site == "same-origin" if site is not None else origin in _own_origins()
 
 
 def _own_origins() -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The shelf: the games, what is open on this phone, and setting up a new one."""
 
-from dataclasses import replace
+from collections.abc import Set
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
@@ -12,13 +13,21 @@ from companion.names import cleaned
 from companion.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
-from companion.web.names import told_apart, unnumbered
+from companion.web.names import find_same, unnumbered
 from companion.web.playing import Playing
 
 bp = Blueprint("shelf", __name__)
 
 USUAL = 2  # players, where this phone knows of none
 LATEST = 6  # games looked at for "Continue"; the newest that still runs is shown
+
+
+@dataclass(frozen=True)
+class FormError:
+    """What is wrong with a screen as it was filled in, and at which seats."""
+
+    sentence: str
+    seats: Set[int] = frozenset()
 
 
 @bp.get("/")
@@ -48,7 +57,8 @@ def new(slug: str) -> Response:
         return _setup_page(game, tile, form, table, *_moved(game, move))
     count, names, mistake = _names(game)
     if mistake or not form.validate():
-        mistake = mistake or next((each for said in form.errors.values() for each in said), None)
+        if not mistake:
+            mistake = FormError(next(each for said in form.errors.values() for each in said))
         return _setup_page(game, tile, form, table, names, mistake, count, status=422)
     try:
         with limits.new_table() as may_begin:
@@ -75,7 +85,7 @@ def no_room(
     full = _("This table has %(most)s games, and no more fit.", most=GAMES_PER_TABLE)
     if isinstance(error, TooManyPeople):
         full = _("A table has at most %(most)s people.", most=PEOPLE_PER_TABLE)
-    mistake = full + " " + _("“Start” begins a new table for the same players.")
+    mistake = FormError(full + " " + _("“Start” begins a new table for the same players."))
     return _setup_page(game, tile, form, None, names, mistake, len(names), status=409)
 
 
@@ -90,7 +100,7 @@ def _setup_page(
     form: Any,
     table: Table | None,
     names: list[str],
-    mistake: str | None = None,
+    mistake: FormError | None = None,
     count: int | None = None,
     status: int = 200,
 ) -> Response:
@@ -146,7 +156,7 @@ def _moved(game: Game[Any, Any], place: int) -> tuple[list[str], None, int | Non
     return names, None, request.form.get("players", type=int)
 
 
-def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], str | None]:
+def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], FormError | None]:
     """How many, the names in seat order, and what is wrong with them, if anything is.
 
     With something wrong the names are all that were entered, so that none is lost.
@@ -156,11 +166,12 @@ def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], str | None]:
     if count not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         wrong = _("This game is for %(low)s to %(high)s players.", low=low, high=high)
-        return None, entered, wrong
+        return None, entered, FormError(wrong)
     names = [cleaned(name) for name in (entered + [""] * count)[:count]]
-    if any(name is None for name in names):
-        return count, entered, _("A name has at most 24 characters.")
+    if too_long := {seat for seat, name in enumerate(names, 1) if name is None}:
+        return count, entered, FormError(_("A name has at most 24 characters."), too_long)
     kept = unnumbered(name or "" for name in names)
-    if not told_apart(kept):
-        return count, entered, _("Two players have the same name: make them differ.")
+    if same := find_same(kept):
+        wrong = _("Two players have the same name: make them differ.")
+        return count, entered, FormError(wrong, same)
     return count, kept, None

@@ -205,3 +205,22 @@ class TestNames:
         assert sum(shown in page.main.text for page in pages) >= 8
         for page in pages:
             assert not page.main.all("script") + page.main.all("img")
+
+
+def test_the_fields_of_names_that_are_wrong_are_marked(plain: Phone) -> None:
+    cases = [
+        (["Ann", "Ben", " ANN "], ["1", "3"]),
+        (["Ann", "Player 1", "", "Spieler 3"], ["3", "4"]),
+        (["Ann", "x" * 25, "y" * 25], ["2", "3"]),
+    ]
+    for tile in ("the-game", "game-of-bluff"):
+        for names, wrong in cases:
+            page = plain.starts(len(names), names, tile=tile)
+            fields = page.main.all("input", name="name")
+            marked = [
+                each.label for each in fields if each.attributes.get("aria-invalid") == "true"
+            ]
+            assert marked == [f"Player {seat}" for seat in wrong], names
+            assert [each.label for each in fields if "autofocus" in each.attributes] == marked[:1]
+            (told,) = page.main.all("p", id="mistake")
+            assert told.text == page.said

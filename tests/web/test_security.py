@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import itsdangerous
 import pytest
@@ -145,7 +145,7 @@ class TestToken:
             game.token = token or ""
             page = game.posts(f"{game.game}entries", game.facts(**{**CARD, "csrf_token": token}))
         assert page.status == 400
-        assert "Load it again; nothing was lost." in page.main.text
+        assert "Go back and load it again." in page.main.text
         assert page.main.all("a", href="/")
 
     def test_another_phones_token_is_a_wrong_one(self, game: Phone) -> None:
@@ -343,3 +343,33 @@ class TestWithoutCookies:
         answer = plain.app.test_client().post("/new/the-game", data=values)
         assert answer.status_code == 400
         assert "Companion needs them" in Page(answer).main.text
+
+
+class TestOldForms:
+    """A form whose token is of another session is sent again as it was filled in."""
+
+    FILLED: ClassVar = {"players": "3", "name": ["Ann", "<b>'\"&", ""], "csrf_token": "old"}
+
+    def test_it_is_sent_again_by_one_tap(self, plain: Phone) -> None:
+        plain.opens("/new/the-game")
+        for said in ({"Sec-Fetch-Site": "same-origin"}, {"Origin": plain.host}):
+            answer = plain.client.post("/new/the-game?x=1", data=self.FILLED, headers=said)
+            plain.page = Page(answer)
+            assert answer.status_code == 400
+            assert "still here" in plain.page.main.text
+            form, button = plain.page.form_of("Send it again")
+            assert form.attributes["action"] == "/new/the-game?x=1"
+            names = [each.attributes["value"] for each in form.all("input", name="name")]
+            assert names == self.FILLED["name"]
+            values = {**form.values(button), "name": names}
+            board = plain.sends(form.attributes["action"], values, entry=False)
+            assert board.status == 200
+            assert "<b>'" in board.main.text
+
+    def test_of_another_page_nothing_is_kept(self, plain: Phone) -> None:
+        plain.opens("/")
+        strangers: list[dict[str, str]] = [{}, {"Sec-Fetch-Site": "none"}, {"Origin": "null"}]
+        for said in strangers:
+            answer = plain.client.post("/new/the-game", data=self.FILLED, headers=said)
+            assert answer.status_code in (400, 403), said
+            assert "Ann" not in answer.text, said
