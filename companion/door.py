@@ -137,7 +137,8 @@ class Door:
             with self._writing() as connection:
                 connection.execute(schema.BREATHE_IN, {"id": breath})
                 connection.execute(schema.BREATHE_OUT, {"breath": breath})
-        except (Away, SQLAlchemyError):
+        except (Away, SQLAlchemyError) as error:
+            journal.write(logging.WARNING, "unhealthy", {"reason": journal.reason(error)})
             return False
         return True
 

@@ -36,6 +36,7 @@ CHANGED = "{} is not as it was written: what is in it comes down to something el
 GAPS = "{} has games with entries missing in the middle"
 HAS_DATA = "{} has data already: say --replace, and it is kept beside, by its date"
 DAMAGED = "{} is damaged ({}): say --replace, and it is kept beside, by its date"
+PUT_BACK = "To have that back: stop the server, and move this file to {}"
 RUNNING = "Somebody has the database open: stop the server first, every process of it."
 OTHER_KEY = """\
 The links and codes of this backup were made with a secret key that is not here: they do not hold
@@ -77,6 +78,8 @@ def restore_command(file: Path, replace: bool) -> None:
     click.echo(f"Restored: {restored.held}.")
     if restored.kept:
         click.echo(f"What was there before: {restored.kept}")
+        if url.get_backend_name() == "sqlite":
+            click.echo(PUT_BACK.format(url.database))
     own = settings.key_file(instance)
     if restored.key and restored.key != key:
         key = _take_over(restored.key, key, own)
@@ -128,7 +131,8 @@ def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             held, key = _opened(connection, file)
     except sqlite3.Error as error:
-        raise NotCopied(f"{file}: {error}") from None
+        lacks_room = error.sqlite_errorcode & 0xFF in database.NO_ROOM
+        raise NotCopied(f"{draft.parent.parent if lacks_room else file}: {error}") from None
     try:
         with _opened_as_ours(draft) as there:
             copying.upgrade(there, str(file))
@@ -136,7 +140,7 @@ def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
         with closing(sqlite3.connect(draft)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").close()
     except (DBAPIError, sqlite3.Error) as error:
-        raise NotCopied(f"{draft.parent}: {getattr(error, 'orig', error)}") from None
+        raise NotCopied(f"{draft.parent.parent}: {getattr(error, 'orig', error)}") from None
     private.to_the_disk(draft)
     return held, key
 

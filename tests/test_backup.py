@@ -514,6 +514,8 @@ class TestReplacing:
         kept = Path(said.partition("before: ")[2].splitlines()[0])
         if database.startswith("sqlite"):
             assert data(f"sqlite:///{kept}") == newer
+            there = database.removeprefix("sqlite:///")
+            assert f"move this file to {there}" in said
         else:
             done(says("restore", str(kept), "--replace"))
             assert data(database) == newer

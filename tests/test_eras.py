@@ -417,8 +417,11 @@ class TestCutOff:
             with full_disk(largest):
                 with pytest.raises(NotCopied):
                     backup.back_up(address(database), tmp_path / "second")
-                with pytest.raises(NotCopied):
+                with pytest.raises(NotCopied) as refused:
                     restore(tmp_path / "backup", database, tmp_path)
+            assert not str(refused.value).startswith(str(tmp_path / "backup")), (
+                "it has no room there"
+            )
             assert not [each for each in tmp_path.iterdir() if each.name.startswith("second")]
             assert log(store, game) == [2]
             store.close()

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from companion import door
+from companion import door, journal
 from companion.store import Store
 from tests.full import full_disk
 from tests.web.actor import Phone
@@ -55,12 +55,19 @@ def test_however_often_it_is_asked_it_writes_now_and_then(
 
 
 @pytest.mark.usefixtures("always")
-def test_a_full_disk_is_not_well_and_gets_well_again(plain: Phone) -> None:
+def test_a_full_disk_is_not_well_and_gets_well_again(
+    plain: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged: list[tuple[str, object]] = []
+    monkeypatch.setattr(journal, "write", lambda _, event, said: logged.append((event, said)))
     assert plain.client.get("/healthz").status_code == 200
     with full_disk():
         answer = plain.client.get("/healthz")
         assert (answer.status_code, answer.text) == (503, "unavailable\n")
         assert "Set-Cookie" not in answer.headers
+    assert [said for event, said in logged if event == "unhealthy"] == [
+        {"reason": "SQLITE_IOERR_WRITE"}
+    ]
     assert plain.client.get("/healthz").status_code == 200
 
 
