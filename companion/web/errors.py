@@ -109,7 +109,7 @@ def _unsent(error: HTTPException) -> list[tuple[str, str]] | None:
     this form was ours.
     """
     form = request.mimetype == "application/x-www-form-urlencoded"
-    if not isinstance(error, CSRFError) or not request.cookies or not form or not is_ours():
+    if not isinstance(error, CSRFError) or not form or not is_ours():
         return None
     given = request.form.items(multi=True)
     return [(name, value) for name, value in given if name not in ("csrf_token", "page")]
@@ -140,7 +140,7 @@ def _why(error: HTTPException, code: int) -> str:
     if isinstance(error, CSRFError) and not request.cookies:
         return _(
             "This browser keeps no cookies, and Companion needs them to know this phone again. "
-            "Allow cookies for this site, then load the page again."
+            "Allow cookies for this site, then try again."
         )
     if isinstance(error, CSRFError) and _unsent(error):
         return _("This page was open for very long. What you filled in is still here.")
