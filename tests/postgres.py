@@ -55,13 +55,18 @@ class Cluster:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if (self.data / "postmaster.pid").exists():
+        if self.is_up:
             self.stop("immediate")
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
     def data(self) -> Path:
         return self._folder / "data"
+
+    @property
+    def is_up(self) -> bool:
+        """Whether nobody has stopped it."""
+        return (self.data / "postmaster.pid").exists()
 
     def start(self) -> None:
         """The server answers: at first on a free port, after a `stop` on the same one."""
