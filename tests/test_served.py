@@ -29,6 +29,7 @@ def says(port: int, raw: bytes) -> None:
                 pass
 
 
+@pytest.mark.heavy
 def test_whatever_is_sent_the_log_is_json_without_it(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
@@ -63,6 +64,7 @@ def unclosed(said: list[str]) -> list[str]:
     return [line for line in said if "ResourceWarning" in line]
 
 
+@pytest.mark.heavy
 def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
     """Files, whole or none of them, packed or not, and streams that nobody reads to their end."""
     server = Server(tmp_path, settings=UNCLOSED)

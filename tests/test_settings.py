@@ -117,6 +117,7 @@ def test_every_command_goes_by_the_same_settings(
     assert "secret_key" not in [file.name for file in tmp_path.rglob("*")]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_a_command_that_is_a_program_of_its_own_does_too(
     settings: dict[str, str], away: Path
@@ -174,6 +175,7 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
         assert "purge" in said_here("--help", settings=WRONG, flask=flask).output
 
 
+@pytest.mark.heavy
 def test_no_server_starts_and_a_sentence_each_says_why() -> None:
     """By the command of the Procfile, and by gunicorn, which reads one number by itself."""
     here = said_here("serve", settings=WRONG)
@@ -216,6 +218,7 @@ def test_commands_that_need_no_key_make_none(tmp_path: Path) -> None:
     assert not (tmp_path / "data" / "secret_key").exists()
 
 
+@pytest.mark.heavy
 def test_what_is_made_is_for_its_owner_alone(tmp_path: Path, away: Path) -> None:
     port, instance = free_port(), tmp_path / "new" / "data"
     settings = {"INSTANCE": str(instance), "PORT": str(port)}
@@ -255,6 +258,7 @@ def test_a_new_key_is_on_the_disk_before_it_has_its_name(
 
 
 class TestProxy:
+    @pytest.mark.heavy
     def test_what_it_says_is_not_believed_untrusted_and_the_log_says_so_once(
         self, tmp_path: Path
     ) -> None:
@@ -372,6 +376,7 @@ class TestOwner:
         assert [each.health for each in found][:2] == [Health.WRONG] * 2, found
 
 
+@pytest.mark.heavy
 def test_three_processes_without_a_key_do_not_start(tmp_path: Path) -> None:
     """Each would sign with a key of its own, and the others would refuse what it signed."""
     (tmp_path / "file").write_text("in the way")

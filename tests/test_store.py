@@ -158,6 +158,7 @@ class TestDatabase:
         for one in stores:
             one.close()
 
+    @pytest.mark.heavy
     def test_processes_start_it_at_once(self, database: str) -> None:
         code = "import sys; from companion.store import Store; Store(sys.argv[1]).phone('secret')"
         command = [sys.executable, "-c", code, database]
@@ -664,6 +665,7 @@ class TestEntering:
             assert set(threads.map(play, range(8))) == {Verdict(Answer.RECORDED, place=1)}
         assert rows(database, schema.entries) == 1
 
+    @pytest.mark.heavy
     def test_greenlets_enter_at_once(self, store: Store, database: str) -> None:
         told = subprocess.run(
             [sys.executable, "-c", GREENLETS, database], capture_output=True, text=True, timeout=60

@@ -168,6 +168,7 @@ def test_the_catalogues_are_those_of_the_languages_to_choose_from() -> None:
     assert sorted(folder.name for folder in CATALOGUES.iterdir()) == sorted(TRANSLATED)
 
 
+@pytest.mark.heavy
 def test_extracting_the_texts_again_changes_nothing(tmp_path: Path) -> None:
     fresh = shutil.copytree(CATALOGUES, tmp_path / "translations")
     subprocess.run([ROOT / "tools" / "words", fresh], check=True)
