@@ -639,15 +639,15 @@ class TestEntering:
 
         def play(number: int) -> list[int]:
             ready.wait()
-            wishes = [f"wish-{number}-{count}" for count in range(25)]
+            wishes = [f"wish-{number}-{count}" for count in range(10)]
             return [enter(wish, at=used[number % stores])[1].place for wish in wishes]
 
         with ThreadPoolExecutor(8) as threads:
             places = [place for told in threads.map(play, range(8)) for place in told]
-        assert sorted(places) == list(range(1, 201))
+        assert sorted(places) == list(range(1, 81))
         log = enter("wish-0-0", judge=must_not_judge)[0].log
-        assert [written.place for written in log] == list(range(1, 201))
-        assert len({written.id for written in log}) == 200
+        assert [written.place for written in log] == list(range(1, 81))
+        assert len({written.id for written in log}) == 80
         for one in used:
             one.close()
 
