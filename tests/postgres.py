@@ -11,10 +11,13 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import LiteralString, Self
 
 import psycopg
 from psycopg import sql
+
+MEMORY = Path("/dev/shm")
+ROOM = 2**30  # bytes that there have to be for a cluster in memory
 
 
 class Cluster:
@@ -31,7 +34,7 @@ class Cluster:
         self._folder = Path()
 
     def __enter__(self) -> Self:
-        self._folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
+        self._folder = Path(tempfile.mkdtemp(prefix="companion-postgres-", dir=self._where()))
         self._owner = owner()
         if self._owner is not None:
             shutil.chown(self._folder, self._owner)
@@ -52,13 +55,18 @@ class Cluster:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if (self.data / "postmaster.pid").exists():
+        if self.is_up:
             self.stop("immediate")
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
     def data(self) -> Path:
         return self._folder / "data"
+
+    @property
+    def is_up(self) -> bool:
+        """Whether nobody has stopped it."""
+        return (self.data / "postmaster.pid").exists()
 
     def start(self) -> None:
         """The server answers: at first on a free port, after a `stop` on the same one."""
@@ -77,7 +85,7 @@ class Cluster:
 
     def create(self, database: str, template: str = "template1") -> str:
         """Create the database of this name as a copy of `template`, empty by default; its URL."""
-        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}" + self._strategy())
         self._ask(statement.format(sql.Identifier(database), sql.Identifier(template)))
         return self.url(database)
 
@@ -89,6 +97,15 @@ class Cluster:
     def url(self, database: str = "postgres") -> str:
         """The address of a database of this cluster, as SQLAlchemy wants it."""
         return f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/{database}"
+
+    def _where(self) -> Path | None:
+        """In memory where there is room and nothing is about disks; else where files usually go."""
+        has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+        return MEMORY if has_room and not self.durable else None
+
+    def _strategy(self) -> LiteralString:
+        """To copy files is quicker than to log each page, and until version 14 the only way."""
+        return " STRATEGY FILE_COPY" if int((self.data / "PG_VERSION").read_text()) > 14 else ""
 
     def _ask(self, statement: sql.Composed) -> None:
         server = f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres"

@@ -27,10 +27,12 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def server() -> Iterator[Cluster]:
-    """A PostgreSQL of this test alone, which it may stop."""
-    with Cluster() as running:
-        yield running
+def server(cluster: Cluster) -> Iterator[Cluster]:
+    """A PostgreSQL that this test may stop, with nothing in it but what it makes itself."""
+    yield cluster
+    if not cluster.is_up:
+        cluster.start()
+    cluster.drop("test")
 
 
 def begin(store: Store) -> StoredGame:

@@ -78,11 +78,9 @@ def flask(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("name", ["the-game-slips", "extreme-last-card-skull", "on-fire-open"])
 def test_the_command_prints_one_json_document(name: str, tmp_path: Path) -> None:
     expected = case(name)
-    file = tmp_path / "record.json"
-    file.write_text(json.dumps(expected["record"]))
-    done = flask("replay", str(file))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert_replays(json.loads(done.stdout), expected)
+    status, said, error = invoke(json.dumps(expected["record"]).encode(), tmp_path)
+    assert (status, error) == (0, "")
+    assert_replays(json.loads(said), expected)
 
 
 def test_the_command_reads_standard_input() -> None:

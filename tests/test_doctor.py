@@ -61,11 +61,15 @@ def patient(tmp_path: Path) -> Patient:
 
 
 @pytest.fixture
-def postgresql(tmp_path: Path) -> Iterator[tuple[Cluster, Patient]]:
-    with Cluster() as server:
-        data = tmp_path / "data"
-        secret_key(data)
-        yield server, Patient(data, server.create("test"))
+def postgresql(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Cluster, Patient]]:
+    """A server that the test may stop, and an installation with a database of its own there."""
+    data = tmp_path / "data"
+    secret_key(data)
+    yield cluster, Patient(data, cluster.create("test"))
+    if not cluster.is_up:
+        cluster.start()
+    cluster.drop("test")
+    write(cluster.url(), text("DROP ROLE IF EXISTS guest"))
 
 
 def found(patient: Patient, health: Health) -> list[str]:

@@ -152,11 +152,15 @@ class TestNoticing:
             self.another_begins(database)
             assert watcher.waits(30)
 
-    def test_where_nobody_answers_it_is_the_one_that_was_known(self, tmp_path: Path) -> None:
-        with Cluster() as server, closing(Store(server.create("test"))) as store:
+    def test_where_nobody_answers_it_is_the_one_that_was_known(self, cluster: Cluster) -> None:
+        with closing(Store(cluster.create("test"))) as store:
             before = store.era
-            server.stop()
-            assert store.era == before
+            cluster.stop()
+            try:
+                assert store.era == before
+            finally:
+                cluster.start()
+        cluster.drop("test")
 
 
 class TestAnotherFile:

@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.game import Result
 from companion.log import TAKEN_BACK, Story, extended, read
 from tests.book import Book, back, changed, inserted
 from tests.games.the_game.telling import holds
+from tests.often import often
 from tests.plausible import ENTRIES
 
-often = settings(max_examples=100, deadline=None)
 PLACES = st.integers(0, 60)
 FACTS = ENTRIES.map(lambda facts: {**facts, "confirmed": True})
 ACTS = st.lists(
@@ -50,8 +49,7 @@ def written(acts: list[Any], options: dict[str, bool]) -> Book:
     return book
 
 
-@often
-@given(ACTS, OPTIONS)
+@often(ACTS, OPTIONS)
 def test_an_export_replays_to_the_same_state_and_flags(
     acts: list[Any], options: dict[str, bool]
 ) -> None:
@@ -59,8 +57,7 @@ def test_an_export_replays_to_the_same_state_and_flags(
     assert book.exported == book.state
 
 
-@often
-@given(ACTS, OPTIONS)
+@often(ACTS, OPTIONS)
 def test_every_line_stands_once_and_counts_in_order(
     acts: list[Any], options: dict[str, bool]
 ) -> None:
@@ -76,8 +73,7 @@ def test_every_line_stands_once_and_counts_in_order(
             assert line.step.result in (Result.RECORDED, Result.REFUSED)
 
 
-@often
-@given(ACTS, OPTIONS, st.tuples(st.sampled_from(["enter", "change", "insert"]), FACTS, PLACES))
+@often(ACTS, OPTIONS, st.tuples(st.sampled_from(["enter", "change", "insert"]), FACTS, PLACES))
 def test_what_a_verdict_records_has_effect_where_it_stands(
     acts: list[Any], options: dict[str, bool], wish: Any
 ) -> None:
@@ -93,8 +89,7 @@ def test_what_a_verdict_records_has_effect_where_it_stands(
     assert line.facts == wish[1]
 
 
-@often
-@given(ACTS, OPTIONS)
+@often(ACTS, OPTIONS)
 def test_taking_back_the_latest_entry_equals_the_shorter_log(
     acts: list[Any], options: dict[str, bool]
 ) -> None:
@@ -108,8 +103,7 @@ def test_taking_back_the_latest_entry_equals_the_shorter_log(
     assert book.story.replay == read(book.game, book.setup, book.log[:-2]).replay
 
 
-@often
-@given(st.lists(FACTS, min_size=8, max_size=20), PLACES)
+@often(st.lists(FACTS, min_size=8, max_size=20), PLACES)
 def test_taking_back_any_entry_equals_the_log_without_it(
     entries: list[dict[str, Any]], place: int
 ) -> None:
@@ -123,8 +117,7 @@ def test_taking_back_any_entry_equals_the_log_without_it(
     assert book.story.replay == without.story.replay
 
 
-@often
-@given(ACTS, OPTIONS)
+@often(ACTS, OPTIONS)
 def test_a_story_that_is_carried_on_is_the_story_of_the_longer_log(
     acts: list[Any], options: dict[str, bool]
 ) -> None:
@@ -135,8 +128,7 @@ def test_a_story_that_is_carried_on_is_the_story_of_the_longer_log(
         assert story == read(book.game, book.setup, book.log[:place])
 
 
-@often
-@given(
+@often(
     st.lists(
         st.sampled_from(["enter", "undo", "redo", "change", "insert"]), min_size=10, max_size=60
     )

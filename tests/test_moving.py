@@ -279,8 +279,20 @@ def saw_more(connection: Connection) -> None:
 class TestOtherData:
     """Whatever is not exactly the data of the file is somebody's, and stays as it is."""
 
-    @pytest.mark.parametrize("change", [renamed, came, forgot, saw_more])
-    @pytest.mark.parametrize("side", ["here", "there"])
+    @pytest.mark.parametrize(
+        ("side", "change"),
+        [
+            ("there", renamed),
+            ("there", came),
+            ("there", forgot),
+            ("there", saw_more),
+            ("here", renamed),
+            *(
+                pytest.param("here", change, marks=pytest.mark.long)
+                for change in (came, forgot, saw_more)
+            ),
+        ],
+    )
     def test_what_changed_since_the_first_run_is_not_written_over(
         self,
         old: Store,

@@ -75,12 +75,12 @@ class TestCalling:
         store.call(phone, game.table, SLUG, {})
         assert store.nicknames(phone, game.table, SLUG) == WORDS
 
-    @pytest.mark.parametrize("word", ["ΑΒΓ ä 漢字", "🧠" * 24, "<b>&'\"%(name)s", "\u05d0\u05d1"])
     def test_any_word_comes_back_as_it_was(
-        self, store: Store, phone: str, game: StoredGame, word: str
+        self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, {"sixth": word})
-        assert store.nicknames(phone, game.table, SLUG) == {"sixth": word}
+        for word in ("ΑΒΓ ä 漢字", "🧠" * 24, "<b>&'\"%(name)s", "\u05d0\u05d1"):
+            store.call(phone, game.table, SLUG, {"sixth": word})
+            assert store.nicknames(phone, game.table, SLUG) == {"sixth": word}
 
     def test_the_table_is_touched(self, store: Store, phone: str, game: StoredGame) -> None:
         store.start_game(phone, SLUG, {}, ["Carla"])

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.pace import CROWD, Pace, Step, Steps, TooOften
+from tests.often import often
 
 PACES = st.builds(Pace, st.integers(1, 5_000), st.integers(5_000, 10_000_000))
 START = 1_800_000_000_000
@@ -23,13 +23,13 @@ def taken(pace: Pace, moments: list[int]) -> Iterator[int]:
             yield now
 
 
-@given(PACES)
+@often(PACES)
 def test_as_many_as_it_says_at_once_and_no_more(pace: Pace) -> None:
     moments = [START] * (pace.most + 3)
     assert len(list(taken(pace, moments))) == pace.most
 
 
-@given(PACES, st.integers(1, 50))
+@often(PACES, st.integers(1, 50))
 def test_whoever_waits_as_long_as_is_said_may_and_a_moment_earlier_may_not(
     pace: Pace, more: int
 ) -> None:
@@ -43,7 +43,7 @@ def test_whoever_waits_as_long_as_is_said_may_and_a_moment_earlier_may_not(
         full = pace.after(full, now)
 
 
-@given(PACES, st.lists(st.integers(0, 100_000), max_size=300))
+@often(PACES, st.lists(st.integers(0, 100_000), max_size=300))
 def test_in_no_stretch_of_time_are_there_more_than_come_back_in_it(
     pace: Pace, gaps: list[int]
 ) -> None:

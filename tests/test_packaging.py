@@ -129,13 +129,13 @@ class TestKey:
         monkeypatch.setenv("KEEP_DAYS", "30")
         assert create_app({"INSTANCE": tmp_path}).config["KEEP_DAYS"] == 30
 
-    @pytest.mark.parametrize("odd", ["", "0", "-1", "ever", "1.5", "²", "36501", "9" * 5000])
     def test_an_odd_number_of_days_is_refused(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, odd: str
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setenv("KEEP_DAYS", odd)
-        with pytest.raises(RuntimeError, match="KEEP_DAYS"):
-            create_app({"INSTANCE": tmp_path})
+        for odd in ("", "0", "-1", "ever", "1.5", "²", "36501", "9" * 5000):
+            monkeypatch.setenv("KEEP_DAYS", odd)
+            with pytest.raises(RuntimeError, match="KEEP_DAYS"):
+                create_app({"INSTANCE": tmp_path})
 
     def test_the_app_signs_with_it(self, tmp_path: Path) -> None:
         app = create_app({"INSTANCE": tmp_path})
@@ -187,14 +187,14 @@ def test_making_the_app_touches_no_database(
 
 
 class TestTemplates:
-    @pytest.mark.parametrize(
-        "path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates"))
-    )
-    def test_it_compiles_and_a_page_has_a_title(self, app: Flask, path: Path) -> None:
-        name = str(path.relative_to(ROOT / "templates"))
-        template = app.jinja_env.get_template(name)
-        if re.search(r"^\{% extends layout %\}", path.read_text(), re.MULTILINE):
-            assert {"title", "main"} <= template.blocks.keys()
+    def test_each_compiles_and_a_page_has_a_title(self, app: Flask) -> None:
+        pages = 0
+        for path in TEMPLATES:
+            template = app.jinja_env.get_template(str(path.relative_to(ROOT / "templates")))
+            if re.search(r"^\{% extends layout %\}", path.read_text(), re.MULTILINE):
+                assert {"title", "main"} <= template.blocks.keys(), path
+                pages += 1
+        assert pages
 
     def test_each_of_the_two_layouts_has_room_for_a_title(self, app: Flask) -> None:
         for name in ("page.html", "fragment.html"):

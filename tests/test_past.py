@@ -104,7 +104,14 @@ def mended(length: int, mending: Any) -> Log:
     return [(ANNS, place, said) for place, said in enumerate(facts)]
 
 
-@pytest.mark.parametrize("mending", [changed, inserted, lambda place, facts: back(place)])
+@pytest.mark.parametrize(
+    "mending",
+    [
+        inserted,
+        pytest.param(changed, marks=pytest.mark.long),
+        pytest.param(lambda place, facts: back(place), marks=pytest.mark.long, id="back"),
+    ],
+)
 def test_nobody_makes_it_cost_more_than_so_much(mending: Any) -> None:
     """Each mending of an early line is a log of its own, read from there on."""
     log = mended(1_600, mending)

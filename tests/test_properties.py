@@ -5,26 +5,22 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.game import GAME_OVER, Result, Setup, replay
 from companion.record import Record, decode, encode, report
+from tests.often import often
 from tests.plausible import GAME, LOGS, LONG, SETUPS
 
-often = settings(max_examples=100, deadline=None)
 
-
-@often
-@given(SETUPS, LOGS)
+@often(SETUPS, LOGS)
 def test_anything_replays_and_can_be_printed(setup: Setup, entries: list[object]) -> None:
     told: Any = report(Record(GAME, setup, tuple(entries)))
     assert len(told["steps"]) == len(entries)
     assert json.loads(json.dumps(told, allow_nan=False)) == told
 
 
-@often
-@given(SETUPS, LOGS)
+@often(SETUPS, LOGS)
 def test_no_card_is_lost_or_made(setup: Setup, entries: list[object]) -> None:
     replayed = replay(GAME, setup, entries)
     for step in (replayed.start, *replayed.steps):
@@ -37,8 +33,7 @@ def test_no_card_is_lost_or_made(setup: Setup, entries: list[object]) -> None:
         assert all(top.card in {1, 100} | state.out for top in state.tops.values())
 
 
-@often
-@given(SETUPS, LOGS)
+@often(SETUPS, LOGS)
 def test_a_turn_is_somebody_s_and_owes_what_is_left_of_its_minimum(
     setup: Setup, entries: list[object]
 ) -> None:
@@ -53,8 +48,7 @@ def test_a_turn_is_somebody_s_and_owes_what_is_left_of_its_minimum(
             assert set(turn["cover"]) <= set(told["tops"])
 
 
-@often
-@given(SETUPS, LOGS)
+@often(SETUPS, LOGS)
 def test_what_is_not_recorded_changes_nothing(setup: Setup, entries: list[object]) -> None:
     replayed = replay(GAME, setup, entries)
     last = replayed.start
@@ -68,8 +62,7 @@ def test_what_is_not_recorded_changes_nothing(setup: Setup, entries: list[object
         last = step
 
 
-@often
-@given(SETUPS, LOGS)
+@often(SETUPS, LOGS)
 def test_what_was_not_taken_might_as_well_be_left_out(setup: Setup, entries: list[object]) -> None:
     replayed = replay(GAME, setup, entries)
     taken = [
@@ -84,8 +77,7 @@ def test_what_was_not_taken_might_as_well_be_left_out(setup: Setup, entries: lis
     ]
 
 
-@often
-@given(SETUPS, LOGS)
+@often(SETUPS, LOGS)
 def test_only_what_was_recorded_and_confirmed_is_flagged(
     setup: Setup, entries: list[object]
 ) -> None:
@@ -98,8 +90,7 @@ def test_only_what_was_recorded_and_confirmed_is_flagged(
         assert facts["confirmed"] is True
 
 
-@often
-@given(SETUPS, LONG)
+@often(SETUPS, LONG)
 def test_what_is_confirmed_is_never_asked_about(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
@@ -107,8 +98,7 @@ def test_what_is_confirmed_is_never_asked_about(
     assert all(step.result is not Result.ASK for step in replay(GAME, setup, confirmed).steps)
 
 
-@often
-@given(SETUPS, LONG)
+@often(SETUPS, LONG)
 def test_the_answer_records_what_was_asked_and_flags_just_that(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
@@ -123,8 +113,7 @@ def test_the_answer_records_what_was_asked_and_flags_just_that(
         break
 
 
-@often
-@given(SETUPS, LOGS, st.integers(0, 40))
+@often(SETUPS, LOGS, st.integers(0, 40))
 def test_the_replay_of_a_beginning_is_the_beginning_of_the_replay(
     setup: Setup, entries: list[object], length: int
 ) -> None:
@@ -133,8 +122,7 @@ def test_the_replay_of_a_beginning_is_the_beginning_of_the_replay(
     assert part.start == whole.start
 
 
-@often
-@given(SETUPS, LOGS)
+@often(SETUPS, LOGS)
 def test_after_the_end_nothing_is_recorded(setup: Setup, entries: list[object]) -> None:
     steps = replay(GAME, setup, entries).steps
     for before, step in pairwise(steps):
@@ -146,16 +134,14 @@ def test_after_the_end_nothing_is_recorded(setup: Setup, entries: list[object]) 
             )
 
 
-@often
-@given(SETUPS, LOGS)
+@often(SETUPS, LOGS)
 def test_what_is_unreadable_is_so_wherever_it_stands(setup: Setup, entries: list[object]) -> None:
     for facts, step in zip(entries, replay(GAME, setup, entries).steps, strict=True):
         alone = replay(GAME, setup, [facts]).last
         assert (alone.result is Result.UNREADABLE) == (step.result is Result.UNREADABLE)
 
 
-@often
-@given(SETUPS, LONG)
+@often(SETUPS, LONG)
 def test_a_record_that_was_written_and_read_replays_alike(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:

@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import Game
 from companion.games import GAMES
 from companion.record import FORMAT, NotARecord, decode, encode, report, state
+from tests.often import often
 
 GAME = GAMES["the-game"]
 JSON = st.recursive(
@@ -31,7 +31,7 @@ def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
     return {option.name: draw(st.sampled_from(option.values)) for option in chosen}
 
 
-@given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(FACTS, max_size=5))
+@often(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(FACTS, max_size=5))
 def test_what_is_encoded_is_decoded(
     players: list[str], options: dict[str, object], entries: list[dict[str, object]]
 ) -> None:
@@ -41,7 +41,7 @@ def test_what_is_encoded_is_decoded(
     assert encode(record.game, record.setup, entries) == encode(GAME, setup, entries)
 
 
-@given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JSON, max_size=5))
+@often(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JSON, max_size=5))
 def test_what_is_decoded_says_all_that_was_written(
     players: list[str], options: dict[str, object], entries: list[object]
 ) -> None:
@@ -57,13 +57,13 @@ def test_what_is_decoded_says_all_that_was_written(
     assert list(record.entries) == entries
 
 
-@given(JSON)
+@often(JSON)
 def test_any_other_document_is_no_record(document: object) -> None:
     with pytest.raises(NotARecord):
         decode(json.dumps(document))
 
 
-@given(st.text())
+@often(st.text())
 def test_any_other_text_is_no_record(text: str) -> None:
     with pytest.raises(NotARecord):
         decode(text)

@@ -189,11 +189,11 @@ class TestKeeping:
         let_in(database, game.table, other, ONLOOKER)
         assert [each.stored.id for each in store.results(other, game.table)] == [game.id]
 
-    @pytest.mark.parametrize("odd", ["", "\x00", "ü", "x" * 10_000])
-    def test_what_cannot_be_an_id_is_no_table(self, store: Store, phone: str, odd: str) -> None:
-        assert store.results(phone, odd) == ()
-        assert store.history(phone, odd, Wanted(), 9) == ((), 0)
-        assert store.all_nicknames(phone, odd) == {}
+    def test_what_cannot_be_an_id_is_no_table(self, store: Store, phone: str) -> None:
+        for odd in ("", "\x00", "ü", "x" * 10_000):
+            assert store.results(phone, odd) == (), ascii(odd)
+            assert store.history(phone, odd, Wanted(), 9) == ((), 0), ascii(odd)
+            assert store.all_nicknames(phone, odd) == {}, ascii(odd)
 
 
 class TestHistory:

@@ -113,9 +113,8 @@ def test_every_chapter_is_there(book: Rulebook) -> None:
     assert all(section.title and section.html for section in book.sections)
 
 
-@pytest.mark.parametrize("anchor", sorted(COMMANDS | RULES | ENDINGS | RATINGS | REASONS))
-def test_whatever_the_app_names_has_its_place(book: Rulebook, anchor: str) -> None:
-    assert anchor in book.anchors
+def test_whatever_the_app_names_has_its_place(book: Rulebook) -> None:
+    assert (COMMANDS | RULES | ENDINGS | RATINGS | REASONS) - {*book.anchors} == set()
 
 
 def test_the_commands_have_their_own_paragraphs_under_extreme(book: Rulebook) -> None:

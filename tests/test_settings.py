@@ -55,11 +55,14 @@ def said_here(*words: str, settings: Mapping[str, str], flask: bool = False) -> 
 
 
 @pytest.fixture
-def away(tmp_path: Path) -> Iterator[Path]:
-    """A folder that has nothing to do with the data, and in which nothing is left behind."""
+def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where we are: a folder that has nothing to do with the data, and in which nothing is left."""
     folder = tmp_path / "away"
     folder.mkdir(mode=0o755)
+    monkeypatch.chdir(folder)
+    mask = os.umask(0o022)
     yield folder
+    os.umask(mask)
     assert not list(folder.iterdir())
 
 
@@ -108,16 +111,31 @@ def test_every_command_goes_by_the_same_settings(
         (["replay", record], ""),
         (["doctor"], f"/{shown} (DATABASE_URL)"),
     ):  # fmt: skip
-        done = run(*words, settings=settings, cwd=away)
-        assert part in done.stdout + done.stderr, (words, done)
-        assert "Traceback" not in done.stderr, done.stderr
+        done = said_here(*words, settings=settings)
+        assert part in done.output, (words, done)
+    assert_looked_at(settings, done.stdout)
+    assert "secret_key" not in [file.name for file in tmp_path.rglob("*")]
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_command_that_is_a_program_of_its_own_does_too(
+    settings: dict[str, str], away: Path
+) -> None:
+    done = run("doctor", settings=settings, cwd=away)
+    assert done.stderr == ""
+    assert_looked_at(settings, done.stdout)
+
+
+def assert_looked_at(settings: dict[str, str], said: str) -> None:
+    """The doctor has told of all the settings."""
     for part in (
         f"The data lies in {settings['INSTANCE']} (INSTANCE)",
+        f"/{settings['DATABASE_URL'].rpartition('/')[2]} (DATABASE_URL)",
         "port 9123, logs from error on, and keeps a table for 77 days",
         "believes 2 of the proxies",
     ):
-        assert part in done.stdout
-    assert "secret_key" not in [file.name for file in tmp_path.rglob("*")]
+        assert part in said
 
 
 def test_without_a_database_url_the_data_lies_in_its_folder_whatever_it_is_called(
@@ -157,13 +175,14 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
         assert "purge" in said_here("--help", settings=WRONG, flask=flask).output
 
 
+@pytest.mark.heavy
 def test_no_server_starts_and_a_sentence_each_says_why() -> None:
     """By the command of the Procfile, and by gunicorn, which reads one number by itself."""
-    others = WRONG | {"WEB_CONCURRENCY": "0"}
-    for words, settings in ((SERVE, WRONG), (GUNICORN, others)):
-        done = start(words, settings)
-        assert done.returncode == os.EX_CONFIG, done
-        lines = done.stderr.removeprefix("Error: ").splitlines()
+    here = said_here("serve", settings=WRONG)
+    done = start(GUNICORN, WRONG | {"WEB_CONCURRENCY": "0"})
+    for ended, said in ((here.exit_code, here.stderr), (done.returncode, done.stderr)):
+        assert ended == os.EX_CONFIG, said
+        lines = said.removeprefix("Error: ").splitlines()
         assert sorted(line.split()[0] for line in lines) == sorted(NAMES), lines
 
 
@@ -199,6 +218,7 @@ def test_commands_that_need_no_key_make_none(tmp_path: Path) -> None:
     assert not (tmp_path / "data" / "secret_key").exists()
 
 
+@pytest.mark.heavy
 def test_what_is_made_is_for_its_owner_alone(tmp_path: Path, away: Path) -> None:
     port, instance = free_port(), tmp_path / "new" / "data"
     settings = {"INSTANCE": str(instance), "PORT": str(port)}
@@ -238,6 +258,7 @@ def test_a_new_key_is_on_the_disk_before_it_has_its_name(
 
 
 class TestProxy:
+    @pytest.mark.heavy
     def test_what_it_says_is_not_believed_untrusted_and_the_log_says_so_once(
         self, tmp_path: Path
     ) -> None:
@@ -294,8 +315,8 @@ class TestOwner:
             ["restore", backup], ["check"], ["restore", "--replace", backup], ["purge"],
             ["backup", "--with-key", str(instance / "kept")],
         ):  # fmt: skip
-            done = run(*words, settings=settings, cwd=away)
-            assert done.returncode == 0, (words, done)
+            done = said_here(*words, settings=settings)
+            assert done.exit_code == 0, (words, done)
             owners = {file.stat().st_uid for file in instance.iterdir()}
             assert owners == {instance.stat().st_uid}, (words, [*instance.iterdir()])
             assert "do not hold" not in done.stdout
@@ -355,6 +376,7 @@ class TestOwner:
         assert [each.health for each in found][:2] == [Health.WRONG] * 2, found
 
 
+@pytest.mark.heavy
 def test_three_processes_without_a_key_do_not_start(tmp_path: Path) -> None:
     """Each would sign with a key of its own, and the others would refuse what it signed."""
     (tmp_path / "file").write_text("in the way")
@@ -363,11 +385,10 @@ def test_three_processes_without_a_key_do_not_start(tmp_path: Path) -> None:
         "DATABASE_URL": "postgresql://127.0.0.1:1/none",
         "WEB_CONCURRENCY": "3",
     }
-    for words in (SERVE, GUNICORN):
-        done = start(words, settings)
-        assert done.returncode == os.EX_CONFIG
-        [said] = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
-        assert "none can be kept in" in said
-        assert "set SECRET_KEY, or let" in said
-        assert "Booting worker" not in done.stderr
-        assert "Traceback" not in done.stderr
+    done = start(SERVE, settings)  # which becomes gunicorn
+    assert done.returncode == os.EX_CONFIG
+    [said] = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
+    assert "none can be kept in" in said
+    assert "set SECRET_KEY, or let" in said
+    assert "Booting worker" not in done.stderr
+    assert "Traceback" not in done.stderr

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from companion.settings import secret_key
 from companion.store import Store
 from tests.browser.server import Server
@@ -10,7 +12,7 @@ from tests.drills.crowd import Seated, seated
 from tests.drills.wire import keys
 from tests.stopping import request, stopped
 
-TABLES = 50  # of four phones each
+pytestmark = pytest.mark.heavy  # each starts a server
 
 
 def logged(instance: Path, table: Seated) -> list[str]:
@@ -22,8 +24,11 @@ def logged(instance: Path, table: Seated) -> list[str]:
     return [written.id for written in game.log]
 
 
-def test_what_was_answered_is_written_and_what_was_written_is_answered(tmp_path: Path) -> None:
-    tables = seated(tmp_path, TABLES)
+@pytest.mark.parametrize("size", [12, pytest.param(50, marks=pytest.mark.long)])
+def test_what_was_answered_is_written_and_what_was_written_is_answered(
+    tmp_path: Path, size: int
+) -> None:
+    tables = seated(tmp_path, size)  # of four phones each
     server = Server(tmp_path)
     server.start()
     try:
@@ -31,7 +36,7 @@ def test_what_was_answered_is_written_and_what_was_written_is_answered(tmp_path:
     finally:
         server.kill()
     assert evening.spoilt == []
-    assert evening.open == evening.ended == 4 * TABLES
+    assert evening.open == evening.ended == 4 * size
     assert evening.entered >= 100
     assert {table.game: logged(tmp_path, table) for table in tables} == evening.answered
     assert not [line for line in server.said if "timeout" in line], "it went by itself"

@@ -7,7 +7,6 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import Facts, Game, Setup, Unreadable, replay
@@ -18,6 +17,7 @@ from companion.verdict import Answer, Wish, judge
 from tests.book import WHEN, back, changed, inserted
 from tests.evenings import EVENINGS, Evening
 from tests.logbooks import entries, setups, stories
+from tests.often import often
 
 PHONES = ("Ann", "Ben", "Cas", "Dee")
 ANYBODY = st.sampled_from(PHONES)
@@ -28,7 +28,7 @@ def fits(game: Game[Any, Any], state: Any, entry: Any) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@given(data=st.data())
+@often(data=st.data())
 def test_what_goes_together_comes_to_the_same_in_any_order(
     game: Game[Any, Any], data: st.DataObject
 ) -> None:
@@ -60,7 +60,7 @@ def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@given(data=st.data())
+@often(data=st.data())
 def test_whatever_a_phone_has_seen_it_gets_a_verdict(
     game: Game[Any, Any], data: st.DataObject
 ) -> None:
@@ -125,7 +125,7 @@ def whole(evening: Evening) -> tuple[Game[Any, Any], Setup, Sequence[Facts]]:
     return game, setup, [{**facts, "confirmed": True} for facts in evening.entries]
 
 
-@given(data=st.data())
+@often(data=st.data())
 def test_four_phones_double_no_act_and_lose_none(data: st.DataObject) -> None:
     game, setup, said = whole(data.draw(st.sampled_from(EVENINGS)))
     table = Evenings(game, setup, read(game, setup, ()))

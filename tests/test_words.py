@@ -3,9 +3,10 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace as but
 from datetime import UTC, datetime
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -148,6 +149,7 @@ SLIPS: dict[str, list[Facts]] = {
 TOLD = (starter(1), play(47, "up-1"), missed(2, "up-2", 50), end(), holds(0, 5), cannot())
 
 
+@cache
 def catalogue(language: str) -> Catalog:
     with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         return read_po(file)
@@ -166,6 +168,7 @@ def test_the_catalogues_are_those_of_the_languages_to_choose_from() -> None:
     assert sorted(folder.name for folder in CATALOGUES.iterdir()) == sorted(TRANSLATED)
 
 
+@pytest.mark.heavy
 def test_extracting_the_texts_again_changes_nothing(tmp_path: Path) -> None:
     fresh = shutil.copytree(CATALOGUES, tmp_path / "translations")
     subprocess.run([ROOT / "tools" / "words", fresh], check=True)
@@ -222,26 +225,22 @@ class TestTheGame:
     def test_every_rule_has_a_slip_here(self) -> None:
         assert set(SLIPS) == {*Rule, GAME_OVER}
 
-    @pytest.mark.parametrize("rule", SLIPS)
-    def test_a_broken_rule_is_said_in_a_sentence(self, language: str, rule: str) -> None:
-        *before, slip = SLIPS[rule]
-        replayed = replay(GAME, SETUP, SLIPS[rule])
-        assert [step.result for step in replayed.steps[:-1]] == ["recorded"] * len(before)
-        assert rule in replayed.last.rules
-        said = words.broken(rule, replayed.before(len(before)), slip, NAMES)
-        assert said.endswith("."), said
-        assert "%" not in said
+    def test_a_broken_rule_is_said_in_a_sentence(self, language: str) -> None:
+        for rule, told in SLIPS.items():
+            *before, slip = told
+            replayed = replay(GAME, SETUP, told)
+            assert [step.result for step in replayed.steps[:-1]] == ["recorded"] * len(before)
+            assert rule in replayed.last.rules
+            said = words.broken(rule, replayed.before(len(before)), slip, NAMES)
+            assert said.endswith("."), (rule, said)
+            assert "%" not in said, (rule, said)
 
-    @pytest.mark.parametrize(
-        "over",
-        [*(End(ending, Reason.SKULL_OPEN) for ending in Ending)]
-        + [End(Ending.COMMAND_BROKEN, reason) for reason in Reason],
-        ids=lambda over: f"{over.ending}, {over.reason}",
-    )
-    def test_an_ending_is_said_in_a_sentence(self, language: str, over: End) -> None:
-        said = words.ended(but(GAME.start(SETUP), end=over), NAMES)
-        assert said.endswith(".")
-        assert "%" not in said
+    def test_an_ending_is_said_in_a_sentence(self, language: str) -> None:
+        endings = [End(ending, Reason.SKULL_OPEN) for ending in Ending]
+        for over in endings + [End(Ending.COMMAND_BROKEN, reason) for reason in Reason]:
+            said = words.ended(but(GAME.start(SETUP), end=over), NAMES)
+            assert said.endswith("."), (over, said)
+            assert "%" not in said, (over, said)
 
     def test_every_rating_and_every_reason_has_words(self, language: str) -> None:
         assert set(words.RATINGS) == set(Rating)
@@ -261,9 +260,9 @@ class TestTheGame:
         assert set(words.UNREADABLE) == fields
         assert all(hasattr(form, name) for form in FORMS for name in form.facts_of)
 
-    @pytest.mark.parametrize("anchor", [*Rule, *Reason, *Rating, *Ending, *Command, GAME_OVER])
-    def test_the_rules_page_has_a_place_for_it(self, language: str, anchor: str) -> None:
-        assert anchor in rulebook("companion.games", GAME.slug, language).anchors
+    def test_the_rules_page_has_a_place_for_each(self, language: str) -> None:
+        named = {*Rule, *Reason, *Rating, *Ending, *Command, GAME_OVER}
+        assert named - {*rulebook("companion.games", GAME.slug, language).anchors} == set()
 
 
 class Bare(HTMLParser):
@@ -282,14 +281,16 @@ class Bare(HTMLParser):
         self.said += [] if self.lasttag == "title" and data.strip() == "· Companion" else [data]
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_a_template_has_no_words_of_its_own(app: Flask, template: Path) -> None:
-    tokens = list(app.jinja_env.lex(template.read_text()))
-    data = "".join(value for _line, kind, value in tokens if kind == "data")
-    assert [text.strip() for text in Bare(data).said if LETTER.search(text)] == []
-    quoted = {value[1:-1] for _line, kind, value in tokens if kind == "string"}
+def test_no_template_has_words_of_its_own(app: Flask) -> None:
     known = {form for message in messages(TRANSLATED[0]) for form in forms(message.id)}
-    assert {text for text in quoted if SENTENCE.match(text)} <= known
+    assert TEMPLATES
+    for template in TEMPLATES:
+        tokens = list(app.jinja_env.lex(template.read_text()))
+        data = "".join(value for _line, kind, value in tokens if kind == "data")
+        own = [text.strip() for text in Bare(data).said if LETTER.search(text)]
+        quoted = {value[1:-1] for _line, kind, value in tokens if kind == "string"}
+        own += {text for text in quoted if SENTENCE.match(text)} - known
+        assert own == [], template
 
 
 def tour(visitor: Phone) -> Iterator[tuple[str, Page]]:
@@ -458,14 +459,19 @@ def brained(visitor: Phone, seats: int) -> Iterator[tuple[str, Page]]:
     yield from ((f"One Brain of {seats}: {name}", page) for name, page in visited.items())
 
 
+Pages = Callable[[str], dict[str, Page]]
+
+
 @pytest.fixture(scope="module")
-def pages(app: Flask) -> dict[str, dict[str, Page]]:
-    """Every page in every language."""
-    visited = {}
-    for language in phone.LANGUAGES:
+def pages(app: Flask) -> Pages:
+    """Every page in a language, visited once."""
+
+    @cache
+    def visited(language: str) -> dict[str, Page]:
         visitor = Phone(app)
         visitor.client.set_cookie("language", language)
-        visited[language] = dict(tour(visitor))
+        return dict(tour(visitor))
+
     return visited
 
 
@@ -485,17 +491,23 @@ def english(without: set[str]) -> re.Pattern[str]:
     return re.compile("|".join(".+".join(map(re.escape, part)) for part in said))
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_every_page_is_in_the_language_of_the_phone(
-    pages: dict[str, dict[str, Page]], language: str
-) -> None:
+@pytest.mark.parametrize(
+    "language",
+    [  # all words are in the catalogues of all languages: one shows that the pages use them
+        pytest.param(language, marks=pytest.mark.long if language in TRANSLATED[1:] else [])
+        for language in TRANSLATED
+    ],
+)
+def test_every_page_is_in_the_language_of_the_phone(pages: Pages, language: str) -> None:
     source = english(NAMES_AND_SIGNS.keys() | SAME[language].keys())
-    assert pages[language].keys() == pages["en"].keys()
-    for name, page in pages[language].items():
+    here, there = pages(language), pages("en")
+    assert here.keys() == there.keys()
+    said: dict[str, str] = {}  # and on which page first
+    for name, page in here.items():
         assert page.tree.find("html").attributes["lang"] == language
-        assert page.main.text != pages["en"][name].main.text, name
-        left = {text for text in texts(page.tree) if source.fullmatch(text)}
-        assert left == set(), name
+        assert page.main.text != there[name].main.text, name
+        said |= dict.fromkeys(set(texts(page.tree)) - said.keys(), name)
+    assert {(name, text) for text, name in said.items() if source.fullmatch(text)} == set()
 
 
 def test_no_text_is_beyond_translation(app: Flask) -> None:
@@ -525,9 +537,9 @@ def texts_in(element: Element, language: str) -> Iterator[str]:
             yield from texts_in(child, language)
 
 
-def test_english_pages_are_in_the_words_of_the_source(pages: dict[str, dict[str, Page]]) -> None:
+def test_english_pages_are_in_the_words_of_the_source(pages: Pages) -> None:
     source = english(set(NAMES_AND_SIGNS))
-    for name, page in pages["en"].items():
+    for name, page in pages("en").items():
         assert any(source.fullmatch(text) for text in texts(page.tree)), name
 
 

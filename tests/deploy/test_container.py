@@ -16,6 +16,8 @@ from tests.deploy.echo import echoing
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Started, procfile
 from tests.postgres import free_port
 
+pytestmark = pytest.mark.long
+
 FILE = ROOT / "deploy" / "Containerfile"
 
 

@@ -12,6 +12,8 @@ from tests.deploy.echo import Echo
 from tests.deploy.installed import PATIENCE, Client, place
 from tests.deploy.proxies import Nginx
 
+pytestmark = pytest.mark.long
+
 OWN = {"alt-svc", "connection", "date", "keep-alive", "server", "transfer-encoding", "via"}
 """Headers of a connection, or of whoever answers: a proxy has its own."""
 FORGED = {

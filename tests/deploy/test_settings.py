@@ -10,6 +10,8 @@ from companion import settings
 from tests.deploy import test_container, test_unit
 from tests.deploy.installed import ROOT
 
+pytestmark = pytest.mark.long
+
 PAGE = (ROOT / "docs" / "deployment.md").read_text()
 SOURCES = [*(ROOT / "companion").rglob("*.py"), ROOT / "gunicorn.conf.py"]
 READING = {"os.environ.get", "os.getenv", "environ.get", "getenv"}

@@ -15,6 +15,8 @@ import pytest
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Client, Started, procfile, until
 from tests.postgres import free_port
 
+pytestmark = pytest.mark.long
+
 UNIT = ROOT / "deploy" / "companion.service"
 CHECKOUT, STATE = "/opt/companion", "/var/lib/companion"
 EXPOSED = 2.0  # of 10, as systemd counts it; below 2 it says "OK"

@@ -18,16 +18,21 @@ from tests.test_live import until
 
 ROOT = Path(__file__).parents[2]
 DRILLS = registry.modules()
+QUICK = ("taps", "roles")  # and the others take minutes
 BROKEN = [(name, build) for name, module in DRILLS.items() for build in module.BROKEN]
 
 
-@pytest.mark.parametrize("name", DRILLS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in DRILLS],
+)
 def test_a_drill_passes(name: str) -> None:
     seen = alone.outcome(name, small=True)
     assert seen.passed, seen.line
     assert seen.line.startswith(f"{name}: ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "build"), BROKEN, ids=[" with ".join(each) for each in BROKEN])
 def test_a_broken_build_is_seen(name: str, build: str) -> None:
     seen = alone.outcome(name, small=True, broken=build)
@@ -44,6 +49,7 @@ def marked(mark: str) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_a_drill_that_is_told_to_stop_leaves_no_server_behind() -> None:
     mark = f"MARK={uuid4().hex}"
     command = [sys.executable, "-m", "tests.drills", "junk"]

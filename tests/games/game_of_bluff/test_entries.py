@@ -98,11 +98,11 @@ def test_one_turn_more_changes_nothing() -> None:
     assert Table(*done, turn(), turn()).changed is False
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 10**30, True, False, "0", 1.0, None, [0], {}], ids=repr)
 @pytest.mark.parametrize("kind", ["starter-chosen", "emma-played"])
-def test_nobody_sits_there(kind: str, seat: object) -> None:
-    table = Table({"kind": kind, "player": seat})
-    assert (table.verdict, table.changed) == (UNREADABLE, False)
+def test_nobody_sits_there(kind: str) -> None:
+    for seat in (-1, 3, 10**30, True, False, "0", 1.0, None, [0], {}):
+        table = Table({"kind": kind, "player": seat})
+        assert (table.verdict, table.changed) == (UNREADABLE, False), seat
 
 
 @pytest.mark.parametrize("kind", ["starter-chosen", "emma-played", "round-scored"])

@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
-
 from companion.game import GAME_OVER, Result, Setup, Step, judge, replay
 from companion.record import Record, decode, encode, report
 from tests.games.one_brain.plausible import logs
 from tests.games.one_brain.telling import CARDS, GAME, sure
+from tests.often import often
 
-often = settings(max_examples=100, deadline=None)
 Log = tuple[Setup, list[object]]
 
 
@@ -37,8 +35,7 @@ def held(state: Any, seat: int) -> int:
     return cards
 
 
-@often
-@given(logs())
+@often(logs())
 def test_anything_replays_and_can_be_printed(log: Log) -> None:
     setup, entries = log
     printed: Any = report(Record(GAME, setup, tuple(entries)))
@@ -46,14 +43,12 @@ def test_anything_replays_and_can_be_printed(log: Log) -> None:
     assert json.loads(json.dumps(printed, allow_nan=False)) == printed
 
 
-@often
-@given(logs())
+@often(logs())
 def test_the_same_entries_make_the_same_table(log: Log) -> None:
     assert replay(GAME, *log) == replay(GAME, *log)
 
 
-@often
-@given(logs())
+@often(logs())
 def test_a_record_that_was_written_and_read_replays_alike(log: Log) -> None:
     setup, entries = log
     steps = zip(entries, replay(GAME, *log).steps, strict=True)
@@ -61,8 +56,7 @@ def test_a_record_that_was_written_and_read_replays_alike(log: Log) -> None:
     assert decode(encode(GAME, setup, said)).replay() == replay(GAME, setup, said)
 
 
-@often
-@given(logs())
+@often(logs())
 def test_no_card_is_lost_or_made(log: Log) -> None:
     for _step, state in states(log):
         lying = [column["cards"] for column in state["columns"]]
@@ -74,8 +68,7 @@ def test_no_card_is_lost_or_made(log: Log) -> None:
         assert len(state["hands"]) == len(state["domains"]) == max(log[0].seats, 2)
 
 
-@often
-@given(logs())
+@often(logs())
 def test_no_number_of_a_column_comes_back(log: Log) -> None:
     highest, before = 0, set[int]()
     for _step, state in states(log):
@@ -87,8 +80,7 @@ def test_no_number_of_a_column_comes_back(log: Log) -> None:
         highest, before = max([highest, *ids]), set(ids)
 
 
-@often
-@given(logs())
+@often(logs())
 def test_a_column_only_grows_and_stays_barred_or_free(log: Log) -> None:
     for (_old_step, old), (_step, new) in pairwise(states(log)):
         there = {column["id"]: column for column in old["columns"]}
@@ -98,8 +90,7 @@ def test_a_column_only_grows_and_stays_barred_or_free(log: Log) -> None:
             assert column["take_back"] is known["take_back"]
 
 
-@often
-@given(logs())
+@often(logs())
 def test_there_are_fewer_columns_than_the_limit_while_it_runs(log: Log) -> None:
     for step, state in states(log):
         columns, limit = len(state["columns"]), state["limit"]
@@ -113,8 +104,7 @@ def test_there_are_fewer_columns_than_the_limit_while_it_runs(log: Log) -> None:
             assert step.outcome.facts == {"columns": columns}
 
 
-@often
-@given(logs())
+@often(logs())
 def test_the_keys_of_the_state_go_together(log: Log) -> None:
     for step, state in states(log):
         turn, seats = state["turn"], len(state["hands"])
@@ -132,8 +122,7 @@ def test_the_keys_of_the_state_go_together(log: Log) -> None:
             assert turn["phase"] == "play"
 
 
-@often
-@given(logs())
+@often(logs())
 def test_what_each_entry_moves(log: Log) -> None:
     for facts, old, new in moves(log):
         kind, seat = facts["kind"], old["turn"]["player"]
@@ -168,8 +157,7 @@ def test_what_each_entry_moves(log: Log) -> None:
             assert old["turn"]["phase"] == "draw" or held(old, seat) == 0
 
 
-@often
-@given(logs())
+@often(logs())
 def test_what_is_not_recorded_changes_nothing(log: Log) -> None:
     replayed = replay(GAME, *log)
     last = replayed.start
@@ -187,8 +175,7 @@ def test_what_is_not_recorded_changes_nothing(log: Log) -> None:
         last = step
 
 
-@often
-@given(logs())
+@often(logs())
 def test_a_yes_answers_every_question_and_nothing_else(log: Log) -> None:
     replayed = replay(GAME, *log)
     before = replayed.start
@@ -204,8 +191,7 @@ def test_a_yes_answers_every_question_and_nothing_else(log: Log) -> None:
         before = step
 
 
-@often
-@given(logs())
+@often(logs())
 def test_after_the_end_nothing_is_recorded(log: Log) -> None:
     for before, step in pairwise(replay(GAME, *log).steps):
         if before.outcome is not None:
@@ -216,8 +202,7 @@ def test_after_the_end_nothing_is_recorded(log: Log) -> None:
             )
 
 
-@often
-@given(logs())
+@often(logs())
 def test_what_is_unreadable_is_so_wherever_it_stands(log: Log) -> None:
     setup, entries = log
     for facts, step in zip(entries, replay(GAME, *log).steps, strict=True):

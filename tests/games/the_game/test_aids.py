@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.games.the_game.aids import CARDS, Aids, Prospect, aids, dead
+from tests.often import often
 
 
 @dataclass(frozen=True)
@@ -144,8 +145,7 @@ def test_dead_cards(
     assert dead(ups, downs, frozenset(unplayed)) == expected
 
 
-@settings(max_examples=300, deadline=None)
-@given(positions())
+@often(positions(), many=300)
 @example(Position((60, 72), (55, 40), frozenset({20, 57, 58, 61, 67})))
 @example(Position((80, 90), (30, 20), frozenset({45, 50, 55, 65, 75, 85})))
 def test_dead_are_exactly_the_cards_that_no_order_of_play_can_lay(position: Position) -> None:
@@ -154,8 +154,7 @@ def test_dead_are_exactly_the_cards_that_no_order_of_play_can_lay(position: Posi
     assert len(position.dead) <= fewest_left
 
 
-@settings(max_examples=200, deadline=None)
-@given(positions())
+@often(positions(), many=200)
 def test_piles_up_and_piles_down_are_mirror_images(position: Position) -> None:
     assert position.mirrored.dead == {101 - card for card in position.dead}
 
