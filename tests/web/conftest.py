@@ -39,7 +39,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture(scope="session")
-def file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[File]:
+def kept(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[File]:
     """The file of all stores, opened once: what a test writes in it is gone in the next."""
     opened = File(sqlite_template, tmp_path_factory.mktemp("kept") / "companion.sqlite3")
     yield opened
@@ -47,14 +47,14 @@ def file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.fixture
-def app(made: Flask, file: File, request: pytest.FixtureRequest) -> Iterator[Flask]:
+def app(made: Flask, kept: File, request: pytest.FixtureRequest) -> Iterator[Flask]:
     """The app with an empty store; an error in it is an error of the test."""
-    file.keeps = not LOOKED_AT.intersection(request.fixturenames)
-    made.config["DATABASE_URL"] = file.url
-    store = made.extensions["store"] = file.store()
+    kept.keeps = not LOOKED_AT.intersection(request.fixturenames)
+    made.config["DATABASE_URL"] = kept.url
+    store = made.extensions["store"] = kept.store()
     live = made.extensions["live"] = Live(store)
     store.heard = live.poke
-    made.extensions["kept"] = file
+    made.extensions["kept"] = kept
     yield made
     del made.extensions["kept"]
     live.stop()
