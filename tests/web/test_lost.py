@@ -82,6 +82,7 @@ class TestEra:
         assert is_there(lost.opens("/")) == game.store.era.id
 
     def test_a_page_for_nobody_needs_no_database(self, plain: Phone) -> None:
+        plain.store.close()
         assert is_there(plain.opens("/rules/the-game")) == ""
         assert not plain.store._upgraded
 
