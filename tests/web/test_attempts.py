@@ -262,7 +262,10 @@ class TestNext:
     @pytest.mark.parametrize(
         ("level", "hand", "label", "following"),
         [
-            ("beginner", 5, "Next: advanced, 5 cards", {"level": "advanced", "hand": 5}),
+            pytest.param(
+                *("beginner", 5, "Next: advanced, 5 cards", {"level": "advanced", "hand": 5}),
+                marks=pytest.mark.long,
+            ),
             ("advanced", 4, "Next: expert, 4 cards", {"level": "expert", "hand": 4}),
             ("expert", 5, "Next: expert, 4 cards", {"level": "expert", "hand": 4}),
         ],
