@@ -12,7 +12,7 @@ from companion.names import cleaned
 from companion.table import ONLOOKER, PLAYER
 from companion.web import phones as page_of_phones
 from tests.web import brain
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.hostile import allowed, hostile, shown_as_text
 from tests.web.pages import Element, Page, typed
 from tests.web.test_phone import rows
@@ -50,6 +50,7 @@ def removes(phone: Phone, other: Phone) -> Page:
 
 
 class TestInviting:
+    @BOTH_WAYS
     def test_a_player_shows_both_ways_in(self, game: Phone, another: Callable[..., Phone]) -> None:
         for phone in (game, another(game)):
             page = sees(phone)
@@ -139,6 +140,7 @@ class TestRows:
         assert "enters too" in sees(onlooker).main.text
         assert "enters too" not in text
 
+    @BOTH_WAYS
     def test_only_the_host_opens_the_rows_of_others(self, game: Phone, app: Flask) -> None:
         player, onlooker = Phone(app), Phone(app)
         player.joins(game)
@@ -155,6 +157,7 @@ class TestRows:
 
 
 class TestCalling:
+    @BOTH_WAYS
     def test_this_is_me(self, game: Phone) -> None:
         sees(game)
         game.taps("Ben")
@@ -188,6 +191,7 @@ class TestCalling:
         assert row(plain, plain).find("b").text == "Player 3"
 
     @pytest.mark.parametrize("name", ["n" * 25, "A\u202en"], ids=ascii)
+    @BOTH_WAYS
     def test_what_is_no_name_is_told(self, game: Phone, name: str) -> None:
         before = rows(game)
         page = calls(game, game, name=name)
@@ -195,6 +199,7 @@ class TestCalling:
         assert "open" in row(game, game).attributes
         assert rows(game) == before
 
+    @BOTH_WAYS
     def test_with_or_without_scripts_it_leads_back(self, phone: Phone) -> None:
         phone.starts(2, ["Ann", "Ben"])
         page = calls(phone, phone, name="Mine")
@@ -203,6 +208,7 @@ class TestCalling:
 
 
 class TestGoing:
+    @BOTH_WAYS
     def test_a_removed_phone_finds_nothing_any_more(
         self, game: Phone, another: Callable[..., Phone]
     ) -> None:
