@@ -2,18 +2,25 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.invitations import Invitation
 from companion.store import Store
 from companion.table import PLAYER
+from tests.web.kept import File
 from tests.web.pages import Page
+
+BOTH_WAYS = pytest.mark.parametrize(
+    "scripts", [False, True], ids=["without scripts", "with htmx"], indirect=True
+)
+"""For tests that run without scripts and with htmx each time, and not in the long run alone."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +106,32 @@ class Phone:
         **switches: bool,
     ) -> Page:
         """Set up a game on the screen of its tile, with what is `given`, and open its board."""
+
+        def sets_up() -> Page:
+            return self._starts(players, names, table, tile, given or {}, switches)
+
+        asked = repr((players, list(names), table, tile, given, sorted(switches.items())))
+        return self.begins(asked, sets_up)
+
+    def begins(self, asked: str, sets_up: Callable[[], Page]) -> Page:
+        """The page after `sets_up`; what an earlier test set up like that is not set up again."""
+        kept: File | None = self.app.extensions.get("kept")
+        return kept.begins(self, asked, sets_up) if kept else sets_up()
+
+    def _starts(
+        self,
+        players: int,
+        names: Sequence[str],
+        table: str,
+        tile: str,
+        given: Mapping[str, str],
+        switches: Mapping[str, bool],
+    ) -> Page:
         page = self.opens(f"/new/{tile}{'?table=' + table if table else ''}")
         form = page.main.find("form")
         filled = {**form.values(), "players": str(players), "name": list(names)}
         filled = {name: said for name, said in filled.items() if switches.get(name, True)}
-        filled |= {name: "y" for name, on in switches.items() if on} | dict(given or {})
+        filled |= {name: "y" for name, on in switches.items() if on} | dict(given)
         page = self.sends(form.attributes["action"], filled, entry=False)
         if page.status == 200:
             self.game = page.answer.request.path

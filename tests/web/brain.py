@@ -1,6 +1,7 @@
 """One Brain as phones at a table use it: through the forms that its pages really show."""
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.record import decode, report
@@ -54,6 +55,16 @@ def sits(
     **chosen: object,
 ) -> Page:
     """Set an attempt up on its screen: `level` and `hand` are chosen there, or left as they are."""
+
+    def sets_up() -> Page:
+        return _sets_up(phone, seats, names, table, chosen)
+
+    return phone.begins(repr((SLUG, seats, names, table, sorted(chosen.items()))), sets_up)
+
+
+def _sets_up(
+    phone: Phone, seats: int, names: tuple[str, ...], table: str, chosen: Mapping[str, object]
+) -> Page:
     page = phone.opens(f"/new/{SLUG}{'?table=' + table if table else ''}")
     form = page.main.find("form")
     said = {name: str(value) for name, value in {"players": seats, **chosen}.items()}
@@ -143,6 +154,10 @@ def turn(phone: Phone, action: str = "remove-kind", hits: object = None, **said:
 
 def told(phone: Phone, *entries: dict[str, Any]) -> None:
     """Enter all of these at once, as a phone without scripts does, and look at none of it."""
+    phone.begins(repr(entries), lambda: _tells(phone, entries))
+
+
+def _tells(phone: Phone, entries: Sequence[dict[str, Any]]) -> Page:
     phone.opens(phone.game)
     head = phone.head
     for number, entry in enumerate(entries):
@@ -151,7 +166,7 @@ def told(phone: Phone, *entries: dict[str, Any]) -> None:
         said |= {"csrf_token": phone.token, "page": f"told {head + number}", "seen": head + number}
         answer = phone.posts(f"{phone.game}entries", said, entry=None)
         assert answer.status == 303, (entry, answer.said)
-    phone.opens(phone.game)
+    return phone.opens(phone.game)
 
 
 def state(phone: Phone) -> Any:

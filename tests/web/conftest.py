@@ -9,11 +9,11 @@ from flask import Flask
 from companion import create_app
 from companion.live import Live
 from companion.pace import Steps
-from companion.store import Store
 from companion.web import limits
-from tests import fresh
 from tests.web import brain
 from tests.web.actor import Phone
+from tests.web.kept import LOOKED_AT, File
+from tests.web.pages import Page
 
 
 class Clock:
@@ -38,18 +38,26 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return create_app({**settings, "DATABASE_URL": database, "LIMITED": False})
 
 
+@pytest.fixture(scope="session")
+def kept(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[File]:
+    """The file of all stores, opened once: what a test writes in it is gone in the next."""
+    opened = File(sqlite_template, tmp_path_factory.mktemp("kept") / "companion.sqlite3")
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def app(made: Flask, sqlite_template: Path, tmp_path: Path) -> Iterator[Flask]:
+def app(made: Flask, kept: File, request: pytest.FixtureRequest) -> Iterator[Flask]:
     """The app with an empty store; an error in it is an error of the test."""
-    file = tmp_path / "companion.sqlite3"
-    fresh.copy_sqlite(sqlite_template, file)
-    made.config["DATABASE_URL"] = f"sqlite:///{file}"
-    store = made.extensions["store"] = Store(made.config["DATABASE_URL"])
+    kept.keeps = not LOOKED_AT.intersection(request.fixturenames)
+    made.config["DATABASE_URL"] = kept.url
+    store = made.extensions["store"] = kept.store()
     live = made.extensions["live"] = Live(store)
     store.heard = live.poke
+    made.extensions["kept"] = kept
     yield made
+    del made.extensions["kept"]
     live.stop()
-    store.close()
 
 
 @pytest.fixture
@@ -64,15 +72,22 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-@pytest.fixture(params=[False, True], ids=["without scripts", "with htmx"])
+@pytest.fixture(
+    params=[pytest.param(False, marks=pytest.mark.long), True],
+    ids=["without scripts", "with htmx"],
+)
 def scripts(request: pytest.FixtureRequest) -> bool:
-    """Whether the phones of this test have scripts: each such test runs both ways."""
+    """Whether the phones of this test have scripts.
+
+    Each such test runs both ways, most of them without scripts in the long run only. One for each
+    view and each kind of entry does so in all runs: it says `BOTH_WAYS`.
+    """
     return bool(request.param)
 
 
 @pytest.fixture
 def phone(app: Flask, scripts: bool) -> Phone:
-    """A phone that nobody has used yet, once with and once without htmx."""
+    """A phone that nobody has used yet, with htmx or without."""
     return Phone(app, scripts=scripts)
 
 
@@ -97,8 +112,12 @@ def another(app: Flask) -> Callable[[Phone], Phone]:
 @pytest.fixture
 def game(phone: Phone) -> Phone:
     """A phone at a game in which Ann has laid 47 on the first pile, and Ben waits."""
-    phone.starts(2, ["Ann", "Ben"])
-    phone.plays(47, "up-1")
+
+    def sets_up() -> Page:
+        phone.starts(2, ["Ann", "Ben"])
+        return phone.plays(47, "up-1")
+
+    phone.begins("a game with 47 on the first pile", sets_up)
     return phone
 
 

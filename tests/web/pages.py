@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
-from html.parser import HTMLParser
+from functools import cached_property, lru_cache
+from html import unescape
 
 from werkzeug.test import TestResponse
 
@@ -12,6 +12,29 @@ HIDDEN = "yours"  # but on the phone of whoever it is said to
 VOID = frozenset(("base", "br", "hr", "img", "input", "link", "meta", "wbr"))
 UNREAD = frozenset(("style", "script"))
 OWN = frozenset(("csrf_token", "page", "id"))  # what one phone has and no other
+
+_NAME = r"[^\s\"'<>/=]+"
+_VALUE = r"\"[^\"]*\"|'[^']*'"
+ATTRIBUTE = re.compile(rf"\s+({_NAME})(?:=({_VALUE}))?")
+PIECE = re.compile(
+    rf"""</([a-zA-Z][a-zA-Z0-9-]*)\s*>
+    |<([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"'/]++|{_VALUE})*+)(/?)>
+    |<!--.*?-->|<!doctype\ html>
+    |([^<]+)""",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+"""A tag, a comment, or a text; every value stands in quotes, as in all our templates."""
+
+
+@lru_cache(maxsize=10_000)
+def _attributes(said: str) -> dict[str, str]:
+    """What a tag says of itself; an assertion fails where that is not written as we write it."""
+    rest = ATTRIBUTE.sub("", said).strip()
+    assert not rest, f"no attribute: {rest!r} in {said!r}"
+    found = [(name.lower(), unescape(value[1:-1])) for name, value in ATTRIBUTE.findall(said)]
+    attributes = dict(found)
+    assert len(attributes) == len(found), f"something is said twice: {said}"
+    return attributes
 
 
 @dataclass(eq=False)
@@ -24,10 +47,15 @@ class Element:
 
     def __iter__(self) -> "Iterator[Element]":
         """Every element in this one, itself first."""
-        yield self
+        return iter(self._within)
+
+    @cached_property
+    def _within(self) -> "list[Element]":
+        found = [self]
         for child in self.children:
             if isinstance(child, Element):
-                yield from child
+                found += child._within if child.children else [child]
+        return found
 
     def all(self, tag: str | None = None, **wanted: str) -> "list[Element]":
         """The elements in here with this tag and these attributes ("_" reads as "-")."""
@@ -90,39 +118,47 @@ class Element:
         return sent
 
 
-class _Reader(HTMLParser):
-    """Reads strictly: what is not closed in order is an error."""
+class _Reader:
+    """Reads strictly: what is not closed in order, or not written as we write it, is an error."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.root = Element("", {})
         self._open = [self.root]
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _value in attrs]
-        assert len(set(names)) == len(names), f"<{tag}> says something twice: {names}"
-        element = Element(tag, {name: value or "" for name, value in attrs})
+    def starts(self, tag: str, said: str, closed: bool) -> None:
+        element = Element(tag, _attributes(said))
         self._open[-1].children.append(element)
-        if tag not in VOID:
+        if tag not in VOID and not closed:
             self._open.append(element)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self._open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
+    def ends(self, tag: str) -> None:
         opened = self._open.pop()
         assert opened.tag == tag, f"<{opened.tag}> is closed by </{tag}>"
         if tag == "template":  # what a browser holds ready is not in the page
             self._open[-1].children.remove(opened)
 
-    def handle_data(self, data: str) -> None:
-        self._open[-1].children.append(data)
+    def says(self, text: str) -> None:
+        self._open[-1].children.append(text)
 
     def read(self, text: str) -> Element:
-        self.feed(text)
-        self.close()
+        at = 0
+        while at < len(text):
+            found = PIECE.match(text, at)
+            assert found, f"neither a tag nor a text: {text[at : at + 80]!r}"
+            at = found.end()
+            end, opened, said, closed, words = found.groups()
+            if words:
+                self.says(unescape(words) if "&" in words else words)
+            elif opened:
+                tag = opened.lower()
+                self.starts(tag, said, bool(closed))
+                if tag in UNREAD:
+                    until = text.index(f"</{opened}>", at)
+                    if until > at:
+                        self.says(text[at:until])
+                    at = until
+            elif end:
+                self.ends(end.lower())
         assert self._open == [self.root], f"never closed: {[each.tag for each in self._open[1:]]}"
         return self.root
 
@@ -146,7 +182,7 @@ class Page:
     def tree(self) -> Element:
         return read(self.answer.text)
 
-    @property
+    @cached_property
     def main(self) -> Element:
         return self.tree.find("main")
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.one_brain.telling import draws, draws_late, ends, gives_up, holds, left, middle
 from tests.games.one_brain.telling import lays as facts_of
-from tests.web.actor import Phone, answers, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.brain import (
     NAMES,
     NOTHING,
@@ -52,8 +52,20 @@ def gives(phone: Phone) -> Page:
     return phone.taps("Give this attempt up")
 
 
+AFTER: list[dict[str, Any]] = [
+    {"kind": "card-played", "from": "hand", "action": "cover"},
+    *({"kind": kind} for kind in ("card-drawn", "turn-ended", "late-card-drawn")),
+    {"kind": "starter-chosen", "player": 0},
+    {"kind": "cards-corrected", "player": 0, "hand": 1, "domain": 0},
+    {"kind": "attempt-given-up"},
+    {"kind": "discard-looked-at"},
+]
+"""An entry of each kind, none of which is taken once the attempt is over."""
+
+
 class TestEnd:
     @pytest.mark.parametrize(("level", "limit"), [("beginner", 7), ("advanced", 6), ("expert", 5)])
+    @BOTH_WAYS
     def test_it_is_lost_at_the_limit(self, phone: Phone, level: str, limit: int) -> None:
         sits(phone, level=level)
         told(phone, *middle(limit - 1))
@@ -92,6 +104,7 @@ class TestEnd:
         told(plain, *left(1, 0, columns=5), facts_of("donate"))
         assert ended(plain.page)[0] == "Lost"
 
+    @BOTH_WAYS
     def test_it_is_given_up(self, attempt: Phone) -> None:
         turn(attempt, "cover")
         page = gives(attempt)
@@ -99,30 +112,23 @@ class TestEnd:
         assert state(attempt)["outcome"] == {"ending": "given-up", "columns": 1}
         assert "Give this attempt up" not in attempt.opens(f"{attempt.game}sheet/attempts").labels()
 
+    @BOTH_WAYS
     def test_play_on_takes_the_end_back(self, attempt: Phone) -> None:
         loses(attempt)
         page = attempt.taps("Play on")
         assert page.main.classed("of")[0].text == "5 of 6"
         assert shows(attempt)["outcome"] is None
 
-    @pytest.mark.parametrize(
-        "facts",
-        [
-            {"kind": "card-played", "from": "hand", "action": "cover"},
-            *({"kind": kind} for kind in ("card-drawn", "turn-ended", "late-card-drawn")),
-            {"kind": "starter-chosen", "player": 0},
-            {"kind": "cards-corrected", "player": 0, "hand": 1, "domain": 0},
-            {"kind": "attempt-given-up"},
-            {"kind": "discard-looked-at"},
-        ],
-        ids=lambda facts: facts["kind"],
-    )
-    def test_after_it_nothing_is_entered(self, phone: Phone, facts: dict[str, Any]) -> None:
+    @BOTH_WAYS
+    def test_after_it_nothing_is_entered(self, phone: Phone) -> None:
         sits(phone, level="beginner")
         gives(phone)
+        head = phone.head
         with nothing_written(phone):
-            page = phone.enters(**facts)
-            answers(page, 422, "The attempt is over. Play on first, then enter it.")
+            for facts in AFTER:
+                page = phone.enters(**facts)
+                answers(page, 422, "The attempt is over. Play on first, then enter it.")
+                assert phone.head == head, facts
 
     def test_its_page_has_one_way_on_and_one_back(self, attempt: Phone) -> None:
         page = loses(attempt)
@@ -132,6 +138,7 @@ class TestEnd:
         assert "<<<" not in page.answer.text
         assert attempt.taps("Table").main.classed("row-link")
 
+    @BOTH_WAYS
     def test_a_slip_in_a_change_is_asked_on_it(self, attempt: Phone) -> None:
         told(attempt, *middle(2), gives_up())
         with nothing_written(attempt):
@@ -141,6 +148,7 @@ class TestEnd:
         assert attempt.taps("Enter it").status == 200
         assert entries(attempt)[2]["action"] == "cover"
 
+    @BOTH_WAYS
     def test_the_shelf_and_the_table_say_how_it_stands(self, attempt: Phone) -> None:
         turn(attempt, "cover")
         [going_on] = attempt.opens("/").main.classed("continue")
@@ -188,6 +196,7 @@ class TestAttempts:
         assert phone.table == first
         assert attempt_of(page) == "attempt 1"
 
+    @BOTH_WAYS
     def test_beginners_may_look_once(self, phone: Phone) -> None:
         sits(phone, level="beginner")
         label = "One of you looks through the discard pile: once an attempt."
@@ -223,6 +232,7 @@ class TestAttempts:
 
 
 class TestNext:
+    @BOTH_WAYS
     def test_whoever_laid_the_last_card_starts(self, phone: Phone) -> None:
         sits(phone, 3, level="expert", hand=4)
         told(phone, *middle(2), gives_up())
@@ -252,7 +262,10 @@ class TestNext:
     @pytest.mark.parametrize(
         ("level", "hand", "label", "following"),
         [
-            ("beginner", 5, "Next: advanced, 5 cards", {"level": "advanced", "hand": 5}),
+            pytest.param(
+                *("beginner", 5, "Next: advanced, 5 cards", {"level": "advanced", "hand": 5}),
+                marks=pytest.mark.long,
+            ),
             ("advanced", 4, "Next: expert, 4 cards", {"level": "expert", "hand": 4}),
             ("expert", 5, "Next: expert, 4 cards", {"level": "expert", "hand": 4}),
         ],
@@ -304,24 +317,24 @@ class TestNext:
         sits(plain, level="expert", hand=2)
         assert not wins(plain).main.classed("tip")
 
-    @pytest.mark.parametrize(
-        "chosen",
-        [
-            {"level": "expert", "hand": "6"},
-            *({"level": level, "hand": "5"} for level in ("", "x", HUGE)),
-            *({"level": "expert", "hand": hand} for hand in ("", "x", "1", "7", HUGE, BOOK)),
-        ],
-        ids=lambda chosen: ascii(chosen)[:40],
-    )
-    def test_what_no_tip_says_starts_nothing(self, phone: Phone, chosen: dict[str, str]) -> None:
+    @BOTH_WAYS
+    def test_what_no_tip_says_starts_nothing(self, phone: Phone) -> None:
         sits(phone, 7)
         gives(phone)
-        phone.opens(phone.game)
-        said = phone.facts(switched="y", **chosen)
-        assert phone.posts(f"{phone.game}again", said, entry=None).status == 422
-        assert len(phone.opens(phone.table).main.classed("row-link")) == 1
+        for chosen in NO_TIPS:
+            phone.opens(phone.game)
+            said = phone.facts(switched="y", **chosen)
+            assert phone.posts(f"{phone.game}again", said, entry=None).status == 422, chosen
+            assert len(phone.opens(phone.table).main.classed("row-link")) == 1, chosen
         assert phone.opens("/").status == 200
 
+
+NO_TIPS = [
+    {"level": "expert", "hand": "6"},
+    *({"level": level, "hand": "5"} for level in ("", "x", HUGE)),
+    *({"level": "expert", "hand": hand} for hand in ("", "x", "1", "7", HUGE, BOOK)),
+]
+"""What follows no attempt of seven."""
 
 ALL = [
     {"kind": "starter-chosen", "player": 1},
@@ -344,6 +357,7 @@ ALL = [
 
 
 class TestLog:
+    @BOTH_WAYS
     def test_every_line_stands_in_plain_words(self, phone: Phone) -> None:
         sits(phone, level="beginner")
         told(phone, *ALL)
@@ -383,6 +397,7 @@ class TestLog:
         link = next(a for a in page.main.all("a") if "all=1" in a.attributes["href"])
         assert "red zombie" in attempt.opens(link.attributes["href"]).main.text
 
+    @BOTH_WAYS
     def test_a_card_is_changed_where_it_stands(self, attempt: Phone) -> None:
         told(attempt, *middle(2), facts_of("remove-kind", columns=[1]))
         page = attempt.opens(f"{attempt.game}log/5")
@@ -421,12 +436,14 @@ class TestLog:
     @pytest.mark.parametrize(
         ("drawn", "label"), [(True, "No card was drawn"), (False, "A card was drawn")]
     )
+    @BOTH_WAYS
     def test_a_turn_ended_otherwise(self, attempt: Phone, drawn: bool, label: str) -> None:
         told(attempt, facts_of("cover"), draws() if drawn else ends())
         attempt.opens(f"{attempt.game}log/2")
         attempt.taps(label)
         assert shows(attempt)["hands"] == ([4, 5] if drawn else [5, 5])
 
+    @BOTH_WAYS
     def test_somebody_else_started(self, phone: Phone) -> None:
         sits(phone, 3)
         told(phone, {"kind": "starter-chosen", "player": 1}, facts_of("cover"))
@@ -434,6 +451,7 @@ class TestLog:
         phone.taps("Cas")
         assert shows(phone)["hands"] == [5, 5, 4]
 
+    @BOTH_WAYS
     def test_a_forgotten_card_is_put_where_it_was(self, attempt: Phone) -> None:
         told(attempt, *middle(1))
         attempt.opens(f"{attempt.game}log/1")
@@ -446,6 +464,7 @@ class TestLog:
         found = shows(attempt)
         assert (found["hands"], len(found["columns"])) == ([4, 4], 3)
 
+    @BOTH_WAYS
     def test_a_slip_in_a_change_is_told_and_can_be_entered(self, attempt: Phone) -> None:
         told(attempt, facts_of("take-back"), ends(), *middle(1))
         with nothing_written(attempt):
@@ -545,43 +564,38 @@ JUNK: list[tuple[dict[str, Any], str, list[Any]]] = [
 """An entry, one of its fields, and what cannot stand there; None leaves it out."""
 
 
-@pytest.mark.parametrize(
-    ("facts", "field", "junk"),
-    [
-        pytest.param(facts, field, each, id=f"{facts['kind']} {field} {ascii(each)[:16]}")
-        for facts, field, junk in JUNK
-        for each in junk
-    ],
-)
-def test_what_no_page_of_ours_sends(
-    plain: Phone, facts: dict[str, Any], field: str, junk: Any
-) -> None:
+def test_what_no_page_of_ours_sends(plain: Phone) -> None:
     sits(plain)
+    head = plain.head
     with nothing_written(plain):
-        page = plain.enters(**{**facts, field: junk})
-        assert page.status == 422
-        assert page.said
-        assert page.main.having("data-seen")
+        for facts, field, values in JUNK:
+            for junk in values:
+                page = plain.enters(**{**facts, field: junk})
+                said = (page.status, bool(page.said), plain.head)
+                assert said == (422, True, head), (facts, field, junk)
 
 
-@pytest.mark.parametrize(
-    "card", ["duck", " duck", "blue", "blue ", "x cow", "a b c", "% %", "<b> <i>"]
-)
+@BOTH_WAYS
 @pytest.mark.parametrize("action", ["cover", "remove-kind"])
-def test_a_card_that_nobody_knows_hurts_nothing(phone: Phone, action: str, card: str) -> None:
+def test_a_card_that_nobody_knows_hurts_nothing(phone: Phone, action: str) -> None:
     sits(phone)
-    phone.enters(kind="card-played", **{"from": "hand"}, action=action, card=card)
-    assert phone.page.status == 200
-    for at in ("", "log/", "log/1", "sheet/attempts", "record.json"):
-        assert phone.client.get(f"{phone.game}{at}").status_code == 200
-    assert shows(phone)["columns"]
+    for card in ("duck", " duck", "blue", "blue ", "x cow", "a b c", "% %", "<b> <i>"):
+        phone.enters(kind="card-played", **{"from": "hand"}, action=action, card=card)
+        assert phone.page.status == 200, card
+        for at in ("", "log/", "log/1", "sheet/attempts", "record.json"):
+            assert phone.client.get(f"{phone.game}{at}").status_code == 200, (card, at)
+        assert shows(phone)["columns"], card
+        phone.taps("Undo")
+        assert entries(phone) == []
 
 
-@pytest.mark.parametrize("lot", ["lot-", f"lot-{LONG}", f"lot-{HOSTILE}", f"lot-{BOOK}"], ids=ascii)
-def test_any_lot_draws_somebody(plain: Phone, lot: str) -> None:
+def test_any_lot_draws_somebody(plain: Phone) -> None:
     sits(plain)
-    assert plain.enters(kind="starter-chosen", player=lot).status == 200
-    assert entries(plain)[0]["player"] in (0, 1)
+    for count, lot in enumerate(("lot-", f"lot-{LONG}", f"lot-{HOSTILE}", f"lot-{BOOK}"), 1):
+        assert plain.enters(kind="starter-chosen", player=lot).status == 200, lot
+        drawn = [entry["player"] for entry in entries(plain)]
+        assert len(drawn) == count, lot
+        assert drawn[-1] in (0, 1), lot
 
 
 def tour(phone: Phone) -> Iterator[tuple[str, Page]]:
@@ -629,7 +643,8 @@ def labels(element: Element) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 7])
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(7, marks=pytest.mark.long)])
+@BOTH_WAYS
 def test_no_page_reminds_of_drawing_or_lists_what_is_gone(phone: Phone, seats: int) -> None:
     sits(phone, seats, level="beginner", hand=4)
     seen = 0
@@ -652,28 +667,35 @@ REMINDS = r"(?i)forg[eo]t|remember|remind|still|could|should|can draw|may draw|m
 MUST = "Nobody holds a card: somebody has to draw."
 
 
-@pytest.mark.parametrize("seats", [1, 2, 7])
-@pytest.mark.parametrize(
-    "name",
-    ["<script>x</script>", '"><img src=x onerror=x>', "{{ 7 * 7 }}", "%(name)s %s 100%", "<b>'\"&"],
+HOSTILE_NAMES = (
+    "<script>x</script>",
+    '"><img src=x onerror=x>',
+    "{{ 7 * 7 }}",
+    "%(name)s %s 100%",
+    "<b>'\"&",
 )
-def test_hostile_names_are_only_names(phone: Phone, seats: int, name: str) -> None:
-    shown = name[:24]
-    sits(phone, seats, (shown, *NAMES[1:]), hand=4)
-    told(
-        phone,
-        facts_of(
-            "donate",
-            "domain" if seats == 1 else "hand",
-            to=1,
-            given_from="domain" if seats == 1 else "hand",
-        ),
-    )
+
+
+@pytest.mark.parametrize("seats", [1, 2, pytest.param(7, marks=pytest.mark.long)])
+def test_hostile_names_are_only_names(phone: Phone, seats: int) -> None:
+    names = [name[:24] for name in HOSTILE_NAMES]
+    for first in range(0, len(names), seats):
+        mine = names[first : first + seats]
+        only_names(phone, (*mine, *NAMES)[:seats], mine)
+
+
+def only_names(phone: Phone, seated: tuple[str, ...], hostile: list[str]) -> None:
+    """All pages of an attempt of these show these names as they were typed."""
+    sits(phone, len(seated), seated, hand=4)
+    alone = len(seated) == 1
+    source = "domain" if alone else "hand"
+    told(phone, facts_of("donate", source, to=1, given_from=source))
     pages = [phone.page, phone.taps("End turn"), phone.opens(phone.game)]
     for at in ("log/?all=1", "log/1", "log/1/forgotten", "sheet/hands", "sheet/attempts"):
         pages.append(phone.opens(f"{phone.game}{at}"))
     pages += [gives(phone), phone.opens(phone.table), phone.opens("/")]
-    assert sum(shown in page.main.text for page in pages) >= 6
+    for shown in hostile:
+        assert sum(shown in page.main.text for page in pages) >= 6, shown
     for page in pages:
         assert page.status == 200
         for element in page.main:
@@ -681,6 +703,7 @@ def test_hostile_names_are_only_names(phone: Phone, seats: int, name: str) -> No
             assert not [name for name in element.attributes if name.startswith("on")]
 
 
+@BOTH_WAYS
 def test_two_phones_give_up_once(attempt: Phone, another: Callable[[Phone], Phone]) -> None:
     second = another(attempt)
     for each in (attempt, second):

@@ -12,7 +12,7 @@ from companion.store import Store
 from companion.table import Away, StoredGame
 from tests.full import full_disk
 from tests.postgres import Cluster
-from tests.web.actor import Phone, written
+from tests.web.actor import BOTH_WAYS, Phone, written
 from tests.web.pages import Page
 
 WAITS = "what waits on this phone goes in by itself"
@@ -41,6 +41,7 @@ def postgresql(made: Flask) -> Iterator[tuple[Cluster, Phone]]:
         store.close()
 
 
+@BOTH_WAYS
 def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
     before, facts = written(game), game.facts(kind="card-played", card=50, pile="up-1", id="tap")
     with full_disk():
@@ -84,6 +85,7 @@ def again(page: Page) -> list[str]:
     return [link.attributes["href"] for link in page.main.all("a") if link.text == "Try again"]
 
 
+@BOTH_WAYS
 def test_whatever_can_be_tried_again_has_a_button_for_it(
     game: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ from flask import Flask
 from tests.games.one_brain.telling import ends, holds, turns
 from tests.games.one_brain.telling import lays as facts_of
 from tests.games.one_brain.telling import middle as middle_of
-from tests.web.actor import Phone, answers, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.brain import (
     NAMES,
     SLUG,
@@ -38,11 +38,6 @@ TOO_MANY = "The deck has 36 cards: choose a smaller hand for so many."
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 
 
-def short(junk: object) -> str:
-    """What stands for a value in the name of its test."""
-    return ascii(junk)[:16]
-
-
 MANY = [*turns(facts_of("take-back")), *middle_of(3)]
 """Four turns, after which the first of four columns is barred."""
 
@@ -51,6 +46,8 @@ DEALS = [
     (seats, hand) for seats in range(1, 8) for hand in range(2, 7) if hand * max(seats, 2) <= 36
 ]
 """Players and start hands that the deck has cards for."""
+SOME_DEALS = [(1, 2), (1, 6), (2, 5), (6, 6), (7, 5)]
+"""Alone and together, with the smallest hand and with most of the deck."""
 
 
 class TestSetUp:
@@ -77,7 +74,13 @@ class TestSetUp:
         assert typed(plain.page) == [""] * 7
         assert switches(plain.page) == set()
 
-    @pytest.mark.parametrize(("seats", "hand"), DEALS)
+    @pytest.mark.parametrize(
+        ("seats", "hand"),
+        [
+            pytest.param(*deal, marks=() if deal in SOME_DEALS else pytest.mark.long)
+            for deal in DEALS
+        ],
+    )
     def test_so_many_get_so_many_cards(self, plain: Phone, seats: int, hand: int) -> None:
         dealt = hand * max(seats, 2)
         assert sits(plain, seats, hand=hand).status == 200
@@ -89,6 +92,7 @@ class TestSetUp:
     @pytest.mark.parametrize(
         ("level", "limit"), [("beginner", 7), ("advanced", 6), ("expert", 5)], ids=str
     )
+    @BOTH_WAYS
     def test_the_level_is_the_limit(self, phone: Phone, level: str, limit: int) -> None:
         page = sits(phone, 3, level=level)
         assert page.main.classed("of")[0].text == f"0 of {limit}"
@@ -96,6 +100,7 @@ class TestSetUp:
         assert phone.record()["options"] == {"level": level, "hand": 5}
         assert len(page.main.classed("middle")[0].all("li")) == limit
 
+    @BOTH_WAYS
     def test_more_cards_than_the_deck_has_are_told_and_nothing_is_lost(self, phone: Phone) -> None:
         page = sits(phone, 7, level="expert", hand=6)
         assert (page.status, page.said) == (422, TOO_MANY)
@@ -112,30 +117,26 @@ class TestSetUp:
         page = phone.sends(form.attributes["action"], said, entry=False)
         assert (page.status, page.main.classed("of")[0].text) == (200, "0 of 5")
 
-    @pytest.mark.parametrize("junk", ["0", "8", "-1", "", "2.5", "x", "²", HUGE, BOOK], ids=short)
-    def test_any_other_number_of_players_is_told(self, plain: Phone, junk: str) -> None:
-        plain.opens(f"/new/{SLUG}")
-        said = plain.facts(players=junk, name=[*NAMES], level="expert", hand="3")
-        page = plain.sends(f"/new/{SLUG}", said, entry=False)
-        assert (page.status, page.said) == (422, "This game is for 1 to 7 players.")
-        assert typed(page) == [*NAMES]
-        form = page.main.find("form")
-        assert (picked(form, "level"), picked(form, "hand")) == (["expert"], ["3"])
+    def test_any_other_number_of_players_is_told(self, plain: Phone) -> None:
+        for junk in ("0", "8", "-1", "", "2.5", "x", "²", HUGE, BOOK):
+            plain.opens(f"/new/{SLUG}")
+            said = plain.facts(players=junk, name=[*NAMES], level="expert", hand="3")
+            page = plain.sends(f"/new/{SLUG}", said, entry=False)
+            assert (page.status, page.said) == (422, "This game is for 1 to 7 players."), junk
+            assert typed(page) == [*NAMES], junk
+            form = page.main.find("form")
+            assert (picked(form, "level"), picked(form, "hand")) == (["expert"], ["3"]), junk
+            assert "Continue" not in plain.opens("/").main.text, junk
 
     @pytest.mark.parametrize("field", ["level", "hand"])
-    @pytest.mark.parametrize(
-        "junk", ["", "x", "1", "7", "-5", "5.0", "Expert", HUGE, BOOK, HOSTILE], ids=short
-    )
-    def test_what_no_button_says_is_told_and_starts_nothing(
-        self, plain: Phone, field: str, junk: str
-    ) -> None:
-        plain.opens(f"/new/{SLUG}")
-        said = plain.facts(players="3", name=[*NAMES[:3]], level="expert", hand="3")
-        page = plain.sends(f"/new/{SLUG}", {**said, field: junk}, entry=False)
-        assert page.status == 422
-        assert page.said
-        assert typed(page)[:3] == [*NAMES[:3]]
-        assert "Continue" not in plain.opens("/").main.text
+    def test_what_no_button_says_is_told_and_starts_nothing(self, plain: Phone, field: str) -> None:
+        for junk in ("", "x", "1", "7", "-5", "5.0", "Expert", HUGE, BOOK, HOSTILE):
+            plain.opens(f"/new/{SLUG}")
+            said = plain.facts(players="3", name=[*NAMES[:3]], level="expert", hand="3")
+            page = plain.sends(f"/new/{SLUG}", {**said, field: junk}, entry=False)
+            assert (page.status, bool(page.said)) == (422, True), junk
+            assert typed(page)[:3] == [*NAMES[:3]], junk
+            assert "Continue" not in plain.opens("/").main.text, junk
 
     def test_nobody_needs_a_name(self, plain: Phone) -> None:
         sits(plain, 4, ("Cas", "", "Ann", ""))
@@ -148,6 +149,7 @@ class TestSetUp:
         page = plain.opens(f"/new/{SLUG}")
         assert (chosen(page), typed(page)[:7]) == ("7", [*NAMES])
 
+    @BOTH_WAYS
     def test_alone_one_plays_for_two_and_all_cards_are_open(self, phone: Phone) -> None:
         page = sits(phone, 1, level="beginner", hand=4)
         assert counted(page) == (28, 0, ["0 in hand, 4 in the domain"] * 2)
@@ -169,7 +171,8 @@ class TestSetUp:
 
 
 class TestStart:
-    @pytest.mark.parametrize("seats", [2, 4, 7])
+    @pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.long), 7])
+    @BOTH_WAYS
     def test_a_tap_on_a_name_says_who_starts(self, phone: Phone, seats: int) -> None:
         page = sits(phone, seats)
         assert page.main.find("h1").text == "Ann starts"
@@ -183,6 +186,7 @@ class TestStart:
             assert page.main.find("h1").text == f"{NAMES[seat]} starts"
             assert shows(phone)["turn"] == {"player": seat, "phase": "play"}
 
+    @BOTH_WAYS
     def test_who_starts_is_settled_with_the_first_card(self, attempt: Phone) -> None:
         lays(attempt, "cover")
         assert not attempt.opens(attempt.game).main.classed("counts")[0].all("form")
@@ -192,6 +196,7 @@ class TestStart:
             answers(page, 422, "The attempt is under way: who starts is settled")
             assert "All right" in page.labels()
 
+    @BOTH_WAYS
     def test_lots_are_drawn_with_one_tap(self, phone: Phone) -> None:
         sits(phone, 5)
         page = phone.taps("Draw lots")
@@ -261,6 +266,7 @@ class TestCard:
         assert [column["take_back"] for column in shows(attempt)["columns"]] == [True, True]
 
     @pytest.mark.parametrize("given", ["hand", "domain"])
+    @BOTH_WAYS
     def test_a_card_is_donated(self, phone: Phone, given: str) -> None:
         sits(phone, 3)
         told(phone, holds(0, 3, 2))
@@ -302,6 +308,7 @@ class TestCard:
         found = shows(attempt)
         assert (found["hands"], found["domains"]) == ([3, 5], [1, 0])
 
+    @BOTH_WAYS
     def test_a_column_is_covered(self, attempt: Phone) -> None:
         told(attempt, *MANY)
         buttons = panel(playing(attempt.page), "cover").all("button")
@@ -314,6 +321,7 @@ class TestCard:
         ]
         assert shows(attempt)["columns"][0] == {"id": 1, "cards": 2, "take_back": True}
 
+    @BOTH_WAYS
     def test_a_column_is_taken_back(self, attempt: Phone) -> None:
         told(attempt, *MANY, facts_of("cover", column=2), ends())
         assert lays(attempt, "take-back", 2).status == 200
@@ -321,6 +329,7 @@ class TestCard:
         assert [column["id"] for column in found["columns"]] == [1, 3, 4, 5]
         assert found["domains"] == [0, 2]
 
+    @BOTH_WAYS
     def test_what_nobody_may_take_is_greyed_with_its_reason_and_asks(self, attempt: Phone) -> None:
         told(attempt, *MANY)
         targets = panel(playing(attempt.page), "take-back").all("button")
@@ -343,7 +352,11 @@ class TestCard:
         assert found["flags"] == [{"entry": 8, "rule": "take-back-barred"}]
 
     @pytest.mark.parametrize("action", ["remove-kind", "remove-colour"])
-    @pytest.mark.parametrize("gone", [(), (1,), (2, 4), (5,), (1, 2, 3, 4, 5)], ids=str)
+    @pytest.mark.parametrize(
+        "gone",
+        [(), pytest.param((1,), marks=pytest.mark.long), (2, 4), (5,), (1, 2, 3, 4, 5)],
+        ids=str,
+    )
     def test_columns_are_removed_and_the_card_itself_with_them(
         self, attempt: Phone, action: str, gone: tuple[int, ...]
     ) -> None:
@@ -362,6 +375,7 @@ class TestCard:
 
     @pytest.mark.parametrize("symbol", [True, False])
     @pytest.mark.parametrize("second", ["hand", "domain"])
+    @BOTH_WAYS
     def test_a_second_card_is_laid(self, attempt: Phone, second: str, symbol: bool) -> None:
         told(attempt, holds(0, 3, 2))
         more = {"extra_action": "take-back"} if symbol else {}
@@ -409,6 +423,7 @@ class TestCard:
 
 
 class TestCounts:
+    @BOTH_WAYS
     def test_a_count_is_put_right_with_a_tap_on_the_name(self, attempt: Phone) -> None:
         turn(attempt, "cover")
         page = attempt.opens(attempt.game)
@@ -470,6 +485,7 @@ class TestNaming:
         attempt.taps("Undo")
         assert known(attempt, "red cat") == "red cat"
 
+    @BOTH_WAYS
     def test_so_is_what_a_remover_removes(self, attempt: Phone) -> None:
         told(attempt, *MANY)
         removes = panel(playing(attempt.page), "remove-kind").all("input", name="removes")
@@ -505,6 +521,7 @@ class TestNaming:
         assert middle(attempt.page)[1] == "column 2: 1 card, red dragon, nobody may take it back"
 
     @pytest.mark.parametrize("way", ["No, a slip", "Enter it"])
+    @BOTH_WAYS
     def test_what_is_odd_about_it_is_asked(self, attempt: Phone, way: str) -> None:
         with nothing_written(attempt):
             page = lays(attempt, "cover", card="blue duck")

@@ -12,7 +12,7 @@ import pytest
 from companion.deck import decode, encode
 from companion.games.one_brain.deck import CARDS, CARRIED, FROM_THE_RULES, LEARNING
 from companion.store import Store
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
 from tests.web.pages import Element, Page
 from tests.web.test_decks import brush, key, presses, teaches
@@ -43,8 +43,11 @@ def bare(plain: Phone) -> Phone:
 
 
 def at_its_deck(phone: Phone) -> Phone:
-    phone.starts(2, ["Ann", "Ben"], tile=SLUG)
-    looks(phone)
+    def sets_up() -> Page:
+        phone.starts(2, ["Ann", "Ben"], tile=SLUG)
+        return looks(phone)
+
+    phone.begins(f"at the deck of {SLUG}", sets_up)
     return phone
 
 
@@ -132,6 +135,7 @@ def stays(page: Page, sentence: str) -> None:
 
 
 class TestShown:
+    @BOTH_WAYS
     def test_all_36_cards_are_there_a_row_a_colour(self, deck: Phone) -> None:
         page = looks(deck)
         assert page.status == 200
@@ -151,17 +155,22 @@ class TestShown:
         assert said.pop("blue frog") == "Remove kind: unicorn"
         assert sorted(said.values()).count("not known") == 30
 
-    @pytest.mark.parametrize("choice", CARRIED)
-    def test_what_a_card_carries_is_drawn_and_said(self, bare: Phone, choice: str) -> None:
-        imports(bare, {"red dragon": choice})
-        action, _space, removed = choice.partition(" ")
-        drawn = [use.attributes["href"] for use in key(bare, "red dragon").all("use")]
-        signs = [f"#k-{removed}"] if action == "remove-kind" else []
-        assert drawn == ["#k-dragon", f"#a-{action}", *signs]
-        if action == "remove-colour":
-            assert key(bare, "red dragon").classed(f"c-{removed}")
+    def test_what_a_card_carries_is_drawn_and_said(self, bare: Phone) -> None:
+        cards = [card for card in CARDS if card != "sixth cat"]
+        theirs = dict(zip(cards, CARRIED, strict=False))
+        assert len(theirs) == len(CARRIED)
+        imports(bare, theirs)
+        if bare.page.main.all("button", name="differing"):
+            presses(bare, name="differing", value="change")
+        for card, choice in theirs.items():
+            action, _space, removed = choice.partition(" ")
+            drawn = [use.attributes["href"] for use in key(bare, card).all("use")]
+            signs = [f"#k-{removed}"] if action == "remove-kind" else []
+            assert drawn == [f"#k-{card.split()[1]}", f"#a-{action}", *signs], (card, choice)
+            if action == "remove-colour":
+                assert key(bare, card).classed(f"c-{removed}"), (card, choice)
+            assert key(bare, card).label.startswith(f"{card}, "), (card, choice)
         assert key(bare, "sixth cat").text == "?"
-        assert key(bare, "red dragon").label.startswith("red dragon, ")
 
     def test_the_palette_has_every_choice_with_how_many_are_known(self, bare: Phone) -> None:
         palette = bare.page.main.find("fieldset")
@@ -191,12 +200,13 @@ class TestShown:
         assert bare.taps("Back").answer.request.path == bare.table
 
     @pytest.mark.parametrize("name", ["brush", "took", "back", "kept"])
-    @pytest.mark.parametrize("junk", ["", "bogus", "skull", HUGE, LONG, BOOK, HOSTILE])
-    def test_junk_in_its_address_changes_nothing(self, bare: Phone, name: str, junk: str) -> None:
-        page = looks(bare, **{name: junk})
-        assert page.status == 200
-        assert not page.main.all("script")
-        assert brush(bare) == "donate"
+    def test_junk_in_its_address_changes_nothing(self, bare: Phone, name: str) -> None:
+        with unchanged(bare):
+            for junk in ("", "bogus", "skull", HUGE, LONG, BOOK, HOSTILE):
+                page = looks(bare, **{name: junk})
+                assert page.status == 200, junk
+                assert not page.main.all("script"), junk
+                assert brush(bare) == "donate", junk
 
 
 class TestTaught:
@@ -207,6 +217,7 @@ class TestTaught:
         assert learned(deck) == {"sixth unicorn": choice}
         assert brush(deck) == choice
 
+    @BOTH_WAYS
     def test_without_htmx_a_get_follows_and_with_it_comes_a_fragment(self, deck: Phone) -> None:
         said = {"card": "red cat", "carries": "remove-kind cat"}
         answer = deck.posts(page_of(deck), deck.facts(**said))
@@ -222,6 +233,7 @@ class TestTaught:
             found = looks(deck).main.find("button", id=asked.fragment)
             assert found.attributes["value"] == "red cat"
 
+    @BOTH_WAYS
     def test_it_can_be_forgotten(self, deck: Phone) -> None:
         teaches(deck, "red cat", "extra")
         assert teaches(deck, "red cat", "unknown").said == ""
@@ -239,27 +251,29 @@ class TestTaught:
             assert teaches(bare, card, "unknown").status == 200
             assert known(bare) == FROM_THE_RULES
 
-    @pytest.mark.parametrize(
-        "junk",
-        [
-            *({"card": card} for card in ("", "47", "duck", "blue", "Blue duck", "blue  duck")),
-            *({"card": card} for card in ("orange duck", "blue dog", HUGE, BOOK, HOSTILE, None)),
-            *({"carries": said} for said in ("", "skull", "none", "remove-kind", "COVER")),
-            *({"carries": said} for said in ("remove-kind blue", "remove-colour cat", "cover cat")),
-            *({"carries": said} for said in (BOOK, HOSTILE, None)),
-            *({"confirmed": said} for said in ("1", "blue duck cover", "=", BOOK, HOSTILE)),
-        ],
-        ids=lambda junk: " ".join(f"{name} {value!r:.20}" for name, value in junk.items()),
-    )
-    def test_what_is_no_card_or_action_is_told_and_changes_nothing(
-        self, deck: Phone, junk: dict[str, Any]
-    ) -> None:
-        with unchanged(deck):
-            said = {"card": "red cat", "carries": "cover"}
-            stays(deck.sends(page_of(deck), deck.facts(**said) | junk), CHOOSE_FIRST)
+    @BOTH_WAYS
+    def test_what_is_no_card_or_action_is_told_and_changes_nothing(self, deck: Phone) -> None:
+        said = {"card": "red cat", "carries": "cover"}
+        for junk in NO_LESSONS:
+            with unchanged(deck):
+                page = deck.sends(page_of(deck), deck.facts(**said) | junk)
+                assert (page.status, page.said) == (422, CHOOSE_FIRST), junk
+        stays(page, CHOOSE_FIRST)
+
+
+NO_LESSONS: list[dict[str, Any]] = [
+    *({"card": card} for card in ("", "47", "duck", "blue", "Blue duck", "blue  duck")),
+    *({"card": card} for card in ("orange duck", "blue dog", HUGE, BOOK, HOSTILE, None)),
+    *({"carries": said} for said in ("", "skull", "none", "remove-kind", "COVER")),
+    *({"carries": said} for said in ("remove-kind blue", "remove-colour cat", "cover cat")),
+    *({"carries": said} for said in (BOOK, HOSTILE, None)),
+    *({"confirmed": said} for said in ("1", "blue duck cover", "=", BOOK, HOSTILE)),
+]
+"""What is no card, no action, and no answer."""
 
 
 class TestAsked:
+    @BOTH_WAYS
     def test_a_second_remover_of_the_same_is_asked_about(self, deck: Phone) -> None:
         with unchanged(deck):
             page = teaches(deck, "red cat", "remove-kind unicorn")
@@ -295,11 +309,12 @@ class TestAsked:
 
 
 class TestRest:
-    @pytest.mark.parametrize("choice", ["none", "cover", "remove-kind cat", "unknown", "", HOSTILE])
-    def test_there_are_no_others_that_carry_none(self, deck: Phone, choice: str) -> None:
-        with unchanged(deck):
-            page = deck.posts(f"{page_of(deck)}rest", deck.facts(carries=choice))
-            assert page.status == 404
+    @BOTH_WAYS
+    def test_there_are_no_others_that_carry_none(self, deck: Phone) -> None:
+        for choice in ("none", "cover", "remove-kind cat", "unknown", "", HOSTILE):
+            with unchanged(deck):
+                page = deck.posts(f"{page_of(deck)}rest", deck.facts(carries=choice))
+                assert page.status == 404, choice
 
     def test_nor_is_that_offered(self, bare: Phone) -> None:
         assert not bare.page.main.classed("rest")
@@ -320,6 +335,7 @@ class TestTakenAlong:
         assert learned(deck) == {"red cat": "extra", "red duck": "cover"}
         assert imports(deck, known(deck)).said == "Nothing was new: this deck knew all of that."
 
+    @BOTH_WAYS
     def test_what_differs_is_asked_about_before_anything_is_learned(self, deck: Phone) -> None:
         imports(deck, LISTED)
         with unchanged(deck):
@@ -329,6 +345,7 @@ class TestTakenAlong:
             assert "add 1 new" in page.said
 
     @pytest.mark.parametrize(("answer", "cat"), [("keep", "extra"), ("change", "cover")])
+    @BOTH_WAYS
     def test_ours_is_kept_or_theirs_is_taken(self, deck: Phone, answer: str, cat: str) -> None:
         imports(deck, {"red cat": "extra"})
         imports(deck, {"red cat": "cover", "red duck": "cover"})
@@ -379,6 +396,7 @@ class TestTakenAlong:
 
 
 class TestCalled:
+    @BOTH_WAYS
     def test_the_game_and_the_sixth_colour_have_a_name_from_then_on(self, deck: Phone) -> None:
         page = names(deck, game="Breinbreker", sixth="petrol")
         assert (page.status, page.said) == (200, "")
@@ -389,6 +407,7 @@ class TestCalled:
         assert key(deck, "sixth duck").label == "petrol duck, not known"
         assert "Remove colour: petrol, 0 of 1" in page.main.text
 
+    @BOTH_WAYS
     def test_without_htmx_a_get_follows_and_with_it_comes_a_fragment(self, deck: Phone) -> None:
         looks(deck, back=deck.game)
         form = calling(deck)
@@ -433,15 +452,15 @@ class TestCalled:
         names(deck, game="  Ons \t brein ", sixth=" e\u0301cru ")
         assert typed(deck) == {"game": "Ons brein", "sixth": "\u00e9cru"}
 
-    @pytest.mark.parametrize("empty", ["", "   ", "\t\n"])
-    def test_an_empty_field_gives_the_usual_name_back(self, deck: Phone, empty: str) -> None:
-        names(deck, game="Breinbreker", sixth="petrol")
-        names(deck, game=empty)
-        assert called(deck) == {"sixth": "petrol"}
-        assert deck.page.main.find("h1").text == "Our deck of One Brain"
-        names(deck, sixth=empty)
-        assert called(deck) == {}
-        assert deck.page.main.classed("deck-row")[-1].label == "sixth colour"
+    def test_an_empty_field_gives_the_usual_name_back(self, deck: Phone) -> None:
+        for empty in ("", "   ", "\t\n"):
+            names(deck, game="Breinbreker", sixth="petrol")
+            names(deck, game=empty)
+            assert called(deck) == {"sixth": "petrol"}, empty
+            assert deck.page.main.find("h1").text == "Our deck of One Brain", empty
+            names(deck, sixth=empty)
+            assert called(deck) == {}, empty
+            assert deck.page.main.classed("deck-row")[-1].label == "sixth colour", empty
 
     def test_a_field_that_is_not_sent_keeps_its_name(self, deck: Phone) -> None:
         names(deck, game="Breinbreker", sixth="petrol")
@@ -455,36 +474,37 @@ class TestCalled:
         assert names(deck, **words).status == 200
         assert called(deck) == words
 
+    @BOTH_WAYS
     @pytest.mark.parametrize("thing", ["game", "sixth"])
-    @pytest.mark.parametrize("bad", ["W" * 25, "a\u202eb", "a\x00b", "\ue000", BOOK, HOSTILE])
     def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(
-        self, deck: Phone, thing: str, bad: str
+        self, deck: Phone, thing: str
     ) -> None:
         names(deck, game="Breinbreker", sixth="petrol")
         other = "game" if thing == "sixth" else "sixth"
-        with unchanged(deck):
-            stays(names(deck, **{thing: bad, other: "new"}), TOO_LONG)
-            assert typed(deck)[other] == "new"
+        for bad in ("W" * 25, "a\u202eb", "a\x00b", "\ue000", BOOK, HOSTILE):
+            with unchanged(deck):
+                stays(names(deck, **{thing: bad, other: "new"}), TOO_LONG)
+            assert typed(deck)[other] == "new", bad
             assert typed(deck)[thing].replace("\ufffd", "\0") == bad
             wrong = calling(deck).find("input", aria_invalid="true").attributes
-            assert wrong["name"] == thing
+            assert wrong["name"] == thing, bad
             told = deck.page.main.find("p", id=wrong["aria-describedby"])
-            assert told.text == TOO_LONG
+            assert told.text == TOO_LONG, bad
 
-    @pytest.mark.parametrize("bad", ["blue", "Blue", "YELLOW", " red ", "sixth", "Sixth"])
-    def test_no_two_colours_have_one_name(self, deck: Phone, bad: str) -> None:
-        with unchanged(deck):
-            page = names(deck, sixth=bad, game="Breinbreker")
+    def test_no_two_colours_have_one_name(self, deck: Phone) -> None:
+        for bad in ("blue", "Blue", "YELLOW", " red ", "sixth", "Sixth"):
+            with unchanged(deck):
+                page = names(deck, sixth=bad, game="Breinbreker")
             sentence = f"“{bad.strip()}” is taken: give the sixth colour a name of its own."
             stays(page, sentence)
             assert typed(deck) == {"game": "Breinbreker", "sixth": bad}
 
-    @pytest.mark.parametrize("bad", ["blauw", "Geel", "blue", "sixth"])
-    def test_neither_in_the_language_of_the_phone(self, bare: Phone, bad: str) -> None:
+    def test_neither_in_the_language_of_the_phone(self, bare: Phone) -> None:
         looks(bare, DUTCH)
-        with unchanged(bare):
-            page = names(bare, DUTCH, sixth=bad)
-            assert page.status == 422
+        for bad in ("blauw", "Geel", "blue", "sixth"):
+            with unchanged(bare):
+                page = names(bare, DUTCH, sixth=bad)
+            assert page.status == 422, bad
             assert f"“{bad}” is al in gebruik" in page.said
 
     def test_the_game_may_be_called_like_a_colour(self, deck: Phone) -> None:
@@ -502,10 +522,11 @@ class TestCalled:
             assert not page.main.all("img")
             assert hostile in page.main.text
 
-    @pytest.mark.parametrize("size", [15_000, 20_000, 400_000])
-    def test_what_is_too_large_is_told_in_the_page_too(self, deck: Phone, size: int) -> None:
-        with unchanged(deck):
-            stays(names(deck, sixth="x" * size), TOO_LONG)
+    def test_what_is_too_large_is_told_in_the_page_too(self, deck: Phone) -> None:
+        for size in (15_000, 20_000, 400_000):
+            looks(deck)
+            with unchanged(deck):
+                stays(names(deck, sixth="x" * size), TOO_LONG)
 
     def test_a_new_table_of_the_phone_begins_with_these_words(self, bare: Phone) -> None:
         names(bare, game="Breinbreker", sixth="petrol")
@@ -529,6 +550,7 @@ class TestMay:
         names(deck, game="Breinbreker", sixth="petrol")
         return another(deck, "onlooker")
 
+    @BOTH_WAYS
     def test_an_onlooker_sees_the_deck_and_its_words(self, deck: Phone, onlooker: Phone) -> None:
         page = looks(onlooker)
         assert page.main.find("h1").text == "Our deck of Breinbreker"
@@ -539,12 +561,13 @@ class TestMay:
         assert {each.attributes["type"] for each in page.main.all("input")} <= {"hidden"}
         assert exported(onlooker) == exported(deck)
 
-    @pytest.mark.parametrize("verb", POSTS)
-    def test_but_teaches_and_names_nothing(self, deck: Phone, onlooker: Phone, verb: str) -> None:
+    @BOTH_WAYS
+    def test_but_teaches_and_names_nothing(self, deck: Phone, onlooker: Phone) -> None:
         looks(onlooker)
-        with unchanged(deck):
-            page = onlooker.posts(page_of(deck) + verb, onlooker.facts(**self.POSTS[verb]))
-            assert page.status == 403
+        for verb, said in self.POSTS.items():
+            with unchanged(deck):
+                page = onlooker.posts(page_of(deck) + verb, onlooker.facts(**said))
+                assert page.status == 403, verb
 
     def test_another_player_names_as_well(self, deck: Phone, another: Callable[..., Phone]) -> None:
         player = another(deck)
@@ -552,6 +575,7 @@ class TestMay:
         assert names(player, sixth="petrol").status == 200
         assert called(deck) == {"sixth": "petrol"}
 
+    @BOTH_WAYS
     def test_strangers_see_what_one_sees_where_nothing_is(self, deck: Phone) -> None:
         names(deck, game="Breinbreker", sixth="petrol")
         stranger = Phone(deck.app, scripts=deck.scripts)
@@ -577,16 +601,15 @@ class TestMay:
         assert store.nicknames(deck.name, deck.table.split("/")[2], slug) == {}
         assert not deck.opens(page_of(deck, "the-game")).main.classed("calling")
 
-    @pytest.mark.parametrize("verb", POSTS)
-    @pytest.mark.parametrize("token", [None, "", "junk"])
-    def test_every_form_brings_the_token_of_its_phone(
-        self, deck: Phone, verb: str, token: str | None
-    ) -> None:
+    @BOTH_WAYS
+    def test_every_form_brings_the_token_of_its_phone(self, deck: Phone) -> None:
         headers = {"HX-Request": "true"} if deck.scripts else {}
-        with unchanged(deck):
-            values = {**self.POSTS[verb]} | ({} if token is None else {"csrf_token": token})
-            answer = deck.client.post(page_of(deck) + verb, data=values, headers=headers)
-            assert answer.status_code == 400
+        for verb, said in self.POSTS.items():
+            for token in ({}, {"csrf_token": ""}, {"csrf_token": "junk"}):
+                with unchanged(deck):
+                    address = page_of(deck) + verb
+                    answer = deck.client.post(address, data=said | token, headers=headers)
+                    assert answer.status_code == 400, (verb, token)
 
     def test_looking_names_nothing(self, bare: Phone) -> None:
         with unchanged(bare):

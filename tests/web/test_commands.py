@@ -13,7 +13,7 @@ from companion.games.the_game.state import Reason
 from companion.games.the_game.words import COMMANDS, REASONS
 from tests.games.the_game.telling import cannot, case, end, holds, late, missed, play, sure
 from tests.test_deck import chosen
-from tests.web.actor import Phone, answers, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
 from tests.web.pages import Element, Page
 from tests.web.routes import addresses
@@ -53,11 +53,11 @@ def plays(phone: Phone, *entries: Mapping[str, Any]) -> Page:
     return phone.page
 
 
-def knows(phone: Phone, deck: Mapping[str, str]) -> None:
+def knows(phone: Phone, deck: Mapping[str, str]) -> Page:
     """The table learns this from somebody else's deck, and the phone is at its board again."""
     given = {**phone.facts(), "deck": encode("the-game", deck)}
     assert phone.posts(f"{phone.table}deck/the-game/take-over", given, entry=False).status == 303
-    phone.opens(phone.game)
+    return phone.opens(phone.game)
 
 
 def deck(phone: Phone) -> dict[str, str]:
@@ -126,7 +126,14 @@ class TestLearning:
         assert deck(extreme) == {}
         assert chips(sits_down(extreme).page, "up-1")["5"] == "5"
 
-    @pytest.mark.parametrize("choice", CHOICES)
+    @pytest.mark.parametrize(
+        "choice",
+        [
+            pytest.param(choice, marks=() if choice in ("skull", "none") else pytest.mark.long)
+            for choice in CHOICES
+        ],
+    )
+    @BOTH_WAYS
     def test_choosing_its_sign_teaches(self, extreme: Phone, choice: str) -> None:
         page = taps_chip(extreme, 5, "up-1")
         name = str(COMMANDS[choice])
@@ -137,7 +144,9 @@ class TestLearning:
         assert last(extreme) == chosen(5, "up-1", choice)
         assert deck(extreme) == {"5": choice}
 
-    @pytest.mark.parametrize("choice", ["skull", "draw-one", "none"])
+    @pytest.mark.parametrize(
+        "choice", ["skull", pytest.param("draw-one", marks=pytest.mark.long), "none"]
+    )
     def test_from_then_on_its_chip_carries_it(self, extreme: Phone, choice: str) -> None:
         plays(extreme, chosen(5, "up-1", choice))
         sits_down(extreme)
@@ -158,6 +167,7 @@ class TestLearning:
         page = taps_chip(extreme, 5, "up-1")
         assert signs(page) == [f"5: {COMMANDS[choice]}" for choice in CHOICES]
 
+    @BOTH_WAYS
     def test_the_signs_can_be_left_and_the_card_stays_as_it_is(self, extreme: Phone) -> None:
         taps_chip(extreme, 5, "up-1")
         with nothing_written(extreme):
@@ -195,6 +205,7 @@ class TestLearning:
 
 
 class TestPad:
+    @BOTH_WAYS
     def test_what_the_deck_knows_is_entered(self, extreme: Phone) -> None:
         knows(extreme, {"58": "skull", "57": "none"})
         types(extreme, f"{extreme.game}sheet/pad?pile=up-2", "58")
@@ -216,6 +227,7 @@ class TestPad:
         assert last(extreme) == chosen(58, "up-1", choice)
         assert deck(extreme) == {"58": choice}
 
+    @BOTH_WAYS
     def test_what_is_chosen_wins_over_what_was_known(self, extreme: Phone) -> None:
         knows(extreme, {"58": "stop"})
         with nothing_written(extreme):
@@ -237,13 +249,14 @@ class TestPad:
         page = phone.opens(f"{phone.game}sheet/pad?pile=up-1")
         assert not page.main.all("input", name="choice")
 
-    @pytest.mark.parametrize("junk", ["junk", "SKULL", "skull chosen", HOSTILE, BOOK])
-    def test_it_is_not_there_for_other_commands(self, bare: Phone, junk: str) -> None:
-        answer = bare.client.get(f"{bare.game}sheet/pad", query_string={"choice": junk})
-        assert answer.status_code == 404
+    def test_it_is_not_there_for_other_commands(self, bare: Phone) -> None:
+        for junk in ("junk", "SKULL", "skull chosen", HOSTILE, BOOK):
+            answer = bare.client.get(f"{bare.game}sheet/pad", query_string={"choice": junk})
+            assert answer.status_code == 404, junk
 
 
 class TestDoubts:
+    @BOTH_WAYS
     def test_another_command_is_asked_about_and_can_be_a_slip(self, extreme: Phone) -> None:
         knows(extreme, {"48": "stop"})
         with nothing_written(extreme):
@@ -297,6 +310,7 @@ class TestDoubts:
         with nothing_written(extreme):
             assert extreme.enters(**said, seen=0).status == 422
 
+    @BOTH_WAYS
     def test_a_sign_is_doubted_as_well(self, extreme: Phone) -> None:
         taps_chip(extreme, 5, "up-1")
         knows(extreme, {"5": "stop"})
@@ -363,6 +377,7 @@ class TestDoubts:
 class TestLine:
     """The page of a line of the log, where its command can be changed."""
 
+    @BOTH_WAYS
     def test_another_command_can_be_chosen(self, extreme: Phone) -> None:
         plays(extreme, chosen(48, "up-1", "skull"))
         extreme.opens(f"{extreme.game}log/1")
@@ -390,6 +405,7 @@ class TestLine:
         assert [button.text for button in buttons] == now
 
     @pytest.mark.parametrize("choice", ["silence", "none"])
+    @BOTH_WAYS
     def test_another_pile_keeps_what_was_chosen(self, extreme: Phone, choice: str) -> None:
         plays(extreme, chosen(48, "up-1", choice))
         types(extreme, f"{extreme.game}log/1", "48", pile="up-2")
@@ -409,6 +425,7 @@ class TestLine:
         assert last(extreme) == play(49, "up-1", "draw-one")
         assert deck(extreme) == {"49": "draw-one"}
 
+    @BOTH_WAYS
     def test_a_forgotten_card_brings_it_too(self, extreme: Phone) -> None:
         knows(extreme, {"40": "draw-one"})
         plays(extreme, chosen(48, "up-1", "none"))
@@ -432,11 +449,16 @@ class TestSilence:
     @pytest.fixture
     def silent(self, phone: Phone) -> Phone:
         """A table with aids, under a silence since its second turn."""
-        sits_down(phone, aids=True)
-        plays(phone, chosen(50, "up-2", "none"), chosen(51, "up-2", "none"), end())
-        plays(phone, chosen(52, "down-1", "none"), chosen(48, "up-1", "silence"))
+
+        def sets_up() -> Page:
+            sits_down(phone, aids=True)
+            plays(phone, chosen(50, "up-2", "none"), chosen(51, "up-2", "none"), end())
+            return plays(phone, chosen(52, "down-1", "none"), chosen(48, "up-1", "silence"))
+
+        phone.begins("under a silence", sets_up)
         return phone
 
+    @BOTH_WAYS
     def test_no_page_shows_an_aid(self, silent: Phone) -> None:
         pages = 0
         for name, address in addresses(silent).items():
@@ -457,6 +479,7 @@ class TestSilence:
         assert "Winning is not ruled out." in shown.text
         assert "not laid" in shown.text
 
+    @BOTH_WAYS
     def test_the_sheet_of_aids_leads_back_to_the_board(self, silent: Phone) -> None:
         page = silent.opens(f"{silent.game}sheet/aids")
         assert (page.status, page.answer.request.path) == (200, silent.game)
@@ -509,31 +532,34 @@ class TestStrip:
     def test_none_is_in_force_at_first(self, extreme: Phone) -> None:
         assert extreme.page.main.classed("strip")[0].text == "No command in force"
 
+    @BOTH_WAYS
     def test_they_stay_until_they_are_covered(self, extreme: Phone) -> None:
         plays(extreme, play(48, "up-1", "no-trick"), play(60, "down-1", "draw-one"), end())
         assert list(self.strip(extreme.page)) == ["draw one", "no ten back"]
         plays(extreme, chosen(49, "up-1", "none"))
         assert list(self.strip(extreme.page)) == ["draw one"]
 
-    @pytest.mark.parametrize("command", ["stop", "skull", "three"])
-    def test_lightning_is_not_in_it(self, bare: Phone, command: str) -> None:
-        plays(bare, play(48, "up-1", command))
-        assert self.strip(bare.page) == {}
+    def test_lightning_is_not_in_it(self, bare: Phone) -> None:
+        for command in ("stop", "skull", "three"):
+            plays(bare, play(48, "up-1", command))
+            assert self.strip(bare.page) == {}, command
+            plays(bare, {"kind": "taken-back", "target": bare.head})
 
-    @pytest.mark.parametrize("command", [command for command in Command if command.lasting])
     @pytest.mark.parametrize("language", ["en", "nl"])
-    def test_each_leads_to_its_rule_and_back(
-        self, bare: Phone, command: Command, language: str
-    ) -> None:
+    def test_each_leads_to_its_rule_and_back(self, bare: Phone, language: str) -> None:
         bare.client.set_cookie("language", language)
-        plays(bare, play(48, "up-1", command))
-        [address] = self.strip(bare.page).values()
-        there = urlsplit(address)
-        assert there.fragment == command
-        assert parse_qs(there.query)["back"] == [bare.game]
-        page = bare.opens(address)
-        assert len(page.main.all(id=there.fragment)) == 1
-        assert bare.game in [a.attributes["href"] for a in page.main.all("a")]
+        for command in [command for command in Command if command.lasting]:
+            bare.opens(bare.game)
+            plays(bare, play(48, "up-1", command))
+            [address] = self.strip(bare.page).values()
+            there = urlsplit(address)
+            assert there.fragment == command
+            assert parse_qs(there.query)["back"] == [bare.game], command
+            page = bare.opens(address)
+            assert len(page.main.all(id=there.fragment)) == 1, command
+            assert bare.game in [a.attributes["href"] for a in page.main.all("a")], command
+            bare.opens(bare.game)
+            plays(bare, {"kind": "taken-back", "target": bare.head})
 
     def test_a_game_without_commands_has_none(self, phone: Phone) -> None:
         phone.starts(2, NAMES, on_fire=True)
@@ -572,6 +598,7 @@ class TestTurns:
         plays(extreme, play(48, "up-1", "stop"))
         assert "turn is over" not in plays(extreme, TWO[0]).main.text
 
+    @BOTH_WAYS
     def test_a_stop_chosen_afterwards_ends_it_too(self, extreme: Phone) -> None:
         taps_chip(extreme, 5, "up-1")
         page = extreme.taps("5: stop")
@@ -601,6 +628,7 @@ class TestTurns:
         ],
         ids=["skull", "three", "same pile", "no ten back"],
     )
+    @BOTH_WAYS
     def test_the_board_says_what_is_still_needed(
         self, extreme: Phone, entries: list[dict[str, Any]], said: list[str]
     ) -> None:
@@ -609,6 +637,7 @@ class TestTurns:
 
 
 class TestAsked:
+    @BOTH_WAYS
     def test_a_skull_left_open_is_asked_about_and_loses_the_game(self, extreme: Phone) -> None:
         plays(extreme, SKULL, *TWO)
         with nothing_written(extreme):
@@ -721,13 +750,22 @@ REASON_OF: dict[str, tuple[list[dict[str, Any]], dict[str, bool]]] = {
     Reason.GAVE_UP_WITH_COMMAND_OPEN: ([SKULL, cannot()], {}),
 }
 """A short game of Extreme that each broken command ends, and its switches."""
+SOME_REASONS = (Reason.SAME_PILE_STRICT, Reason.SKULL_OPEN, Reason.FIRE_OPEN)
+"""One by a card, one at the end of a turn, and one on fire."""
 
 
 class TestBroken:
     def test_every_reason_has_its_game_here(self) -> None:
         assert set(REASON_OF) == set(Reason)
 
-    @pytest.mark.parametrize("reason", REASON_OF)
+    @pytest.mark.parametrize(
+        "reason",
+        [
+            pytest.param(reason, marks=() if reason in SOME_REASONS else pytest.mark.long)
+            for reason in REASON_OF
+        ],
+    )
+    @BOTH_WAYS
     def test_the_end_says_which_command_and_praises_nobody(
         self, phone: Phone, reason: Reason
     ) -> None:
@@ -796,6 +834,7 @@ NO_CARDS = [
 
 
 class TestJunk:
+    @BOTH_WAYS
     def test_what_is_no_card_is_told_in_the_page_and_nothing_is_lost(self, extreme: Phone) -> None:
         plays(extreme, chosen(60, "down-1", "none"))
         with nothing_written(extreme):
@@ -824,27 +863,25 @@ class TestWithout:
 
     @pytest.fixture
     def base(self, phone: Phone) -> Phone:
-        phone.starts(2, NAMES)
-        knows(phone, {"5": "skull", "58": "stop", "6": "none"})
+        def sets_up() -> Page:
+            phone.starts(2, NAMES)
+            return knows(phone, {"5": "skull", "58": "stop", "6": "none"})
+
+        phone.begins("a game whose table knows commands", sets_up)
         return phone
 
-    @pytest.mark.parametrize(
-        ("facts", "sentence"),
-        [
-            ({"command": "skull"}, "That cannot be entered."),
-            ({"choice": "skull"}, NO_SUCH_COMMAND),
-            ({"choice": "none"}, NO_SUCH_COMMAND),
-            ({"card": "58 stop"}, "That cannot be entered."),
-        ],
-        ids=str,
-    )
-    def test_a_command_is_refused_politely(
-        self, base: Phone, facts: dict[str, str], sentence: str
-    ) -> None:
+    @BOTH_WAYS
+    def test_a_command_is_refused_politely(self, base: Phone) -> None:
         before = deck(base)
         with nothing_written(base):
-            answers(base.enters(**{**play(48, "up-1"), **facts}), 422, sentence)
-        assert deck(base) == before
+            for facts, sentence in (
+                ({"command": "skull"}, "That cannot be entered."),
+                ({"choice": "skull"}, NO_SUCH_COMMAND),
+                ({"choice": "none"}, NO_SUCH_COMMAND),
+                ({"card": "58 stop"}, "That cannot be entered."),
+            ):
+                answers(base.enters(**{**play(48, "up-1"), **facts}), 422, sentence)
+                assert deck(base) == before, facts
         assert base.plays(48, "up-1").status == 200
 
     @pytest.mark.parametrize("card", ["48 none", "48 none chosen"])
@@ -860,11 +897,11 @@ class TestWithout:
         taps_chip(base, 5, "up-1")
         assert last(base) == play(5, "up-1")
 
-    @pytest.mark.parametrize("digits", ["58", "5", "6", "48"])
-    def test_the_pad_enters_numbers_alone(self, base: Phone, digits: str) -> None:
-        page = types(base, f"{base.game}sheet/pad?pile=up-1", digits)
-        assert (page.status, page.said) == (200, "")
-        assert last(base) == play(int(digits), "up-1")
+    def test_the_pad_enters_numbers_alone(self, base: Phone) -> None:
+        for digits in ("5", "6", "48", "58"):
+            page = types(base, f"{base.game}sheet/pad?pile=up-1", digits)
+            assert (page.status, page.said) == (200, ""), digits
+            assert last(base) == play(int(digits), "up-1")
 
     def test_so_do_the_pads_of_the_log(self, base: Phone) -> None:
         plays(base, play(59, "up-1"))

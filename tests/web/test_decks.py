@@ -17,7 +17,7 @@ from companion.games import GAMES
 from companion.games.the_game.deck import CHOICES, COPIES, COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command
 from companion.games.the_game.words import COMMANDS
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
 from tests.web.pages import Element, Page
 from tests.web.test_strangers import blanked
@@ -53,8 +53,11 @@ def bare(plain: Phone) -> Phone:
 
 
 def at_its_deck(phone: Phone) -> Phone:
-    phone.starts(2, ["Ann", "Ben"], extreme=True)
-    looks(phone)
+    def sets_up() -> Page:
+        phone.starts(2, ["Ann", "Ben"], extreme=True)
+        return looks(phone)
+
+    phone.begins("at the deck of Extreme", sets_up)
     return phone
 
 
@@ -142,6 +145,7 @@ def stays(page: Page, sentence: str) -> None:
 
 
 class TestShown:
+    @BOTH_WAYS
     def test_all_98_numbers_are_there_and_nothing_is_known(self, deck: Phone) -> None:
         page = looks(deck)
         assert page.status == 200
@@ -150,14 +154,14 @@ class TestShown:
         assert all(card.text.endswith("not known") for card in cards)
         assert "0 of 98 numbers known." in page.main.text
 
-    @pytest.mark.parametrize("choice", CHOICES)
-    def test_what_a_number_carries_is_said_in_words(self, bare: Phone, choice: str) -> None:
-        imports(bare, {"47": choice})
-        assert key(bare, "47").text == f"47 {COMMANDS[choice]}"
-        assert key(bare, "48").text.endswith("not known")
-        assert "1 of 98 numbers known." in bare.page.main.text
-        palette = bare.page.main.find("fieldset").text
-        assert f"{COMMANDS[choice]}1 of {COPIES_OF[choice]}" in palette
+    def test_what_a_number_carries_is_said_in_words(self, bare: Phone) -> None:
+        for known, (number, choice) in enumerate(enumerate(CHOICES, 47), 1):
+            imports(bare, {str(number): choice})
+            assert key(bare, str(number)).text == f"{number} {COMMANDS[choice]}"
+            assert key(bare, "46").text.endswith("not known")
+            assert f"{known} of 98 numbers known." in bare.page.main.text
+            palette = bare.page.main.find("fieldset").text
+            assert f"{COMMANDS[choice]}1 of {COPIES_OF[choice]}" in palette
 
     def test_a_whole_deck_says_so(self, bare: Phone) -> None:
         imports(bare, ALL_28)
@@ -171,12 +175,13 @@ class TestShown:
         assert bare.taps("Back").answer.request.path == bare.table
 
     @pytest.mark.parametrize("name", ["brush", "took", "back"])
-    @pytest.mark.parametrize("junk", ["", "bogus", "1.5", HUGE, LONG, BOOK, HOSTILE])
-    def test_junk_in_its_address_changes_nothing(self, bare: Phone, name: str, junk: str) -> None:
-        page = looks(bare, **{name: junk})
-        assert page.status == 200
-        assert not page.main.all("script")
-        assert brush(bare) == CHOICES[0]
+    def test_junk_in_its_address_changes_nothing(self, bare: Phone, name: str) -> None:
+        with unchanged(bare):
+            for junk in ("", "bogus", "1.5", HUGE, LONG, BOOK, HOSTILE):
+                page = looks(bare, **{name: junk})
+                assert page.status == 200, junk
+                assert not page.main.all("script"), junk
+                assert brush(bare) == CHOICES[0], junk
 
 
 class TestTaught:
@@ -192,6 +197,7 @@ class TestTaught:
             assert brush(deck) == "silence"
         assert known(deck) == {"47": "silence", "48": "silence"}
 
+    @BOTH_WAYS
     def test_without_htmx_a_get_follows_and_with_it_comes_a_fragment(self, deck: Phone) -> None:
         answer = deck.posts(page_of(deck), deck.facts(card="47", carries="skull"))
         assert answer.status == (200 if deck.scripts else 303)
@@ -203,6 +209,7 @@ class TestTaught:
             assert (asked.path, parse_qs(asked.query)) == (page_of(deck), {"brush": ["skull"]})
             assert looks(deck).main.find("button", id=asked.fragment).attributes["value"] == "47"
 
+    @BOTH_WAYS
     def test_it_can_be_forgotten(self, deck: Phone) -> None:
         teaches(deck, "47", "skull")
         teaches(deck, "48", "none")
@@ -221,39 +228,29 @@ class TestTaught:
             page = teaches(deck, "40", "skull")
             assert (page.status, page.said) == (200, "")
 
-    @pytest.mark.parametrize(
-        "junk",
-        [
-            *({"card": card} for card in ("", "1", "100", "02", "2.0", " 47", "٤٧", HUGE, LONG)),
-            {"card": BOOK},
-            {"card": HOSTILE},
-            {"card": None},
-            {"carries": "bogus"},
-            {"carries": ""},
-            {"carries": "SKULL"},
-            {"carries": "fire"},
-            {"carries": BOOK},
-            {"carries": HOSTILE},
-            {"carries": None},
-            {"confirmed": "bogus"},
-            {"confirmed": "1"},
-            {"confirmed": BOOK},
-            {"confirmed": HOSTILE},
-        ],
-        ids=lambda junk: " ".join(f"{name} {value!r:.20}" for name, value in junk.items()),
-    )
-    def test_what_is_no_card_or_command_is_told_and_changes_nothing(
-        self, deck: Phone, junk: dict[str, Any]
-    ) -> None:
+    @BOTH_WAYS
+    def test_what_is_no_card_or_command_is_told_and_changes_nothing(self, deck: Phone) -> None:
         imports(deck, {"47": "stop"})
-        with unchanged(deck):
-            page = deck.sends(page_of(deck), deck.facts(card="48", carries="skull") | junk)
-            stays(page, CHOOSE_FIRST)
-            assert not page.main.all("script")
+        for junk in NO_LESSONS:
+            with unchanged(deck):
+                page = deck.sends(page_of(deck), deck.facts(card="48", carries="skull") | junk)
+                assert (page.status, page.said) == (422, CHOOSE_FIRST), junk
+                assert not page.main.all("script"), junk
+        stays(page, CHOOSE_FIRST)
         assert teaches(deck, "48", "skull").status == 200
 
 
+NO_LESSONS: list[dict[str, Any]] = [
+    *({"card": card} for card in ("", "1", "100", "02", "2.0", " 47", "٤٧", HUGE, LONG)),
+    *({"card": card} for card in (BOOK, HOSTILE, None)),
+    *({"carries": said} for said in ("bogus", "", "SKULL", "fire", BOOK, HOSTILE, None)),
+    *({"confirmed": said} for said in ("bogus", "1", BOOK, HOSTILE)),
+]
+"""What is no card, no command, and no answer."""
+
+
 class TestAsked:
+    @BOTH_WAYS
     def test_a_fifth_of_a_command_is_asked_about(self, deck: Phone) -> None:
         imports(deck, SKULLS)
         with unchanged(deck):
@@ -316,6 +313,7 @@ class TestAsked:
 
 
 class TestRest:
+    @BOTH_WAYS
     def test_only_what_is_not_known_is_filled(self, deck: Phone) -> None:
         imports(deck, ALL_28)
         assert deck.taps("All other numbers carry none").status == 200
@@ -327,11 +325,11 @@ class TestRest:
             page = deck.taps("All other numbers carry none")
             stays(page, "71 numbers are not known yet, and only 70 can carry that.")
 
-    @pytest.mark.parametrize("command", Command)
-    def test_nor_is_everything_else_a_command(self, deck: Phone, command: str) -> None:
-        with unchanged(deck):
-            page = deck.sends(f"{page_of(deck)}rest", deck.facts(carries=command))
-            stays(page, "98 numbers are not known yet, and only 4 can carry that.")
+    def test_nor_is_everything_else_a_command(self, deck: Phone) -> None:
+        for command in Command:
+            with unchanged(deck):
+                page = deck.sends(f"{page_of(deck)}rest", deck.facts(carries=command))
+                stays(page, "98 numbers are not known yet, and only 4 can carry that.")
 
     def test_where_all_is_known_nothing_is_left_to_fill(self, deck: Phone) -> None:
         imports(deck, ALL_28)
@@ -339,11 +337,12 @@ class TestRest:
         with unchanged(deck):
             assert deck.taps("All other numbers carry none").status == 200
 
-    @pytest.mark.parametrize("junk", ["", "bogus", "unknown", BOOK, HOSTILE, None])
-    def test_with_anything_else_nothing_is(self, deck: Phone, junk: str | None) -> None:
-        with unchanged(deck):
-            page = deck.sends(f"{page_of(deck)}rest", deck.facts(carries=junk))
-            stays(page, CHOOSE_FIRST)
+    @BOTH_WAYS
+    def test_with_anything_else_nothing_is(self, deck: Phone) -> None:
+        for junk in ("", "bogus", "unknown", BOOK, HOSTILE, None):
+            with unchanged(deck):
+                page = deck.sends(f"{page_of(deck)}rest", deck.facts(carries=junk))
+                stays(page, CHOOSE_FIRST)
 
 
 class TestExport:
@@ -395,6 +394,7 @@ class TestImport:
     @pytest.mark.parametrize(
         ("answer", "ours"), [("keep", {"47": "stop"}), ("change", {"47": "skull"})]
     )
+    @BOTH_WAYS
     def test_ours_is_kept_or_theirs_is_taken(
         self, deck: Phone, answer: str, ours: dict[str, str]
     ) -> None:
@@ -485,15 +485,16 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
 
 
 class TestWrongFiles:
-    @pytest.mark.parametrize("wrong", WRONG)
-    def test_it_says_what_is_wrong_and_changes_nothing(self, bare: Phone, wrong: str) -> None:
-        body, sentence = WRONG[wrong]
+    def test_it_says_what_is_wrong_and_changes_nothing(
+        self, bare: Phone, subtests: pytest.Subtests
+    ) -> None:
         imports(bare, {"47": "stop"})
-        with unchanged(bare):
-            page = imports(bare, body)
-            stays(page, sentence)
-            assert not page.main.all("script")
-            assert len(page.said) < 120
+        for wrong, (body, sentence) in WRONG.items():
+            with subtests.test(wrong), unchanged(bare):
+                page = imports(bare, body)
+                stays(page, sentence)
+                assert not page.main.all("script")
+                assert len(page.said) < 120
 
     def test_the_card_it_stumbled_on_is_named(self, bare: Phone) -> None:
         assert "(100)" in imports(bare, file({"100": "stop"})).said
@@ -504,11 +505,11 @@ class TestWrongFiles:
         with unchanged(bare):
             stays(imports(bare, record, "the-game-2026-01-01.json"), NO_DECK)
 
-    @pytest.mark.parametrize("size", [15_000, 20_000, 70_000, 400_000])
-    def test_what_is_too_large_is_told_in_the_page_too(self, bare: Phone, size: int) -> None:
-        with unchanged(bare):
-            page = imports(bare, b"\xff\xd8" + b"\0" * size, "holiday.jpg")
-            stays(page, "Nothing was changed.")
+    def test_what_is_too_large_is_told_in_the_page_too(self, bare: Phone) -> None:
+        for size in (15_000, 20_000, 70_000, 400_000):
+            with unchanged(bare):
+                page = imports(bare, b"\xff\xd8" + b"\0" * size, "holiday.jpg")
+                stays(page, "Nothing was changed.")
 
     def test_no_file_chosen(self, bare: Phone) -> None:
         head = 'Content-Disposition: form-data; name="file"; filename=""\r\n'
@@ -523,6 +524,7 @@ class TestWrongFiles:
             stays(Page(answer), "Choose a file first.")
 
     @pytest.mark.parametrize("field", ["file", "deck", "junk"])
+    @BOTH_WAYS
     def test_a_form_without_a_file(self, deck: Phone, field: str) -> None:
         with unchanged(deck):
             values = deck.facts(**{field: "" if field == "deck" else "junk"})
@@ -589,11 +591,12 @@ class TestOtherTables:
             assert found.status == 404
             assert blanked(found) == blanked(takes_over(bare, "/t/nowhere/"))
 
-    @pytest.mark.parametrize("junk", ["\x00", HOSTILE, BOOK, "../deck", " "])
-    def test_that_of_no_table_is_not_there(self, bare: Phone, junk: str) -> None:
+    def test_that_of_no_table_is_not_there(self, bare: Phone) -> None:
         with unchanged(bare):
-            values = bare.facts(**{"from": junk})
-            assert bare.sends(f"{page_of(bare)}take-over", values).status == 404
+            for junk in ("\x00", HOSTILE, BOOK, "../deck", " "):
+                looks(bare)
+                values = bare.facts(**{"from": junk})
+                assert bare.sends(f"{page_of(bare)}take-over", values).status == 404, junk
 
     @pytest.mark.parametrize("hostile", ["<img src=x onerror=q()>", "\"'><b>&%(name)s{{7*7}}"])
     def test_hostile_names_are_only_names(self, bare: Phone, hostile: str) -> None:
@@ -623,18 +626,20 @@ class TestMay:
         imports(deck, {"10": "skull"})
         return another(deck, "onlooker")
 
+    @BOTH_WAYS
     def test_an_onlooker_looks_and_takes_it_along(self, deck: Phone, onlooker: Phone) -> None:
         page = looks(onlooker)
         assert page.status == 200
         assert key(onlooker, "10").text.endswith("skull")
         assert exported(onlooker) == exported(deck)
 
-    @pytest.mark.parametrize("verb", POSTS)
-    def test_but_teaches_nothing(self, deck: Phone, onlooker: Phone, verb: str) -> None:
+    @BOTH_WAYS
+    def test_but_teaches_nothing(self, deck: Phone, onlooker: Phone) -> None:
         looks(onlooker)
-        with unchanged(deck):
-            page = onlooker.posts(page_of(deck) + verb, onlooker.facts(**POSTS[verb]))
-            assert page.status in (403, 404)
+        for verb, said in POSTS.items():
+            with unchanged(deck):
+                page = onlooker.posts(page_of(deck) + verb, onlooker.facts(**said))
+                assert page.status in (403, 404), verb
 
     def test_and_finds_nothing_to_tap_there(self, onlooker: Phone) -> None:
         page = looks(onlooker)
@@ -650,6 +655,7 @@ class TestMay:
         teaches(player, "47", "skull")
         assert known(deck) == {"47": "skull"}
 
+    @BOTH_WAYS
     def test_strangers_see_what_one_sees_where_nothing_is(self, deck: Phone) -> None:
         imports(deck, SKULLS)
         stranger = Phone(deck.app, scripts=deck.scripts)
@@ -666,6 +672,7 @@ class TestMay:
                 there = stranger.posts(nowhere + verb, stranger.facts(**said))
                 assert blanked(found) == blanked(there)
 
+    @BOTH_WAYS
     def test_a_phone_that_nobody_remembers_is_a_stranger(self, deck: Phone) -> None:
         unknown = Phone(deck.app, scripts=deck.scripts)
         for verb in ("", "deck.json"):
@@ -687,24 +694,23 @@ class TestMay:
         monkeypatch.setitem(GAMES, "patience", replace(GAMES[SLUG], slug="patience", deck=None))
         nothing_there(bare, "patience")
 
-    @pytest.mark.parametrize("verb", POSTS)
-    @pytest.mark.parametrize("token", [None, "", "junk"])
-    def test_every_form_brings_the_token_of_its_phone(
-        self, deck: Phone, verb: str, token: str | None
-    ) -> None:
+    @BOTH_WAYS
+    def test_every_form_brings_the_token_of_its_phone(self, deck: Phone) -> None:
         headers = {"HX-Request": "true"} if deck.scripts else {}
-        with unchanged(deck):
-            values = {**POSTS[verb]} | ({} if token is None else {"csrf_token": token})
-            answer = deck.client.post(page_of(deck) + verb, data=values, headers=headers)
-            assert answer.status_code == 400
-            assert "This page was open for very long." in Page(answer).main.text
+        for verb, said in POSTS.items():
+            for token in ({}, {"csrf_token": ""}, {"csrf_token": "junk"}):
+                with unchanged(deck):
+                    address = page_of(deck) + verb
+                    answer = deck.client.post(address, data=said | token, headers=headers)
+                    assert answer.status_code == 400, (verb, token)
+                    assert "This page was open for very long." in Page(answer).main.text
 
-    @pytest.mark.parametrize("verb", POSTS)
-    def test_none_of_it_comes_from_another_site(self, bare: Phone, verb: str) -> None:
+    def test_none_of_it_comes_from_another_site(self, bare: Phone) -> None:
         headers = {"X-CSRFToken": bare.token, "Sec-Fetch-Site": "cross-site"}
-        with unchanged(bare):
-            answer = bare.client.post(page_of(bare) + verb, data=POSTS[verb], headers=headers)
-            assert answer.status_code == 403
+        for verb, said in POSTS.items():
+            with unchanged(bare):
+                answer = bare.client.post(page_of(bare) + verb, data=said, headers=headers)
+                assert answer.status_code == 403, verb
 
     def test_looking_teaches_nothing(self, bare: Phone) -> None:
         with unchanged(bare):
@@ -727,9 +733,8 @@ class TestBack:
     def test_it_leads_where_the_page_was_come_from(self, bare: Phone, address: str) -> None:
         assert way_back(looks(bare, back=address)) == address
 
-    @pytest.mark.parametrize(
-        "address",
-        [
+    def test_only_to_addresses_of_our_own(self, bare: Phone) -> None:
+        for address in (
             "",
             "t/a/b/",
             "//evil.example/",
@@ -742,10 +747,8 @@ class TestBack:
             "/\n/evil.example/",
             "/\r\nLocation: https://evil.example/",
             HOSTILE,
-        ],
-    )
-    def test_only_to_addresses_of_our_own(self, bare: Phone, address: str) -> None:
-        assert way_back(looks(bare, back=address)) == bare.table
+        ):
+            assert way_back(looks(bare, back=address)) == bare.table, address
 
     def test_a_question_of_the_board_leads_here_and_back(self, bare: Phone) -> None:
         imports(bare, {"48": "stop"})
@@ -754,6 +757,7 @@ class TestBack:
         assert bare.taps("Our deck").answer.request.path == page_of(bare)
         assert way_back(bare.page) == bare.game
 
+    @BOTH_WAYS
     def test_it_still_does_after_a_tap(self, deck: Phone) -> None:
         looks(deck, back=deck.game)
         teaches(deck, "47", "skull")
@@ -829,6 +833,7 @@ class TestGames:
         deck.takes_back(1)
         assert known(deck) == {"48": "stop"}
 
+    @BOTH_WAYS
     def test_the_board_of_a_running_game_shows_it_at_its_next_view(self, deck: Phone) -> None:
         deck.opens(deck.game)
         deck.plays(47, "up-1", choice="none")

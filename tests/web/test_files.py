@@ -44,6 +44,11 @@ RECORD: dict[str, Any] = {
 @pytest.fixture
 def table(plain: Phone) -> Phone:
     """A phone at a table of three at which one game of each kind was played, with slips."""
+    plain.begins("a table with a game of each kind", lambda: plays_one_of_each(plain))
+    return plain
+
+
+def plays_one_of_each(plain: Phone) -> Page:
     names = ["Ann", "=Ben", "Cas"]
     plain.starts(3, names, tile="the-game-extreme")
     plain.plays(20, "up-1", choice="skull")
@@ -63,8 +68,7 @@ def table(plain: Phone) -> Phone:
     plain.ends_turn()
     words = plain.facts(game="Katten", sixth="oranje")
     plain.sends(f"{plain.table}deck/one-brain/words", words, entry=False)
-    plain.opens(plain.game)
-    return plain
+    return plain.opens(plain.game)
 
 
 def brings(phone: Phone, text: str | bytes, at: str = "", **more: Any) -> Page:

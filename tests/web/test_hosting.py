@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.members import DAY
 from companion.table import ONLOOKER, PLAYER
-from tests.web.actor import Phone, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page
 from tests.web.test_phone import rows
@@ -32,6 +32,7 @@ def deletes(phone: Phone, sure: str = "1") -> Page:
 
 
 class TestClosing:
+    @BOTH_WAYS
     def test_everybody_looks_on_and_nobody_enters(
         self, game: Phone, another: Callable[..., Phone]
     ) -> None:
@@ -97,6 +98,7 @@ class TestDeleting:
                 assert phone.opens(address).status == 404
         assert "Ann and Ben" not in guest.opens("/").main.text
 
+    @BOTH_WAYS
     def test_it_can_be_had_back(self, game: Phone, another: Callable[..., Phone]) -> None:
         guest, onlooker = another(game), another(game, ONLOOKER)
         deletes(game)
@@ -122,6 +124,7 @@ class TestDeleting:
         values = {"csrf_token": guest.token}
         assert guest.posts(form.attributes["action"], values, entry=False).status == 403
 
+    @BOTH_WAYS
     def test_or_is_gone_for_good_at_once(self, game: Phone) -> None:
         table = game.table.split("/")[2]
         deletes(game)

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, event
 from companion import invitations
 from companion.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER
 from companion.web import limits
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.conftest import Clock
 from tests.web.pages import Page
 from tests.web.test_phone import rows
@@ -51,6 +51,7 @@ def member(host: Phone, phone: Phone) -> tuple[str, str, bool]:
 
 
 class TestOpening:
+    @BOTH_WAYS
     def test_a_link_opened_a_hundred_times_joins_nobody_and_writes_nothing(
         self, game: Phone, guest: Phone
     ) -> None:
@@ -75,16 +76,17 @@ class TestOpening:
         assert [button.text for button in page.main.all("button")] == ["Look on"]
         assert page.main.all("input", name="name") == []
 
-    @pytest.mark.parametrize("odd", NOWHERE, ids=lambda odd: ascii(odd)[:9])
-    def test_a_link_of_nowhere_is_nothing_here(self, game: Phone, guest: Phone, odd: str) -> None:
+    @BOTH_WAYS
+    def test_a_link_of_nowhere_is_nothing_here(self, game: Phone, guest: Phone) -> None:
         before = rows(game)
-        guest.opens("/")
-        for page in (
-            guest.opens(f"/j/{odd}"),
-            guest.posts(f"/j/{odd}", {"csrf_token": guest.token}, entry=False),
-        ):
-            assert (page.status, page.main.find("h1").text) == (404, "Nothing here")
-        assert rows(game) == before
+        for odd in NOWHERE:
+            guest.opens("/")
+            for page in (
+                guest.opens(f"/j/{odd}"),
+                guest.posts(f"/j/{odd}", {"csrf_token": guest.token}, entry=False),
+            ):
+                assert (page.status, page.main.find("h1").text) == (404, "Nothing here"), odd
+            assert rows(game) == before, odd
 
     def test_nor_is_a_code_a_link(self, game: Phone, guest: Phone) -> None:
         guest.opens("/")
@@ -95,6 +97,7 @@ class TestOpening:
 
 
 class TestJoining:
+    @BOTH_WAYS
     def test_as_one_of_the_table(self, game: Phone, guest: Phone) -> None:
         guest.opens(link(game))
         page = guest.taps("Ben")
@@ -107,6 +110,7 @@ class TestJoining:
         guest.sends(link(game), {"csrf_token": guest.token, "name": "  Cas  "}, entry=False)
         assert member(game, guest) == (PLAYER, "Cas", False)
 
+    @BOTH_WAYS
     def test_without_a_name(self, game: Phone, guest: Phone) -> None:
         guest.opens(link(game))
         page = guest.taps("Join")
@@ -114,6 +118,7 @@ class TestJoining:
         assert member(game, guest) == (PLAYER, "", False)
         assert "data-me" not in page.tree.find("html").attributes
 
+    @BOTH_WAYS
     def test_to_look_on(self, game: Phone, guest: Phone) -> None:
         guest.opens(link(game, ONLOOKER))
         page = guest.taps("Look on")
@@ -128,6 +133,7 @@ class TestJoining:
         assert game.cards() == [47, 48]
 
     @pytest.mark.parametrize("name", ["n" * 25, "A\u202en", "A\u0000n"], ids=ascii)
+    @BOTH_WAYS
     def test_what_is_no_name_is_told_and_kept(self, game: Phone, guest: Phone, name: str) -> None:
         before = rows(game)
         guest.opens(link(game))
@@ -158,6 +164,7 @@ class TestJoining:
 
 class TestBeingThere:
     @pytest.mark.parametrize("role", ROLES)
+    @BOTH_WAYS
     def test_who_is_there_is_shown_the_way_on(self, game: Phone, guest: Phone, role: str) -> None:
         guest.joins(game, role)
         before = rows(game)
@@ -212,6 +219,7 @@ class TestCode:
         assert guest.opens(str(answer.location)).status == 200
         assert rows(game) == before
 
+    @BOTH_WAYS
     def test_a_wrong_one_is_said_beside_what_was_typed(self, game: Phone, guest: Phone) -> None:
         before = rows(game)
         page = says(guest, WRONG)
@@ -246,6 +254,7 @@ class TestCode:
 
 
 class TestCrowd:
+    @BOTH_WAYS
     def test_who_finds_no_room_is_not_remembered(self, game: Phone, guest: Phone) -> None:
         invited = game.invitations()[PLAYER].link
         for number in range(PHONES_PER_TABLE - 1):

@@ -13,7 +13,7 @@ from companion import importing, table
 from companion.table import Away
 from companion.web import limits
 from tests.test_import import document
-from tests.web.actor import Phone, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.conftest import Clock
 from tests.web.junk import CARD
 from tests.web.pages import Page, typed
@@ -59,6 +59,7 @@ class TestEntries:
         limited.passes(1)
         assert [enters(game, 65 + n).status == 429 for n in range(6)] == [False] * 5 + [True]
 
+    @BOTH_WAYS
     def test_who_is_held_up_has_entered_nothing_and_is_told_when_to_try_again(
         self, game: Phone, limited: Clock
     ) -> None:
@@ -164,6 +165,7 @@ class TestTables:
         assert limits.TABLES.most * limits.PUB == 600
 
 
+@pytest.mark.long
 def test_sixty_honest_phones_of_a_pub_are_never_held_up(app: Flask, limited: Clock) -> None:
     """Each sets up a game, mistypes a code, joins a neighbour, and enters ten taps at once."""
     phones = [Phone(app, scripts=True) for _ in PUB]
@@ -203,6 +205,7 @@ class TestAddress:
 
 
 class TestEntriesOfAGame:
+    @BOTH_WAYS
     def test_the_last_one_is_taken_and_one_more_is_told_why_not(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:

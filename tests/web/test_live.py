@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, update
 
 from companion import schema
 from companion.web import pictures
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.junk import CARD
 from tests.web.test_strangers import blanked
 
@@ -61,6 +61,7 @@ class TestStream:
             assert next(stream)[0] == "board"
             stream.close()
 
+    @BOTH_WAYS
     def test_it_tells_what_another_phone_enters(self, game: Phone, another: Another) -> None:
         other = another(game)
         stream = hears(game)
@@ -150,6 +151,7 @@ class TestShared:
 
 
 class TestAsked:
+    @BOTH_WAYS
     def test_a_phone_without_a_stream_asks(self, game: Phone, another: Another) -> None:
         address = f"{game.game}live/board"
         answer = game.client.get(address)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.actor import Phone, answers, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.pages import Element
 
 OLDER, LAST = ("47 on ▲", "58 on ▲"), "69 on ▲"
@@ -39,6 +39,7 @@ def line(phone: Phone, place: int) -> Element:
 class TestCovered:
     """The log must not remember for a table that may not."""
 
+    @BOTH_WAYS
     def test_without_aids_only_the_last_turn_is_in_the_page(self, story: Phone) -> None:
         page = story.opens(f"{story.game}log/")
         shown = re.sub(r"\d+:\d\d", "a time of day", page.main.text)
@@ -91,6 +92,7 @@ class TestCovered:
 
 
 class TestLines:
+    @BOTH_WAYS
     def test_a_line_can_be_taken_back_and_let_count_again(self, story: Phone) -> None:
         story.opens(f"{story.game}log/1")
         assert story.taps("Take this line back").answer.request.path == f"{story.game}log/"
@@ -107,6 +109,7 @@ class TestLines:
         style = "".join(map(str, plain.opens(f"{plain.game}log/").tree.all("style")))
         assert re.search(r"\.gone[^{}]*\{[^}]*line-through", style)
 
+    @BOTH_WAYS
     def test_a_line_can_be_changed(self, story: Phone) -> None:
         story.opens(f"{story.game}log/2")
         page = story.enters(kind="card-played", card=57, pile="up-1", change=2, back="log")
@@ -115,11 +118,13 @@ class TestLines:
         assert "Ann: 57 on ▲" in line(story, 2).text
         assert "changed" in line(story, 2).text
 
+    @BOTH_WAYS
     def test_a_forgotten_card_can_be_put_before_a_line(self, story: Phone) -> None:
         story.opens(f"{story.game}log/2/forgotten")
         story.enters(kind="card-played", card=50, pile="up-1", before=2, back="log")
         assert story.cards() == [47, 50, 58, 69]
 
+    @BOTH_WAYS
     def test_so_can_a_forgotten_end_of_turn(self, story: Phone) -> None:
         story.plays(70, "up-1")
         story.plays(71, "up-1")
@@ -127,6 +132,7 @@ class TestLines:
         assert story.taps("An end of turn").status == 200
         assert story.sees().turn == "Ann’s turn"
 
+    @BOTH_WAYS
     def test_without_scripts_a_card_takes_two_taps(self, story: Phone) -> None:
         page = story.opens(f"{story.game}log/2")
         form = next(f for f in page.main.all("form") if f.all("input", name="change"))
@@ -138,6 +144,7 @@ class TestLines:
         assert story.sends(form.attributes["action"], form.values(button)).status == 200
         assert story.cards() == [47, 55, 69]
 
+    @BOTH_WAYS
     def test_what_no_longer_fits_has_no_effect_and_says_why(self, story: Phone) -> None:
         story.opens(story.game)
         story.enters(kind="card-played", card=58, pile="up-2", change=1, back="log")
@@ -157,6 +164,7 @@ class TestLines:
 
 
 class TestAsked:
+    @BOTH_WAYS
     def test_a_change_that_does_not_fit_is_asked_about(self, story: Phone) -> None:
         with nothing_written(story):
             facts = {"kind": "card-played", "card": 40, "pile": "up-1", "change": 2, "back": "log"}

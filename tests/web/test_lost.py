@@ -7,7 +7,7 @@ import pytest
 from companion import door, eras, schema
 from companion.table import ONLOOKER
 from tests.test_store import connected
-from tests.web.actor import Phone, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page
 from tests.web.test_live import hears
@@ -35,6 +35,7 @@ def is_there(page: Page) -> str:
 
 
 class TestKnown:
+    @BOTH_WAYS
     def test_what_is_in_the_log_is_known_and_what_was_answered(self, game: Phone) -> None:
         game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 60, "id": "one"})
         game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 47, "id": "refused"})
@@ -72,6 +73,7 @@ class TestKnown:
 
 
 class TestEra:
+    @BOTH_WAYS
     def test_every_page_says_it_once_the_phone_was_here(self, game: Phone) -> None:
         for address in ("/", game.game, game.table, "/rules/the-game"):
             assert is_there(game.opens(address)) == game.store.era.id
@@ -82,6 +84,7 @@ class TestEra:
         assert is_there(lost.opens("/")) == game.store.era.id
 
     def test_a_page_for_nobody_needs_no_database(self, plain: Phone) -> None:
+        plain.store.close()
         assert is_there(plain.opens("/rules/the-game")) == ""
         assert not plain.store._upgraded
 
@@ -109,6 +112,7 @@ class TestEra:
         assert next(hears(game))[1]["place"] == 0
 
     @pytest.mark.parametrize(("era", "status"), [("ours", 200), ("", 200), (OTHER, 409)])
+    @BOTH_WAYS
     def test_what_was_made_in_another_era_is_not_taken(
         self, game: Phone, era: str, status: int
     ) -> None:

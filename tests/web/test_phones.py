@@ -12,7 +12,7 @@ from companion.names import cleaned
 from companion.table import ONLOOKER, PLAYER
 from companion.web import phones as page_of_phones
 from tests.web import brain
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.hostile import allowed, hostile, shown_as_text
 from tests.web.pages import Element, Page, typed
 from tests.web.test_phone import rows
@@ -50,6 +50,7 @@ def removes(phone: Phone, other: Phone) -> Page:
 
 
 class TestInviting:
+    @BOTH_WAYS
     def test_a_player_shows_both_ways_in(self, game: Phone, another: Callable[..., Phone]) -> None:
         for phone in (game, another(game)):
             page = sees(phone)
@@ -139,6 +140,7 @@ class TestRows:
         assert "enters too" in sees(onlooker).main.text
         assert "enters too" not in text
 
+    @BOTH_WAYS
     def test_only_the_host_opens_the_rows_of_others(self, game: Phone, app: Flask) -> None:
         player, onlooker = Phone(app), Phone(app)
         player.joins(game)
@@ -155,6 +157,7 @@ class TestRows:
 
 
 class TestCalling:
+    @BOTH_WAYS
     def test_this_is_me(self, game: Phone) -> None:
         sees(game)
         game.taps("Ben")
@@ -188,6 +191,7 @@ class TestCalling:
         assert row(plain, plain).find("b").text == "Player 3"
 
     @pytest.mark.parametrize("name", ["n" * 25, "A\u202en"], ids=ascii)
+    @BOTH_WAYS
     def test_what_is_no_name_is_told(self, game: Phone, name: str) -> None:
         before = rows(game)
         page = calls(game, game, name=name)
@@ -195,6 +199,7 @@ class TestCalling:
         assert "open" in row(game, game).attributes
         assert rows(game) == before
 
+    @BOTH_WAYS
     def test_with_or_without_scripts_it_leads_back(self, phone: Phone) -> None:
         phone.starts(2, ["Ann", "Ben"])
         page = calls(phone, phone, name="Mine")
@@ -203,6 +208,7 @@ class TestCalling:
 
 
 class TestGoing:
+    @BOTH_WAYS
     def test_a_removed_phone_finds_nothing_any_more(
         self, game: Phone, another: Callable[..., Phone]
     ) -> None:
@@ -299,7 +305,14 @@ def people(phone: Phone) -> list[str]:
 
 
 class TestNames:
-    @pytest.mark.parametrize("names", [ALLOWED[at : at + 34] for at in range(0, 200, 34)], ids=len)
+    @pytest.mark.parametrize(
+        "names",
+        [
+            pytest.param(ALLOWED[at : at + 34], marks=() if at in (0, 170) else pytest.mark.long)
+            for at in range(0, 200, 34)
+        ],
+        ids=len,
+    )
     def test_two_hundred_hostile_ones_are_only_names(
         self, app: Flask, plain: Phone, names: list[str]
     ) -> None:
@@ -320,14 +333,19 @@ class TestNames:
         assert answer.status == 303
         shown_as_text(plain.opens("/"), players)
 
-    def test_what_cannot_be_one_is_shown_as_it_was_typed(self, plain: Phone, app: Flask) -> None:
+    @pytest.mark.parametrize(
+        "part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, 5))]
+    )
+    def test_what_cannot_be_one_is_shown_as_it_was_typed(
+        self, plain: Phone, app: Flask, part: int
+    ) -> None:
         plain.starts(2, ["Ann", "Ben"])
         before, guest = rows(plain), Phone(app)
         link = f"/j/{plain.invitations()[PLAYER].link}"
         guest.opens(link)
         no_names = [name for name in hostile() if cleaned(name) is None]
         assert len(no_names) > 50
-        for name in no_names:
+        for name in no_names[part::5]:
             given = {"csrf_token": guest.token, "name": name}
             page = guest.posts(link, given, entry=False)
             assert page.status == 422
@@ -336,14 +354,15 @@ class TestNames:
             assert calls(plain, plain, name=name).status == 422
         assert rows(plain) == before
 
+    @pytest.mark.parametrize("first", [0, pytest.param(4, marks=pytest.mark.long)])
     def test_without_escaping_it_would_be_seen(
-        self, app: Flask, plain: Phone, monkeypatch: pytest.MonkeyPatch
+        self, app: Flask, plain: Phone, monkeypatch: pytest.MonkeyPatch, first: int
     ) -> None:
         """The check of names is one: on the same pages it fails where nothing is escaped."""
         marked_up = [name for name in ALLOWED if re.search(r"</?[a-z]+[ >]|&(amp|lt|#60);", name)]
         assert len(marked_up) > 30
         unescaped = app.jinja_env.overlay(autoescape=False)
-        for name in marked_up[:12]:
+        for name in marked_up[first : 12 if first else 4]:
             plain.starts(2, [name, "Ben"])
             calls(plain, plain, name=name)
             pages = ("/", plain.table, f"{plain.table}phones/", f"{plain.table}delete")

@@ -8,7 +8,7 @@ import pytest
 from companion import record
 from companion.games import GAMES
 from companion.web.playing import Playing
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 
 
 @pytest.fixture
@@ -46,6 +46,7 @@ def shown(phone: Phone) -> dict[str, Any]:
     return record.state(playing.game, story.replay.last)
 
 
+@BOTH_WAYS
 def test_it_replays_to_what_the_board_shows(eventful: Phone) -> None:
     replayed = taken_along(eventful).replay().state
     board = eventful.sees()

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.pages import Element, Page, chosen, switches, typed
 
 ANN = "Ann"
@@ -149,6 +149,7 @@ class TestAgain:
         other.starts(2, [ANN, "Ben"])
         assert other.table != plain.table
 
+    @BOTH_WAYS
     def test_again_keeps_people_order_and_switches(self, phone: Phone) -> None:
         phone.starts(2, ["Ben", ANN], expert=True, aids=True)
         first = phone.game
@@ -224,6 +225,7 @@ class TestTiles:
         assert told["game"] == "the-game"
         assert told["options"] == {**PLAIN, **options}
 
+    @BOTH_WAYS
     def test_extreme_starts_as_extreme_without_touching_a_switch(self, phone: Phone) -> None:
         phone.starts(2, [ANN, "Ben"], tile="the-game-extreme")
         assert phone.record()["options"] == {**PLAIN, "extreme": True}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.actor import Phone, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page
 from tests.web.routes import addresses
@@ -14,6 +14,7 @@ from tests.web.test_phone import rows
 class TestStrangers:
     """The same for a stranger as for what is not there, on every address."""
 
+    @BOTH_WAYS
     def test_they_see_what_one_sees_where_nothing_is(self, game: Phone) -> None:
         game.starts(2, ["Ann", "Ben"], aids=True)
         game.plays(47, "up-1")
@@ -32,6 +33,7 @@ class TestStrangers:
             assert blanked(found) == blanked(stranger.opens(here))
 
     @pytest.mark.parametrize("verb", ["entries", "again"])
+    @BOTH_WAYS
     def test_they_enter_and_start_nothing(self, game: Phone, verb: str) -> None:
         stranger = Phone(game.app, scripts=game.scripts)
         stranger.starts(1)
@@ -46,6 +48,7 @@ class TestStrangers:
         assert stranger.opens(game.game).status == 404
         assert stranger.posts(f"{game.game}entries", stranger.facts(**CARD)).status == 404
 
+    @BOTH_WAYS
     def test_an_onlooker_sees_and_enters_nothing(
         self, game: Phone, another: Callable[..., Phone]
     ) -> None:

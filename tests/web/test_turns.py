@@ -8,7 +8,7 @@ import pytest
 from tests.games.one_brain.telling import draws, ends, holds, turns
 from tests.games.one_brain.telling import lays as facts_of
 from tests.games.one_brain.telling import middle as middle_of
-from tests.web.actor import Phone, answers, nothing_written
+from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.brain import (
     NOTHING,
     entries,
@@ -47,6 +47,7 @@ class TestAnswers:
             answers(phone.enters(**said, player=0), 409, "This page was used before.")
 
     @pytest.mark.parametrize("action", OWED)
+    @BOTH_WAYS
     def test_an_action_that_was_possible_is_asked_about(self, phone: Phone, action: str) -> None:
         sits(phone)
         told(phone, *MANY)
@@ -88,6 +89,7 @@ class TestAnswers:
         ],
         ids=["no-card", "no-second", "to-oneself", "no-column", "itself", "no-column-to-remove"],
     )
+    @BOTH_WAYS
     def test_what_cannot_have_happened_is_refused(
         self, attempt: Phone, before: list[Any], facts: dict[str, Any], sentence: str
     ) -> None:
@@ -99,6 +101,7 @@ class TestAnswers:
             page = attempt.taps("All right")
             assert (page.status, page.said) == (200, "")
 
+    @BOTH_WAYS
     def test_a_count_that_is_wrong_can_be_put_right_at_once(self, attempt: Phone) -> None:
         lays(attempt, "remove-kind", source="domain")
         page = attempt.taps("Count the cards")
@@ -120,7 +123,9 @@ class TestAnswers:
             answers(attempt.enters(kind="card-played", **said), 422, sentence)
             assert attempt.taps("All right").said == ""
 
-    @pytest.mark.parametrize("how", ["Drew a card", "Drew nothing"])
+    @pytest.mark.parametrize(
+        "how", ["Drew a card", pytest.param("Drew nothing", marks=pytest.mark.long)]
+    )
     @pytest.mark.parametrize(
         ("action", "hits"),
         [
@@ -158,6 +163,7 @@ class TestAnswers:
         phone = attempt
         assert phone.taps("Drew nothing").status == 200
 
+    @BOTH_WAYS
     def test_a_question_that_follows_is_asked_too(self, attempt: Phone) -> None:
         told(attempt, *MANY, facts_of("cover", column=2))
         lays(attempt, "take-back", 1)
@@ -167,6 +173,7 @@ class TestAnswers:
         assert kinds(attempt)[-3:] == ["card-played", "turn-ended", "card-played"]
         assert len(shows(attempt)["flags"]) == 1
 
+    @BOTH_WAYS
     def test_the_same_page_sent_twice_lays_one_card(self, attempt: Phone) -> None:
         page = attempt.page
         form = playing(page)
@@ -177,6 +184,7 @@ class TestAnswers:
 
 
 class TestTurn:
+    @BOTH_WAYS
     def test_drawing_and_ending_a_turn_are_two_equal_buttons(self, attempt: Phone) -> None:
         buttons = [
             form.find("button") for form in attempt.page.main.classed("pass") if form.tag == "form"
@@ -187,6 +195,7 @@ class TestTurn:
         lays(attempt, "cover")
         assert attempt.opens(attempt.game).main.classed("drawing")
 
+    @BOTH_WAYS
     def test_a_card_is_drawn(self, attempt: Phone) -> None:
         lays(attempt, "cover")
         page = attempt.taps("Draw")
@@ -195,6 +204,7 @@ class TestTurn:
         assert (found["hands"], found["draw_pile"], found["late_draw"]) == ([5, 5], 25, None)
 
     @pytest.mark.parametrize("label", ["Draw", "End turn"])
+    @BOTH_WAYS
     def test_not_before_a_card_lies(self, attempt: Phone, label: str) -> None:
         with nothing_written(attempt):
             answers(attempt.taps(label), 422, "Ann lays a card first.")
@@ -207,6 +217,7 @@ class TestTurn:
         assert attempt.taps("End turn").main.find("h1").text == "Ben’s turn"
         assert shows(attempt)["late_draw"] is None
 
+    @BOTH_WAYS
     def test_whoever_drew_nothing_may_do_so_late(self, attempt: Phone) -> None:
         turn(attempt, "cover")
         assert shows(attempt)["late_draw"] == 0
@@ -251,6 +262,7 @@ class TestTurn:
         assert shows(attempt)["must_draw"] is False
         assert "somebody has to draw" not in attempt.page.main.text
 
+    @BOTH_WAYS
     def test_undo_and_redo(self, attempt: Phone) -> None:
         assert "Redo" not in attempt.page.labels()
         lays(attempt, "extra", "hand")
@@ -280,6 +292,7 @@ class TestTurn:
 
 
 class TestTwoPhones:
+    @BOTH_WAYS
     def test_the_slower_one_is_told_what_was_quicker(
         self, attempt: Phone, another: Callable[[Phone], Phone]
     ) -> None:
@@ -294,6 +307,7 @@ class TestTwoPhones:
         assert kinds(attempt) == ["card-played", "turn-ended", "card-played"]
 
     @pytest.mark.parametrize("label", ["Draw", "End turn"])
+    @BOTH_WAYS
     def test_a_turn_is_ended_once(
         self, attempt: Phone, another: Callable[[Phone], Phone], label: str
     ) -> None:
