@@ -26,13 +26,22 @@ def line(phone: Phone, server: Server) -> Iterator[Proxy]:
     between.stop()
 
 
-def lives_on(phone: Phone, server: Server, *chips: str) -> None:
-    """The server is gone while the page is opened again; what waits is there, and goes in."""
+def opens_again(phone: Phone, *chips: str) -> None:
+    """The server is gone while the page is opened again; what waits is there."""
     assert phone.waits == list(chips)
     phone.reloads()
+    show(phone, *chips)
+    assert phone.kept == len(chips)
+
+
+def show(phone: Phone, *chips: str) -> None:
+    """This waits, within a moment."""
     phone.awaits("(chips) => [...document.querySelectorAll('.turn .wait')]"
                  ".map((each) => each.innerText).join() === chips", ",".join(chips))  # fmt: skip
-    assert phone.kept == len(chips)
+
+
+def lives_on(phone: Phone, server: Server) -> None:
+    """The server is there again, and has all that waited."""
     server.start()
     phone.is_reached()
     assert phone.kept == 0
@@ -45,7 +54,7 @@ def goes(phone: Phone, server: Server) -> None:
     phone.reached = False
 
 
-def test_cards_wait_through_a_reload_while_the_server_is_away(phone: Phone, server: Server) -> None:
+def test_cards_wait_through_a_reload_and_undo_means_the_last(phone: Phone, server: Server) -> None:
     phone.starts("The Game", BOTH)
     phone.plays(2, "up-1")
     goes(phone, server)
@@ -53,26 +62,16 @@ def test_cards_wait_through_a_reload_while_the_server_is_away(phone: Phone, serv
     phone.keys_in(47, "up-2")
     phone.enters(dock("End turn"))
     phone.plays(98, "down-1")
-    lives_on(phone, server, "99 ▼ 1", "47 ▲ 2", "End turn", "98 ▼ 1")
+    phone.plays(97, "down-1")
+    opens_again(phone, "99 ▼ 1", "47 ▲ 2", "End turn", "98 ▼ 1", "97 ▼ 1")
+    phone.taps(button("Undo"))
+    show(phone, "99 ▼ 1", "47 ▲ 2", "End turn", "98 ▼ 1")
+    lives_on(phone, server)
     assert phone.entries == [
         ("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("card-played", 47, "up-2"),
         ("turn-ended",), ("card-played", 98, "down-1"),
     ]  # fmt: skip
     assert_says(phone.screen(), phone.state(), BOTH)
-
-
-def test_undo_after_a_reload_takes_back_what_waits(phone: Phone, server: Server) -> None:
-    phone.starts("The Game", BOTH)
-    phone.plays(2, "up-1")
-    goes(phone, server)
-    phone.plays(3, "up-1")
-    phone.plays(99, "down-1")
-    phone.reloads()
-    phone.reads(".turn .waits", "99 ▼ 1")
-    phone.taps(button("Undo"))
-    phone.awaits("() => document.querySelectorAll('.turn .wait').length === 1")
-    lives_on(phone, server, "3 ▲ 1")
-    assert phone.entries == [("card-played", 2, "up-1"), ("card-played", 3, "up-1")]
 
 
 def test_a_card_of_one_brain_waits_through_a_reload(phone: Phone, server: Server) -> None:
@@ -82,7 +81,8 @@ def test_a_card_of_one_brain_waits_through_a_reload(phone: Phone, server: Server
     phone.enters(dock("Draw"))
     phone.taps(Spot('#main .action:has([value="cover"])'))
     phone.enters(Spot("#main .panel .target"))
-    lives_on(phone, server, "Draw", "Cover")
+    opens_again(phone, "Draw", "Cover")
+    lives_on(phone, server)
     assert [entry[:3] for entry in phone.entries] == [
         ("card-played", "hand", "extra"), ("card-drawn",), ("card-played", "hand", "cover"),
     ]  # fmt: skip
@@ -94,7 +94,8 @@ def test_a_round_of_bluff_waits_through_a_reload(phone: Phone, server: Server) -
     for name, card in zip(FIVE[:-1], (3, 4, 5, 1), strict=True):
         phone.taps(white(name, card))
     phone.enters(dock("Close round"))
-    lives_on(phone, server, "Round 1: 3 4 5 1 2")
+    opens_again(phone, "Round 1: 3 4 5 1 2")
+    lives_on(phone, server)
     assert phone.entries == [("round-scored", [3, 4, 5, 1, 2])]
     phone.reads("h1", "^Round 2$")
 
