@@ -153,10 +153,8 @@ class Phone:
 
     def taps(self, spot: Spot) -> None:
         """One tap of the thumb, as soon as it can be meant."""
-        where = self.awaits(
-            WHERE, spot.css, spot.name, spot.nth, fits=lambda given: isinstance(given, list)
-        )
-        x, y = where
+        sought = spot.css, spot.name, spot.nth
+        x, y = self.awaits(WHERE, *sought, fits=lambda given: isinstance(given, list))
         at = {"type": "pointerMove", "duration": 0, "x": x, "y": y}
         presses = [at, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         finger = {"type": "pointer", "id": "thumb", "parameters": {"pointerType": "touch"}}

@@ -35,18 +35,20 @@ PREFERENCES = {
 }
 
 
-def program(name: str, variable: str, package: str) -> str:
-    """Where this program is: $VARIABLE, else on PATH. Raises RuntimeError where it is not."""
-    path = shutil.which(os.environ.get(variable) or name)
+def program(variable: str, *names: str, package: str) -> str:
+    """Where this program is: $VARIABLE, else one of these on PATH. Raises RuntimeError for none."""
+    tried = [os.environ[variable]] if os.environ.get(variable) else names
+    path = next(filter(None, map(shutil.which, tried)), None)
     if path is None:
-        raise RuntimeError(f"no {name} found: install {package}, or set {variable} to its path")
+        wanted = " or ".join(tried)
+        raise RuntimeError(f"no {wanted} found: install {package}, or set {variable} to its path")
     return path
 
 
 @contextmanager
 def webkit(folder: Path) -> Iterator[Session]:
     """A WebKit of its own, on a screen that nobody sees."""
-    driver = program("WebKitWebDriver", "WEBKIT_DRIVER", "webkit2gtk-driver")
+    driver = program("WEBKIT_DRIVER", "WebKitWebDriver", package="webkit2gtk-driver")
     with ExitStack() as stack:
         display = stack.enter_context(_screen(folder))
         port = free_port()
@@ -64,7 +66,7 @@ def webkit(folder: Path) -> Iterator[Session]:
 @contextmanager
 def firefox(folder: Path) -> Iterator[Session]:
     """A Firefox of its own, without any window on a screen."""
-    found = program("firefox-esr", "FIREFOX", "firefox-esr")
+    found = program("FIREFOX", "firefox-esr", "firefox", package="firefox-esr")
     profile, log = folder / "profile", folder / "firefox.log"
     profile.mkdir()
     lines = [f'user_pref("{name}", {json.dumps(is_so)});' for name, is_so in PREFERENCES.items()]
@@ -97,7 +99,7 @@ def _as_large_as_a_phone(session: Session) -> Session:
 @contextmanager
 def _screen(folder: Path) -> Iterator[str]:
     """The name of an X display in memory."""
-    xvfb, log = program("Xvfb", "XVFB", "xvfb"), folder / "xvfb.log"
+    xvfb, log = program("XVFB", "Xvfb", package="xvfb"), folder / "xvfb.log"
     reads, writes = os.pipe()
     asked = [xvfb, "-displayfd", str(writes), "-screen", "0", "500x900x24", "-nolisten", "tcp"]
     with _running(asked, log, {}, writes), os.fdopen(reads) as said:
