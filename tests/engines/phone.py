@@ -1,0 +1,326 @@
+"""Somebody with a phone of another make in one hand: what they tap, and what they read on it."""
+
+import json
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+from companion.game import Facts
+from companion.record import decode, report
+from tests.browser import screen, shortcuts
+from tests.browser.phone import ANSWERED, KEPT, READ_BY_NOW, SENT
+from tests.browser.screen import Screen
+from tests.engines.webdriver import Refusal, Session, element, script
+from tests.web.actor import timeless
+
+PATIENCE = 15  # s
+PAUSE = 0.01  # s, between two looks at a page
+FIND = """(css, name, nth) => [...document.querySelectorAll(css)].filter((each) => {
+  const said = (each.getAttribute("aria-label") ?? each.innerText ?? "").replace(/\\s+/g, " ");
+  return each.checkVisibility() && new RegExp(name).test(said.trim());
+})[nth]"""
+# Where a thumb taps this: there is such a thing, it has stopped moving, nothing lies over it, and
+# who meant it has had time to read. Else what is in the way.
+WHERE = f"""async (css, name, nth) => {{
+  const target = ({FIND})(css, name, nth);
+  if (!target) return "it is not there";
+  const frame = () => new Promise(requestAnimationFrame);
+  const middle = () => {{
+    const {{ x, y, width, height }} = target.getBoundingClientRect();
+    return [Math.round(x + width / 2), Math.round(y + height / 2)];
+  }};
+  const hit = () => {{
+    const on = document.elementFromPoint(...middle());
+    return Boolean(on) && (target.contains(on) || on.contains(target)) && on !== document.body;
+  }};
+  if (!hit()) target.scrollIntoView({{ block: "center", behavior: "instant" }});
+  const before = middle();
+  await frame();
+  await frame();
+  if (middle().join() !== before.join()) return "it moves";
+  if (!hit()) return `under ${{document.elementFromPoint(...before)?.outerHTML.slice(0, 200)}}`;
+  return ({READ_BY_NOW})(before) ? before : "tapped a moment ago";
+}}"""
+# The page on the screen is there with all of its scripts, those that it fetches last too. On the
+# way from one to the next lies an empty one.
+IS_THERE = """async (before) => {
+  if (performance.timeOrigin === before || location.protocol === "about:") return false;
+  if (document.readyState !== "complete") return false;
+  await window.ready;
+  return true;
+}"""
+CAN_TYPE = "document.querySelector('[name=name]').checkVisibility()"
+RELOAD = "() => { setTimeout(() => location.reload()); return performance.timeOrigin; }"
+BRING = """async (record) => {
+  const form = new FormData(document.querySelector("form.bring-in"));
+  form.set("file", new File([record], "record.json", { type: "application/json" }));
+  return (await fetch("/import", { method: "POST", body: form })).url;
+}"""
+IS_KEPT = """async () => {
+  const files = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
+  const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));
+  return Boolean(navigator.serviceWorker.controller) && kept.every(Boolean);
+}"""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Something on the page: the nth that can be seen and whose name fits this pattern."""
+
+    css: str
+    name: str = ""
+    nth: int = 0
+
+
+def button(name: str, within: str = "") -> Spot:
+    """The button that is called exactly so."""
+    return Spot(f"{within} button", f"^{re.escape(name)}$")
+
+
+def dock(name: str) -> Spot:
+    """A button of the board itself; what is owed may follow its name."""
+    return Spot("main > .dock button", f"^{re.escape(name)}")
+
+
+def link(name: str, within: str = "") -> Spot:
+    return Spot(f"{within} a", f"^{re.escape(name)}")
+
+
+def face(pile: str) -> Spot:
+    return Spot(f'a[data-pile="{pile}"]')
+
+
+def chip(card: int, pile: str) -> Spot:
+    return Spot(f'.pile:has([data-pile="{pile}"]) button.chip', rf"^{card}(?!\d)")
+
+
+def key(digit: int) -> Spot:
+    return Spot(f'dialog#pad [data-key="{digit}"]')
+
+
+class Phone:
+    """One phone with its cookies and its page; `url` is where it finds the app."""
+
+    def __init__(self, session: Session, url: str) -> None:
+        self.session, self.url, self.reached = session, url, True
+        session.does("limits", script=30_000, pageLoad=60_000)
+
+    # Going places
+
+    def visits(self, path: str) -> None:
+        self.session.does("goes", url=path if path.startswith("http") else self.url + path)
+        self.awaits(IS_THERE, 0)
+
+    def reloads(self) -> None:
+        """As somebody does it: a driver's own way passes by what Firefox keeps of a page."""
+        self.awaits(IS_THERE, self.runs(RELOAD))
+
+    def starts(
+        self, tile: str, names: Sequence[str], switches: Sequence[str] = (), *choices: Spot
+    ) -> None:
+        """From the shelf to the board of a new game, by taps; names are typed."""
+        self.visits("/")
+        self.goes(link(tile, ".tiles"))
+        self.taps(Spot(f'label:has([name=players][value="{len(names)}"])'))
+        for switch in switches:
+            self.taps(Spot("label.switch", f"^{switch}"))
+        for choice in choices:
+            self.taps(choice)
+        if not self.runs(f"() => {CAN_TYPE}"):
+            self.taps(Spot("summary", "^Names, in the order you sit"))
+        for number, name in enumerate(names, 1):
+            self.types(f'[aria-label="Player {number}"]', name)
+        self.goes(button("Start"))
+
+    def enters_unseen(self, *entries: Facts) -> None:
+        """The game on the screen has these entries, made without a tap."""
+        game = self.game
+        self.visits("/")  # a board would show each of them
+        shortcuts.enter(self, game, entries)  # type: ignore[arg-type]
+        self.visits(game)
+
+    def brings(self, record: str) -> None:
+        """On the screen is the table with the game of this record, brought in as a file."""
+        self.visits("/import")
+        self.visits(self.runs(BRING, record))
+
+    # Tapping
+
+    def taps(self, spot: Spot) -> None:
+        """One tap of the thumb, as soon as it can be meant."""
+        sought = spot.css, spot.name, spot.nth
+        x, y = self.awaits(WHERE, *sought, fits=lambda given: isinstance(given, list))
+        at = {"type": "pointerMove", "duration": 0, "x": x, "y": y}
+        presses = [at, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        finger = {"type": "pointer", "id": "thumb", "parameters": {"pointerType": "touch"}}
+        self.session.does("acts", actions=[{**finger, "actions": presses}])
+
+    def goes(self, spot: Spot) -> None:
+        """One tap that leads to another page, which is there."""
+        before = self.runs("() => performance.timeOrigin")
+        self.taps(spot)
+        self.awaits(IS_THERE, before)
+
+    def enters(self, spot: Spot) -> None:
+        """One tap that enters something; the page shows the answer, or that it waits."""
+        if not self.reached:
+            waiting = len(self.waits)
+            self.taps(spot)
+            self.awaits("(n) => document.querySelectorAll('.turn .wait').length === n", waiting + 1)
+            return
+        before = self.runs("() => [settled, performance.timeOrigin]")
+        self.taps(spot)
+        self.awaits(ANSWERED, before)
+
+    def types(self, css: str, text: str) -> None:
+        """This text, instead of what stood there."""
+        field = self._element(css)
+        self.session.does("clears", id=field)
+        self.session.does("types", id=field, text=text)
+
+    # Playing
+
+    def plays(self, card: int, pile: str) -> None:
+        """A card by its chip."""
+        self.enters(chip(card, pile))
+
+    def keys_in(self, card: int, pile: str, command: str = "") -> None:
+        """A card by the pad: the pile, its command if it is to be said, then two digits."""
+        self.taps(face(pile))
+        if command:
+            self.taps(Spot(f'dialog#pad label:has([value="{command}"])'))
+        first, second = divmod(card, 10)
+        self.taps(key(first))
+        self.enters(key(second))
+
+    def chooses(self, command: str) -> None:
+        """The command of the card just laid, by its sign."""
+        self.enters(Spot(f'form.signs [value="{command}"]'))
+
+    def is_reached(self) -> None:
+        """Nothing waits on this phone any more, and it hears of its table."""
+        self.reached = True
+        self.awaits(SENT)
+        self.reads(".hears small, .told", "^Live$|^Already ")
+        self.awaits("() => !document.querySelector('.turn .wait')")
+
+    # Reading
+
+    def runs(self, function: str, *arguments: Any) -> Any:
+        """What this JavaScript function gives in the page that is on the screen."""
+        return self.session.does("runs", **script(function, *arguments))
+
+    def awaits(self, function: str, *arguments: Any, fits: Callable[[Any], object] = bool) -> Any:
+        """What this function gives as soon as that fits; the page may change meanwhile."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                given = self.runs(function, *arguments)
+            except Refusal as refusal:  # that page has gone, or is not there yet
+                given, why = None, str(refusal)
+            else:
+                why = str(given)
+                if fits(given):
+                    return given
+            assert time.monotonic() < until, f"{arguments or function}: {why}"
+            time.sleep(PAUSE)
+
+    def text(self, css: str) -> str:
+        """What the first that can be seen of these says."""
+        return str(self.runs(f"(...sought) => ({FIND})(...sought)?.innerText ?? ''", css, "", 0))
+
+    def reads(self, css: str, pattern: str) -> None:
+        """One of these says, within a moment, what fits this pattern."""
+        self.awaits(
+            f"(css, pattern) => Boolean(({FIND})(css, pattern, 0))"
+            " || [...document.querySelectorAll(css)].map((each) => each.innerText)",
+            css, pattern, fits=lambda given: given is True,
+        )  # fmt: skip
+
+    @property
+    def waits(self) -> list[str]:
+        """What was entered here and waits, as chips."""
+        all_of = "() => [...document.querySelectorAll('.turn .wait')].map((each) => each.innerText)"
+        return list(self.runs(all_of))
+
+    @property
+    def kept(self) -> int:
+        """How many entries this phone keeps, and means, and has no answer to."""
+        wishes = self.runs(KEPT)
+        return sum(not (wish.get("said") or wish.get("withdrawn")) for wish in wishes)
+
+    def is_kept(self) -> None:
+        """The page on the screen, and the scripts of it, are on this phone."""
+        self.awaits(IS_KEPT)
+
+    def screen(self) -> Screen:
+        """What the board or the end says."""
+        return Screen(**self.runs(screen.READ))
+
+    @property
+    def game(self) -> str:
+        """The address of the game on the screen."""
+        address = self.runs("() => location.href")
+        found = re.match(r".*/t/[^/]+/[^/]+/", address)
+        assert found, f"no game at {address}"
+        return found[0]
+
+    def record(self) -> Any:
+        """The record of the game on the screen, which the server holds, without its times."""
+        answer = self.get(f"{self.game}record.json")
+        assert answer.status == 200
+        self.exported = answer.text()
+        return timeless(json.loads(self.exported))
+
+    def state(self) -> Any:
+        """The STATE of record.md that replaying the record gives; all of it is recorded."""
+        self.record()
+        told = report(decode(self.exported))
+        assert {step["result"] for step in told["steps"]} <= {"recorded"}
+        return told["state"]
+
+    @property
+    def entries(self) -> list[Any]:
+        """The entries of the record, without their names: `("card-played", 47, "up-1")`."""
+        return [tuple(entry.values()) for entry in self.record()["entries"]]
+
+    @property
+    def complaints(self) -> list[str]:
+        """What went wrong in the pages of this phone since this was asked."""
+        taken = "() => { const { complaints } = localStorage; delete localStorage.complaints; "
+        return list(self.runs(f"{taken} return JSON.parse(complaints ?? '[]'); }}"))
+
+    # What the pages ask, without them
+
+    def get(self, address: str) -> "Answer":
+        return self._asks(Request(address))
+
+    def post(self, address: str, form: dict[str, str], headers: dict[str, str]) -> "Answer":
+        return self._asks(Request(address, urlencode(form).encode(), headers))
+
+    def _asks(self, request: Request) -> "Answer":
+        cookies = [f"{each['name']}={each['value']}" for each in self.session.does("cookies")]
+        request.add_header("Cookie", "; ".join(cookies))
+        try:
+            with urlopen(request, timeout=PATIENCE) as answer:
+                return Answer(answer.status, answer.read().decode())
+        except HTTPError as error:
+            with error:
+                return Answer(error.code, error.read().decode())
+
+    def _element(self, css: str) -> str:
+        return element(self.awaits(f"(...sought) => ({FIND})(...sought)", css, "", 0))
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    said: str
+
+    def text(self) -> str:
+        return self.said

@@ -1,0 +1,122 @@
+"""What waits on a phone outlives a reload and a dead server: nothing is lost, nothing doubled."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.bluff_places import FIVE
+from tests.browser.screen import assert_says
+from tests.browser.server import Server
+from tests.drills.proxy import Fault, Proxy
+from tests.engines.phone import Phone, Spot, button, dock
+from tests.engines.test_games import BOTH, adds, white
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def line(phone: Phone, server: Server) -> Iterator[Proxy]:
+    """What lies between this phone and the app; `plan` says what becomes of entries on it."""
+    between = Proxy(server.port)
+    between.start()
+    phone.url = between.url
+    yield between
+    phone.visits(server.url)
+    phone.url = server.url
+    between.stop()
+
+
+def opens_again(phone: Phone, *chips: str) -> None:
+    """The server is gone while the page is opened again; what waits is there."""
+    assert phone.waits == list(chips)
+    phone.reloads()
+    show(phone, *chips)
+    assert phone.kept == len(chips)
+
+
+def show(phone: Phone, *chips: str) -> None:
+    """This waits, within a moment."""
+    phone.awaits("(chips) => [...document.querySelectorAll('.turn .wait')]"
+                 ".map((each) => each.innerText).join() === chips", ",".join(chips))  # fmt: skip
+
+
+def lives_on(phone: Phone, server: Server) -> None:
+    """The server is there again, and has all that waited."""
+    server.start()
+    phone.is_reached()
+    assert phone.kept == 0
+
+
+def goes(phone: Phone, server: Server) -> None:
+    """The server is gone, after this phone has all it needs without it."""
+    phone.is_kept()
+    server.kill()
+    phone.reached = False
+
+
+def test_cards_wait_through_a_reload_and_undo_means_the_last(phone: Phone, server: Server) -> None:
+    phone.starts("The Game", BOTH)
+    phone.plays(2, "up-1")
+    goes(phone, server)
+    phone.plays(99, "down-1")
+    phone.keys_in(47, "up-2")
+    phone.enters(dock("End turn"))
+    phone.plays(98, "down-1")
+    phone.plays(97, "down-1")
+    opens_again(phone, "99 ▼ 1", "47 ▲ 2", "End turn", "98 ▼ 1", "97 ▼ 1")
+    phone.taps(button("Undo"))
+    show(phone, "99 ▼ 1", "47 ▲ 2", "End turn", "98 ▼ 1")
+    lives_on(phone, server)
+    assert phone.entries == [
+        ("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("card-played", 47, "up-2"),
+        ("turn-ended",), ("card-played", 98, "down-1"),
+    ]  # fmt: skip
+    assert_says(phone.screen(), phone.state(), BOTH)
+
+
+def test_a_card_of_one_brain_waits_through_a_reload(phone: Phone, server: Server) -> None:
+    phone.starts("One Brain", BOTH)
+    adds(phone)
+    goes(phone, server)
+    phone.enters(dock("Draw"))
+    phone.taps(Spot('#main .action:has([value="cover"])'))
+    phone.enters(Spot("#main .panel .target"))
+    opens_again(phone, "Draw", "Cover")
+    lives_on(phone, server)
+    assert [entry[:3] for entry in phone.entries] == [
+        ("card-played", "hand", "extra"), ("card-drawn",), ("card-played", "hand", "cover"),
+    ]  # fmt: skip
+
+
+def test_a_round_of_bluff_waits_through_a_reload(phone: Phone, server: Server) -> None:
+    phone.starts("Game of Bluff", FIVE)
+    goes(phone, server)
+    for name, card in zip(FIVE[:-1], (3, 4, 5, 1), strict=True):
+        phone.taps(white(name, card))
+    phone.enters(dock("Close round"))
+    opens_again(phone, "Round 1: 3 4 5 1 2")
+    lives_on(phone, server)
+    assert phone.entries == [("round-scored", [3, 4, 5, 1, 2])]
+    phone.reads("h1", "^Round 2$")
+
+
+@pytest.mark.parametrize("fault", [Fault.UNANSWERED, Fault.LOST])
+def test_a_reload_between_an_entry_and_its_answer_enters_it_once(
+    phone: Phone, line: Proxy, fault: Fault
+) -> None:
+    fate = fault
+    line.plan = lambda: fate
+    phone.starts("The Game", BOTH)
+    phone.reached = False
+    phone.plays(3, "up-1")
+    phone.plays(98, "down-1")
+    assert line.met[fault] > 0
+    phone.reloads()
+    assert phone.kept == 2
+    arrived = [("card-played", 3, "up-1")] if fault is Fault.UNANSWERED else []
+    assert phone.entries == arrived
+    fate = Fault.PASSES
+    phone.is_reached()
+    assert phone.kept == 0
+    assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 98, "down-1")]
+    assert_says(phone.screen(), phone.state(), BOTH)

@@ -1,0 +1,41 @@
+"""The app as it is, whose pages also keep what goes wrong in their scripts and styles."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import companion
+from companion.web import assets
+from tests.browser.phone import WATCH
+
+COMPLAINTS = """
+(() => {
+  const complain = (said) => {
+    const before = JSON.parse(localStorage.complaints ?? "[]");
+    localStorage.complaints = JSON.stringify([...before, `${location.pathname}: ${said}`]);
+  };
+  addEventListener("error", ({ message, filename, lineno }) => {
+    complain(`${message} (${filename}, line ${lineno})`);
+  });
+  addEventListener("unhandledrejection", ({ reason }) => complain(`nobody heard: ${reason}`));
+  document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+    complain(`${violatedDirective} forbids ${blockedURI}`);
+  });
+  const { error } = console;
+  console.error = (...said) => {
+    complain(`console: ${said.join(" ")}`);
+    error.apply(console, said);
+  };
+})();
+"""
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Any:
+    """The app; the first script of every page begins with one that watches it."""
+    bundled = assets._bundled
+
+    def watched(*stems: str) -> bytes:
+        is_first = stems[0] == "queue"
+        return (WATCH + COMPLAINTS).encode() * is_first + bundled(*stems)
+
+    assets._bundled = watched
+    return companion.create_app(config)
