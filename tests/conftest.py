@@ -18,7 +18,7 @@ settings.load_profile("steady")
 
 TESTS = Path(__file__).parent
 # Folders and fixtures that start another program: a browser, a database, a server.
-HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "protocol"))
+HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "engines", "protocol"))
 HEAVY_FIXTURES = frozenset(("cluster", "postgresql_template", "server"))
 
 
