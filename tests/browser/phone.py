@@ -45,6 +45,21 @@ KEPT = """() => new Promise((done) => {
 })"""
 HEARD = re.compile("^Live$|^Already ")  # what was entered by another phone is said in that place
 SENT = f"async () => (await ({KEPT})()).every((wish) => wish.said)"
+# Where something lies once it is scrolled into sight and lies still: nothing, if it is not there
+# any more, as when a newer picture came meanwhile. The observer tells it of the next frame.
+LIES = """async (each) => {
+  const box = () => new Promise((done) => new IntersectionObserver(([seen], observer) => {
+    observer.disconnect();
+    const { left, top, width, height } = seen.boundingClientRect;
+    done([left + width / 2, top + height / 2, width, height]);
+  }).observe(each));
+  each.scrollIntoViewIfNeeded();
+  let before = [], now = await box();
+  for (let frames = 0; String(before) !== String(now) && frames < 300; frames += 1) {
+    [before, now] = [now, await box()];
+  }
+  return each.isConnected && each.getClientRects().length ? now.slice(0, 2) : null;
+}"""
 # Two taps on one spot within a moment are one to the app, and a tap right after a newer picture
 # is meant for the one before: whoever means what they tap waits, and reads, for that long.
 READ_BY_NOW = """([x, y]) => {
@@ -292,10 +307,16 @@ class Phone(Parts):
         expect(self.question).to_contain_text(sentence)
 
     def _middle(self, target: Locator) -> list[float]:
-        target.scroll_into_view_if_needed()
-        box = target.bounding_box()
-        assert box, f"{target} cannot be seen"
-        return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        """Where it lies, scrolled to and measured at once: the table may swap it at any time."""
+        if not self.scripted:  # nothing is swapped there, and nothing tells of frames
+            target.scroll_into_view_if_needed()
+            box = target.bounding_box()
+            assert box, f"{target} cannot be seen"
+            return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        until = time.monotonic() + PATIENCE
+        while not (middle := target.evaluate(LIES)):
+            assert time.monotonic() < until, f"{target} cannot be seen"
+        return [float(each) for each in middle]
 
     def _hears(self, message: ConsoleMessage) -> None:
         if message.type != "error":
