@@ -4,10 +4,12 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Response,
@@ -25,6 +27,7 @@ from tests.web.actor import timeless
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")
 PATIENCE = 15  # s
+NOTHING, HTML = '<!doctype html><link rel="icon" href="data:,">', "text/html"
 WATCH = """
 window.settled = window.pushed = 0;
 addEventListener("htmx:afterSettle", () => { window.settled += 1; });
@@ -72,7 +75,10 @@ READ_BY_NOW = """([x, y]) => {
 class Phone(Parts):
     """One phone with its cookies and its page; it counts its taps and keeps what goes wrong."""
 
-    def __init__(self, context: BrowserContext, scripted: bool = True) -> None:
+    def __init__(
+        self, context: BrowserContext, scripted: bool = True, page: Page | None = None
+    ) -> None:
+        """With a page of its own, or with this one of a phone that was cleared."""
         self.context = context
         self.scripted = scripted
         self.reached = True
@@ -80,16 +86,39 @@ class Phone(Parts):
         self.complaints: list[str] = []
         self.forgiven: list[str] = []
         context.set_default_timeout(8_000)
-        context.add_init_script(WATCH)
-        self.page = self.opens()
+        if page:
+            self.page = self._listens_to(page)
+        else:
+            context.add_init_script(WATCH)
+            self.page = self.opens()
 
     def opens(self) -> Page:
         """One more tab; what it complains about counts too."""
-        page = self.context.new_page()
-        page.on("console", self._hears)
-        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
-        self.page = page
-        return page
+        self.page = self._listens_to(self.context.new_page())
+        return self.page
+
+    def clears(self) -> None:
+        """One tab is left, that shows nothing, and all that the phone remembers is forgotten.
+
+        It stays at this address: for another one, or none, Chromium starts another process.
+        """
+        first, *others = self.context.pages
+        for page in others:
+            page.close()
+        first.remove_listener("console", self._hears)
+        first.remove_listener("pageerror", self._fails)
+        self.context.unroute_all()
+        first.unroute_all()
+        self.context.set_offline(False)
+        first.route("**/nothing", lambda route: route.fulfill(body=NOTHING, content_type=HTML))
+        first.goto("/nothing")
+        first.unroute_all()
+        first.evaluate("() => sessionStorage.clear()")
+        origin = first.evaluate("() => location.origin")
+        self.context.clear_cookies()
+        session = self.context.new_cdp_session(first)
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.detach()
 
     def forgives(self, *sentences: str) -> None:
         """Complaints with these words in them are what this test is about."""
@@ -111,6 +140,8 @@ class Phone(Parts):
         tile: str = "The Game",
     ) -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
+        if urlsplit(self.page.url).path != "/":
+            self.visits("/")
         self.goes(self.link(tile))
         self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
         for switch in switches:
@@ -317,6 +348,14 @@ class Phone(Parts):
         while not (middle := target.evaluate(LIES)):
             assert time.monotonic() < until, f"{target} cannot be seen"
         return [float(each) for each in middle]
+
+    def _listens_to(self, page: Page) -> Page:
+        page.on("console", self._hears)
+        page.on("pageerror", self._fails)
+        return page
+
+    def _fails(self, error: Error) -> None:
+        self.complaints.append(f"{self.page.url}: {error}")
 
     def _hears(self, message: ConsoleMessage) -> None:
         if message.type != "error":
