@@ -218,7 +218,12 @@ def guest(phone: Phone, another: Joins) -> Phone:
     phone.joins(card(2, "up-1"))
     held = another(phone)
     held.forgives("status of 4")
+    held.page.clock.install()
     is_told_nothing(held)
+    for _ in range(PATIENCE):
+        held.page.clock.fast_forward(1000)
+        if held.net.inner_text() == "Reconnecting…":
+            break
     expect(held.net).to_have_text("Reconnecting…")
     held.context.set_offline(True)
     held.reached = False

@@ -228,4 +228,5 @@ TWICE = """() => {
 
 @pytest.mark.long
 def test_what_is_no_entry_is_sent_once_from_the_shelf(phone: Phone) -> None:
+    phone.visits("/")
     assert phone.page.evaluate(TWICE) == [False, True]
