@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright
 
 from tests.browser.chromium import held, launching
+from tests.browser.drawer import Drawer
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 
@@ -46,35 +47,59 @@ def workers() -> str:
     return "block"
 
 
+@pytest.fixture(scope="session")
+def drawer(browser: Browser) -> Drawer:
+    """Where the phones lie that one test has had and another one may have."""
+    return Drawer(browser)
+
+
 @pytest.fixture
-def phones(browser: Browser, server: Server, workers: str) -> Iterator[Phones]:
+def used_phones() -> None:
+    """Phones are handed on from test to test, cleared: a new one takes longer than most tests.
+
+    A module asks for this whose tests read, tap and type, and put no scripts into pages, no
+    other time into clocks, and nothing into the browser that stays. Nothing is on the screen.
+    """
+
+
+@pytest.fixture
+def phones(
+    request: pytest.FixtureRequest, drawer: Drawer, server: Server, workers: str
+) -> Iterator[Phones]:
     """Makes phones, each with its own cookies; no page of theirs may have complained."""
-    made: list[Phone] = []
+    made: list[tuple[Phone, dict[str, Any]]] = []
+    used = "used_phones" in request.fixturenames
 
     def phone(**differing: Any) -> Phone:
         settings = {**held(server.url), "service_workers": workers, **differing}
-        context = browser.new_context(**settings)
-        made.append(Phone(context, scripted=differing.get("java_script_enabled", True)))
-        return made[-1]
+        may_be_used = used and "storage_state" not in differing
+        taken = drawer.takes(settings) if may_be_used else drawer.makes(settings)
+        made.append((taken, settings))
+        return taken
 
     yield phone
-    for each in made:
-        each.context.close()
+    for each, settings in made:
+        if used and "storage_state" not in settings and not each.complaints:
+            drawer.puts_back(each, settings)
+        else:
+            each.context.close()
     assert server.answers, f"gunicorn is gone: {server.said}"
-    assert [complaint for each in made for complaint in each.complaints] == []
+    assert [complaint for each, _ in made for complaint in each.complaints] == []
 
 
 @pytest.fixture
-def phone(phones: Phones) -> Phone:
-    """A phone that has never been here, on the shelf."""
+def phone(request: pytest.FixtureRequest, phones: Phones) -> Phone:
+    """A phone that has never been here, on the shelf if it is a new one."""
     held = phones()
-    held.visits("/")
+    if "used_phones" not in request.fixturenames:
+        held.visits("/")
     return held
 
 
 @pytest.fixture
-def plain_phone(phones: Phones) -> Phone:
-    """A phone without JavaScript, on the shelf."""
+def plain_phone(request: pytest.FixtureRequest, phones: Phones) -> Phone:
+    """A phone without JavaScript, on the shelf if it is a new one."""
     held = phones(java_script_enabled=False)
-    held.visits("/")
+    if "used_phones" not in request.fixturenames:
+        held.visits("/")
     return held

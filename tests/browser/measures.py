@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 SIZES = [
     (320, 568),
@@ -91,6 +91,13 @@ COVERED_TARGETS = (
   }).map(name);
 }"""
 )
+
+UNREACHED = """(all) => all.filter((each) => {
+  each.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const { left, top, width, height } = each.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !each.checkVisibility({ visibilityProperty: true }) || !each.contains(hit);
+}).map((each) => each.getAttribute("aria-label") ?? each.innerText)"""
 
 SIDEWAYS = """() => {
   const page = document.scrollingElement;
@@ -301,6 +308,12 @@ def covered_targets(page: Page) -> Any:
     return page.evaluate(COVERED_TARGETS)
 
 
+def unreached(targets: Locator) -> Any:
+    """Those of these of which a thumb would hit something else, or nothing."""
+    assert targets.count()
+    return targets.evaluate_all(UNREACHED)
+
+
 def sideways(page: Page) -> Any:
     """What makes the page wider than the screen."""
     return page.evaluate(SIDEWAYS)
@@ -331,26 +344,31 @@ def overlaps(page: Page) -> Any:
     return page.evaluate(OVERLAPS)
 
 
-def piles(page: Page) -> Any:
-    """Where the four piles lie, in whole pixels."""
-    return page.evaluate(PILES)
-
-
-def lies(page: Page) -> Any:
-    """Where the piles with their chips and the dock lie, in whole pixels."""
-    return page.evaluate(LIES)
-
-
 def tops(page: Page) -> Any:
     """The numbers on the piles, each with the size of its figures."""
     return page.evaluate(TOPS)
+
+
+def is_sized(page: Page, width: int, height: int) -> None:
+    """The screen is so wide and so high."""
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def at_sizes(page: Page, sizes: Sequence[tuple[int, int]], lies: str) -> dict[str, Any]:
+    """Where things lie on each of these sizes: by size and name, what this script says of it."""
+    found = {}
+    for width, height in sizes:
+        is_sized(page, width, height)
+        told = page.evaluate(lies)
+        found |= {f"{width} x {height}, {name}": place for name, place in told.items()}
+    return found
 
 
 def on_every_size(page: Page, *rulers: Callable[[Page], Any]) -> list[str]:
     """What these measures find wrong on this page, at each of the sizes."""
     wrong = []
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        is_sized(page, width, height)
         found = [each for ruler in rulers for each in ruler(page)]
         wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
     return wrong

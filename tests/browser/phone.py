@@ -4,10 +4,12 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Response,
@@ -25,6 +27,7 @@ from tests.web.actor import timeless
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")
 PATIENCE = 15  # s
+NOTHING, HTML = '<!doctype html><link rel="icon" href="data:,">', "text/html"
 WATCH = """
 window.settled = window.pushed = 0;
 addEventListener("htmx:afterSettle", () => { window.settled += 1; });
@@ -45,6 +48,21 @@ KEPT = """() => new Promise((done) => {
 })"""
 HEARD = re.compile("^Live$|^Already ")  # what was entered by another phone is said in that place
 SENT = f"async () => (await ({KEPT})()).every((wish) => wish.said)"
+# Where something lies once it is scrolled into sight and lies still: nothing, if it is not there
+# any more, as when a newer picture came meanwhile. The observer tells it of the next frame.
+LIES = """async (each) => {
+  const box = () => new Promise((done) => new IntersectionObserver(([seen], observer) => {
+    observer.disconnect();
+    const { left, top, width, height } = seen.boundingClientRect;
+    done([left + width / 2, top + height / 2, width, height]);
+  }).observe(each));
+  each.scrollIntoViewIfNeeded();
+  let before = [], now = await box();
+  for (let frames = 0; String(before) !== String(now) && frames < 300; frames += 1) {
+    [before, now] = [now, await box()];
+  }
+  return each.isConnected && each.getClientRects().length ? now.slice(0, 2) : null;
+}"""
 # Two taps on one spot within a moment are one to the app, and a tap right after a newer picture
 # is meant for the one before: whoever means what they tap waits, and reads, for that long.
 READ_BY_NOW = """([x, y]) => {
@@ -57,7 +75,10 @@ READ_BY_NOW = """([x, y]) => {
 class Phone(Parts):
     """One phone with its cookies and its page; it counts its taps and keeps what goes wrong."""
 
-    def __init__(self, context: BrowserContext, scripted: bool = True) -> None:
+    def __init__(
+        self, context: BrowserContext, scripted: bool = True, page: Page | None = None
+    ) -> None:
+        """With a page of its own, or with this one of a phone that was cleared."""
         self.context = context
         self.scripted = scripted
         self.reached = True
@@ -65,16 +86,39 @@ class Phone(Parts):
         self.complaints: list[str] = []
         self.forgiven: list[str] = []
         context.set_default_timeout(8_000)
-        context.add_init_script(WATCH)
-        self.page = self.opens()
+        if page:
+            self.page = self._listens_to(page)
+        else:
+            context.add_init_script(WATCH)
+            self.page = self.opens()
 
     def opens(self) -> Page:
         """One more tab; what it complains about counts too."""
-        page = self.context.new_page()
-        page.on("console", self._hears)
-        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
-        self.page = page
-        return page
+        self.page = self._listens_to(self.context.new_page())
+        return self.page
+
+    def clears(self) -> None:
+        """One tab is left, that shows nothing, and all that the phone remembers is forgotten.
+
+        It stays at this address: for another one, or none, Chromium starts another process.
+        """
+        first, *others = self.context.pages
+        for page in others:
+            page.close()
+        first.remove_listener("console", self._hears)
+        first.remove_listener("pageerror", self._fails)
+        self.context.unroute_all()
+        first.unroute_all()
+        self.context.set_offline(False)
+        first.route("**/nothing", lambda route: route.fulfill(body=NOTHING, content_type=HTML))
+        first.goto("/nothing")
+        first.unroute_all()
+        first.evaluate("() => sessionStorage.clear()")
+        origin = first.evaluate("() => location.origin")
+        self.context.clear_cookies()
+        session = self.context.new_cdp_session(first)
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.detach()
 
     def forgives(self, *sentences: str) -> None:
         """Complaints with these words in them are what this test is about."""
@@ -96,6 +140,8 @@ class Phone(Parts):
         tile: str = "The Game",
     ) -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
+        if urlsplit(self.page.url).path != "/":
+            self.visits("/")
         self.goes(self.link(tile))
         self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
         for switch in switches:
@@ -292,10 +338,24 @@ class Phone(Parts):
         expect(self.question).to_contain_text(sentence)
 
     def _middle(self, target: Locator) -> list[float]:
-        target.scroll_into_view_if_needed()
-        box = target.bounding_box()
-        assert box, f"{target} cannot be seen"
-        return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        """Where it lies, scrolled to and measured at once: the table may swap it at any time."""
+        if not self.scripted:  # nothing is swapped there, and nothing tells of frames
+            target.scroll_into_view_if_needed()
+            box = target.bounding_box()
+            assert box, f"{target} cannot be seen"
+            return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        until = time.monotonic() + PATIENCE
+        while not (middle := target.evaluate(LIES)):
+            assert time.monotonic() < until, f"{target} cannot be seen"
+        return [float(each) for each in middle]
+
+    def _listens_to(self, page: Page) -> Page:
+        page.on("console", self._hears)
+        page.on("pageerror", self._fails)
+        return page
+
+    def _fails(self, error: Error) -> None:
+        self.complaints.append(f"{self.page.url}: {error}")
 
     def _hears(self, message: ConsoleMessage) -> None:
         if message.type != "error":

@@ -16,22 +16,28 @@ from tests.browser.phone import Phone
 from tests.browser.places import PLACES
 from tests.browser.server import Server
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
-RUN = """async () => {
-  const found = await axe.run(document, { resultTypes: ["violations"] });
+RUN = """async (rules) => {
+  const only = rules ? { runOnly: rules } : {};
+  const found = await axe.run(document, { resultTypes: ["violations"], preload: false, ...only });
   return found.violations.flatMap((rule) => rule.nodes.map((node) =>
     `${rule.id}: ${node.target} ${node.any.concat(node.all, node.none)[0]?.message ?? rule.help}`));
 }"""
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules by which another light can break what was right in the first one."""
+
 DUMMY = pseudo.longer("Dummy")
 NAMES = [*LONG_SEVEN, *(f"{name}’s" for name in LONG_SEVEN), DUMMY]
 MISSING = "the server responded with a status of 404"
 
 
-def axe(page: Page) -> Any:
-    """What axe finds wrong: each rule with the element it is about."""
+def axe(page: Page, rules: list[str] | None = None) -> Any:
+    """What axe finds wrong, by all rules or these: each with the element it is about."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
-    return page.evaluate(RUN)
+    return page.evaluate(RUN, rules)
 
 
 def looks(page: Page, colours: str, width: int, height: int = 844) -> None:
@@ -46,32 +52,6 @@ def looks(page: Page, colours: str, width: int, height: int = 844) -> None:
 Found = dict[str, list[str]]
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_nothing_and_all_can_be_read_and_tapped(phone: Phone, place: str) -> None:
-    phone.forgives(MISSING)
-    PLACES[place](phone)
-    page = phone.page
-    found: Found = {}
-    for width, height in ((390, 844), (320, 568)):
-        for colours in ("light", "dark"):
-            looks(page, colours, width, height)
-            found[f"axe, {colours}, {width}"] = axe(page)
-    for width, height in ((390, 844), (320, 844), (390, 664), (320, 568), (844, 390)):
-        looks(page, "light", width, height)
-        found |= ruled(page, f"{width} x {height}")
-    found["axe, lying"] = axe(page)
-    assert_nothing(found)
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_nothing_in_dutch_in_the_dark(phones: Phones, place: str) -> None:
-    phone = phones(locale="nl-NL", color_scheme="dark", viewport={"width": 320, "height": 664})
-    phone.forgives(MISSING)
-    PLACES[place](phone)
-    assert phone.page.evaluate("document.documentElement.lang") == "nl"
-    assert_nothing({"axe": axe(phone.page), **ruled_in(phone.page, "nl")})
-
-
 @pytest.fixture(scope="module")
 def longer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app with a language more, of which all texts are long."""
@@ -81,30 +61,109 @@ def longer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+# Each place once: its language, its light and its sizes are those whose turn it is.
+
+SIZES = [(390, 844), (320, 844), (390, 664), (320, 568), (320, 664), (844, 390)]
+SIZES_IN = {"en": SIZES, **{each: [SIZES[0], SIZES[4]] for each in LANGUAGES if each != "en"}}
+SIZES_IN[pseudo.LANGUAGE] = [SIZES[4]]  # longer than any: where there is least room
+Look = tuple[str, str, list[tuple[int, int]]]
+
+
+def look(at: int) -> Look:
+    """The language, the light and the sizes of the place of this number."""
+    turn, which = divmod(at, len(SIZES_IN))
+    language, colours = list(SIZES_IN)[which], ("light", "dark")[(turn // 2 + which) % 2]
+    sizes = SIZES_IN[language]
+    turns = (turn, turn + len(sizes) // 2)
+    return language, colours, list(dict.fromkeys(sizes[each % len(sizes)] for each in turns))
+
+
+LOOKS = {place: look(at) for at, place in enumerate(PLACES)}
+
+
+def test_each_language_is_seen_on_each_of_its_sizes_and_in_each_light() -> None:
+    seen = {(each, size) for each, _, sizes in LOOKS.values() for size in sizes}
+    assert seen == {(each, size) for each, sizes in SIZES_IN.items() for size in sizes}
+    lit = {(each, colours) for each, colours, _ in LOOKS.values()}
+    assert lit == {(each, colours) for each in SIZES_IN for colours in ("light", "dark")}
+    both = {(colours, size) for _, colours, sizes in LOOKS.values() for size in sizes}
+    assert both == {(colours, size) for colours in ("light", "dark") for size in SIZES}
+
+
 @pytest.mark.parametrize("place", PLACES)
-def test_all_can_be_read_and_tapped_in_every_language(
-    phones: Phones, longer: Server, place: str
-) -> None:
-    phone = phones(locale="nl-NL", viewport={"width": 320, "height": 664}, base_url=longer.url)
+def test_every_place_can_be_read_and_tapped(phones: Phones, longer: Server, place: str) -> None:
+    language, colours, sizes = LOOKS[place]
+    is_longer = language == pseudo.LANGUAGE
+    phone = phones(locale="nl" if is_longer else language, base_url=longer.url)
     phone.forgives(MISSING)
     PLACES[place](phone)
+    page = phone.page
+    if is_longer:
+        speaks(phone, language)
+    assert page.evaluate("document.documentElement.lang") == language
     found: Found = {}
+    for width, height in sizes:
+        looks(page, colours, width, height)
+        found |= ruled(page, f"{language}, {width} x {height}")
+    found[f"axe, {language}, {colours}, {width} x {height}"] = axe(page)
+    assert_nothing(found)
+
+
+# Each place in every language, in both lights and on all sizes.
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("place", PLACES)
+def test_every_place_can_be_read_and_tapped_on_every_size(phone: Phone, place: str) -> None:
+    phone.forgives(MISSING)
+    PLACES[place](phone)
+    page = phone.page
+    found: Found = {}
+    for width, height in ((390, 844), (320, 568)):
+        looks(page, "light", width, height)
+        found[f"axe, light, {width}"] = axe(page)
+        looks(page, "dark", width, height)
+        found[f"axe, dark, {width}"] = axe(page, COLOURS)
+    for width, height in SIZES:
+        looks(page, "light", width, height)
+        found |= ruled(page, f"{width} x {height}")
+    found["axe, lying"] = axe(page)
+    assert_nothing(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("place", PLACES)
+def test_every_place_can_be_read_and_tapped_in_every_language(
+    phones: Phones, longer: Server, place: str
+) -> None:
+    phone = phones(
+        locale="nl-NL",
+        color_scheme="dark",
+        viewport={"width": 320, "height": 664},
+        base_url=longer.url,
+    )
+    phone.forgives(MISSING)
+    PLACES[place](phone)
+    assert phone.page.evaluate("document.documentElement.lang") == "nl"
+    found = {"axe": axe(phone.page), **ruled_in(phone.page, "nl")}
     for language in (*LANGUAGES.keys() - {"en", "nl"}, pseudo.LANGUAGE):
-        cookie = {"name": "language", "value": language, "url": phone.page.url}
-        phone.context.add_cookies([cookie])  # type: ignore[list-item]
-        phone.page.reload()
-        assert phone.page.evaluate("document.documentElement.lang") == language
+        speaks(phone, language)
         found |= ruled_in(phone.page, language)
     assert_nothing(found)
 
 
-def ruled_in(page: Page, language: str) -> Found:
-    """What the ruler finds wrong in this language on a narrow phone and on a usual one.
+def speaks(phone: Phone, language: str) -> None:
+    """The same page in this language; what was open on it is closed."""
+    cookie = {"name": "language", "value": language, "url": phone.page.url}
+    phone.context.add_cookies([cookie])  # type: ignore[list-item]
+    phone.page.reload()
+    assert phone.page.evaluate("document.documentElement.lang") == language
 
-    The language that is longer than any is for where there is least room.
-    """
+
+def ruled_in(page: Page, language: str) -> Found:
+    """What the ruler finds wrong in this language, on all sizes that it is shown on."""
     found: Found = {}
-    for width, height in ((390, 844), (320, 664))[language == pseudo.LANGUAGE :]:
+    for width, height in SIZES_IN[language]:
         page.set_viewport_size({"width": width, "height": height})
         found |= ruled(page, f"{language}, {width} x {height}")
     return found

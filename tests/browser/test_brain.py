@@ -1,5 +1,6 @@
 """One Brain on a phone: a card in two taps, named or not, until it is won or the middle is full."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +35,8 @@ from tests.browser.guests import is_told_nothing
 from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts, enter
 from tests.browser.test_accessibility import looks
+
+pytestmark = pytest.mark.usefixtures("used_phones")
 
 DRAW: Facts = {"kind": "card-drawn"}
 THREE = ("Ann", "Ben", "Cas")
@@ -186,6 +189,7 @@ def enters(find: Callable[[Phone], Locator]) -> Callable[[Phone], None]:
 
 def starts(phone: Phone, players: int, hand: int, level: str = "Advanced") -> None:
     """From the shelf to the board, by taps."""
+    phone.visits("/")
     phone.goes(phone.link("One Brain"))
     for legend, choice in (
         ("How many players?", str(players)),
@@ -203,7 +207,7 @@ def lays(phone: Phone, state: Any) -> None:
     held = state["hands"][player] + state["domains"][player]
     second_from = "hand" if state["hands"][player] > 1 else "domain"
     free = [place for place, column in enumerate(lying, 1) if not column["take_back"]]
-    number = len(phone.record()["entries"])
+    number = len(json.loads(phone.exported)["entries"])  # which this state is told from
     if held > 1 and not lying:
         others = phone.page.locator("#main .for-donate .names-of button").first
         chooses(phone, "donate")
@@ -221,7 +225,9 @@ def lays(phone: Phone, state: Any) -> None:
         phone.enters(action(phone, "cover"))  # it hits nothing
 
 
-@pytest.mark.parametrize("players", [1, 2, 3])
+@pytest.mark.parametrize(
+    "players", [pytest.param(1, marks=pytest.mark.long), 2, pytest.param(3, marks=pytest.mark.long)]
+)
 def test_an_attempt_is_won_with_every_card_tapped(phone: Phone, players: int) -> None:
     starts(phone, players, hand=2)
     state = assert_says(phone)
@@ -249,7 +255,14 @@ def test_an_attempt_is_won_with_every_card_tapped(phone: Phone, players: int) ->
     assert assert_says(phone)["outcome"] is None
 
 
-@pytest.mark.parametrize(("level", "limit"), [("Expert", 5), ("Advanced", 6), ("Beginner", 7)])
+@pytest.mark.parametrize(
+    ("level", "limit"),
+    [
+        pytest.param("Expert", 5, marks=pytest.mark.long),
+        ("Advanced", 6),
+        pytest.param("Beginner", 7, marks=pytest.mark.long),
+    ],
+)
 def test_an_attempt_is_lost_at_its_limit(phone: Phone, level: str, limit: int) -> None:
     starts(phone, 2, hand=5, level=level)
     for columns in range(2, limit, 2):
@@ -267,6 +280,7 @@ def test_an_attempt_is_lost_at_its_limit(phone: Phone, level: str, limit: int) -
     assert_says(phone)
 
 
+@pytest.mark.long
 def test_who_plays_alone_plays_for_two(phone: Phone) -> None:
     starts(phone, 1, hand=5)
     assert screen(phone)["held"] == [[5], [5]]
@@ -301,6 +315,7 @@ def test_who_laid_the_last_card_starts_the_next_attempt(phone: Phone) -> None:
     expect(result(phone)).to_have_text("Ann starts", use_inner_text=True)
 
 
+@pytest.mark.long
 def test_after_three_failures_beginners_and_after_a_win_the_next_level(phone: Phone) -> None:
     sits(phone, *LOST)
     tip = phone.page.locator("form.tip")
@@ -349,13 +364,15 @@ SECOND_IS_BARRED = taps(
     ("before", "does", "count", "said"),
     [
         pytest.param((), enters(lambda phone: action(phone, "cover")), 1,
-                     hit(action="cover"), id="a card that hits nothing"),
+                     hit(action="cover"), id="a card that hits nothing",
+                     marks=pytest.mark.long),
         pytest.param(FIVE_COLUMNS, covers(3), 2, hit(action="cover", column=3), id="cover"),
         pytest.param(FIVE_COLUMNS, takes_back(2), 2, hit(action="take-back", column=2),
-                     id="take back"),
+                     id="take back", marks=pytest.mark.long),
         pytest.param((), donates("Ben"), 2, hit(action="donate", to=1, given_from="hand"),
-                     id="donate"),
-        pytest.param((), adds("hand"), 2, hit(action="extra", extra_from="hand"), id="extra"),
+                     id="donate", marks=pytest.mark.long),
+        pytest.param((), adds("hand"), 2, hit(action="extra", extra_from="hand"), id="extra",
+                     marks=pytest.mark.long),
         pytest.param((), then(lambda phone: chooses(phone, "extra"), SECOND_IS_BARRED,
                               enters(lambda phone: second(phone, "hand"))), 3,
                      hit(action="extra", extra_from="hand", extra_action="take-back"),
@@ -363,9 +380,11 @@ SECOND_IS_BARRED = taps(
         pytest.param(FIVE_COLUMNS, removes("remove-kind", 1, 2, 4), 5,
                      hit(action="remove-kind", columns=[1, 2, 4]), id="a remover of three"),
         pytest.param(FIVE_COLUMNS, removes("remove-colour", 6), 3,
-                     hit(action="remove-colour", columns=[6]), id="a remover of itself"),
+                     hit(action="remove-colour", columns=[6]), id="a remover of itself",
+                     marks=pytest.mark.long),
         pytest.param(FIVE_COLUMNS, removes("remove-colour"), 2,
-                     hit(action="remove-colour", columns=[]), id="a remover of nothing"),
+                     hit(action="remove-colour", columns=[]), id="a remover of nothing",
+                     marks=pytest.mark.long),
     ],
 )  # fmt: skip
 def test_it_takes_no_more_taps(
@@ -392,7 +411,8 @@ GIFT = (donate(1), END)  # Ben holds an open card
     ("does", "count", "said"),
     [
         pytest.param(then(taps(lambda phone: source(phone, "domain")), covers(1)), 3,
-                     {"from": "domain", "action": "cover", "column": 1}, id="before the action"),
+                     {"from": "domain", "action": "cover", "column": 1}, id="before the action",
+                     marks=pytest.mark.long),
         pytest.param(then(lambda phone: chooses(phone, "cover"),
                           taps(lambda phone: source(phone, "domain")),
                           enters(lambda phone: target(phone, 1))), 3,
@@ -402,10 +422,10 @@ GIFT = (donate(1), END)  # Ben holds an open card
                               '#main .panel:visible label:has([value="domain"])')),
                           enters(lambda phone: to(phone, "Ann"))), 3,
                      {"from": "hand", "action": "donate", "to": 0, "given_from": "domain"},
-                     id="of the gift"),
+                     id="of the gift", marks=pytest.mark.long),
         pytest.param(adds("domain"), 2,
                      {"from": "hand", "action": "extra", "extra_from": "domain"},
-                     id="of a second card, for nothing"),
+                     id="of a second card, for nothing", marks=pytest.mark.long),
     ],
 )  # fmt: skip
 def test_another_source_is_one_tap_more(
@@ -422,12 +442,14 @@ def test_another_source_is_one_tap_more(
     ("before", "does", "count", "said"),
     [
         pytest.param((donate(1),), draws, 1, {"kind": "card-drawn"}, id="draw"),
-        pytest.param((donate(1),), Phone.ends_turn, 1, {"kind": "turn-ended"}, id="end of turn"),
+        pytest.param((donate(1),), Phone.ends_turn, 1, {"kind": "turn-ended"}, id="end of turn",
+                     marks=pytest.mark.long),
         pytest.param((donate(1), END), enters(lambda phone: phone.button("Ann draws late")), 1,
-                     {"kind": "late-card-drawn"}, id="a late draw"),
+                     {"kind": "late-card-drawn"}, id="a late draw", marks=pytest.mark.long),
         pytest.param((), enters(lambda phone: phone.page.locator(".counts").get_by_role(
                          "button", name="Ben")), 1,
-                     {"kind": "starter-chosen", "player": 1}, id="another starter"),
+                     {"kind": "starter-chosen", "player": 1}, id="another starter",
+                     marks=pytest.mark.long),
         pytest.param((), enters(lambda phone: phone.button("Draw lots")), 1, None, id="lots"),
         pytest.param((donate(1), DRAW), then(
                          taps(lambda phone: phone.page.locator(".counts .seat a").last),
@@ -437,7 +459,8 @@ def test_another_source_is_one_tap_more(
                              "details[open]").get_by_role("button", name="So it is"))), 3,
                      {"kind": "cards-corrected", "player": 1, "hand": 3, "domain": 1},
                      id="a correction"),
-        pytest.param(NOBODY_HOLDS, draws, 1, {"kind": "card-drawn"}, id="when nobody holds a card"),
+        pytest.param(NOBODY_HOLDS, draws, 1, {"kind": "card-drawn"}, id="when nobody holds a card",
+                     marks=pytest.mark.long),
     ],
 )  # fmt: skip
 def test_what_is_no_card_takes_no_more_taps(
@@ -457,7 +480,11 @@ def test_what_is_no_card_takes_no_more_taps(
 
 
 @pytest.mark.parametrize(
-    ("way", "between"), [("Drew a card", "card-drawn"), ("Drew nothing", "turn-ended")]
+    ("way", "between"),
+    [
+        ("Drew a card", "card-drawn"),
+        pytest.param("Drew nothing", "turn-ended", marks=pytest.mark.long),
+    ],
 )
 def test_a_forgotten_draw_is_one_tap(phone: Phone, way: str, between: str) -> None:
     sits(phone, donate(1))
@@ -484,6 +511,7 @@ def test_undo_and_redo_are_one_tap_each(phone: Phone) -> None:
     assert assert_says(phone) == after
 
 
+@pytest.mark.long
 def test_another_action_is_one_tap_back(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     chooses(phone, "take-back")
@@ -514,9 +542,15 @@ def test_naming_an_unknown_card_is_two_taps_more(phone: Phone) -> None:
     ("card", "panel", "sent"),
     [
         ("yellow unicorn", "for-cover", lambda phone: target(phone, 2)),
-        ("blue duck", "for-donate", lambda phone: to(phone, "Ben")),
-        ("purple frog", "for-extra", lambda phone: second(phone, "hand")),
-        ("green cat", "for-take-back", lambda phone: target(phone, 1)),
+        pytest.param(
+            "blue duck", "for-donate", lambda phone: to(phone, "Ben"), marks=pytest.mark.long
+        ),
+        pytest.param(
+            "purple frog", "for-extra", lambda phone: second(phone, "hand"), marks=pytest.mark.long
+        ),
+        pytest.param(
+            "green cat", "for-take-back", lambda phone: target(phone, 1), marks=pytest.mark.long
+        ),
         ("blue frog", "for-remove-kind", sends),
     ],
 )
@@ -535,6 +569,7 @@ def test_a_known_card_opens_the_panel_of_its_action(
     assert " ".join(entry["card"].values()) == card
 
 
+@pytest.mark.long
 def test_what_is_laid_named_is_known_afterwards(phone: Phone) -> None:
     sits(phone)
     names(phone, "red zombie")
@@ -565,6 +600,7 @@ def test_a_named_remover_ticks_the_right_columns_by_itself(phone: Phone) -> None
     assert assert_says(phone)["discarded"] == 4
 
 
+@pytest.mark.long
 def test_a_remover_ticks_itself_where_it_fits(phone: Phone) -> None:
     sits(phone, *UNICORNS)
     names(phone, "sixth unicorn")
@@ -577,6 +613,7 @@ def test_a_remover_ticks_itself_where_it_fits(phone: Phone) -> None:
     assert phone.record()["entries"][-1]["columns"] == []
 
 
+@pytest.mark.long
 def test_a_remover_ticks_by_colour_and_a_tick_can_be_changed(phone: Phone) -> None:
     sits(phone, *UNICORNS)
     chooses(phone, "remove-colour")
@@ -589,6 +626,7 @@ def test_a_remover_ticks_by_colour_and_a_tick_can_be_changed(phone: Phone) -> No
     assert phone.record()["entries"][-1]["columns"] == [3]
 
 
+@pytest.mark.long
 def test_a_second_card_may_be_named_too(phone: Phone) -> None:
     sits(phone)
     chooses(phone, "extra")
@@ -665,6 +703,7 @@ def test_what_is_read_out_of_the_grid(phone: Phone) -> None:
     expect(rows.get_by_role("radio")).to_have_count(6)
 
 
+@pytest.mark.long
 def test_a_known_card_is_chosen_by_the_keyboard_alone(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     tabs_to_the_grid(phone)
@@ -675,6 +714,7 @@ def test_a_known_card_is_chosen_by_the_keyboard_alone(phone: Phone) -> None:
     assert phone.page.evaluate("() => document.activeElement !== document.body")
 
 
+@pytest.mark.long
 def test_a_whole_card_by_the_keyboard_alone(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     for _ in range(60):
@@ -711,23 +751,26 @@ ELSEWHERE = (
 IN_PLAY = [place for place in BRAIN if not any(word in place for word in ELSEWHERE)]
 
 
-@pytest.mark.parametrize("place", IN_PLAY)
-def test_all_that_is_tapped_in_play_is_near_the_thumb(phone: Phone, place: str) -> None:
-    BRAIN[place](phone)
-    looks(phone.page, "light", 390, 844)
-    assert phone.page.evaluate(HIGH) == []
-
-
 ON_THE_BOARD = [
     place for place in IN_PLAY if not any(word in place for word in ("grid", "asked", "refused"))
 ]
+SOME = IN_PLAY[::5]
 
 
-@pytest.mark.parametrize("place", ON_THE_BOARD)
-def test_nothing_covers_what_is_to_be_tapped(phone: Phone, place: str) -> None:
+@pytest.mark.parametrize(
+    "place",
+    [pytest.param(each, marks=() if each in SOME else pytest.mark.long) for each in IN_PLAY],
+)
+def test_all_that_is_tapped_in_play_is_near_the_thumb_and_uncovered(
+    phone: Phone, place: str
+) -> None:
     BRAIN[place](phone)
+    looks(phone.page, "light", 390, 844)
+    assert phone.page.evaluate(HIGH) == []
     covered = []
     for width, height in dict.fromkeys((*SIZES, *measures.SIZES, (320, 664))):
+        if place not in ON_THE_BOARD:
+            break
         phone.page.set_viewport_size({"width": width, "height": height})
         found = [*measures.covered_targets(phone.page), *measures.sideways(phone.page)]
         covered += [f"{width} x {height}: {each}" for each in found]
@@ -747,12 +790,14 @@ LIES = """() => Object.fromEntries([
   }))"""
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("players", [BOTH, LONG_SEVEN], ids=["two", "seven long names"])
-def test_nothing_jumps(phone: Phone, width: int, height: int, players: tuple[str, ...]) -> None:
-    phone.page.set_viewport_size({"width": width, "height": height})
+@pytest.mark.parametrize(
+    "players",
+    [pytest.param(BOTH, marks=pytest.mark.long, id="two"), pytest.param(LONG_SEVEN, id="seven")],
+)
+def test_nothing_jumps(phone: Phone, players: tuple[str, ...]) -> None:
+    """Each step is tapped on one size, and all sizes show what it left where it was."""
     sits(phone, donate(1), DRAW, names=players, hand="4")
-    before = phone.page.evaluate(LIES)
+    before = measures.at_sizes(phone.page, SIZES, LIES)
     steps: dict[str, Callable[[Phone], None]] = {
         "a cover": covers(1),
         "a draw": draws,
@@ -769,9 +814,10 @@ def test_nothing_jumps(phone: Phone, width: int, height: int, players: tuple[str
         "an end": Phone.ends_turn,
     }  # fmt: skip
     jumps = []
-    for step, does in steps.items():
+    for number, (step, does) in enumerate(steps.items()):
+        measures.is_sized(phone.page, *SIZES[number % len(SIZES)])
         does(phone)
-        lies = phone.page.evaluate(LIES)
+        lies = measures.at_sizes(phone.page, SIZES, LIES)
         jumps += [
             f"{step}: {name} from {place} to {lies[name]}"
             for name, place in before.items()
@@ -794,6 +840,7 @@ def test_a_reload_in_the_middle_of_choosing_says_what_will_be_sent(phone: Phone)
     assert phone.record()["entries"][-1]["column"] == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("link", ["Log", "Rules"])
 def test_the_back_button_in_the_middle_of_choosing(phone: Phone, link: str) -> None:
     sits(phone, *FIVE_COLUMNS)
@@ -824,6 +871,7 @@ def covers_whatever_is_open(phone: Phone) -> None:
     phone.enters(target(phone, 2))
 
 
+@pytest.mark.long
 def test_the_back_button_shows_the_game_as_it_stands(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     covers(1)(phone)
@@ -842,6 +890,7 @@ def of_the_same_people(phones: Phones, phone: Phone) -> Phone:
     return other
 
 
+@pytest.mark.long
 def test_two_phones_lay_in_turn(phones: Phones, phone: Phone) -> None:
     sits(phone, *TOLD)
     other = of_the_same_people(phones, phone)
@@ -870,6 +919,7 @@ def test_of_two_phones_that_lay_at_once_one_is_told(phones: Phones, phone: Phone
     assert_says(other)
 
 
+@pytest.mark.long
 def test_a_second_card_of_another_phone_is_not_laid_unseen(phones: Phones, phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     other = of_the_same_people(phones, phone)
@@ -884,6 +934,7 @@ def test_a_second_card_of_another_phone_is_not_laid_unseen(phones: Phones, phone
 # Double taps
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("which", ["donate", "cover", "extra", "take-back", "remove-kind"])
 def test_a_double_tap_on_an_action_opens_its_panel_and_enters_nothing(
     phone: Phone, which: str
@@ -908,6 +959,7 @@ def test_a_double_tap_on_a_column_is_one_card(phone: Phone) -> None:
     assert kinds == ["card-played", "turn-ended"]
 
 
+@pytest.mark.long
 def test_a_double_tap_on_end_turn_ends_one_turn(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS[:-1])
     phone.taps_twice(phone.dock_button("End turn"))
@@ -915,6 +967,7 @@ def test_a_double_tap_on_end_turn_ends_one_turn(phone: Phone) -> None:
     assert phone.record()["entries"][len(FIVE_COLUMNS) - 1 :] == [{"kind": "turn-ended"}]
 
 
+@pytest.mark.long
 def test_a_double_tap_on_what_opens_the_grid_names_nothing(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     phone.taps_twice(naming(phone))
@@ -936,6 +989,7 @@ def test_a_cover_is_changed_to_another_column(phone: Phone) -> None:
     assert (before, after) == ([3, 1, 2, 1, 1], [2, 2, 2, 1, 1])
 
 
+@pytest.mark.long
 def test_a_card_is_changed_to_another_action_with_a_name(phone: Phone) -> None:
     sits(phone, *UNICORNS)
     phone.visits(f"{phone.game}log/1")
@@ -948,6 +1002,7 @@ def test_a_card_is_changed_to_another_action_with_a_name(phone: Phone) -> None:
     assert (first["action"], first["card"]["kind"]) == ("extra", "dragon")
 
 
+@pytest.mark.long
 def test_a_draw_is_changed_and_a_forgotten_card_is_put_in(phone: Phone) -> None:
     sits(phone, *TOLD)
     phone.visits(f"{phone.game}log/2")
@@ -998,6 +1053,7 @@ def test_all_actions_without_javascript(plain_phone: Phone) -> None:
 
 
 def starts_plainly(phone: Phone) -> None:
+    phone.visits("/")
     phone.goes(phone.page.get_by_role("link", name="One Brain").first)
     phone.goes(phone.button("Start"))
 
@@ -1006,6 +1062,7 @@ def action_of_nothing(phone: Phone, which: str) -> Locator:
     return phone.page.locator(f'#main button.action[value="{which}"]')
 
 
+@pytest.mark.long
 def test_a_question_without_javascript(plain_phone: Phone) -> None:
     phone = plain_phone
     sits(phone, donate(1))
@@ -1019,6 +1076,7 @@ def test_a_question_without_javascript(plain_phone: Phone) -> None:
     assert_says(phone)
 
 
+@pytest.mark.long
 def test_a_series_without_javascript(plain_phone: Phone) -> None:
     phone = plain_phone
     sits(phone, *LOST[:-1], names=THREE)
@@ -1034,6 +1092,7 @@ def test_a_series_without_javascript(plain_phone: Phone) -> None:
     expect(result(phone)).to_have_text("Given up")
 
 
+@pytest.mark.long
 def test_hands_are_corrected_without_javascript(plain_phone: Phone) -> None:
     phone = plain_phone
     sits(phone, donate(1), DRAW)

@@ -7,6 +7,8 @@ from tests.browser.phone import Phone
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 BOTH = ["Ann", "Ben"]
 
 
@@ -56,6 +58,7 @@ def test_a_slip_can_be_entered_all_the_same(table: Phone) -> None:
     expect(table.page.get_by_role("link", name="Ann: 36")).to_contain_text("entered all the same")
 
 
+@pytest.mark.long
 def test_a_slip_can_go_onto_another_pile(table: Phone) -> None:
     slips(table)
     table.enters(table.other_pile("down-2"))
@@ -63,6 +66,7 @@ def test_a_slip_can_go_onto_another_pile(table: Phone) -> None:
     assert_stands(table, LAID, ("card-played", 36, "down-2"))
 
 
+@pytest.mark.long
 def test_another_pile_that_does_not_fit_is_asked_about_too(table: Phone) -> None:
     table.plays(99, "down-1")
     table.keys_in(36, "up-1")
@@ -77,6 +81,7 @@ def test_another_pile_that_does_not_fit_is_asked_about_too(table: Phone) -> None
     table.hears("34 does not fit on 36 going up.")
 
 
+@pytest.mark.long
 def test_a_slip_can_have_been_the_next_players(table: Phone) -> None:
     table.plays(99, "down-1")
     slips(table)
@@ -86,6 +91,7 @@ def test_a_slip_can_have_been_the_next_players(table: Phone) -> None:
     assert table.screen().heading == "Ben’s turn"
 
 
+@pytest.mark.long
 def test_the_rule_of_a_question_is_one_tap_away_and_so_is_the_way_back(table: Phone) -> None:
     slips(table)
     table.tap(table.question.get_by_role("link", name="The rule"))
@@ -111,6 +117,7 @@ def test_a_card_that_is_out_leads_to_the_line_that_says_so(table: Phone) -> None
     assert_stands(table, ("card-played", 46, "up-1"), ("card-played", 47, "up-2"))
 
 
+@pytest.mark.long
 def test_a_card_that_is_out_can_be_a_slip(table: Phone) -> None:
     table.keys_in(47, "up-2")
     table.enters(table.question.get_by_role("link", name="All right"))
@@ -128,6 +135,7 @@ def test_ending_a_turn_too_early_is_asked_about(table: Phone) -> None:
     assert table.state()["flags"] == [{"entry": 1, "rule": "minimum"}]
 
 
+@pytest.mark.long
 def test_who_owes_nothing_can_simply_end_the_turn(table: Phone) -> None:
     table.plays(99, "down-1")
     table.cannot_play()
@@ -147,6 +155,7 @@ def test_a_hand_is_counted_again(table: Phone) -> None:
     assert_stands(table, LAID)
 
 
+@pytest.mark.long
 def test_another_seat_of_the_same_sheet_can_be_opened(table: Phone) -> None:
     table.tap(table.page.get_by_role("link", name="Ben"))
     table.tap(table.sheet.locator("summary", has_text="Ann"))
@@ -154,6 +163,7 @@ def test_another_seat_of_the_same_sheet_can_be_opened(table: Phone) -> None:
     assert_stands(table, LAID, ("hand-corrected", 0, 7))
 
 
+@pytest.mark.long
 def test_the_sheet_closes_without_an_entry(table: Phone) -> None:
     table.tap(table.page.get_by_role("link", name="Ben"))
     table.tap(table.sheet.get_by_role("link", name="Back", exact=True))
@@ -189,6 +199,7 @@ def test_undo_and_redo_reach_back_to_the_first_entry(table: Phone) -> None:
     expect(table.button("Redo")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_new_entry_ends_redo(table: Phone) -> None:
     table.undoes()
     table.plays(3, "up-2")

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -103,6 +104,7 @@ def test_what_contradicts_another_phone_says_why_and_can_be_left(
     decides(phone, "Leave it", FIRST, ("card-played", 3, "up-2"))
 
 
+@pytest.mark.long
 def test_what_contradicts_another_phone_can_be_tried_again(phone: Phone, another: Joins) -> None:
     phone.joins(card(2, "up-1"))
     other = another(phone)
@@ -124,6 +126,7 @@ def test_what_the_rules_ask_about_can_be_entered_all_the_same(phone: Phone, anot
     decides(phone, "Enter it all the same", FIRST, *recorded)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "rounds"),
     [("Leave it", [[2, 1, 3, 4, 5]]), ("Try it again", [[2, 1, 3, 4, 5], [1, 2, 3, 4, 5]])],
@@ -193,11 +196,19 @@ def sits_again(server: Server, host: Phone, guest: Phone) -> None:
 
 
 Changes = Callable[[Server, Phone, Phone], None]
-NOT_TAKEN = [
-    pytest.param(is_closed, is_open_again, "This table is closed.", id="closed"),
-    pytest.param(is_removed, sits_again, "belongs to another phone", id="removed"),
-    pytest.param(looks_on, sits_again, "may look here", id="only looking on"),
-]
+NOT_TAKEN = {
+    "closed": (is_closed, is_open_again, "This table is closed."),
+    "removed": (is_removed, sits_again, "belongs to another phone"),
+    "only looking on": (looks_on, sits_again, "may look here"),
+}
+
+
+def not_taken(often: str) -> list[Any]:
+    """All of these; only one of them is tried often, the others are variations of it."""
+    return [
+        pytest.param(*given, id=name, marks=() if name == often else pytest.mark.long)
+        for name, given in NOT_TAKEN.items()
+    ]
 
 
 @pytest.fixture
@@ -207,7 +218,12 @@ def guest(phone: Phone, another: Joins) -> Phone:
     phone.joins(card(2, "up-1"))
     held = another(phone)
     held.forgives("status of 4")
+    held.page.clock.install()
     is_told_nothing(held)
+    for _ in range(PATIENCE):
+        held.page.clock.fast_forward(1000)
+        if held.net.inner_text() == "Reconnecting…":
+            break
     expect(held.net).to_have_text("Reconnecting…")
     held.context.set_offline(True)
     held.reached = False
@@ -215,7 +231,8 @@ def guest(phone: Phone, another: Joins) -> Phone:
     return held
 
 
-@pytest.mark.parametrize(("changes", "back", "why"), NOT_TAKEN)
+@pytest.mark.long
+@pytest.mark.parametrize(("changes", "back", "why"), not_taken("removed"))
 def test_where_nothing_is_taken_it_waits_and_can_be_removed(
     phone: Phone, server: Server, guest: Phone, changes: Changes, back: Changes, why: str
 ) -> None:
@@ -229,7 +246,7 @@ def test_where_nothing_is_taken_it_waits_and_can_be_removed(
     assert phone.entries == [FIRST]
 
 
-@pytest.mark.parametrize(("changes", "back", "why"), NOT_TAKEN)
+@pytest.mark.parametrize(("changes", "back", "why"), not_taken("closed"))
 def test_where_something_is_taken_again_it_goes_in(
     phone: Phone, server: Server, guest: Phone, changes: Changes, back: Changes, why: str
 ) -> None:
@@ -241,7 +258,8 @@ def test_where_something_is_taken_again_it_goes_in(
     assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
 
 
-@pytest.mark.parametrize(("changes", "back", "why"), NOT_TAKEN)
+@pytest.mark.long
+@pytest.mark.parametrize(("changes", "back", "why"), not_taken("only looking on"))
 def test_a_phone_that_hears_of_it_keeps_what_waits_too(
     phone: Phone, another: Joins, server: Server, changes: Changes, back: Changes, why: str
 ) -> None:

@@ -7,6 +7,8 @@ from tests.browser.bluff_places import emma, scored, starter
 from tests.browser.conftest import Phones
 from tests.browser.shortcuts import END, card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 LANGUAGES = ("en", "de", "fr", "nl")
 TILES = {
     "the-game": ((2, 4, 5), [card(47, "up-1"), card(48, "up-1"), END]),
@@ -16,10 +18,22 @@ TILES = {
 }
 
 
-@pytest.mark.parametrize("tile", TILES)
-def test_the_number_of_a_seat_can_be_read_and_so_can_the_game(phones: Phones, tile: str) -> None:
+@pytest.mark.parametrize(
+    ("tile", "languages"),
+    [
+        pytest.param(tile, languages, id=f"{tile}, {', '.join(languages)}", marks=marks)
+        for at, tile in enumerate(TILES)
+        for languages, marks in (
+            (LANGUAGES[at : at + 1], ()),
+            (LANGUAGES[:at] + LANGUAGES[at + 1 :], pytest.mark.long),
+        )
+    ],
+)
+def test_the_number_of_a_seat_can_be_read_and_so_can_the_game(
+    phones: Phones, tile: str, languages: tuple[str, ...]
+) -> None:
     wrong = []
-    for language in LANGUAGES:
+    for language in languages:
         phone = phones(locale=language)
         counts, entries = TILES[tile]
         for count in counts:

@@ -26,7 +26,11 @@ def served(tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.mark.parametrize(("before", "after"), [("older", "newer"), ("newer", "older")])
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("older", "newer"), ("newer", "older")],
+)
 def test_what_waited_for_one_edition_is_taken_by_another(
     browser: Browser, served: Server, before: str, after: str
 ) -> None:

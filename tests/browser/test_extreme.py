@@ -11,6 +11,8 @@ from tests.browser import measures
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import END, card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 BOTH = ["Ann", "Ben"]
 Does = Callable[[Phone], None]
 
@@ -151,6 +153,7 @@ def test_all_seven_commands_and_a_fire_by_taps_alone(phone: Phone) -> None:
     assert phone.screen().marks == GAME[-1].marks
 
 
+@pytest.mark.long
 def test_a_turn_that_a_known_stop_ended_is_taken_back_as_one(phone: Phone) -> None:
     phone.joins(card(2, "up-1", "none"), extreme="y")
     phone.knows({"3": "stop"})
@@ -182,12 +185,14 @@ def ends_all_the_same(question: str) -> Does:
         pytest.param(SKULL, ends_all_the_same("The skull is not covered: ending the turn"),
                      "The turn ended with a skull still open.", id="a skull left open"),
         pytest.param(SKULL, Phone.cannot_play, "A command was still to be carried out.",
-                     id="a skull nobody can cover"),
+                     id="a skull nobody can cover", marks=pytest.mark.long),
         pytest.param(SKULL, keys(50, "up-2", "stop"),
-                     "Stop ended the turn with a skull still open.", id="a stop beside a skull"),
+                     "Stop ended the turn with a skull still open.", id="a stop beside a skull",
+                     marks=pytest.mark.long),
         pytest.param([card(40, "up-1", "three"), card(41, "up-1", "none")],
                      ends_all_the_same("It has to be exactly three cards: ending"),
-                     "It had to be exactly three cards.", id="two cards of three"),
+                     "It had to be exactly three cards.", id="two cards of three",
+                     marks=pytest.mark.long),
         pytest.param([card(22, "up-1", "none"), card(90, "down-1", "none"), END,
                       card(89, "down-1", "none"), card(88, "down-1", "none")],
                      ends_all_the_same("The fire card is not covered: ending the turn now loses"),
@@ -218,6 +223,7 @@ def test_a_silence_hides_the_aids_until_it_is_covered(phone: Phone) -> None:
     expect(aids).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_command_in_force_leads_to_its_rule_and_back(phone: Phone) -> None:
     phone.joins(card(3, "up-1", "draw-one"), extreme="y")
     phone.tap(phone.strip.get_by_role("link", name="draw one"))
@@ -244,12 +250,12 @@ def leaves(phone: Phone) -> None:
         phone.tap(x)
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 740), (390, 664), (390, 844)])
-def test_nothing_jumps(phone: Phone, width: int, height: int) -> None:
+def test_nothing_jumps(phone: Phone) -> None:
+    """Each step is tapped on one size, and all sizes show what it left where it was."""
+    sizes = [(320, 568), (360, 740), (390, 664), (390, 844)]
     phone.joins(card(2, "up-1", "none"), extreme="y", on_fire="y")
-    phone.page.set_viewport_size({"width": width, "height": height})
     phone.page.emulate_media(reduced_motion="reduce")
-    before = measures.lies(phone.page)
+    before = measures.at_sizes(phone.page, sizes, measures.LIES)
     steps: dict[str, Does] = {
         "the signs open": lays(3, "up-1"),
         "the signs left": leaves,
@@ -273,9 +279,10 @@ def test_nothing_jumps(phone: Phone, width: int, height: int) -> None:
         "a fire by the pad, that ends the turn": keys(66, "down-1", "none"),
     }
     jumps = []
-    for step, does in steps.items():
+    for number, (step, does) in enumerate(steps.items()):
+        measures.is_sized(phone.page, *sizes[number % len(sizes)])
         does(phone)
-        lies = measures.lies(phone.page)
+        lies = measures.at_sizes(phone.page, sizes, measures.LIES)
         moved = [f"{part} {before[part]} -> {lies.get(part)}" for part in before
                  if lies.get(part) != before[part]]  # fmt: skip
         jumps += [f"{step}: {', '.join(moved[:3])}"] if moved else []

@@ -31,6 +31,7 @@ def four(playwright: Playwright, server: Server, tmp_path: Path) -> Iterator[lis
         each.ends()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_forty_of_forty_once_and_in_order(game: str, four: list[Restarts], server: Server) -> None:
     evening = GAMES[game]

@@ -21,6 +21,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.mark.long
 def test_what_was_too_much_is_sent_again_when_it_may_and_not_before(
     phone: Phone, server: Server
 ) -> None:

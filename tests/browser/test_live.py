@@ -11,6 +11,8 @@ from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card, start
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 Joins = Callable[[Phone], Phone]
 HIDDEN = """(hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -84,6 +86,7 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
         assert each.page.title() == "The Game · Companion"
 
 
+@pytest.mark.long
 def test_the_end_of_a_game_and_going_on_after_all_are_shown_too(
     phone: Phone, another: Joins
 ) -> None:
@@ -130,6 +133,7 @@ def test_an_open_question_stays_and_the_figures_around_it_become_right(
     expect(phone.question).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_half_chosen_card_of_one_brain_survives(phone: Phone, another: Joins) -> None:
     watches(phone, start(phone.context.request, ["Ann", "Ben"], {}, path="/new/one-brain"))
     other = another(phone)
@@ -143,6 +147,7 @@ def test_a_half_chosen_card_of_one_brain_survives(phone: Phone, another: Joins) 
     assert form.locator("[name=card]:checked").count() == 1
 
 
+@pytest.mark.long
 def test_what_somebody_opened_since_is_taken_at_once(phone: Phone, another: Joins) -> None:
     watches(phone, start(phone.context.request, ["Ann", "Ben"], {}, path="/new/one-brain"))
     other = another(phone)
@@ -153,6 +158,7 @@ def test_what_somebody_opened_since_is_taken_at_once(phone: Phone, another: Join
     expect(phone.page.locator(f"{choice} input").first).to_be_checked()
 
 
+@pytest.mark.long
 def test_a_half_closed_round_of_bluff_survives(phone: Phone, another: Joins) -> None:
     phone.starts(players=4, tile="Game of Bluff")
     watches(phone, phone.game)
@@ -193,6 +199,7 @@ def test_where_no_stream_comes_through_a_phone_asks(phone: Phone, another: Joins
     top(phone, "up-1", 3)
 
 
+@pytest.mark.long
 def test_a_tap_on_what_stays_is_taken_also_right_after_the_first_push(
     phone: Phone, another: Joins
 ) -> None:

@@ -8,12 +8,14 @@ from tests.browser.phone import Phone
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import END, card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 BOTH = ["Ann", "Ben"]
 FIRST, SECOND = ("card-played", 47, "up-1"), ("card-played", 88, "down-1")
 ENDED, THIRD = ("turn-ended",), ("card-played", 5, "up-2")
 
 
-@pytest.fixture(params=["with scripts", "without"])
+@pytest.fixture(params=["with scripts", pytest.param("without", marks=pytest.mark.long)])
 def log(request: pytest.FixtureRequest, phones: Phones) -> Phone:
     """The log of a game in Ben's first turn, all of its lines shown."""
     phone = phones(java_script_enabled=request.param == "with scripts")
@@ -52,6 +54,7 @@ def test_the_lines_are_in_plain_words_newest_first(log: Phone) -> None:
     )
 
 
+@pytest.mark.long
 def test_older_lines_wait_behind_a_button_for_they_say_which_cards_are_out(log: Phone) -> None:
     log.goes(log.link("Back"))
     log.goes(log.link("Log"))
@@ -71,6 +74,7 @@ def test_a_line_is_taken_back_and_counts_again(log: Phone) -> None:
     assert_stands(log, FIRST, SECOND, ENDED, THIRD)
 
 
+@pytest.mark.long
 def test_what_no_longer_fits_is_flagged_not_lost(log: Phone) -> None:
     opens(log, "Ann: 88 on ▼ 1")
     log.enters(log.button("Take this line back"))
@@ -84,6 +88,7 @@ def test_a_card_is_changed(log: Phone) -> None:
     assert_stands(log, ("card-played", 46, "up-1"), SECOND, ENDED, THIRD)
 
 
+@pytest.mark.long
 def test_a_pile_is_changed(log: Phone) -> None:
     opens(log, "Ann: 88 on ▼ 1")
     log.tap(log.page.get_by_role("radio", name="100 ▼"))
@@ -105,6 +110,7 @@ def test_a_change_that_does_not_fit_is_asked_about(log: Phone) -> None:
     assert_stands(log, FIRST, SECOND, ENDED, THIRD, ("turn-ended", True), changed)
 
 
+@pytest.mark.long
 def test_a_forgotten_card_is_put_before_a_line(log: Phone) -> None:
     opens(log, "Ann: end of turn")
     log.goes(log.link("A card"))
@@ -124,6 +130,7 @@ def test_a_forgotten_end_of_turn_is_put_before_a_line(log: Phone) -> None:
     assert log.screen().heading == "Ann’s turn"
 
 
+@pytest.mark.long
 def test_a_hand_once_counted_is_counted_anew(log: Phone) -> None:
     log.goes(log.link("Back"))
     if log.scripted:

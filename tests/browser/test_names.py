@@ -42,6 +42,7 @@ def test_every_page_shows_names_as_text(phone: Phone) -> None:
     assert values == HOSTILE
 
 
+@pytest.mark.long
 def test_the_end_shows_names_as_text(phone: Phone) -> None:
     phone.joins(card(2, "up-1"), END, CANNOT, names=HOSTILE)
     assert_text(phone, *HOSTILE)
@@ -58,6 +59,7 @@ def assert_text(phone: Phone, *names: str) -> None:
     assert [name for name in names if name not in text] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [

@@ -48,6 +48,7 @@ def phone(phone: Phone) -> Phone:
     return phone
 
 
+@pytest.mark.long
 def test_no_tap_on_a_board_without_network_breaks_anything(phone: Phone) -> None:
     """What leads to another page is the browser's: it is not followed here."""
     for begins in BEGINS.values():
@@ -87,6 +88,7 @@ def test_what_is_fetched_for_a_sheet_says_that_it_needs_the_network(phone: Phone
         assert phone.page.evaluate("rejected") == []
 
 
+@pytest.mark.long
 def test_what_a_sheet_fetches_says_so_on_the_sheet(phone: Phone) -> None:
     BEGINS["Bluff"](phone)
     phone.page.wait_for_function(LOADED)
@@ -122,6 +124,7 @@ def test_a_question_is_left_without_network(phone: Phone) -> None:
     assert phone.entries[2:] == [("card-played", 48, "up-2")]
 
 
+@pytest.mark.long
 def test_a_board_that_is_cut_short_is_fetched_again(phone: Phone) -> None:
     """Where nothing can be pushed."""
     phone.joins(card(2, "up-1"))

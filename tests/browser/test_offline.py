@@ -32,6 +32,7 @@ def reloads(phone: Phone) -> None:
     assert not phone.page.evaluate("navigator.onLine")
 
 
+@pytest.mark.long
 def test_a_reload_without_network_shows_what_waits(phone: Phone) -> None:
     for game in GAMES:
         begins, plays, chips, entries = game.values
@@ -48,6 +49,7 @@ def test_a_reload_without_network_shows_what_waits(phone: Phone) -> None:
         assert phone.entries == [*before, *entries]
 
 
+@pytest.mark.long
 def test_undo_after_a_reload_without_network_means_what_waits(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     is_kept(phone)
@@ -63,6 +65,7 @@ def test_undo_after_a_reload_without_network_means_what_waits(phone: Phone) -> N
     assert phone.entries == [FIRST, ("card-played", 3, "up-1"), ("card-played", 98, "down-2")]
 
 
+@pytest.mark.long
 def test_every_page_that_is_opened_without_network_knows_what_waits(phone: Phone) -> None:
     """The shelf, the log, one of its lines, another tab, and the board on the way back."""
     phone.joins(card(2, "up-1"))
@@ -88,6 +91,7 @@ def test_every_page_that_is_opened_without_network_knows_what_waits(phone: Phone
     assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
 
 
+@pytest.mark.long
 def test_half_a_round_is_still_there_behind_one_that_waits(phone: Phone) -> None:
     bluff_places.sits(phone, scored(1, 2, 3, 4, 5))
     is_kept(phone)
@@ -134,6 +138,7 @@ def stuck(phones: Phones) -> Phone:
     return held
 
 
+@pytest.mark.long
 def test_a_board_that_hears_of_its_table_is_not_offline(stuck: Phone) -> None:
     stuck.joins(card(2, "up-1"))
     expect(stuck.net).to_have_text("Live")
@@ -141,6 +146,7 @@ def test_a_board_that_hears_of_its_table_is_not_offline(stuck: Phone) -> None:
     assert stuck.entries == [FIRST, ("card-played", 3, "up-1")]
 
 
+@pytest.mark.long
 def test_what_waits_is_tried_now_and_then_all_the_same(stuck: Phone) -> None:
     """On a page that hears of nothing."""
     stuck.joins(card(2, "up-1"), card(99, "down-1"))
@@ -153,6 +159,7 @@ def test_what_waits_is_tried_now_and_then_all_the_same(stuck: Phone) -> None:
     assert stuck.entries == [("card-played", 49, "up-1"), ("card-played", 99, "down-1")]
 
 
+@pytest.mark.long
 def test_a_form_is_sent_all_the_same(stuck: Phone) -> None:
     stuck.starts(2)
     expect(stuck.board).to_be_visible()

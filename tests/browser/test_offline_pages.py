@@ -97,7 +97,7 @@ def reads_rules(phone: Phone, language: str) -> None:
     expect(phone.page.locator("main")).to_have_attribute("lang", language)
 
 
-@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "nl"])
 def test_after_one_visit_the_shelf_and_all_rules_are_there(phones: Phones, language: str) -> None:
     phone = shelf(phones(locale=language))
     goes_off(phone)
@@ -107,6 +107,7 @@ def test_after_one_visit_the_shelf_and_all_rules_are_there(phones: Phones, langu
     reads_rules(phone, language)
 
 
+@pytest.mark.long
 def test_a_game_that_began_after_the_shelf_was_kept_is_on_it(phone: Phone) -> None:
     shelf(phone)
     board(phone)
@@ -117,6 +118,7 @@ def test_a_game_that_began_after_the_shelf_was_kept_is_on_it(phone: Phone) -> No
     shows_47(phone)
 
 
+@pytest.mark.long
 def test_another_language_keeps_the_other_rules(phone: Phone) -> None:
     shelf(phone)
     phone.goes(phone.button("Nederlands"))
@@ -125,6 +127,7 @@ def test_another_language_keeps_the_other_rules(phone: Phone) -> None:
     reads_rules(phone, "nl")
 
 
+@pytest.mark.long
 def test_another_light_keeps_the_rules_in_it(phone: Phone) -> None:
     shelf(phone)
     phone.goes(phone.button("Dark"))
@@ -145,7 +148,14 @@ def test_a_board_opens_with_its_scripts(phone: Phone) -> None:
     expect(phone.pad).to_be_visible()
 
 
-@pytest.mark.parametrize("tile", ["the-game-extreme", "one-brain", "game-of-bluff"])
+@pytest.mark.parametrize(
+    "tile",
+    [
+        pytest.param("the-game-extreme", marks=pytest.mark.long),
+        "one-brain",
+        pytest.param("game-of-bluff", marks=pytest.mark.long),
+    ],
+)
 def test_the_game_that_runs_is_there_after_the_shelf_alone(phone: Phone, tile: str) -> None:
     phone.visits(start(phone.context.request, ["Ann", "Ben", "Cas"], {}, path=f"/new/{tile}"))
     path = phone.page.evaluate("location.pathname")
@@ -157,6 +167,7 @@ def test_the_game_that_runs_is_there_after_the_shelf_alone(phone: Phone, tile: s
     expect(phone.page).to_have_title(title)
 
 
+@pytest.mark.long
 def test_what_is_shown_is_the_newest_picture(phone: Phone) -> None:
     board(phone)
     goes_off(phone)
@@ -169,6 +180,7 @@ def test_what_is_shown_is_the_newest_picture(phone: Phone) -> None:
         expect(phone.page.locator("dialog#sheet")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_with_network_the_server_says_what_is_shown(phone: Phone) -> None:
     path = board(phone)
     phone.page.evaluate("(html) => kept.picture(html)", NEWER)
@@ -178,6 +190,7 @@ def test_with_network_the_server_says_what_is_shown(phone: Phone) -> None:
     until(phone, f"async (path) => !(await ({TEXT})(path)).includes('Ben’s turn $')", path)
 
 
+@pytest.mark.long
 def test_the_rules_lead_back_to_the_game_that_one_came_from(phone: Phone) -> None:
     path = board(phone)
     goes_off(phone)
@@ -188,6 +201,7 @@ def test_the_rules_lead_back_to_the_game_that_one_came_from(phone: Phone) -> Non
     shows_47(phone)
 
 
+@pytest.mark.long
 def test_a_sheet_shows_the_part_of_a_kept_page_that_belongs_in_it(phone: Phone) -> None:
     phone.starts(3, tile="Game of Bluff")
     keeps(phone)
@@ -229,6 +243,7 @@ def answering(status: int) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=status, body="later")
 
 
+@pytest.mark.long
 def test_a_server_that_is_busy_is_not_waited_for(phone: Phone) -> None:
     board(phone)
     for status in (429, 502, 503, 504):
@@ -238,6 +253,7 @@ def test_a_server_that_is_busy_is_not_waited_for(phone: Phone) -> None:
         shows_47(phone)
 
 
+@pytest.mark.long
 def test_a_network_that_stalls_is_not_waited_for_either(phone: Phone) -> None:
     path = board(phone)
     held: list[Route] = []
@@ -259,6 +275,7 @@ def test_what_is_gone_is_kept_no_longer(phone: Phone) -> None:
     until(phone, f"async (path) => !(await ({TEXT})(path))", path)
 
 
+@pytest.mark.long
 def test_of_the_pages_the_sixty_newest_are_kept(phone: Phone) -> None:
     shelf(phone)
     phone.page.evaluate(FILL, ["pages", [f"/t/filler/{number}/" for number in range(60)]])
@@ -269,6 +286,7 @@ def test_of_the_pages_the_sixty_newest_are_kept(phone: Phone) -> None:
     assert phone.page.evaluate(TEXT, path)
 
 
+@pytest.mark.long
 def test_an_older_page_still_finds_its_scripts(phone: Phone) -> None:
     shelf(phone)
     older = "/scripts/kept-000000000000.js"
@@ -277,6 +295,7 @@ def test_an_older_page_still_finds_its_scripts(phone: Phone) -> None:
     assert phone.page.evaluate("async (file) => (await fetch(file)).text()", older) == "kept"
 
 
+@pytest.mark.long
 def test_deleting_a_table_empties_what_was_kept_of_it(phone: Phone) -> None:
     path = board(phone)
     table = f"{path.rsplit('/', 2)[0]}/"
@@ -286,6 +305,7 @@ def test_deleting_a_table_empties_what_was_kept_of_it(phone: Phone) -> None:
     until(phone, HAS_NONE_OF, table)
 
 
+@pytest.mark.long
 def test_leaving_a_table_empties_what_was_kept_of_it(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
@@ -302,7 +322,14 @@ def test_leaving_a_table_empties_what_was_kept_of_it(
     until(guest, HAS_NONE_OF, table)
 
 
-@pytest.mark.parametrize("file", ["record.json", "record.csv", "result.txt"])
+@pytest.mark.parametrize(
+    "file",
+    [
+        "record.json",
+        pytest.param("record.csv", marks=pytest.mark.long),
+        pytest.param("result.txt", marks=pytest.mark.long),
+    ],
+)
 def test_what_is_taken_along_comes_from_the_server_alone(phone: Phone, file: str) -> None:
     path = board(phone)
     goes_off(phone)
@@ -310,6 +337,7 @@ def test_what_is_taken_along_comes_from_the_server_alone(phone: Phone, file: str
         phone.visits(f"{path}{file}")
 
 
+@pytest.mark.long
 def test_it_can_be_installed(
     playwright: Playwright, chromium: Mapping[str, Any], server: Server, tmp_path: Path
 ) -> None:
@@ -350,6 +378,7 @@ def test_without_https_nothing_is_kept_and_the_shelf_says_why(
     browser.close()
 
 
+@pytest.mark.long
 def test_with_https_the_shelf_says_nothing_of_it(phone: Phone) -> None:
     shelf(phone)
     expect(phone.page.locator("[data-insecure]")).to_be_hidden()

@@ -13,6 +13,8 @@ from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 
 @pytest.fixture
 def table(phone: Phone) -> Phone:
@@ -55,6 +57,7 @@ class TestLearning:
         assert table.screen().marks == {"up-1": "skull cover!"}
         expect(table.signs).to_have_count(0)
 
+    @pytest.mark.long
     def test_none_is_learned_as_well(self, table: Phone) -> None:
         table.plays(3, "up-1")
         table.chooses("none")
@@ -64,6 +67,7 @@ class TestLearning:
         assert table.screen().marks == {}
         expect(table.signs).to_have_count(0)
 
+    @pytest.mark.long
     def test_a_tap_without_a_sign_teaches_nothing(self, table: Phone) -> None:
         table.plays(3, "up-1")
         table.plays(4, "up-2")
@@ -72,6 +76,7 @@ class TestLearning:
         plays_again(table)
         expect(table.chip(3, "up-1")).to_have_accessible_name("3 ?")
 
+    @pytest.mark.long
     def test_the_pad_knows_it_too(self, table: Phone) -> None:
         table.keys_in(47, "up-1", "draw-one")
         plays_again(table)
@@ -81,6 +86,7 @@ class TestLearning:
         assert table.entries == [("card-played", 47, "down-2", "draw-one")]
         assert table.screen().force == ["draw one"]
 
+    @pytest.mark.long
     def test_a_choice_that_was_taken_back_is_forgotten(self, table: Phone) -> None:
         table.plays(3, "up-1")
         table.chooses("skull")
@@ -90,6 +96,7 @@ class TestLearning:
         table.redoes()
         assert known(table) == {"3": "skull"}
 
+    @pytest.mark.long
     def test_a_new_table_begins_with_the_deck_of_the_last_one(self, table: Phone) -> None:
         table.plays(3, "up-1")
         table.chooses("skull")
@@ -102,6 +109,7 @@ class TestLearning:
         expect(table.chip(3, "up-1")).to_have_accessible_name("3 skull")
         assert known(table) == {"3": "skull"}
 
+    @pytest.mark.long
     def test_the_back_button_brings_a_board_that_knows_it(self, table: Phone) -> None:
         table.tap(table.face("up-1"))
         table.goes(table.link("Our deck"))
@@ -111,6 +119,7 @@ class TestLearning:
         table.enters(table.chip(3, "up-1"))
         assert table.screen().marks == {"up-1": "skull cover!"}
 
+    @pytest.mark.long
     def test_another_command_is_asked_about_and_then_holds(self, table: Phone) -> None:
         table.knows({"3": "skull"})
         table.keys_in(3, "up-1", "stop")
@@ -146,6 +155,7 @@ class TestTwoPhones:
         expect(guest.chip(3, "up-2")).to_have_accessible_name("3 ?")
         return guest
 
+    @pytest.mark.long
     def test_a_stale_chip_still_asks_for_its_command(self, table: Phone, guest: Phone) -> None:
         table.visits(f"{deck_of(table)}?brush=skull")
         table.enters(table.page.locator("#card-3"))
@@ -156,6 +166,7 @@ class TestTwoPhones:
         assert guest.screen().marks == {"up-2": "skull cover!"}
         assert known(guest) == {"3": "skull"}
 
+    @pytest.mark.long
     def test_a_stale_chip_of_a_card_that_is_out_leads_to_its_line(
         self, table: Phone, guest: Phone
     ) -> None:
@@ -176,6 +187,7 @@ class TestTwoPhones:
         assert guest.entries == [("card-played", 4, "up-1", "silence")]
         assert guest.screen().force == ["silence"]
 
+    @pytest.mark.long
     def test_both_choose_a_sign_for_one_card_and_the_later_one_is_asked(
         self, table: Phone, guest: Phone
     ) -> None:
@@ -215,8 +227,18 @@ COMMANDS = ["stop", "skull", "three", "silence", "no-trick", "draw-one", "same-p
 ASKED = "48 was known as “same pile”; you chose “stop”. Is it really so?"
 
 
+NO_DECK = "This file is not a deck from Companion."
+WRONG = [
+    (a_deck(c100="stop"), "This deck has a card that does not exist."),
+    ("", NO_DECK),
+    (a_deck(c5="bell"), "This deck has a command that does not exist."),
+    ("Dear Ann,", NO_DECK),
+    (a_deck(c5="stop").replace("the-game", "one-brain"), "This is the deck of another game."),
+]
+
+
 class TestThePage:
-    @pytest.fixture(params=["with scripts", "without"])
+    @pytest.fixture(params=["with scripts", pytest.param("without", marks=pytest.mark.long)])
     def desk(self, request: pytest.FixtureRequest, phones: Phones) -> Phone:
         """The page of a deck that knows one card, opened from the board."""
         phone = phones(java_script_enabled=request.param == "with scripts")
@@ -241,6 +263,7 @@ class TestThePage:
         expect(number(desk, 95)).to_have_accessible_name("95 stop")
         expect(desk.page.locator("label", has=desk.command("stop"))).to_contain_text("3 of 4")
 
+    @pytest.mark.long
     def test_a_tap_keeps_the_place_on_the_page(self, desk: Phone) -> None:
         takes(desk, "stop")
         place = number(desk, 80)
@@ -250,12 +273,14 @@ class TestThePage:
         place.tap(trial=True)
         expect(desk.command("skull")).to_be_in_viewport(ratio=1)
 
+    @pytest.mark.long
     def test_the_way_back_stays_the_board(self, desk: Phone) -> None:
         takes(desk, "stop")
         desk.enters(number(desk, 5))
         desk.goes(desk.link("Back"))
         expect(desk.chip(5, "up-1")).to_have_accessible_name("5 stop")
 
+    @pytest.mark.long
     def test_a_number_is_forgotten(self, desk: Phone) -> None:
         takes(desk, "unknown")
         desk.enters(number(desk, 48))
@@ -271,6 +296,7 @@ class TestThePage:
         expect(desk.question).to_have_count(0)
         assert known(desk) == {"48": "stop"}
 
+    @pytest.mark.long
     def test_what_is_odd_can_be_a_slip(self, desk: Phone) -> None:
         takes(desk, "stop")
         number(desk, 48).scroll_into_view_if_needed()
@@ -279,6 +305,7 @@ class TestThePage:
         expect(desk.command("stop")).to_be_checked()
         assert known(desk) == {"48": "same-pile"}
 
+    @pytest.mark.long
     def test_the_answer_is_what_its_button_says(self, desk: Phone) -> None:
         takes(desk, "stop")
         desk.enters(number(desk, 48))
@@ -286,6 +313,7 @@ class TestThePage:
         desk.enters(desk.question.get_by_role("button", name="48: stop"))
         assert known(desk) == {"48": "stop"}
 
+    @pytest.mark.long
     def test_all_others_carry_none_in_one_tap(self, desk: Phone) -> None:
         commanded = {f"c{number}": COMMANDS[number % 7] for number in range(21, 49)}
         brings(desk, a_deck(**{**commanded, "c48": "same-pile"}))
@@ -293,37 +321,25 @@ class TestThePage:
         expect(desk.page.get_by_text("The whole deck is known.")).to_be_visible()
         assert Counter(known(desk).values()) == {**dict.fromkeys(COMMANDS, 4), "none": 70}
 
-    @pytest.mark.parametrize(
-        ("text", "said"),
-        [
-            pytest.param("", "This file is not a deck from Companion.", id="an empty file"),
-            pytest.param("Dear Ann,", "This file is not a deck from Companion.", id="a letter"),
-            pytest.param(a_deck(c100="stop"), "This deck has a card that does not exist.",
-                         id="card 100"),
-            pytest.param(a_deck(c5="bell"), "This deck has a command that does not exist.",
-                         id="a bell"),
-            pytest.param(a_deck(c5="stop").replace("the-game", "one-brain"),
-                         "This is the deck of another game.", id="another game"),
-        ],
-    )  # fmt: skip
-    def test_a_wrong_file_says_so_and_nothing_is_lost(
-        self, desk: Phone, text: str, said: str
-    ) -> None:
+    def test_a_wrong_file_says_so_and_nothing_is_lost(self, desk: Phone) -> None:
         takes(desk, "stop")
         desk.enters(number(desk, 5))
-        brings(desk, text)
-        alert = desk.page.get_by_role("alert").filter(has_text=said)
-        expect(alert).to_contain_text("Nothing was changed.")
-        expect(alert).to_be_in_viewport()
-        assert known(desk) == {"48": "same-pile", "5": "stop"}
+        for text, said in WRONG:
+            brings(desk, text)
+            alert = desk.page.get_by_role("alert").filter(has_text=said)
+            expect(alert, text).to_contain_text("Nothing was changed.")
+            expect(alert, text).to_be_in_viewport()
+            assert known(desk) == {"48": "same-pile", "5": "stop"}, text
 
+    @pytest.mark.long
     def test_a_file_teaches_what_is_new(self, desk: Phone) -> None:
         brings(desk, a_deck(c5="stop", c48="same-pile"))
         expect(desk.page.get_by_role("alert").first).to_have_text("1 number was learned.")
         assert known(desk) == {"48": "same-pile", "5": "stop"}
 
     @pytest.mark.parametrize(
-        ("way", "carries"), [("Keep ours", "same-pile"), ("Take theirs", "skull")]
+        ("way", "carries"),
+        [pytest.param("Keep ours", "same-pile", marks=pytest.mark.long), ("Take theirs", "skull")],
     )
     def test_what_differs_is_shown_before_it_is_taken(
         self, desk: Phone, way: str, carries: str
@@ -335,6 +351,7 @@ class TestThePage:
         desk.goes(desk.question.get_by_role("button", name=way))
         assert known(desk) == {"48": carries, "5": "stop"}
 
+    @pytest.mark.long
     def test_what_differs_can_stay_as_it_is(self, desk: Phone) -> None:
         brings(desk, a_deck(c5="stop", c48="skull"))
         desk.goes(desk.link("Leave everything as it is"))
@@ -369,6 +386,7 @@ def test_taps_on_the_page_neither_load_nor_move_it(phone: Phone) -> None:
     assert known(phone) == {"2": "none", "80": "skull", "78": "stop", "66": "stop"}
 
 
+@pytest.mark.long
 def test_numbers_tapped_quickly_are_all_learned(phone: Phone) -> None:
     phone.joins(extreme="y")
     phone.visits(f"{deck_of(phone)}?brush=none")

@@ -11,6 +11,8 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 ENTERS = """() => [...document.querySelectorAll("#main form.entry, #main a[data-sheet]")]
   .filter((each) => !each.matches("[href^='/rules/']"))
   .flatMap((each) => each.matches("a") ? [each] : [...each.querySelectorAll("button, input")])
@@ -96,22 +98,28 @@ def test_four_phones_at_one_table(phone: Phone, phones: Phones) -> None:
     expect(phone.page.get_by_role("heading", name="4 phones at this table")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [320, 390])
-@pytest.mark.parametrize("board", BOARDS)
-def test_nothing_on_an_onlooker_s_board_enters(
-    phone: Phone, phones: Phones, board: str, width: int
-) -> None:
+@pytest.mark.parametrize(
+    "board",
+    [
+        pytest.param(each, marks=pytest.mark.long if at % 2 else ())
+        for at, each in enumerate(BOARDS)
+    ],
+)
+def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones, board: str) -> None:
     BOARDS[board](phone)
     assert phone.page.evaluate(ENTERS)
-    onlooker = phones(viewport={"width": width, "height": 664})
+    onlooker = phones()
     looks_on(phone, onlooker)
     assert onlooker.page.url == phone.page.url
     expect(onlooker.page.get_by_text("You look on.")).to_be_visible()
-    tapped = [said for said in onlooker.page.evaluate(ENTERS) if said.strip() not in LOOKED_UP]
-    assert tapped == []
-    assert measures.sideways(onlooker.page) == []
+    for width in (320, 390):
+        measures.is_sized(onlooker.page, width, 664)
+        tapped = [said for said in onlooker.page.evaluate(ENTERS) if said.strip() not in LOOKED_UP]
+        assert tapped == [], width
+        assert measures.sideways(onlooker.page) == [], width
 
 
+@pytest.mark.long
 def test_a_removed_phone_finds_nothing_and_comes_back(phone: Phone, phones: Phones) -> None:
     phone.joins(card(47, "up-1"))
     guest = phones()

@@ -71,7 +71,10 @@ def pages(server: Server, phone: Phone, slug: str) -> list[str]:
     return [path for path, kind in read if kind.startswith("text/html")]
 
 
-@pytest.mark.parametrize("slug", BEGINS)
+@pytest.mark.parametrize(
+    "slug",
+    [pytest.param(each, marks=pytest.mark.long if at else ()) for at, each in enumerate(BEGINS)],
+)
 def test_no_page_does_what_its_policy_forbids(
     watched: Phone, server: Server, said: list[str], slug: str
 ) -> None:

@@ -22,6 +22,7 @@ def assert_kept(phone: Phone, *entries: tuple[Any, ...]) -> None:
     assert_says(phone.screen(), phone.state(), BOTH)
 
 
+@pytest.mark.long
 def test_a_reload_shows_the_same(phone: Phone) -> None:
     phone.joins(card(2, "up-1"), card(99, "down-1"), END)
     phone.plays(50, "up-2")
@@ -31,6 +32,7 @@ def test_a_reload_shows_the_same(phone: Phone) -> None:
     assert_says(before, phone.state(), BOTH)
 
 
+@pytest.mark.long
 def test_a_second_tab_goes_on_where_the_first_one_is(phone: Phone) -> None:
     phone.joins()
     first = phone.page
@@ -42,7 +44,11 @@ def test_a_second_tab_goes_on_where_the_first_one_is(phone: Phone) -> None:
     assert_kept(phone, ("card-played", 2, "up-1"), ("card-played", 99, "down-1"))
 
 
-@pytest.mark.parametrize("scripted", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize(
+    "scripted",
+    [True, pytest.param(False, marks=pytest.mark.long)],
+    ids=["with scripts", "without"],
+)
 def test_the_back_button_shows_the_game_as_it_stands(phones: Phones, scripted: bool) -> None:
     phone = phones(java_script_enabled=scripted)
     phone.joins()
@@ -79,6 +85,7 @@ def test_a_double_tap_is_one_tap(phone: Phone, target: Finds, said: tuple[Any, .
     assert_kept(phone, *([*laid, said] if said else laid[:1]), ("card-played", 50, "up-2"))
 
 
+@pytest.mark.long
 def test_two_taps_on_one_key_of_the_pad_are_two_digits(phone: Phone) -> None:
     phone.joins()
     phone.tap(phone.face("up-1"))
@@ -86,6 +93,7 @@ def test_two_taps_on_one_key_of_the_pad_are_two_digits(phone: Phone) -> None:
     expect(phone.face("up-1").locator("b")).to_have_text("44")
 
 
+@pytest.mark.long
 def test_a_double_tap_that_ends_the_game_stays_on_its_end(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.taps_twice(phone.button("I cannot play"), pause=200)
@@ -94,6 +102,7 @@ def test_a_double_tap_that_ends_the_game_stays_on_its_end(phone: Phone) -> None:
     assert phone.entries == [("card-played", 2, "up-1"), ("cannot-play",)]
 
 
+@pytest.mark.long
 def test_a_double_tap_starts_one_game(phone: Phone) -> None:
     phone.goes(phone.link("The Game"))
     phone.taps_twice(phone.button("Start"))
@@ -104,6 +113,7 @@ def test_a_double_tap_starts_one_game(phone: Phone) -> None:
     expect(phone.page.get_by_role("listitem")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_double_tap_starts_one_more_game_with_the_same_people(phone: Phone) -> None:
     phone.joins(card(2, "up-1"), {"kind": "cannot-play"})
     first = phone.page.url

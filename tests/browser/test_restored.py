@@ -117,6 +117,7 @@ def test_one_tap_enters_again_what_the_server_has_lost(phone: Phone, server: Ser
     assert facts(server, phone) == before
 
 
+@pytest.mark.long
 def test_two_phones_enter_theirs_at_the_places_where_they_were(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
@@ -144,6 +145,7 @@ def test_two_phones_enter_theirs_at_the_places_where_they_were(
         is_not_offered(each)
 
 
+@pytest.mark.long
 def test_who_does_not_wait_enters_by_the_table_as_it_is(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
@@ -166,6 +168,7 @@ def test_who_does_not_wait_enters_by_the_table_as_it_is(
     is_not_offered(phone)
 
 
+@pytest.mark.long
 def test_a_line_that_was_changed_goes_in_as_it_was_changed_where_others_played_on(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
@@ -191,6 +194,7 @@ def test_a_line_that_was_changed_goes_in_as_it_was_changed_where_others_played_o
     is_not_offered(phone)
 
 
+@pytest.mark.long
 def test_what_both_had_entered_is_entered_once(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
@@ -219,6 +223,7 @@ def test_what_both_had_entered_is_entered_once(
     is_not_offered(other)
 
 
+@pytest.mark.long
 def test_what_is_left_is_not_offered_again(phone: Phone, server: Server) -> None:
     phone.joins()
     backup = Backup(server)
@@ -230,6 +235,7 @@ def test_what_is_left_is_not_offered_again(phone: Phone, server: Server) -> None
     assert phone.entries == []
 
 
+@pytest.mark.long
 def test_nothing_is_said_where_nothing_is_lost(phone: Phone, server: Server) -> None:
     phone.joins()
     phone.plays(2, "up-1")
@@ -241,6 +247,7 @@ def test_nothing_is_said_where_nothing_is_lost(phone: Phone, server: Server) -> 
     expect(lines(phone)).to_have_text(["99 ▼ 1"])  # and not the one that is there
 
 
+@pytest.mark.long
 def test_what_waited_meanwhile_goes_in_behind_what_was_lost(phone: Phone, server: Server) -> None:
     phone.joins(WHOLE_HAND)
     backup = Backup(server)
@@ -258,6 +265,7 @@ def test_what_waited_meanwhile_goes_in_behind_what_was_lost(phone: Phone, server
     is_not_offered(phone)
 
 
+@pytest.mark.long
 def test_what_waited_goes_in_by_itself_where_nothing_is_lost(phone: Phone, server: Server) -> None:
     phone.joins(card(2, "up-1"))
     backup = Backup(server)
@@ -272,6 +280,7 @@ def test_what_waited_goes_in_by_itself_where_nothing_is_lost(phone: Phone, serve
     assert phone.entries == [("card-played", *each) for each in played]
 
 
+@pytest.mark.long
 def test_a_late_no_to_what_waited_does_not_hold_what_goes_in(phone: Phone, server: Server) -> None:
     """The server's word on a wish of before arrives when the phone has made it one of now."""
     phone.joins(card(2, "up-1"))
@@ -297,6 +306,7 @@ def test_a_late_no_to_what_waited_does_not_hold_what_goes_in(phone: Phone, serve
     is_whole(phone)
 
 
+@pytest.mark.long
 def test_what_waited_about_a_line_that_is_gone_is_for_its_player(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
@@ -320,6 +330,7 @@ def test_what_waited_about_a_line_that_is_gone_is_for_its_player(
     assert phone.entries[1:] == [("card-played", 99, "down-1")]
 
 
+@pytest.mark.long
 def test_the_shelf_leads_to_the_game_that_lost_something(phone: Phone, server: Server) -> None:
     phone.joins()
     backup = Backup(server)
@@ -336,6 +347,7 @@ def test_the_shelf_leads_to_the_game_that_lost_something(phone: Phone, server: S
     assert phone.entries == [("card-played", 2, "up-1")]
 
 
+@pytest.mark.long
 def test_of_a_table_that_is_gone_all_that_was_entered_is_still_here(
     phone: Phone, server: Server
 ) -> None:

@@ -14,8 +14,12 @@ from tests.browser.phone import Phone
 from tests.browser.places import EXTREME, LONG
 from tests.browser.shortcuts import END, card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+
+@pytest.mark.parametrize(
+    "players", [*(pytest.param(some, marks=pytest.mark.long) for some in (1, 3, 4)), 2, 5]
+)
 def test_long_names_fit_on_every_size(phone: Phone, players: int) -> None:
     phone.joins(card(47, "up-1"), *([END, END] if players == 2 else []), names=LONG[:players])
     wrong = []
@@ -43,7 +47,13 @@ def test_an_end_of_turn_that_was_forgotten_fits_on_every_size(
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("place", EXTREME)
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(place, marks=pytest.mark.long if at % 4 else ())
+        for at, place in enumerate(EXTREME)
+    ],
+)
 def test_what_commands_say_fits_on_every_size(phone: Phone, place: str) -> None:
     EXTREME[place](phone)
     wrong = measures.on_every_size(
@@ -59,11 +69,10 @@ def test_what_commands_say_fits_on_every_size(phone: Phone, place: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_jumps(phone: Phone, width: int, height: int) -> None:
+def test_nothing_jumps(phone: Phone) -> None:
+    """Each step is tapped on one size, and all sizes show what it left where it was."""
     phone.joins(card(47, "up-1"), card(80, "down-1"))
-    phone.page.set_viewport_size({"width": width, "height": height})
-    before = measures.piles(phone.page)
+    before = measures.at_sizes(phone.page, SIZES, measures.PILES)
     steps: dict[str, Callable[[], None]] = {
         "a card": lambda: phone.plays(99, "down-2"),
         "a card by the pad": lambda: phone.keys_in(60, "up-2"),
@@ -75,14 +84,20 @@ def test_nothing_jumps(phone: Phone, width: int, height: int) -> None:
         "an end of turn": phone.ends_turn,
         "a question about the dock": phone.ends_turn,
     }
-    lies = {}
-    for step, does in steps.items():
+    jumps = []
+    for number, (step, does) in enumerate(steps.items()):
+        measures.is_sized(phone.page, *SIZES[number % len(SIZES)])
         if step == "another question":
             phone.enters(phone.question.get_by_role("link", name="No, a slip"))
         does()
-        lies[step] = measures.piles(phone.page)
-    jumps = [f"{step}: {piles}" for step, piles in lies.items() if piles != before]
-    assert not jumps, "\n".join([f"at first: {before}", *jumps])
+        lies = measures.at_sizes(phone.page, SIZES, measures.PILES)
+        jumps += [
+            f"{step}: {name} from {before.get(name)} to {place}"
+            for name, place in lies.items()
+            if place != before.get(name)
+        ]
+        assert lies.keys() == before.keys(), step
+    assert not jumps, "\n".join(jumps)
 
 
 @pytest.mark.parametrize("height", [664, 844])
@@ -97,9 +112,8 @@ def test_a_question_hides_no_way_out(phone: Phone) -> None:
     phone.keys_in(36, "up-1")
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
-        ways = phone.question.get_by_role("button")
-        for way in (*ways.all(), *phone.question.get_by_role("link").all()):
-            way.tap(trial=True)
+        for ways in (phone.question.get_by_role("button"), phone.question.get_by_role("link")):
+            assert measures.unreached(ways) == [], (width, height)
         assert measures.sideways(phone.page) == [], (width, height)
 
 
@@ -122,7 +136,14 @@ def test_the_turned_screen_still_enters(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("tile", ["the-game", "one-brain"])
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 664), (390, 844)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (320, 568),
+        pytest.param(390, 664, marks=pytest.mark.long),
+        pytest.param(390, 844, marks=pytest.mark.long),
+    ],
+)
 def test_names_come_into_sight_once_they_are_asked_for(
     phone: Phone, tile: str, width: int, height: int
 ) -> None:

@@ -14,6 +14,8 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 SHEET = 2  # sides
 
 
@@ -30,7 +32,7 @@ def search(phone: Phone) -> Locator:
     return phone.page.get_by_role("searchbox")
 
 
-@pytest.fixture(params=["with scripts", "without"])
+@pytest.fixture(params=["with scripts", pytest.param("without", marks=pytest.mark.long)])
 def reader(request: pytest.FixtureRequest, phones: Phones) -> Phone:
     """A phone of either kind."""
     return phones(java_script_enabled=request.param == "with scripts")
@@ -72,6 +74,7 @@ def test_it_is_found_as_it_is_typed(phone: Phone) -> None:
     expect(phone.page.locator("#skull")).to_be_in_viewport()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", ["one-brain", "game-of-bluff/characters"])
 def test_what_is_typed_before_the_scripts_are_there_is_found_too(phone: Phone, page: str) -> None:
     library, held = "**/vendor/htmx*", list[Route]()
@@ -93,6 +96,7 @@ def test_enter_opens_the_first(reader: Phone) -> None:
     expect(reader.page.locator("#skull")).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_the_button_lists_all_that_is_found(reader: Phone) -> None:
     reader.visits("/rules/the-game")
     search(reader).fill("draw pile")
@@ -111,7 +115,10 @@ def test_the_way_back_to_the_board_stays(reader: Phone) -> None:
     expect(reader.board).to_be_visible()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param(each, marks=() if each == "nl" else pytest.mark.long) for each in LANGUAGES],
+)
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_game_is_printed_on_one_sheet(phones: Phones, slug: str, language: str) -> None:
     phone = phones(locale=language, color_scheme="dark")
@@ -124,7 +131,10 @@ def list_of(phone: Phone) -> Locator:
     return phone.sheet.get_by_role("checkbox")
 
 
-@pytest.mark.parametrize("tile", TILES)
+@pytest.mark.parametrize(
+    "tile",
+    [pytest.param(each, marks=pytest.mark.long if at % 2 else ()) for at, each in enumerate(TILES)],
+)
 def test_the_table_is_laid_by_a_list_that_keeps_its_ticks(phone: Phone, tile: str) -> None:
     phone.joins(tile=tile, names=("Ann", "Ben", "Cas"))
     way = phone.link("Set-up")
@@ -158,7 +168,10 @@ SAID: dict[str, tuple[str, tuple[Facts, ...], str, str]] = {
 OPTIONS = {"the-game-extreme": {"extreme": "y"}, "one-brain": {"level": "advanced", "hand": "5"}}
 
 
-@pytest.mark.parametrize("said", SAID)
+@pytest.mark.parametrize(
+    "said",
+    [pytest.param(each, marks=pytest.mark.long if at % 2 else ()) for at, each in enumerate(SAID)],
+)
 def test_what_a_board_says_is_two_taps_from_its_paragraph(phone: Phone, said: str) -> None:
     tile, entries, where, heading = SAID[said]
     phone.joins(*entries, tile=tile, names=("Ann", "Ben", "Cas"), **OPTIONS.get(tile, {}))
@@ -179,6 +192,7 @@ def test_without_scripts_the_paragraph_is_the_page_at_that_place(plain_phone: Ph
     expect(plain_phone.page.locator("#minimum")).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_another_language_keeps_the_paragraph(phone: Phone) -> None:
     phone.visits("/rules/the-game")
     phone.page.locator("#no-trick").evaluate("each => each.scrollIntoView()")
@@ -190,6 +204,7 @@ def test_another_language_keeps_the_paragraph(phone: Phone) -> None:
         assert phone.page.url.endswith("#no-trick")
 
 
+@pytest.mark.long
 def test_without_scripts_it_keeps_the_chapter(plain_phone: Phone) -> None:
     plain_phone.visits("/rules/the-game")
     plain_phone.goes(plain_phone.page.locator("#talking").get_by_role("link", name="Français"))

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
@@ -36,6 +37,7 @@ def test_it_goes_to_the_sheet_of_the_phone(phone: Phone) -> None:
     expect(phone.link("Share")).to_be_visible()
 
 
+@pytest.mark.long
 def test_whoever_leaves_that_sheet_is_where_they_were(phone: Phone) -> None:
     phone.page.add_init_script(LEAVES)
     ends(phone)
@@ -62,6 +64,7 @@ def pasted(phone: Phone) -> str:
     return field.input_value()
 
 
+@pytest.mark.long
 def test_without_https_it_is_copied_the_old_way(phone: Phone) -> None:
     phone.page.add_init_script("delete Navigator.prototype.share;" + NO_CLIPBOARD)
     ends(phone)
@@ -73,6 +76,7 @@ def test_without_https_it_is_copied_the_old_way(phone: Phone) -> None:
     assert phone.page.locator("textarea:visible, body > textarea").count() == 0
 
 
+@pytest.mark.long
 def test_a_second_end_in_the_same_page_shares_once(phone: Phone) -> None:
     phone.page.add_init_script("""window.times = 0;
 navigator.share = async () => { window.times += 1; };""")

@@ -10,6 +10,8 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 BESIDE = [(320, 568), (390, 664), (360, 740), (568, 320), (844, 390)]  # over the pile beside
 IN_STRIP = (390, 844)  # where the commands in force stand
 COMMANDS = ["stop", "skull", "three", "silence", "no-trick", "same-pile", "draw-one", "none"]
@@ -58,6 +60,7 @@ def types_nothing(phone: Phone) -> None:
     phone.tap(phone.pad.get_by_role("link", name="Cancel"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "does",
     [
@@ -83,7 +86,9 @@ def test_they_wait_for_the_next_entry(asked: Phone, does: Does) -> None:
         pytest.param(Phone.undoes, id="undo"),
     ],
 )
-@pytest.mark.parametrize(("width", "height"), [IN_STRIP, (390, 664)])
+@pytest.mark.parametrize(
+    ("width", "height"), [pytest.param(*IN_STRIP, marks=pytest.mark.long), (390, 664)]
+)
 def test_the_next_entry_takes_them_away(asked: Phone, does: Does, width: int, height: int) -> None:
     asked.knows({"12": "none", "79": "none"})
     sized(asked, width, height)
@@ -94,6 +99,7 @@ def test_the_next_entry_takes_them_away(asked: Phone, does: Does, width: int, he
     expect(asked.signs).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_tap_on_the_pile_beside_takes_them_away(asked: Phone) -> None:
     asked.knows({"98": "none"})
     sized(asked, *IN_STRIP)
@@ -102,14 +108,21 @@ def test_a_tap_on_the_pile_beside_takes_them_away(asked: Phone) -> None:
     assert asked.screen().marks == {"down-1": "command?"}
 
 
+@pytest.mark.long
 def test_the_next_unknown_card_has_them_instead(asked: Phone) -> None:
     asked.plays(12, "up-2")
     expect(asked.sign("stop")).to_have_accessible_name("12: stop")
     assert asked.screen().marks == {"up-2": "command?", "down-1": "command?"}
 
 
-@pytest.mark.parametrize(("width", "height"), BESIDE)
-@pytest.mark.parametrize("pile", NEIGHBOUR)
+@pytest.mark.parametrize(
+    ("pile", "width", "height"),
+    [
+        pytest.param(pile, *size, marks=() if size == BESIDE[at] else pytest.mark.long)
+        for at, pile in enumerate(NEIGHBOUR)
+        for size in BESIDE
+    ],
+)
 def test_the_x_gives_back_the_pile_beneath(
     phone: Phone, pile: str, width: int, height: int
 ) -> None:
@@ -125,25 +138,31 @@ def test_the_x_gives_back_the_pile_beneath(
     expect(phone.band(pile)).to_contain_text("?")  # it stays open
 
 
-@pytest.mark.parametrize(("width", "height"), [*BESIDE, IN_STRIP])
-def test_they_cover_no_chip_of_their_own_pile(phone: Phone, width: int, height: int) -> None:
-    sized(phone, width, height)
-    for pile in NEIGHBOUR:
-        phone.joins(card(47, pile), extreme="y")
-        for chip in phone.pile(pile).get_by_role("button").all():
-            chip.tap(trial=True)
-        phone.face(pile).tap(trial=True)
-        for sign in phone.signs.get_by_role("button").all():
-            sign.tap(trial=True)
+@pytest.mark.parametrize("pile", NEIGHBOUR)
+def test_they_cover_no_chip_of_their_own_pile(phone: Phone, pile: str) -> None:
+    phone.joins(card(47, pile), extreme="y")
+    covered = []
+    for size in (*BESIDE, IN_STRIP):
+        sized(phone, *size)
+        parts = (
+            phone.pile(pile).get_by_role("button"),
+            phone.face(pile),
+            phone.signs.get_by_role("button"),
+        )
+        covered += [(size, each) for part in parts for each in measures.unreached(part)]
+    assert covered == []
 
 
+@pytest.mark.long
 def test_in_a_strip_of_their_own_they_cover_no_chip_at_all(asked: Phone) -> None:
     sized(asked, *IN_STRIP)
     assert measures.covered_targets(asked.page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), IN_STRIP])
-@pytest.mark.parametrize("pause", [60, 200])
+@pytest.mark.parametrize(
+    ("width", "height"), [(390, 664), pytest.param(*IN_STRIP, marks=pytest.mark.long)]
+)
+@pytest.mark.parametrize("pause", [60, pytest.param(200, marks=pytest.mark.long)])
 def test_a_double_tap_on_one_enters_one_change(
     asked: Phone, width: int, height: int, pause: int
 ) -> None:
@@ -169,6 +188,7 @@ def test_undo_takes_back_the_choice_first_and_then_the_card(asked: Phone) -> Non
     assert asked.entries == [("card-played", 2, "up-1", "none")]
 
 
+@pytest.mark.long
 def test_a_known_card_and_a_game_without_commands_have_none(phone: Phone) -> None:
     phone.joins(extreme="y")
     phone.knows({"2": "none", "99": "skull"})
@@ -202,12 +222,14 @@ class TestWithoutScripts:
         plain.enters(plain.chip(98, "down-2"))
         assert plain.screen().tops["down-2"] == 98
 
+    @pytest.mark.long
     def test_a_command_is_chosen_on_the_pad(self, plain: Phone) -> None:
         plain.joins(extreme="y")
         plain.keys_in(47, "up-2", "draw-one")
         assert plain.entries == [("card-played", 47, "up-2", "draw-one", "draw-one")]
         assert plain.screen().force == ["draw one"]
 
+    @pytest.mark.long
     def test_a_chip_brings_its_command(self, plain: Phone) -> None:
         plain.joins(extreme="y")
         plain.knows({"3": "same-pile"})

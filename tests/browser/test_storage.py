@@ -1,5 +1,6 @@
 """A browser that throws away what it keeps, or keeps nothing: what is entered is not lost by it."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -43,6 +44,7 @@ def test_taps_go_in_after_the_storage_was_thrown_away(phone: Phone) -> None:
         assert phone.entries[-1] == ("card-played", number, "up-1")
 
 
+@pytest.mark.long
 def test_what_waited_is_there_again_after_the_storage_was_thrown_away(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.goes_away()
@@ -81,6 +83,7 @@ def test_what_waited_is_in_the_new_storage_without_another_tap(phone: Phone) -> 
     assert [number for _, number, _ in phone.entries] == [2, 3]
 
 
+@pytest.mark.long
 def test_a_browser_that_opens_nothing_again_goes_on_in_memory(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.goes_away()

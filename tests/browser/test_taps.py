@@ -9,7 +9,10 @@ from playwright.sync_api import expect
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 Does = Callable[[Phone], None]
+RARE = pytest.mark.long  # a variation of another case
 
 
 def test_the_first_visit_is_three_taps_from_a_ready_board(phone: Phone) -> None:
@@ -38,10 +41,15 @@ def lets_ben_start(phone: Phone) -> None:
 
 
 def case(
-    sentence: str, does: Does, taps: int, *entries: tuple[Any, ...], first: tuple[Does, ...] = ()
+    sentence: str,
+    does: Does,
+    taps: int,
+    *entries: tuple[Any, ...],
+    first: tuple[Does, ...] = (),
+    marks: Any = (),
 ) -> Any:
     """One row: what is done first, then what is done within so many taps, and all that was said."""
-    return pytest.param(first, does, taps, list(entries), id=sentence)
+    return pytest.param(first, does, taps, list(entries), id=sentence, marks=marks)
 
 
 TWO_LAID = (plays(2, "up-1"), plays(99, "down-1"))
@@ -54,9 +62,10 @@ ENDED = ("turn-ended",)
     [
         case("a card with a chip", plays(4, "up-2"), 1, ("card-played", 4, "up-2")),
         case("any other card", plays(47, "up-1"), 3, ("card-played", 47, "up-1")),
-        case("a low card by a leading zero", keys_in(9, "down-2"), 3, ("card-played", 9, "down-2")),
+        case("a low card by a leading zero", keys_in(9, "down-2"), 3,
+             ("card-played", 9, "down-2"), marks=RARE),
         case("a low card by the send key", types_one_digit_and_sends, 3,
-             ("card-played", 7, "down-1")),
+             ("card-played", 7, "down-1"), marks=RARE),
         case("ten back", plays(37, "up-1"), 1, ("card-played", 47, "up-1"),
              ("card-played", 37, "up-1"), first=(plays(47, "up-1"),)),
         case("undo", Phone.undoes, 1, first=(plays(2, "up-1"),)),
@@ -110,19 +119,20 @@ OVER_THREE = (plays(2, "up-1"), plays(3, "up-1"))
 @pytest.mark.parametrize(
     ("first", "does", "taps", "entries"),
     [
-        case("a card that nobody knows", plays(4, "up-2"), 1, ("card-played", 4, "up-2")),
+        case("a card that nobody knows", plays(4, "up-2"), 1,
+             ("card-played", 4, "up-2"), marks=RARE),
         case("its command", lays(4, "up-2", "draw-one"), 2,
              ("card-played", 4, "up-2", "draw-one", "draw-one")),
         case("a card that is known", plays(5, "up-2"), 1, ("card-played", 5, "up-2", "skull")),
         case("a known card by the pad", keys_in(50, "up-1"), 3,
-             ("card-played", 50, "up-1", "silence")),
+             ("card-played", 50, "up-1", "silence"), marks=RARE),
         case("a command by the pad", keys_command(47, "up-1", "skull"), 4, SKULL_47),
-        case("a command between the digits", chooses_between_the_digits, 4, SKULL_47),
-        case("a command after the digits", lays(47, "up-1", "skull"), 4, SKULL_47),
+        case("a command between the digits", chooses_between_the_digits, 4, SKULL_47, marks=RARE),
+        case("a command after the digits", lays(47, "up-1", "skull"), 4, SKULL_47, marks=RARE),
         case("end of turn", Phone.ends_turn, 1, ("card-played", 2, "up-1"),
              ("card-played", 3, "up-1"), ENDED, first=OVER_THREE),
         case("undo of a sign", Phone.undoes, 1, ("card-played", 4, "up-2"),
-             first=(lays(4, "up-2", "stop"),)),
+             first=(lays(4, "up-2", "stop"),), marks=RARE),
         case("undo of a stop that was known", Phone.undoes, 1, first=(plays(6, "up-2"),)),
     ],
 )  # fmt: skip
@@ -139,6 +149,7 @@ def test_extreme_takes_no_more_taps(
     assert phone.entries == entries
 
 
+@pytest.mark.long
 def test_a_deck_of_28_commands_is_filled_in_with_36_taps(phone: Phone) -> None:
     phone.joins(extreme="y")
     phone.visits(f"{phone.game}../deck/the-game/")
@@ -171,6 +182,7 @@ def test_cards_that_are_none_are_said_on_the_pad_and_never_sent(phone: Phone) ->
     assert phone.entries == [("card-played", 2, "up-1")]
 
 
+@pytest.mark.long
 def test_the_pad_closes_without_an_entry(phone: Phone) -> None:
     phone.joins()
     phone.tap(phone.face("up-1"))
@@ -214,5 +226,7 @@ TWICE = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_what_is_no_entry_is_sent_once_from_the_shelf(phone: Phone) -> None:
+    phone.visits("/")
     assert phone.page.evaluate(TWICE) == [False, True]

@@ -86,6 +86,7 @@ def test_times_and_dates_are_those_of_the_phone(phones: Phones, server: Server) 
         assert f'"playDate":"{here:%Y-%m-%d %H:%M:%S}"' in play
 
 
+@pytest.mark.long
 def test_an_end_that_is_pushed_has_them_too(phones: Phones, server: Server) -> None:
     phone = phones(timezone_id="Pacific/Kiritimati")
     phone.visits("/")
@@ -98,6 +99,7 @@ def test_an_end_that_is_pushed_has_them_too(phones: Phones, server: Server) -> N
     )
 
 
+@pytest.mark.long
 def test_without_scripts_they_say_which_zone_they_are_in(phones: Phones, server: Server) -> None:
     phone = phones(java_script_enabled=False, timezone_id="America/New_York")
     phone.visits("/")
@@ -110,6 +112,7 @@ def test_without_scripts_they_say_which_zone_they_are_in(phones: Phones, server:
     )
 
 
+@pytest.mark.long
 def test_nothing_moves_when_they_become_those_of_the_phone(phones: Phones, server: Server) -> None:
     phone = phones(timezone_id="America/New_York")
     phone.visits("/")

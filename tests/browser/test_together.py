@@ -11,6 +11,8 @@ from tests.browser.guests import is_told_nothing, lets_in
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 PLACES = """() => [...document.querySelectorAll("#board > *")].map((part) => {
   const { top, height } = part.getBoundingClientRect();
   return [Math.round(top), Math.round(height)];
@@ -48,7 +50,7 @@ GIVEN = {"one-brain": {"level": "beginner", "hand": "5"}}
 """What the form of a set-up has to say besides the players."""
 
 
-@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.long), 320])
 @pytest.mark.parametrize(("tile", "before", "act"), GAMES)
 def test_what_was_entered_already_is_told_where_nothing_moves(
     phones: Phones,

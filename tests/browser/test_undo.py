@@ -15,6 +15,8 @@ from tests.browser.phone import SENT, Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 Does = Callable[[Phone], object]
 FIRST = ("card-played", 2, "up-1")
 
@@ -90,6 +92,7 @@ def test_undo_takes_back_what_is_under_way(phone: Phone, begins: Does, taps: Doe
     assert phone.entries == before
 
 
+@pytest.mark.long
 def test_undo_of_several_under_way_goes_back_from_the_last(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     line = Line(phone)
@@ -99,6 +102,7 @@ def test_undo_of_several_under_way_goes_back_from_the_last(phone: Phone) -> None
     assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
 
 
+@pytest.mark.long
 def test_undo_again_goes_further_back(phone: Phone, server: Server) -> None:
     """As with answers: each Undo takes back one entry more, none of them another Undo."""
     phone.joins(card(2, "up-1"), card(99, "down-1"), card(98, "down-1"))
@@ -112,6 +116,7 @@ def test_undo_again_goes_further_back(phone: Phone, server: Server) -> None:
     assert [written.facts.get("target") for written in log[3:]] == [3, 2]
 
 
+@pytest.mark.long
 def test_undo_a_card_and_undo_leave_one_undone(phone: Phone) -> None:
     phone.joins(card(2, "up-1"), card(99, "down-1"))
     line = Line(phone)
@@ -121,6 +126,7 @@ def test_undo_a_card_and_undo_leave_one_undone(phone: Phone) -> None:
     assert phone.entries == [FIRST]
 
 
+@pytest.mark.long
 def test_a_card_undo_and_the_card_again_leave_it_there(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     line = Line(phone)
@@ -131,6 +137,7 @@ def test_a_card_undo_and_the_card_again_leave_it_there(phone: Phone) -> None:
     assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
 
 
+@pytest.mark.long
 def test_undo_of_what_is_asked_about_asks_nothing(phone: Phone) -> None:
     """The question was on its way when its card was undone."""
     phone.joins(card(2, "up-1"), card(47, "up-2"))
@@ -153,6 +160,7 @@ def test_undo_while_a_question_is_open_leaves_it(phone: Phone) -> None:
     assert phone.entries == [FIRST, ("card-played", 47, "up-2")]
 
 
+@pytest.mark.long
 def test_undo_before_the_picture_of_an_answer_means_that_entry(phone: Phone) -> None:
     """It is recorded, and what shows it has not come yet: the page is still being fetched."""
     phone.joins(card(2, "up-1"))
@@ -171,6 +179,7 @@ def test_undo_before_the_picture_of_an_answer_means_that_entry(phone: Phone) -> 
     assert phone.entries == [FIRST]
 
 
+@pytest.mark.long
 def test_undo_takes_back_what_another_phone_entered_last(
     phone: Phone, phones: Phones, server: Server
 ) -> None:

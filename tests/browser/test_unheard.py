@@ -47,7 +47,13 @@ class Spoilt:
         self._does(route)
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
+USUAL = ("503", "a portal's page")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [pytest.param(each, marks=() if each in USUAL else pytest.mark.long) for each in ANSWERS],
+)
 def test_what_is_no_verdict_leaves_an_entry_where_it_is(
     phone: Phone, server: Server, answer: str
 ) -> None:
@@ -102,7 +108,15 @@ def meets(proxy: Proxy, *faults: Fault) -> None:
     proxy.plan = lambda: coming.pop(0) if coming else Fault.PASSES
 
 
-@pytest.mark.parametrize("fault", CUTS, ids=[fault.value for fault in CUTS])
+def cuts(often: Fault) -> list[Any]:
+    """All of these; only one of them is tried often."""
+    return [
+        pytest.param(each, id=each.value, marks=() if each is often else pytest.mark.long)
+        for each in CUTS
+    ]
+
+
+@pytest.mark.parametrize("fault", cuts(Fault.LOST))
 def test_an_answer_that_is_cut_short_loses_and_doubles_nothing(
     phones: Phones, proxy: Proxy, server: Server, fault: Fault
 ) -> None:
@@ -117,7 +131,8 @@ def test_an_answer_that_is_cut_short_loses_and_doubles_nothing(
     assert [written.kind for written in whole_log(server, phone)] == ["card-played"] * 2
 
 
-@pytest.mark.parametrize("fault", CUTS, ids=[fault.value for fault in CUTS])
+@pytest.mark.long
+@pytest.mark.parametrize("fault", cuts(Fault.CUT_IN_BODY))
 def test_a_question_that_is_cut_short_is_asked_again(
     phones: Phones, proxy: Proxy, fault: Fault
 ) -> None:
@@ -132,6 +147,7 @@ def test_a_question_that_is_cut_short_is_asked_again(
     assert phone.entries == [("card-played", 47, "up-1"), ("card-played", 36, "up-1", True)]
 
 
+@pytest.mark.long
 def test_a_session_that_is_gone_is_no_reason_to_ask_anybody(phone: Phone) -> None:
     phone.forgives("status of 400")
     phone.joins()

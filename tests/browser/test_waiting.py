@@ -112,7 +112,11 @@ def test_a_phone_without_network_goes_on(
 
 
 @pytest.mark.parametrize(
-    ("begins", "plays"), [pytest.param(*game.values[:2], id=game.id) for game in GAMES]
+    ("begins", "plays"),
+    [
+        pytest.param(*game.values[:2], id=game.id, marks=pytest.mark.long if at % 3 else ())
+        for at, game in enumerate(GAMES)
+    ],
 )
 def test_what_waits_covers_nothing_on_every_size(phone: Phone, begins: Does, plays: Does) -> None:
     begins(phone)
@@ -124,6 +128,7 @@ def test_what_waits_covers_nothing_on_every_size(phone: Phone, begins: Does, pla
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.long
 def test_the_totals_say_that_they_are_without_what_waits(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.goes_away()
@@ -136,6 +141,7 @@ def test_the_totals_say_that_they_are_without_what_waits(phone: Phone) -> None:
     expect(phone.face("up-1").locator("b")).to_have_text("3")
 
 
+@pytest.mark.long
 def test_the_totals_of_bluff_stand_beside_those_with_what_waits(phone: Phone) -> None:
     bluff_places.sits(phone, scored(1, 2, 3, 4, 5))
     phone.goes_away()
@@ -147,6 +153,7 @@ def test_the_totals_of_bluff_stand_beside_those_with_what_waits(phone: Phone) ->
     expect(sums).to_have_text(["4", "7", "10", "8", "11"])
 
 
+@pytest.mark.long
 def test_from_seven_players_on_the_pad_of_a_round_needs_no_network(phone: Phone) -> None:
     phone.joins(names=EIGHT[:7], tile="game-of-bluff")
     phone.goes_away()
@@ -162,6 +169,7 @@ def test_from_seven_players_on_the_pad_of_a_round_needs_no_network(phone: Phone)
     assert [entry[0] for entry in phone.entries] == ["round-scored"] * 2
 
 
+@pytest.mark.long
 def test_the_panel_of_a_card_that_waits_is_closed(phone: Phone) -> None:
     """The next card is another one, whatever its action."""
     brain_places.sits(phone, extra(), DRAW)
@@ -174,6 +182,7 @@ def test_the_panel_of_a_card_that_waits_is_closed(phone: Phone) -> None:
 # Taps
 
 
+@pytest.mark.long
 def test_a_double_tap_is_one_entry(phone: Phone) -> None:
     phone.joins()
     phone.goes_away()
@@ -183,6 +192,7 @@ def test_a_double_tap_is_one_entry(phone: Phone) -> None:
     assert phone.entries == [("card-played", 3, "up-1")]
 
 
+@pytest.mark.long
 def test_two_taps_of_one_button_that_are_meant_are_two_entries(phone: Phone) -> None:
     brain_places.sits(phone, brain_places.holds(0, 0), brain_places.holds(1, 0))
     phone.goes_away()
@@ -193,6 +203,7 @@ def test_two_taps_of_one_button_that_are_meant_are_two_entries(phone: Phone) -> 
     assert phone.entries[2:] == [("card-drawn",), ("card-drawn",)]
 
 
+@pytest.mark.long
 def test_a_line_that_is_changed_waits_too(phone: Phone) -> None:
     phone.joins(card(47, "up-1"), card(88, "down-1"))
     phone.visits(f"{phone.game}log/1")
@@ -222,7 +233,10 @@ def by_undo(phone: Phone) -> None:
     touches(phone, phone.button("Undo"))
 
 
-WAYS = pytest.mark.parametrize("removes", [by_its_chip, on_the_sheet, by_undo])
+WAYS = pytest.mark.parametrize(
+    "removes", [by_its_chip, *(pytest.param(each, marks=pytest.mark.long) for each in
+                (on_the_sheet, by_undo))]
+)  # fmt: skip
 
 
 @WAYS
@@ -237,6 +251,7 @@ def test_what_waits_can_be_removed(phone: Phone, removes: Does) -> None:
     assert phone.entries == [("card-played", 2, "up-1"), ("card-played", 3, "up-1")]
 
 
+@pytest.mark.long
 def test_what_was_removed_can_be_entered_after_all(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.goes_away()
@@ -288,6 +303,7 @@ def test_what_was_removed_after_it_was_recorded_is_taken_back_once(
     assert phone.entries == [("card-played", 2, "up-1")]
 
 
+@pytest.mark.long
 def test_a_tap_on_what_is_being_taken_back_is_a_tap(phone: Phone) -> None:
     """Removed while nobody knew whether it had arrived, and then entered after all."""
     phone.joins(card(2, "up-1"))
@@ -304,6 +320,7 @@ def test_a_tap_on_what_is_being_taken_back_is_a_tap(phone: Phone) -> None:
     assert phone.entries == [("card-played", 2, "up-1"), ("card-played", 3, "up-1")]
 
 
+@pytest.mark.long
 def test_what_was_removed_and_never_arrived_can_be_entered_after_all(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.forgives("net::ERR_")
@@ -319,6 +336,7 @@ def test_what_was_removed_and_never_arrived_can_be_entered_after_all(phone: Phon
     assert phone.entries == [("card-played", 2, "up-1"), ("card-played", 3, "up-1")]
 
 
+@pytest.mark.long
 def test_two_phones_take_back_what_each_had_removed(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
@@ -358,6 +376,7 @@ def test_a_reload_loses_nothing(phone: Phone) -> None:
     assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 99, "down-1")]
 
 
+@pytest.mark.long
 def test_a_tab_that_is_closed_loses_nothing(phone: Phone) -> None:
     phone.joins()
     game = phone.page.url
@@ -412,6 +431,7 @@ class Sending:
             self.now -= 1
 
 
+@pytest.mark.long
 def test_one_tab_sends_for_all_and_in_order(phone: Phone) -> None:
     phone.joins({"kind": "hand-corrected", "player": 0, "cards": 60})
     first = phone.page
@@ -476,7 +496,7 @@ def test_what_a_page_keeps_has_this_shape(phone: Phone) -> None:
     phone.comes_back()
 
 
-@pytest.mark.parametrize("tried", [False, True])
+@pytest.mark.parametrize("tried", [pytest.param(False, marks=pytest.mark.long), True])
 def test_what_was_kept_yesterday_is_taken(phone: Phone, tried: bool) -> None:
     phone.joins()
     at = phone.page.evaluate("Date.now()") - YESTERDAY
@@ -490,6 +510,7 @@ def test_what_was_kept_yesterday_is_taken(phone: Phone, tried: bool) -> None:
 # What it says of the network
 
 
+@pytest.mark.long
 def test_a_doubt_of_less_than_three_seconds_is_none(phone: Phone) -> None:
     phone.forgives("net::ERR_")
     phone.page.clock.install()

@@ -9,6 +9,8 @@ from tests.browser.phone import Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
 
+pytestmark = pytest.mark.usefixtures("used_phones")
+
 BOTH = ["Ann", "Ben"]
 
 
@@ -41,6 +43,7 @@ def test_a_game_for_two_is_beaten(phone: Phone) -> None:
     assert_beaten(phone)
 
 
+@pytest.mark.long
 def test_a_game_for_two_is_beaten_without_javascript(plain_phone: Phone) -> None:
     phone = plain_phone
     phone.starts(names=BOTH)
@@ -82,6 +85,7 @@ def test_a_game_gets_stuck_in_mid_turn_and_goes_on(phone: Phone) -> None:
     assert phone.screen() == ended
 
 
+@pytest.mark.long
 def test_play_goes_on_from_an_end_that_was_opened_afresh(phone: Phone) -> None:
     phone.starts(names=BOTH)
     phone.plays(2, "up-1")
@@ -94,6 +98,7 @@ def test_play_goes_on_from_an_end_that_was_opened_afresh(phone: Phone) -> None:
     assert_says(phone.screen(), phone.state(), BOTH)
 
 
+@pytest.mark.long
 def test_looking_back_shows_what_was_still_to_come(phone: Phone) -> None:
     phone.starts(names=BOTH)
     phone.plays(90, "up-1")
@@ -123,7 +128,12 @@ def test_again_starts_with_the_same_people_in_one_tap(phone: Phone) -> None:
 
 @pytest.mark.parametrize(
     ("players", "hands", "draw_pile"),
-    [(1, [8], 90), (3, [6, 6, 6], 80), (4, [6] * 4, 74), (5, [6] * 5, 68)],
+    [
+        (1, [8], 90),
+        pytest.param(3, [6, 6, 6], 80, marks=pytest.mark.long),
+        pytest.param(4, [6] * 4, 74, marks=pytest.mark.long),
+        pytest.param(5, [6] * 5, 68, marks=pytest.mark.long),
+    ],
 )
 def test_a_short_game(phone: Phone, players: int, hands: list[int], draw_pile: int) -> None:
     names = ["Ann", "Ben", "Cas", "Dee", "Eva"][:players]
@@ -143,6 +153,7 @@ def test_a_short_game(phone: Phone, players: int, hands: list[int], draw_pile: i
     assert phone.state()["outcome"]["left"] == 98 - laid
 
 
+@pytest.mark.long
 def test_somebody_alone_without_a_name_reads_that_it_is_their_turn(phone: Phone) -> None:
     phone.starts(players=1)
     assert phone.screen().heading == "Your turn"
