@@ -10,7 +10,10 @@
     const body = sheet.firstElementChild;
     body.replaceChildren(within.content.cloneNode(true));
     body.querySelector("title").remove();
-    if (seat) body.querySelectorAll("details").forEach((each, at) => { each.open = at === Number(seat); });
+    if (seat)
+      body.querySelectorAll("details").forEach((each, at) => {
+        each.open = at === Number(seat);
+      });
     htmx.trigger(body, "htmx:afterSwap", { target: body });
     opened();
   };
@@ -27,7 +30,9 @@
     if (link) {
       event.preventDefault();
       document.getElementById("pad")?.close();
-      const within = [...document.querySelectorAll("[data-within]")].find(({ dataset }) => dataset.within === link.pathname);
+      const within = [...document.querySelectorAll("[data-within]")].find(
+        ({ dataset }) => dataset.within === link.pathname
+      );
       ready.then(() => {
         if (!window.htmx) location.assign(link.href);
         else if (within) open(within, new URLSearchParams(link.search).get("seat"));
