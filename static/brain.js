@@ -1,8 +1,8 @@
-// A card of One Brain: what the deck knows of a named card is chosen, and what it removes is ticked.
+// A card of One Brain: what the deck knows of a named card is chosen, what it removes is ticked.
 (() => {
   const known = () => JSON.parse(document.getElementById("board")?.dataset.deck ?? "{}");
 
-  // A column goes when its top is of this kind or colour; the card itself when it is named and fits.
+  // A column goes when its top is of this kind or colour; the card when it is named and fits.
   const tick = (form, removes) => {
     const named = form.querySelector("[name=card]:checked")?.dataset.card ?? "";
     const [colour, kind] = named.split(" ");
@@ -139,7 +139,9 @@
     const waiting = queue.shown(location.pathname).length;
     if (waiting > laid) {
       document.querySelectorAll(".cell input:checked").forEach(unname);
-      document.querySelectorAll("form.play").forEach((form) => form.reset());
+      document.querySelectorAll("form.play").forEach((form) => {
+        form.reset();
+      });
     }
     laid = waiting;
   });

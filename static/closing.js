@@ -50,9 +50,9 @@
       row.classList.toggle("filled-in", seat === filled);
       row.classList.toggle("now", seat === form.now);
     });
-    form
-      .querySelectorAll("[data-white]")
-      .forEach((key) => key.classList.toggle("gone", cards.includes(Number(key.dataset.white))));
+    form.querySelectorAll("[data-white]").forEach((key) => {
+      key.classList.toggle("gone", cards.includes(Number(key.dataset.white)));
+    });
     const given = cards.filter(Boolean).length;
     const lacking =
       document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ??
@@ -116,7 +116,9 @@
     const game = `round ${keep.replace(/\w+$/, "")}`;
     Object.keys(local)
       .filter((key) => key.startsWith(game) && key !== `round ${keep}`)
-      .forEach((key) => delete local[key]);
+      .forEach((key) => {
+        delete local[key];
+      });
   };
 
   const startAll = () => {

@@ -52,11 +52,13 @@
         )
       });
     });
-    document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+    document.querySelectorAll("dialog[open]").forEach((dialog) => {
+      dialog.close();
+    });
   });
 
-  // Undo means what was tapped last, which may not be on the board yet, or is asked about there: that
-  // is removed. Else it is an entry about the newest line that is not being undone already.
+  // Undo means what was tapped last, which may not be on the board yet, or is asked about there:
+  // that is removed. Else it is an entry about the newest line that is not being undone already.
   const isLine = ({ game, values }) => {
     const { seen, undo = values.target } = document.getElementById("board").dataset,
       lines = undo.split(" ");

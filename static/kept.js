@@ -1,4 +1,5 @@
 // What stays on this phone: the worker is told what to keep, and the kept board is the newest one.
+// biome-ignore lint/correctness/noUnusedVariables: live.js hands it each newer picture.
 const kept = (() => {
   const workers = navigator.serviceWorker; // there is none without https
   const START = '<div id="main">',
@@ -7,7 +8,7 @@ const kept = (() => {
 
   const put = async (html, page) => {
     const pages = await caches.open("pages"),
-      title = /<title>[^]*?<\/title>/;
+      title = /<title>.*?<\/title>/s;
     for (const request of await pages.keys(page, { ignoreSearch: true })) {
       const answer = await pages.match(request),
         text = await answer.text(),

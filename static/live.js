@@ -70,7 +70,8 @@
     };
   };
 
-  // A question stays until it is answered, a notice until the next own entry; signs that were left, left.
+  // A question stays until it is answered, a notice until the next own entry; signs that were
+  // left stay left.
   const keep = (main, next) => {
     const question = main.querySelector("section.question"),
       notice = main.querySelector("#board > .notice");
@@ -106,7 +107,7 @@
     htmx.trigger(main, "htmx:afterSwap", shown);
   };
 
-  // Nobody reads a new picture in less than 350 ms: a tap that soon was meant for what was there. If
+  // Nobody reads a new picture in less than 350 ms: a tap that soon was meant for the old one. If
   // that says something else by now it is let go, else it goes in as made on the older picture. Who
   // opened something since has looked at what is there.
   let before = { at: -Infinity, seen: 0, spots: [] };
@@ -187,7 +188,8 @@
     const answer = await fetch(`${address}/board`, {
       headers: tag ? { "If-None-Match": tag } : {}
     }).catch(() => null);
-    if (!answer?.headers.has("Companion") || (onLine && !navigator.onLine)) return; // nobody, somebody else, or from before
+    // Nobody, somebody else, or from before.
+    if (!answer?.headers.has("Companion") || (onLine && !navigator.onLine)) return;
     if (answer.status === 404) leave();
     hears(answer.status < 400);
     if (answer.status !== 200) return;

@@ -1,4 +1,4 @@
-// What was entered here and is not on the server any more, since it was put back to an earlier moment.
+// What was entered here and is not on the server any more, since it was put back to before that.
 (() => {
   const MOST = 300; // ids that the server takes at once
   const LONG = 259_200_000; // ms: for three days what was entered stays on this phone
@@ -40,7 +40,8 @@
       body: ids,
       headers: { "HX-Request": "true", "X-CSRFToken": token }
     }).catch(() => null);
-    if (!answer?.headers.has("Companion") || ![200, 404].includes(answer.status)) return; // another time
+    // Another time, perhaps.
+    if (!answer?.headers.has("Companion") || ![200, 404].includes(answer.status)) return;
     root = Object.assign(document.createElement("template"), {
       innerHTML: await answer.text()
     }).content.querySelector(".lost");
@@ -121,10 +122,12 @@
     }
     const others = waits.filter(({ withdrawn }) => !withdrawn),
       { fit, not } = net(others, sure);
-    // All of them at once: whoever leaves this page in between finds them as they were, or as they are now.
+    // All of them at once: whoever leaves this page in between finds them as they were, or are now.
     if (others.length) {
-      await queue.change(others[0].n, (now, all) => {
-        others.forEach(({ n }) => all.delete(n));
+      await queue.change(others[0].n, (_, all) => {
+        others.forEach(({ n }) => {
+          all.delete(n);
+        });
         const [first, ...more] = fit.map(({ values: { back, ...values }, ...wish }, at) => ({
           ...wish,
           n: others[at].n,
@@ -133,7 +136,9 @@
           tried: !queue.off,
           values: { ...values, era: here, seen: Math.min(values.seen, sure) }
         }));
-        more.forEach((wish) => all.put(wish));
+        more.forEach((wish) => {
+          all.put(wish);
+        });
         return first;
       });
     }

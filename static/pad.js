@@ -75,8 +75,9 @@
     else if (event.key === "Backspace") show(form, "");
   });
 
-  document.addEventListener("sheet", () =>
-    sheet.querySelectorAll("form.pad").forEach((form) => show(form, ""))
-  );
-  document.querySelectorAll("main form.pad").forEach((form) => show(form, ""));
+  const clear = (forms) => {
+    for (const form of forms) show(form, "");
+  };
+  document.addEventListener("sheet", () => clear(sheet.querySelectorAll("form.pad")));
+  clear(document.querySelectorAll("main form.pad"));
 })();

@@ -1,4 +1,5 @@
 // What this browser keeps in few words; one that refuses that remembers it for this page.
+// biome-ignore lint/correctness/noUnusedVariables: entry.js and lost.js keep things in session.
 const [local, session] = ["localStorage", "sessionStorage"].map((name) => {
   try {
     return window[name] ?? {};
@@ -6,14 +7,14 @@ const [local, session] = ["localStorage", "sessionStorage"].map((name) => {
     return {};
   }
 });
-// What was entered here and has no verdict yet: on the phone before any request, sent in order, once.
+// What was entered here and has no verdict: on the phone before any request, sent in order, once.
 const queue = (() => {
   const SLOW = 12_000,
     BASE = 1000,
     CAP = 30_000,
     LATE = 800; // ms
   const MOST = 20; // of the entries that were recorded last
-  const HELD = [403, 404, 409, 410, 413, 423]; // said by us, without a verdict: nothing is taken there now
+  const HELD = [403, 404, 409, 410, 413, 423]; // said by us without a verdict: takes nothing now
   const tab = Math.random().toString(36).slice(2);
   const { era, lost } = document.documentElement.dataset;
   const meta = (name) => document.querySelector(`meta[name="${name}"]`),
@@ -30,7 +31,7 @@ const queue = (() => {
     sending = false,
     again = false;
 
-  // A browser may say for ever that there is no network, and be wrong: what is answered since counts.
+  // A browser may say for ever that there is no network, and be wrong: an answer since then counts.
   let isBack = false;
   const isOff = () => !navigator.onLine && !isBack;
   const changes = (does) => () => {
@@ -49,6 +50,9 @@ const queue = (() => {
       })
       .join("");
 
+  const keep = (wish) => {
+    loose.set(wish.n, wish);
+  };
   const memory = {
     add: (wish) => {
       const n = Math.max(
@@ -58,7 +62,7 @@ const queue = (() => {
       );
       loose.set(n, { ...wish, n });
     },
-    put: (wish) => loose.set(wish.n, wish),
+    put: keep,
     delete: (n) => loose.set(n, null),
     get: (n) => {
       const asked = { result: loose.get(n) ?? wishes.find((wish) => wish.n === n) };
@@ -68,8 +72,8 @@ const queue = (() => {
   };
   const draw = () => document.dispatchEvent(new Event("queue"));
 
-  // A browser may close what it keeps, or throw it away, under an open page: then it is opened again, and what
-  // this page knows goes in again. What is there already stays as it is.
+  // A browser may close what it keeps, or throw it away, under an open page: then it is opened
+  // again, and what this page knows goes in again. What is there already stays as it is.
   const restore = (db, isNew) => {
     const all = db.transaction("wishes", "readwrite"),
       store = all.objectStore("wishes");
@@ -80,10 +84,16 @@ const queue = (() => {
         fails?.();
       };
     };
-    if (!isNew) loose.forEach((wish, n) => wish || store.delete(n));
-    known.forEach(({ n, ...wish }) => put({ ...wish, n }, () => put(wish)));
+    if (!isNew) {
+      loose.forEach((wish, n) => {
+        if (!wish) store.delete(n);
+      });
+    }
+    known.forEach(({ n, ...wish }) => {
+      put({ ...wish, n }, () => put(wish));
+    });
     all.oncomplete = () => loose.clear();
-    all.onabort = () => known.forEach((wish) => loose.set(wish.n, wish));
+    all.onabort = () => known.forEach(keep);
   };
   const open = () =>
     new Promise((done, fail) => {
@@ -107,12 +117,13 @@ const queue = (() => {
       };
       asked.onerror = () => fail(asked.error);
     }).catch((error) => {
-      wishes.forEach((wish) => loose.has(wish.n) || loose.set(wish.n, wish));
+      wishes.filter(({ n }) => !loose.has(n)).forEach(keep);
       base = null;
       throw error;
     });
   const inStore = async (mode, does, isAgain = false) => {
-    const db = await (base ??= open());
+    base ??= open();
+    const db = await base;
     try {
       return await new Promise((done, fail) => {
         const all = db.transaction("wishes", mode, { durability: "strict" }),
@@ -131,7 +142,10 @@ const queue = (() => {
   const load = async () => {
     const kept = await inStore("readonly", (all) => all.getAll()).catch(() => wishes);
     const found = new Map(kept.map((wish) => [wish.n, wish]));
-    loose.forEach((wish, n) => (wish ? found.set(n, wish) : found.delete(n)));
+    loose.forEach((wish, n) => {
+      if (wish) found.set(n, wish);
+      else found.delete(n);
+    });
     wishes = [...found.values()].sort((one, other) => one.n - other.n);
     draw();
   };
@@ -146,7 +160,8 @@ const queue = (() => {
     others?.postMessage("");
   };
   if (others) others.onmessage = load;
-  // A wish as it is by now, for another tab may have changed it: what it becomes, or null for nothing more.
+  // A wish as it is by now, for another tab may have changed it: what it becomes, or null where
+  // it is done.
   const change = (n, does) =>
     write((all) => {
       const asked = all.get(n);
@@ -229,7 +244,7 @@ const queue = (() => {
     return null;
   };
 
-  // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
+  // What waits behind an entry was meant after it, unless others' stand between that were not seen.
   const back = (wish, place) => ({
     ...wish,
     id: `${wish.id}-back`,
@@ -271,7 +286,8 @@ const queue = (() => {
       if (!heard) return;
       if (!heard.wish) continue; // it is gone, sent for the first time now, or held
       failures = 0;
-      const wished = wishes.find(({ n }) => n === heard.wish.n) ?? heard.wish; // it may be withdrawn by now
+      // It may be withdrawn by now.
+      const wished = wishes.find(({ n }) => n === heard.wish.n) ?? heard.wish;
       const told = { ...heard, wish: wished, shown: false, again: false };
       document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
       if (!told.again) await settle(told);
@@ -316,7 +332,7 @@ const queue = (() => {
       tried: !isOff()
     };
     let asked = null;
-    const writing = (written = write(
+    const writing = write(
       (all) => {
         asked = all.add(whole);
       },
@@ -326,7 +342,8 @@ const queue = (() => {
         wishes.push({ ...whole, n: asked.result });
         draw();
       }
-    ));
+    );
+    written = writing;
     setTimeout(draw, LATE + 50);
     send(); // the lock is asked for meanwhile
     return writing;
@@ -350,7 +367,11 @@ const queue = (() => {
   };
   const forget = (path) =>
     write((all) =>
-      wishes.filter(({ game }) => game.startsWith(path)).forEach(({ n }) => all.delete(n))
+      wishes
+        .filter(({ game }) => game.startsWith(path))
+        .forEach(({ n }) => {
+          all.delete(n);
+        })
     );
 
   // Taps are taken one after the other, and none before it is known what waits here.
@@ -415,5 +436,7 @@ document.addEventListener("submit", (event) => {
   dataset.sent = "1";
 });
 addEventListener("pageshow", () =>
-  document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent)
+  document.querySelectorAll("[data-sent]").forEach((form) => {
+    delete form.dataset.sent;
+  })
 );

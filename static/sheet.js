@@ -20,7 +20,7 @@
   const fetched = async ({ href, hash }) => {
     const before = sheet.firstElementChild.firstChild;
     await htmx.ajax("GET", href, { target: "#sheet-body", swap: "innerHTML" }).catch(() => {});
-    if (sheet.firstElementChild.firstChild === before) return; // nothing came, which is said elsewhere
+    if (sheet.firstElementChild.firstChild === before) return; // nothing came: kept.js says so
     opened();
     if (hash) sheet.querySelector(hash)?.scrollIntoView();
   };

@@ -24,7 +24,7 @@ const put = async (name, address, answer) => {
 };
 
 // What matters right now on a board is not kept with the rules that it opened.
-const NOW = /<section class="matters"[^]*?<\/section>/;
+const NOW = /<section class="matters".*?<\/section>/s;
 const lasting = ({ pathname, search }) =>
   (pathname + search).replace(/\b(now|of|players)=[^&]*&?/g, "").replace(/[?&]$/, "");
 
@@ -59,7 +59,7 @@ const find = async (url) => (await caches.match(lasting(url))) ?? caches.match(u
 // A sheet asks for the main region alone, which a page has between its marks.
 const region = async (page) => {
   const text = await page.text(),
-    [title] = text.match(/<title>[^]*?<\/title>/);
+    [title] = text.match(/<title>.*?<\/title>/s);
   return new Response(
     title + text.slice(text.indexOf(START) + START.length, text.lastIndexOf(END)),
     { headers: page.headers }

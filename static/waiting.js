@@ -61,7 +61,9 @@
   const clear = () => {
     board()
       .querySelectorAll(".waits, .then, .less")
-      .forEach((own) => own.remove());
+      .forEach((own) => {
+        own.remove();
+      });
     board()
       .querySelectorAll(".owed[hidden]")
       .forEach((owed) => {
