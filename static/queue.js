@@ -29,7 +29,8 @@ const queue = (() => {
     failures = 0,
     retry = 0,
     sending = false,
-    again = false;
+    again = false,
+    gone = 0; // removed, and not noted for want of room
 
   // A browser may say for ever that there is no network, and be wrong: an answer since then counts.
   let isBack = false;
@@ -50,17 +51,14 @@ const queue = (() => {
       })
       .join("");
 
-  const keep = (wish) => {
-    loose.set(wish.n, wish);
-  };
+  // In memory nothing fails: who minds that is never asked.
+  const keep = (wish) => loose.set(wish.n, wish);
+  const hold = () => wishes.filter(({ n }) => !loose.has(n)).forEach(keep);
   const memory = {
     add: (wish) => {
-      const n = Math.max(
-        Date.now(),
-        ...wishes.map((each) => each.n + 1),
-        ...[...loose.keys()].map((each) => each + 1)
-      );
-      loose.set(n, { ...wish, n });
+      // Behind all that is known, and before what the database will number next.
+      const known = [...wishes.map(({ n }) => n), ...loose.keys()];
+      keep({ ...wish, n: Math.max(0, ...known) + 0.001 + Math.random() / 100 });
     },
     put: keep,
     delete: (n) => loose.set(n, null),
@@ -77,50 +75,56 @@ const queue = (() => {
   const restore = (db, isNew) => {
     const all = db.transaction("wishes", "readwrite"),
       store = all.objectStore("wishes");
-    const known = wishes.filter((wish) => isNew || wish.tab === tab || loose.has(wish.n));
-    const put = (wish, fails) => {
-      store.add(wish).onerror = (event) => {
-        event.preventDefault();
-        fails?.();
-      };
-    };
-    if (!isNew) {
-      loose.forEach((wish, n) => {
-        if (!wish) store.delete(n);
-      });
-    }
-    known.forEach(({ n, ...wish }) => {
-      put({ ...wish, n }, () => put(wish));
-    });
-    all.oncomplete = () => loose.clear();
-    all.onabort = () => known.forEach(keep);
-  };
-  const open = () =>
-    new Promise((done, fail) => {
-      const asked = indexedDB.open("companion", 1);
-      let isNew = false;
-      asked.onupgradeneeded = () => {
-        isNew = true;
-        asked.result
-          .createObjectStore("wishes", { keyPath: "n", autoIncrement: true })
-          .createIndex("id", "id", { unique: true });
-      };
-      asked.onsuccess = () => {
-        const db = asked.result;
-        db.onclose = db.onversionchange = () => {
-          db.close();
-          base = null;
-          load();
+    const known = new Map(
+      wishes
+        .filter((wish) => isNew || wish.tab === tab)
+        .map((wish) => [wish.n, wish])
+        .concat([...loose])
+    );
+    for (const [n, wish] of known) {
+      if (!wish) store.delete(n);
+      else
+        store.get(n).onsuccess = ({ target: { result: there = wish } }) => {
+          const { n: _, ...anew } = wish, // another tab may have taken its number
+            isSame = there.id === wish.id;
+          if (there !== wish && isSame && !loose.has(n)) return;
+          // Where that fails it is there under another number.
+          store.put(isSame ? wish : anew).onerror = (event) => event.preventDefault();
         };
-        if (wishes.length || loose.size) restore(db, isNew);
-        done(db);
+    }
+    // What was said meanwhile is not written by this.
+    all.oncomplete = () => {
+      for (const [n, wish] of known) if (loose.get(n) === wish) loose.delete(n);
+    };
+    all.onabort = hold;
+  };
+  const open = async () => {
+    let isNew = false;
+    try {
+      const db = await new Promise((done, fail) => {
+        const asked = indexedDB.open("companion", 1);
+        asked.onupgradeneeded = () => {
+          isNew = true;
+          asked.result
+            .createObjectStore("wishes", { keyPath: "n", autoIncrement: true })
+            .createIndex("id", "id", { unique: true });
+        };
+        asked.onsuccess = () => done(asked.result);
+        asked.onerror = () => fail(asked.error);
+      });
+      db.onclose = db.onversionchange = () => {
+        db.close();
+        base = null;
+        load();
       };
-      asked.onerror = () => fail(asked.error);
-    }).catch((error) => {
-      wishes.filter(({ n }) => !loose.has(n)).forEach(keep);
+      if (wishes.length || loose.size) restore(db, isNew);
+      return db;
+    } catch (error) {
+      hold();
       base = null;
       throw error;
-    });
+    }
+  };
   const inStore = async (mode, does, isAgain = false) => {
     base ??= open();
     const db = await base;
@@ -167,14 +171,17 @@ const queue = (() => {
       const asked = all.get(n);
       asked.onsuccess = () => {
         const next = asked.result && does(asked.result, all);
-        if (next) all.put(next);
-        else if (asked.result) all.delete(n);
+        if (next) {
+          all.put(next).onerror = (event) => {
+            event.preventDefault(); // what it becomes is here already
+            all.delete(n);
+          };
+        } else if (asked.result) all.delete(n);
       };
     }, loose.has(n));
 
-  const waits = (wish) => !wish.said;
   const waiting = (game) =>
-    wishes.filter((wish) => waits(wish) && !wish.withdrawn && (!game || wish.game === game));
+    wishes.filter((wish) => !wish.said && !wish.withdrawn && (!game || wish.game === game));
   const shown = (game) => {
     const mine = waiting(game);
     return failures || isOff() || mine.some(({ at }) => Math.abs(Date.now() - at) > LATE)
@@ -281,14 +288,14 @@ const queue = (() => {
     await (written ?? load());
     written = null;
     for (;;) {
-      const wish = wishes.find((each) => waits(each) && !held.has(each.game));
+      const wish = wishes.find((each) => !each.said && !held.has(each.game));
       const heard = wish && (await ask(wish));
       if (!heard) return;
       if (!heard.wish) continue; // it is gone, sent for the first time now, or held
       failures = 0;
       // It may be withdrawn by now.
       const wished = wishes.find(({ n }) => n === heard.wish.n) ?? heard.wish;
-      const told = { ...heard, wish: wished, shown: false, again: false };
+      const told = { ...heard, wish: wished };
       document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
       if (!told.again) await settle(told);
     }
@@ -351,18 +358,20 @@ const queue = (() => {
   // What was sent may have arrived: that is asked first, and taken back if it did. What is recorded
   // by now is taken back at once.
   const remove = async ({ n, place, said, withdrawn, ...wish }) => {
-    local.removed = queue.removed + 1;
-    let isHere = false;
+    try {
+      local.removed = queue.removed + 1;
+    } catch {
+      gone += 1; // no room
+    }
     if (!place) {
-      await change(n, (now) => {
-        isHere = true;
-        return now.tried && waits(now) && { ...now, withdrawn: true };
-      });
+      await change(n, (now) => now.tried && !now.said && { ...now, withdrawn: true });
     }
     const now = place
       ? { said: "recorded", place }
       : JSON.parse(local[`entered ${era} ${wish.id}`] ?? "{}");
-    if (!isHere && now.said === "recorded") await add(back(wish, now.place));
+    if (now.said === "recorded" && !wishes.some(({ id }) => id === wish.id)) {
+      await add(back(wish, now.place));
+    }
     send();
   };
   const forget = (path) =>
@@ -406,7 +415,7 @@ const queue = (() => {
     },
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
     get removed() {
-      return Number(local.removed ?? 0);
+      return Number(local.removed ?? 0) + gone;
     }, // what is tapped again after it is a new wish
     get fails() {
       return failures || isOff();
