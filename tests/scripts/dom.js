@@ -391,8 +391,10 @@ class FormData {
 }
 
 // Selectors: lists of compounds with what stands between them.
-const PART =
-  /^(?:([\w-]+|\*)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:([\^$*]?)="([^"]*)"|(=)([\w-]+))?\]|:([\w-]+)(\()?)/;
+const ATTRIBUTES = /\[([\w-]+)(?:([\^$*]?)="([^"]*)"|(=)([\w-]+))?\]/;
+const PART = new RegExp(
+  `^(?:([\\w-]+|\\*)|#([\\w-]+)|\\.([\\w-]+)|${ATTRIBUTES.source}|:([\\w-]+)(\\()?)`
+);
 const known = new Map();
 const matcher = (selector) => {
   if (!known.has(selector)) known.set(selector, list(selector));
