@@ -24,7 +24,8 @@ def test_the_scripts_do_what_they_should() -> None:
     )  # fmt: skip
     assert run.returncode == 0, run.stdout + run.stderr
     ran = re.search(r"pass (\d+)", run.stdout)
-    assert ran and int(ran[1]) > 50, run.stdout
+    assert ran is not None, run.stdout
+    assert int(ran[1]) > 50, run.stdout
 
 
 def test_no_line_is_too_long() -> None:

@@ -481,4 +481,4 @@ const compound = (text) => {
   return (element) => tests.every((fits) => fits(element));
 };
 
-module.exports = { Document, Element, Event, CustomEvent, FormData, Target, parse };
+module.exports = { Document, Event, CustomEvent, FormData, Target };

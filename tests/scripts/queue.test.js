@@ -89,6 +89,7 @@ test("it is tried less and less often, up to every 30 seconds", async () => {
   await world.run(600_000);
   const waits = times.slice(1).map((time, at) => time - times[at]);
   assert.ok(soon >= 4, `${soon} in 20 s`);
+  assert.ok(times.length < 80, `${times.length} in 10 minutes`);
   assert.ok(Math.max(...waits) <= 31_000 && times.length > 25, `${waits}`);
 });
 
@@ -291,6 +292,14 @@ test("a connection that is closed again and again loses nothing", async () => {
       ["a"],
       `${times} times`
     );
+    // What was kept in memory lies on the disk again as soon as that can be opened.
+    browser.disk.cut();
+    await world.run(100);
+    same(
+      browser.disk.records.map(({ id }) => id),
+      ["a"],
+      `${times} times`
+    );
     page.queue.remove(page.queue.all[0]);
     left = times;
     await world.run(1_000);
@@ -342,6 +351,22 @@ test("what takes back an entry twice asks the server once, and not for ever", as
   await world.run(60_000);
   same(ids(), ["a", "a-back"]);
   assert.ok(server.requests.length < 10, `${server.requests.length} requests`);
+});
+
+test("a verdict on another id takes nothing away", async () => {
+  const { server, browser, world, page, adds, ids } = await seat();
+  const enters = server.enter.bind(server);
+  server.enter = (url, form) => {
+    const said = enters(url, { ...form, id: `not-${form.id}` });
+    return { ...said, headers: { ...said.headers, Verdict: "another recorded 1 -" } };
+  };
+  adds("a");
+  await world.run(2_000);
+  const there = browser.disk.records.map(({ id }) => id);
+  same([there, page.queue.shown().map(({ id }) => id)], [["a"], ["a"]]);
+  server.enter = enters;
+  await world.run(60_000);
+  assert.equal(ids().at(-1), "a");
 });
 
 test("a digest is 128 bits, the same for the same text", async () => {
