@@ -1,6 +1,6 @@
 """Nothing is lost and nothing is written twice, by the model of a phone and by the real queue.
 
-What is planted is found by both.
+That the model finds what is planted is the drill's business.
 """
 
 from pathlib import Path
@@ -23,8 +23,7 @@ def test_three_phones_with_the_real_queue_agree(tmp_path: Path) -> None:
     Drill(f"sqlite:///{tmp_path}/companion.sqlite3", real=True).run(runs=60, steps=40)
 
 
-@pytest.mark.parametrize("real", [False, True], ids=["model", "real queue"])
 @pytest.mark.parametrize("bug", BUGS)
-def test_a_planted_bug_is_found(bug: str, real: bool, tmp_path: Path) -> None:
-    drill = Drill(f"sqlite:///{tmp_path}/companion.sqlite3", real=real)
+def test_the_real_queue_finds_a_planted_bug(bug: str, tmp_path: Path) -> None:
+    drill = Drill(f"sqlite:///{tmp_path}/companion.sqlite3", real=True)
     assert drill.finds(bug, runs=300, steps=40)
