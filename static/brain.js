@@ -1,30 +1,42 @@
-// A card of One Brain: what the deck knows of a named card is chosen, and what it removes is ticked.
+// A card of One Brain: what the deck knows of a named card is chosen, what it removes is ticked.
 (() => {
   const known = () => JSON.parse(document.getElementById("board")?.dataset.deck ?? "{}");
 
-  // A column goes when its top is of this kind or colour; the card itself when it is named and fits.
+  // A column goes when its top is of this kind or colour; the card when it is named and fits.
   const tick = (form, removes) => {
     const named = form.querySelector("[name=card]:checked")?.dataset.card ?? "";
     const [colour, kind] = named.split(" ");
     const panel = removes.closest(".panel");
-    panel.querySelectorAll("[data-top]").forEach((column) => { column.checked = column.dataset.top === removes.value; });
-    panel.querySelectorAll("[data-own]").forEach((own) => { own.checked = [colour, kind].includes(removes.value); });
+    panel.querySelectorAll("[data-top]").forEach((column) => {
+      column.checked = column.dataset.top === removes.value;
+    });
+    panel.querySelectorAll("[data-own]").forEach((own) => {
+      own.checked = [colour, kind].includes(removes.value);
+    });
   };
 
   // A card that is tapped again loses its name.
   const unname = (card) => {
-    const naming = card.closest(".naming"), said = naming.querySelector("[data-named-card]");
+    const naming = card.closest(".naming"),
+      said = naming.querySelector("[data-named-card]");
     card.checked = false;
     said.textContent = said.dataset.namedCard;
     naming.removeAttribute("data-named");
-    if (card.name === "card") card.form.querySelectorAll("[data-card-here]").forEach((place) => { place.textContent = ""; });
+    if (card.name === "card")
+      card.form.querySelectorAll("[data-card-here]").forEach((place) => {
+        place.textContent = "";
+      });
   };
 
   const say = (card) => {
-    const naming = card.closest(".naming"), called = card.getAttribute("aria-label").split(",")[0];
+    const naming = card.closest(".naming"),
+      called = card.getAttribute("aria-label").split(",")[0];
     naming.querySelector("[data-named-card]").textContent = called;
     naming.toggleAttribute("data-named", true);
-    if (card.name === "card") card.form.querySelectorAll("[data-card-here]").forEach((place) => { place.textContent = called; });
+    if (card.name === "card")
+      card.form.querySelectorAll("[data-card-here]").forEach((place) => {
+        place.textContent = called;
+      });
   };
 
   const name = (form, card) => {
@@ -34,7 +46,9 @@
       form.querySelector("[name=extra_action]").checked = action === "take-back";
       return;
     }
-    form.querySelectorAll("[name=action][type=radio]").forEach((radio) => { radio.checked = radio.value === action; });
+    form.querySelectorAll("[name=action][type=radio]").forEach((radio) => {
+      radio.checked = radio.value === action;
+    });
     const gone = removes && form.querySelector(`.for-${action} [name=removes][value=${removes}]`);
     if (!gone) return;
     gone.checked = true;
@@ -43,14 +57,24 @@
 
   // Only what is held can be laid, given or added.
   const weigh = (form) => {
-    const counts = form.querySelector(".actions").dataset, from = form.querySelector("[name=from]:checked")?.value;
+    const counts = form.querySelector(".actions").dataset,
+      from = form.querySelector("[name=from]:checked")?.value;
     const left = { hand: Number(counts.hand), domain: Number(counts.domain) };
-    form.querySelectorAll("[name=from]").forEach((radio) => { radio.disabled = !left[radio.value] && !radio.checked; });
+    form.querySelectorAll("[name=from]").forEach((radio) => {
+      radio.disabled = !left[radio.value] && !radio.checked;
+    });
     left[from] -= 1;
-    form.querySelectorAll("[name=extra_from]").forEach((button) => { button.disabled = left[button.value] < 1; });
+    form.querySelectorAll("[name=extra_from]").forEach((button) => {
+      button.disabled = left[button.value] < 1;
+    });
     const given = [...form.querySelectorAll("[name=given_from]")];
-    given.forEach((radio) => { radio.disabled = left[radio.value] < 1; });
-    if (given.some((radio) => radio.checked && radio.disabled)) given.forEach((radio) => { radio.checked = !radio.disabled; });
+    given.forEach((radio) => {
+      radio.disabled = left[radio.value] < 1;
+    });
+    if (given.some((radio) => radio.checked && radio.disabled))
+      given.forEach((radio) => {
+        radio.checked = !radio.disabled;
+      });
   };
 
   // What a browser chose again on the way back is said again too.
@@ -89,7 +113,8 @@
     }
     if (event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();
-      const details = event.target.closest("details"), summary = details.querySelector("summary");
+      const details = event.target.closest("details"),
+        summary = details.querySelector("summary");
       details.open = false;
       (summary.checkVisibility() ? summary : event.target.form.querySelector(".leave")).focus();
     }
@@ -99,7 +124,13 @@
   document.addEventListener("reset", (event) => {
     if (!event.target.matches("form.play")) return;
     event.preventDefault();
-    event.target.querySelectorAll("[name=action], .panel [type=checkbox], .panel [type=radio]:not([name=given_from])").forEach((control) => { control.checked = false; });
+    event.target
+      .querySelectorAll(
+        "[name=action], .panel [type=checkbox], .panel [type=radio]:not([name=given_from])"
+      )
+      .forEach((control) => {
+        control.checked = false;
+      });
   });
 
   // What waits is laid: the next card begins anew.
@@ -108,7 +139,9 @@
     const waiting = queue.shown(location.pathname).length;
     if (waiting > laid) {
       document.querySelectorAll(".cell input:checked").forEach(unname);
-      document.querySelectorAll("form.play").forEach((form) => form.reset());
+      document.querySelectorAll("form.play").forEach((form) => {
+        form.reset();
+      });
     }
     laid = waiting;
   });

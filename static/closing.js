@@ -4,40 +4,59 @@
     const seats = Number(form.querySelector("[data-keep]").dataset.seats);
     const cards = Array(seats).fill(0);
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
-      if (control.type === "radio" ? control.checked : control.value) cards[control.name.slice(6)] = Number(control.value);
+      if (control.type === "radio" ? control.checked : control.value)
+        cards[control.name.slice(6)] = Number(control.value);
     });
     return { cards, rik: Number(form.querySelector("[name=rik]:checked")?.value ?? -1) };
   };
 
   // Who is the only one without a card gets the one that is left.
   const fill = (state) => {
-    const { cards } = state, seat = cards.indexOf(0);
+    const { cards } = state,
+      seat = cards.indexOf(0);
     state.filled = cards.length > 1 && seat === cards.lastIndexOf(0) ? seat : -1;
-    if (state.filled >= 0) cards[seat] = cards.map((_, at) => at + 1).find((card) => !cards.includes(card));
+    if (state.filled >= 0)
+      cards[seat] = cards.map((_, at) => at + 1).find((card) => !cards.includes(card));
   };
 
   const draw = (form, state) => {
-    const says = form.querySelector("[data-keep]").dataset, { cards, rik, filled } = state;
+    const says = form.querySelector("[data-keep]").dataset,
+      { cards, rik, filled } = state;
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
       const card = cards[control.name.slice(6)];
-      if (control.type !== "radio") { control.value = card || ""; return; }
+      if (control.type !== "radio") {
+        control.value = card || "";
+        return;
+      }
       control.checked = Number(control.value) === card;
-      control.parentElement.classList.toggle("gone", !control.checked && cards.includes(Number(control.value)));
+      control.parentElement.classList.toggle(
+        "gone",
+        !control.checked && cards.includes(Number(control.value))
+      );
     });
-    form.querySelectorAll("[name=rik]").forEach((control) => { control.checked = Number(control.value) === rik; });
+    form.querySelectorAll("[name=rik]").forEach((control) => {
+      control.checked = Number(control.value) === rik;
+    });
     form.querySelectorAll("[data-seat]").forEach((row) => {
-      const seat = Number(row.dataset.seat), held = seat === rik, pays = held && cards[seat] === cards.length;
+      const seat = Number(row.dataset.seat),
+        held = seat === rik,
+        pays = held && cards[seat] === cards.length;
       const said = pays ? says.rikPays : held ? says.rik : seat === filled ? says.filled : "";
-      const place = row.querySelector("[data-said]"), card = row.querySelector("[data-card]");
+      const place = row.querySelector("[data-said]"),
+        card = row.querySelector("[data-card]");
       if (place) place.textContent = said;
       if (card) card.textContent = pays ? "0" : cards[seat] || "";
       row.classList.toggle("rik-holds", held);
       row.classList.toggle("filled-in", seat === filled);
       row.classList.toggle("now", seat === form.now);
     });
-    form.querySelectorAll("[data-white]").forEach((key) => key.classList.toggle("gone", cards.includes(Number(key.dataset.white))));
+    form.querySelectorAll("[data-white]").forEach((key) => {
+      key.classList.toggle("gone", cards.includes(Number(key.dataset.white)));
+    });
     const given = cards.filter(Boolean).length;
-    const lacking = document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ?? form.querySelector("[data-lacking]");
+    const lacking =
+      document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ??
+      form.querySelector("[data-lacking]");
     if (lacking) lacking.textContent = cards.includes(0) ? says.of.replace("#", given) : "";
     form.state = state;
     if (!says.keep) return;
@@ -48,7 +67,8 @@
 
   // A card given again is taken away; one that somebody else holds is swapped.
   const give = (form, seat, card) => {
-    const state = form.state, cards = [...state.cards];
+    const state = form.state,
+      cards = [...state.cards];
     if (state.filled >= 0 && state.filled !== seat) cards[state.filled] = 0;
     if (cards[seat] === card) cards[seat] = 0;
     else {
@@ -62,7 +82,8 @@
     draw(form, next);
   };
 
-  const crown = (form, seat) => draw(form, { ...form.state, rik: form.state.rik === seat ? -1 : seat });
+  const crown = (form, seat) =>
+    draw(form, { ...form.state, rik: form.state.rik === seat ? -1 : seat });
 
   const nextWithout = (cards, from) => {
     const order = cards.map((_, at) => (from + 1 + at) % cards.length);
@@ -71,17 +92,21 @@
 
   const start = (form) => {
     const says = form.querySelector("[data-keep]").dataset;
-    if (form.state && form.keep === says.keep) { // on a board that was pushed it is drawn as it comes
+    if (form.state && form.keep === says.keep) {
+      // on a board that was pushed it is drawn as it comes
       if (form.closest("#main")) draw(form, form.state);
       return;
     }
     form.keep = says.keep;
     let state = read(form);
     const kept = says.keep && JSON.parse(local[`round ${says.keep}`] ?? "null");
-    if (kept && kept.cards.length === state.cards.length && !state.cards.some(Boolean)) state = kept;
+    if (kept && kept.cards.length === state.cards.length && !state.cards.some(Boolean))
+      state = kept;
     fill(state);
     form.now = Math.max(0, nextWithout(state.cards, -1));
-    form.querySelectorAll("[data-holder], [data-pad]").forEach((part) => { part.hidden = false; });
+    form.querySelectorAll("[data-holder], [data-pad]").forEach((part) => {
+      part.hidden = false;
+    });
     form.classList.add("scripted");
     draw(form, state);
   };
@@ -89,7 +114,11 @@
   // What was half entered for a round that is closed by now is of no use to anybody.
   const forget = (keep) => {
     const game = `round ${keep.replace(/\w+$/, "")}`;
-    Object.keys(local).filter((key) => key.startsWith(game) && key !== `round ${keep}`).forEach((key) => delete local[key]);
+    Object.keys(local)
+      .filter((key) => key.startsWith(game) && key !== `round ${keep}`)
+      .forEach((key) => {
+        delete local[key];
+      });
   };
 
   const startAll = () => {
@@ -104,9 +133,11 @@
     const form = event.target.closest("form.closing");
     if (!form?.state) return;
     const control = event.target.closest("input");
-    if (control?.name.startsWith("cards-")) give(form, Number(control.name.slice(6)), Number(control.value));
+    if (control?.name.startsWith("cards-"))
+      give(form, Number(control.name.slice(6)), Number(control.value));
     else if (control?.name === "rik") crown(form, Number(control.value));
-    const holder = event.target.closest("[data-holder]"), key = event.target.closest("[data-white]");
+    const holder = event.target.closest("[data-holder]"),
+      key = event.target.closest("[data-white]");
     if (holder) {
       form.now = Number(holder.closest("[data-seat]").dataset.seat);
       draw(form, form.state);
@@ -118,9 +149,16 @@
   // was there is only in the way where it fills the form.
   let closed = null;
   document.addEventListener("queue", () => {
-    const waiting = queue.shown(location.pathname).filter(({ values }) => values.kind === "round-scored"), rounds = waiting.length;
-    const isIn = ({ state }) => state.cards.every((card, seat) => Number(waiting.at(-1).values[`cards-${seat}`]) === card);
-    if (rounds > (closed ?? 0) && (closed !== null || [...document.querySelectorAll("form.closing")].some(isIn))) {
+    const waiting = queue
+        .shown(location.pathname)
+        .filter(({ values }) => values.kind === "round-scored"),
+      rounds = waiting.length;
+    const isIn = ({ state }) =>
+      state.cards.every((card, seat) => Number(waiting.at(-1).values[`cards-${seat}`]) === card);
+    if (
+      rounds > (closed ?? 0) &&
+      (closed !== null || [...document.querySelectorAll("form.closing")].some(isIn))
+    ) {
       document.querySelectorAll("form.closing").forEach((form) => {
         form.now = 0;
         draw(form, { cards: form.state.cards.map(() => 0), rik: -1, filled: -1 });
@@ -129,12 +167,16 @@
     closed = rounds;
   });
   // Without network nobody says who is without a card: the count beside the button does.
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!form.matches(".closing") || !queue.fails || form.state.cards.every(Boolean)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }, true);
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target;
+      if (!form.matches(".closing") || !queue.fails || form.state.cards.every(Boolean)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true
+  );
 
   startAll();
 })();

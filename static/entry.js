@@ -1,47 +1,75 @@
 // Makes wishes out of forms, and shows what became of them.
 (() => {
   const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
-  const NEAR = 24, SOON = 350; // px, ms: two taps closer than this are one
+  const NEAR = 24,
+    SOON = 350; // px, ms: two taps closer than this are one
   const LONG = 10_000; // ms: what is asked so long after a tap is no answer to it any more
 
   // What a tap hit may have moved on by the second one, even to another page.
-  document.addEventListener("click", (event) => {
-    const tapped = event.target.matches("details") || event.target.closest("a, button, summary, [type=radio], [type=checkbox]");
-    if (!event.detail || !tapped) return;
-    const last = JSON.parse(session.tap ?? "[-99, -99, 0]");
-    const [x, y, at] = [event.clientX, event.clientY, Date.now()];
-    const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && Math.abs(at - last[2]) < SOON;
-    if (twice && !event.target.closest(".keys")) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    } else session.tap = JSON.stringify([x, y, at]);
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const tapped =
+        event.target.matches("details") ||
+        event.target.closest("a, button, summary, [type=radio], [type=checkbox]");
+      if (!event.detail || !tapped) return;
+      const last = JSON.parse(session.tap ?? "[-99, -99, 0]");
+      const [x, y, at] = [event.clientX, event.clientY, Date.now()];
+      const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && Math.abs(at - last[2]) < SOON;
+      if (twice && !event.target.closest(".keys")) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else session.tap = JSON.stringify([x, y, at]);
+    },
+    true
+  );
 
   document.addEventListener("submit", (event) => {
-    const form = event.target, button = event.submitter;
+    const form = event.target,
+      button = event.submitter;
     if (form.method !== "post") return;
     if (!form.matches(".entry")) return signed(form);
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form, button));
     for (const own of ["csrf_token", "page"]) delete values[own];
-    if (form.closest("#pad")) values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
-    const url = form.getAttribute("action"), game = url.replace(/entries$/, "");
-    const wish = { game, url, values, says: label(form, button, values), title: document.title.replace(/ · .*/, "") };
+    if (form.closest("#pad"))
+      values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
+    const url = form.getAttribute("action"),
+      game = url.replace(/entries$/, "");
+    const wish = {
+      game,
+      url,
+      values,
+      says: label(form, button, values),
+      title: document.title.replace(/ · .*/, "")
+    };
     queue.inTurn(() => {
       if (form.matches(".undoes") && !isLine(wish)) return null;
-      return queue.add({ ...wish, id: queue.digest([meta("phone"), queue.shown(game).length, queue.removed] + JSON.stringify(values)) });
+      return queue.add({
+        ...wish,
+        id: queue.digest(
+          [meta("phone"), queue.shown(game).length, queue.removed] + JSON.stringify(values)
+        )
+      });
     });
-    document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+    document.querySelectorAll("dialog[open]").forEach((dialog) => {
+      dialog.close();
+    });
   });
 
-  // Undo means what was tapped last, which may not be on the board yet, or is asked about there: that
-  // is removed. Else it is an entry about the newest line that is not being undone already.
+  // Undo means what was tapped last, which may not be on the board yet, or is asked about there:
+  // that is removed. Else it is an entry about the newest line that is not being undone already.
   const isLine = ({ game, values }) => {
-    const { seen, undo = values.target } = document.getElementById("board").dataset, lines = undo.split(" ");
-    const mine = queue.since(game, Number(seen)), gone = mine.filter(({ values: { kind } }) => kind === "taken-back");
+    const { seen, undo = values.target } = document.getElementById("board").dataset,
+      lines = undo.split(" ");
+    const mine = queue.since(game, Number(seen)),
+      gone = mine.filter(({ values: { kind } }) => kind === "taken-back");
     const isGone = (line) => gone.some(({ values: { target } }) => String(target) === String(line));
-    const isUndo = (each) => each.id.endsWith("-back") || (gone.includes(each) && lines.includes(String(each.values.target)));
-    const last = mine.findLast((each) => !isUndo(each) && !isGone(each.place)), question = document.querySelector("#board .question a[hx-get]");
+    const isUndo = (each) =>
+      each.id.endsWith("-back") ||
+      (gone.includes(each) && lines.includes(String(each.values.target)));
+    const last = mine.findLast((each) => !isUndo(each) && !isGone(each.place)),
+      question = document.querySelector("#board .question a[hx-get]");
     values.target = lines.find((line) => !isGone(line));
     if (last) queue.remove(last);
     else if (question) question.click();
@@ -50,18 +78,31 @@
 
   // What a wish is called while it waits: as its form says, else by what was tapped.
   const label = (form, button, values) => {
-    const tapped = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split("\n")[0];
+    const tapped = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split(
+      "\n"
+    )[0];
     const pile = `${values.pile?.startsWith("up") ? "▲" : "▼"} ${values.pile?.slice(-1)}`;
     const round = document.querySelector("[data-of-round]")?.textContent.match(/\d+/)?.[0];
-    const cards = Object.keys(values).filter((name) => name.startsWith("cards-")).map((name) => values[name]).join(" ");
+    const cards = Object.keys(values)
+      .filter((name) => name.startsWith("cards-"))
+      .map((name) => values[name])
+      .join(" ");
     const facts = { ...values, tapped, round, card: parseInt(values.card, 10), pile, cards };
-    return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? form.querySelector("[name=action]:checked + span")?.innerText ?? tapped;
+    return (
+      form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ??
+      form.querySelector("[name=action]:checked + span")?.innerText ??
+      tapped
+    );
   };
 
   // A form in a fragment has no token of its own.
   const signed = (form) => {
     if (form.elements.csrf_token) return;
-    const token = Object.assign(document.createElement("input"), { type: "hidden", name: "csrf_token", value: meta("csrf-token") });
+    const token = Object.assign(document.createElement("input"), {
+      type: "hidden",
+      name: "csrf_token",
+      value: meta("csrf-token")
+    });
     form.append(token);
   };
 
@@ -69,14 +110,24 @@
   // refused is not lost with its picture: it is said again with a newer one.
   const isOlder = (html) => {
     const shown = document.getElementById("board")?.dataset;
-    const [place, moment] = (/data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? []).slice(1).map(Number);
-    return Boolean(shown) && (place < shown.seen || (place === Number(shown.seen) && moment < shown.moment));
+    const [place, moment] = (/data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? [])
+      .slice(1)
+      .map(Number);
+    return (
+      Boolean(shown) &&
+      (place < shown.seen || (place === Number(shown.seen) && moment < shown.moment))
+    );
   };
   document.addEventListener("queue:answer", ({ detail: told }) => {
     const { wish, html, status, goes, taken } = told;
     if (wish.tab !== queue.tab || wish.withdrawn || (goes && !taken)) return;
     if (goes) location.assign(goes);
-    if (goes || !html || (!taken && (Date.now() - wish.at > LONG || queue.waiting(wish.game).length > 1))) return;
+    if (
+      goes ||
+      !html ||
+      (!taken && (Date.now() - wish.at > LONG || queue.waiting(wish.game).length > 1))
+    )
+      return;
     if (isOlder(html)) {
       told.again = !taken;
       return;
@@ -84,14 +135,21 @@
     told.shown = true;
     ready.then(() => {
       const target = document.getElementById("main");
-      if (window.htmx) htmx.swap(target, html, { swapStyle: "innerHTML" }, { eventInfo: { target, xhr: { status } } });
+      if (window.htmx)
+        htmx.swap(
+          target,
+          html,
+          { swapStyle: "innerHTML" },
+          { eventInfo: { target, xhr: { status } } }
+        );
       else location.reload(); // what makes it quick did not come
     });
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, xhr, serverResponse } = event.detail;
-    if (target.id === "main" && (xhr.status >= 500 || isOlder(serverResponse))) event.detail.shouldSwap = false;
+    if (target.id === "main" && (xhr.status >= 500 || isOlder(serverResponse)))
+      event.detail.shouldSwap = false;
   });
 
   const unsent = document.getElementById("unsent");
@@ -108,17 +166,39 @@
   };
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "main") return;
-    requestAnimationFrame(() => { // with the layout that is due anyway
+    requestAnimationFrame(() => {
+      // with the layout that is due anyway
       const question = document.getElementById("asked");
-      say(question ? question.textContent : [".told", ".turn", ".owed", ".result", ".deck .lead b"].map((part) => document.querySelector(part)?.innerText ?? "").join(" ").replace(/\s+/g, " "));
+      say(
+        question
+          ? question.textContent
+          : [".told", ".turn", ".owed", ".result", ".deck .lead b"]
+              .map((part) => document.querySelector(part)?.innerText ?? "")
+              .join(" ")
+              .replace(/\s+/g, " ")
+      );
     });
     if (event.detail.xhr.status === 200 && local.buzz !== "0") navigator.vibrate?.(12);
   });
 
   // What the first view does not need comes when the phone has nothing else to do.
-  const later = () => Promise.all([...document.querySelectorAll('meta[name="later"]')].map(({ content: src, dataset }) => new Promise((done) => {
-    document.head.append(Object.assign(document.createElement("script"), { src, integrity: dataset.integrity ?? "", async: false, onload: done, onerror: done }));
-  })));
+  const later = () =>
+    Promise.all(
+      [...document.querySelectorAll('meta[name="later"]')].map(
+        ({ content: src, dataset }) =>
+          new Promise((done) => {
+            document.head.append(
+              Object.assign(document.createElement("script"), {
+                src,
+                integrity: dataset.integrity ?? "",
+                async: false,
+                onload: done,
+                onerror: done
+              })
+            );
+          })
+      )
+    );
   window.ready = new Promise((done) => {
     addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => done(later())));
   });

@@ -1,15 +1,29 @@
 // What stays on this phone: the worker is told what to keep, and the kept board is the newest one.
+// biome-ignore lint/correctness/noUnusedVariables: live.js hands it each newer picture.
 const kept = (() => {
   const workers = navigator.serviceWorker; // there is none without https
-  const START = '<div id="main">', END = "</div><!-- end of main -->";
+  const START = '<div id="main">',
+    END = "</div><!-- end of main -->";
   const tell = (message) => workers?.ready.then(({ active }) => active.postMessage(message));
 
   const put = async (html, page) => {
-    const pages = await caches.open("pages"), title = /<title>[^]*?<\/title>/;
+    const pages = await caches.open("pages"),
+      title = /<title>.*?<\/title>/s;
     for (const request of await pages.keys(page, { ignoreSearch: true })) {
-      const answer = await pages.match(request), text = await answer.text(), said = html.match(title);
-      const whole = [text.slice(0, text.indexOf(START) + START.length), html.replace(title, ""), text.slice(text.lastIndexOf(END))].join("\n");
-      await pages.put(request, new Response(said ? whole.replace(title, () => said[0]) : whole, { headers: answer.headers }));
+      const answer = await pages.match(request),
+        text = await answer.text(),
+        said = html.match(title);
+      const whole = [
+        text.slice(0, text.indexOf(START) + START.length),
+        html.replace(title, ""),
+        text.slice(text.lastIndexOf(END))
+      ].join("\n");
+      await pages.put(
+        request,
+        new Response(said ? whole.replace(title, () => said[0]) : whole, {
+          headers: answer.headers
+        })
+      );
     }
   };
   let done = Promise.resolve(); // one picture after the other, or an older one would come last
@@ -21,12 +35,20 @@ const kept = (() => {
   const leave = (path) => tell({ leave: path });
 
   const start = () => {
-    document.querySelectorAll("[data-insecure]").forEach((line) => { line.hidden = isSecureContext; });
+    document.querySelectorAll("[data-insecure]").forEach((line) => {
+      line.hidden = isSecureContext;
+    });
     if (!workers) return;
     workers.register("/sw.js").catch(() => {});
-    const links = [...document.querySelectorAll('a[href^="/rules/"]:not([hreflang], [data-sheet]), a.continue')].map((link) => link.pathname + link.search);
+    const links = [
+      ...document.querySelectorAll('a[href^="/rules/"]:not([hreflang], [data-sheet]), a.continue')
+    ].map((link) => link.pathname + link.search);
     const { lang: language, dataset } = document.documentElement;
-    tell({ keep: [...new Set([location.pathname + location.search, "/", ...links])], language, theme: dataset.theme });
+    tell({
+      keep: [...new Set([location.pathname + location.search, "/", ...links])],
+      language,
+      theme: dataset.theme
+    });
   };
   const idle = () => (window.requestIdleCallback ?? setTimeout)(start);
   if (document.readyState === "complete") idle();
@@ -34,7 +56,9 @@ const kept = (() => {
 
   // What needs the network says so where somebody looks, until the next tap.
   const unsent = document.getElementById("unsent");
-  const hide = () => { unsent.hidden = true; };
+  const hide = () => {
+    unsent.hidden = true;
+  };
   const needs = () => {
     (document.querySelector("dialog[open]") ?? document.body).append(unsent);
     unsent.textContent = unsent.dataset.needs;
@@ -52,20 +76,28 @@ const kept = (() => {
     detail.shouldSwap = false; // somebody on the way
     needs();
   });
-  document.addEventListener("click", ({ target }) => queue.off && target.closest("a[download]:not([data-share])") && needs());
+  document.addEventListener(
+    "click",
+    ({ target }) => queue.off && target.closest("a[download]:not([data-share])") && needs()
+  );
 
   // What is no entry cannot wait: it would be done when nobody expects it any more.
-  document.addEventListener("submit", (event) => {
-    const { target: form, submitter } = event, { method, dataset } = form;
-    if (queue.off && method === "post" && !form.matches(".entry")) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      queue.reaches().then((reached) => (reached ? form.requestSubmit(submitter) : needs()));
-    } else if (dataset.forget) {
-      leave(dataset.forget);
-      queue.forget(dataset.forget);
-    }
-  }, true);
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const { target: form, submitter } = event,
+        { method, dataset } = form;
+      if (queue.off && method === "post" && !form.matches(".entry")) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        queue.reaches().then((reached) => (reached ? form.requestSubmit(submitter) : needs()));
+      } else if (dataset.forget) {
+        leave(dataset.forget);
+        queue.forget(dataset.forget);
+      }
+    },
+    true
+  );
   addEventListener("online", hide);
   return { picture, leave };
 })();

@@ -1,22 +1,35 @@
 // The games that something entered on this phone still waits for, on the shelf.
 (() => {
-  const left = document.getElementById("left"), { waiting, deciding } = left.dataset;
+  const left = document.getElementById("left"),
+    { waiting, deciding } = left.dataset;
   const row = (game, wishes) => {
     const made = left.querySelector("template").content.cloneNode(true).firstElementChild;
-    const asked = wishes.filter(({ said }) => said).length, why = queue.held.get(game);
-    const counts = [[waiting, wishes.length - asked], [deciding, asked]].filter(([, count]) => count);
+    const asked = wishes.filter(({ said }) => said).length,
+      why = queue.held.get(game);
+    const counts = [
+      [waiting, wishes.length - asked],
+      [deciding, asked]
+    ].filter(([, count]) => count);
     made.querySelector("a").href = game;
     made.querySelector("b").textContent = wishes[0].title;
-    made.querySelector("a span").textContent = [...counts.map(([text, count]) => text.replace("#", count)), why ?? ""].filter(Boolean).join(", ");
+    made.querySelector("a span").textContent = [
+      ...counts.map(([text, count]) => text.replace("#", count)),
+      why ?? ""
+    ]
+      .filter(Boolean)
+      .join(", ");
     made.querySelector("button").hidden = !why;
     made.querySelector("button").onclick = () => queue.forget(game);
     return made;
   };
   const draw = () => {
     const games = new Map();
-    for (const wish of [...queue.waiting(), ...queue.asked()]) games.set(wish.game, [...(games.get(wish.game) ?? []), wish]);
+    for (const wish of [...queue.waiting(), ...queue.asked()])
+      games.set(wish.game, [...(games.get(wish.game) ?? []), wish]);
     left.hidden = !games.size;
-    left.querySelector("ul").replaceChildren(...[...games].map(([game, wishes]) => row(game, wishes)));
+    left
+      .querySelector("ul")
+      .replaceChildren(...[...games].map(([game, wishes]) => row(game, wishes)));
   };
   document.addEventListener("queue", draw);
   draw();

@@ -3,12 +3,19 @@
   const board = () => document.getElementById("board");
   const address = board()?.dataset.live;
   if (!address) return;
-  const BASE = 3000, CAP = 30_000, SILENCE = 40_000, POLL = 3000, SOON = 350; // ms
+  const BASE = 3000,
+    CAP = 30_000,
+    SILENCE = 40_000,
+    POLL = 3000,
+    SOON = 350; // ms
   const age = () => [Number(board()?.dataset.seen ?? -1), Number(board()?.dataset.moment ?? -1)];
-  const isNewer = (told, [place, moment] = age()) => told.place > place || (told.place === place && told.moment > moment);
+  const isNewer = (told, [place, moment] = age()) =>
+    told.place > place || (told.place === place && told.moment > moment);
 
   // A picture waits while a finger is on the glass, and a moment for the answer to an own entry.
-  let held = null, touching = false, until = 0;
+  let held = null,
+    touching = false,
+    until = 0;
   const take = (told) => {
     if (!held || isNewer(told, [held.place, held.moment])) held = told;
     show();
@@ -40,22 +47,42 @@
 
   // What is half done goes over into the newer picture, as far as there is a place for it there.
   const CHOICES = "[type=radio], [type=checkbox]";
-  const named = ({ form, name, value }) => [form?.className, form?.querySelector("[data-keep]")?.dataset.keep, name, value].join();
+  const named = ({ form, name, value }) =>
+    [form?.className, form?.querySelector("[data-keep]")?.dataset.keep, name, value].join();
   const carried = (main) => {
-    const chosen = new Map([...main.querySelectorAll(CHOICES)].filter((each) => each.checked !== each.defaultChecked).map((each) => [named(each), each.checked]));
+    const chosen = new Map(
+      [...main.querySelectorAll(CHOICES)]
+        .filter((each) => each.checked !== each.defaultChecked)
+        .map((each) => [named(each), each.checked])
+    );
     const opened = [...main.querySelectorAll("details")].map((details) => details.open);
     return () => {
       const kept = [...main.querySelectorAll(CHOICES)].filter((each) => chosen.has(named(each)));
-      for (const on of [false, true]) kept.filter((each) => chosen.get(named(each)) === on).forEach((each) => { each.checked = on; });
-      main.querySelectorAll("details").forEach((details, at) => { details.open = opened[at] ?? false; });
+      for (const on of [false, true])
+        kept
+          .filter((each) => chosen.get(named(each)) === on)
+          .forEach((each) => {
+            each.checked = on;
+          });
+      main.querySelectorAll("details").forEach((details, at) => {
+        details.open = opened[at] ?? false;
+      });
     };
   };
 
-  // A question stays until it is answered, a notice until the next own entry; signs that were left, left.
+  // A question stays until it is answered, a notice until the next own entry; signs that were
+  // left stay left.
   const keep = (main, next) => {
-    const question = main.querySelector("section.question"), notice = main.querySelector("#board > .notice");
-    const place = next.querySelector(".piles, .play-area, .asking"), signs = next.querySelector(".signs");
-    if (question || (!main.querySelector(".signs") && Number(next.querySelector("#board").dataset.seen) === age()[0])) signs?.remove();
+    const question = main.querySelector("section.question"),
+      notice = main.querySelector("#board > .notice");
+    const place = next.querySelector(".piles, .play-area, .asking"),
+      signs = next.querySelector(".signs");
+    if (
+      question ||
+      (!main.querySelector(".signs") &&
+        Number(next.querySelector("#board").dataset.seen) === age()[0])
+    )
+      signs?.remove();
     if (question && place) {
       place.classList.toggle("asking", place.matches(".piles"));
       place.append(question.cloneNode(true));
@@ -64,13 +91,15 @@
   };
 
   const put = (told) => {
-    const main = document.getElementById("main"), { content } = Object.assign(document.createElement("template"), { innerHTML: told.board });
+    const main = document.getElementById("main"),
+      { content } = Object.assign(document.createElement("template"), { innerHTML: told.board });
     const title = content.querySelector("title");
     if (title && title.textContent !== document.title) document.title = title.textContent;
     title?.remove();
     const shown = { target: main, xhr: { status: 0 } };
     remember(main);
-    if (Boolean(content.querySelector(".result")) !== Boolean(main.querySelector(".result"))) return htmx.swap(main, told.board, { swapStyle: "innerHTML" }, { eventInfo: shown });
+    if (Boolean(content.querySelector(".result")) !== Boolean(main.querySelector(".result")))
+      return htmx.swap(main, told.board, { swapStyle: "innerHTML" }, { eventInfo: shown });
     const back = carried(main);
     keep(main, content);
     Idiomorph.morph(main, content, { morphStyle: "innerHTML" });
@@ -78,25 +107,53 @@
     htmx.trigger(main, "htmx:afterSwap", shown);
   };
 
-  // Nobody reads a new picture in less than 350 ms: a tap that soon was meant for what was there. If
+  // Nobody reads a new picture in less than 350 ms: a tap that soon was meant for the old one. If
   // that says something else by now it is let go, else it goes in as made on the older picture. Who
   // opened something since has looked at what is there.
   let before = { at: -Infinity, seen: 0, spots: [] };
   const SPOT = ".entry button, .entry label";
-  const says = (spot) => [...spot.closest("form").querySelectorAll("[type=hidden]:not([name=seen], [name=csrf_token], [name=page])"), spot.querySelector("input") ?? spot].map(({ name, value }) => `${name}=${value}`).join();
+  const says = (spot) =>
+    [
+      ...spot
+        .closest("form")
+        .querySelectorAll("[type=hidden]:not([name=seen], [name=csrf_token], [name=page])"),
+      spot.querySelector("input") ?? spot
+    ]
+      .map(({ name, value }) => `${name}=${value}`)
+      .join();
   const remember = (main) => {
-    before = { at: performance.now(), seen: age()[0], spots: [...main.querySelectorAll(SPOT)].map((spot) => [spot.getBoundingClientRect(), says(spot)]) };
+    before = {
+      at: performance.now(),
+      seen: age()[0],
+      spots: [...main.querySelectorAll(SPOT)].map((spot) => [
+        spot.getBoundingClientRect(),
+        says(spot)
+      ])
+    };
   };
-  addEventListener("click", (event) => {
-    if (event.detail && event.target.closest?.("summary")) before.at = -Infinity;
-    const spot = event.detail && performance.now() - before.at < SOON && event.target.closest?.(`#main :is(${SPOT})`);
-    if (!spot) return;
-    const was = before.spots.find(([box]) => event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom);
-    if (was?.[1] !== says(spot)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    } else if (spot.matches("button")) spot.form.elements.seen.value = before.seen;
-  }, true);
+  addEventListener(
+    "click",
+    (event) => {
+      if (event.detail && event.target.closest?.("summary")) before.at = -Infinity;
+      const spot =
+        event.detail &&
+        performance.now() - before.at < SOON &&
+        event.target.closest?.(`#main :is(${SPOT})`);
+      if (!spot) return;
+      const was = before.spots.find(
+        ([box]) =>
+          event.clientX >= box.left &&
+          event.clientX <= box.right &&
+          event.clientY >= box.top &&
+          event.clientY <= box.bottom
+      );
+      if (was?.[1] !== says(spot)) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else if (spot.matches("button")) spot.form.elements.seen.value = before.seen;
+    },
+    true
+  );
 
   // Whether the phone hears of entries, for whoever says so: a doubt of less than 3 s is none.
   const DOUBT = 3000; // ms
@@ -116,15 +173,23 @@
     tell("live");
   };
 
-  let stream = null, failures = 0, tag = "", silence = 0, polling = 0, opening = 0;
+  let stream = null,
+    failures = 0,
+    tag = "",
+    silence = 0,
+    polling = 0,
+    opening = 0;
   const leave = () => {
     close();
     location.reload(); // the page says by itself why
   };
   const fetched = async () => {
     const { onLine } = navigator;
-    const answer = await fetch(`${address}/board`, { headers: tag ? { "If-None-Match": tag } : {} }).catch(() => null);
-    if (!answer?.headers.has("Companion") || (onLine && !navigator.onLine)) return; // nobody, somebody else, or from before
+    const answer = await fetch(`${address}/board`, {
+      headers: tag ? { "If-None-Match": tag } : {}
+    }).catch(() => null);
+    // Nobody, somebody else, or from before.
+    if (!answer?.headers.has("Companion") || (onLine && !navigator.onLine)) return;
     if (answer.status === 404) leave();
     hears(answer.status < 400);
     if (answer.status !== 200) return;
@@ -150,22 +215,28 @@
     poll();
     opening = setTimeout(open, Math.random() * Math.min(CAP, BASE * 2 ** (failures - 1)));
   };
-  const told = (does) => ({ data }) => {
-    hears(true);
-    failures = 0;
-    clearTimeout(silence);
-    silence = setTimeout(lost, SILENCE);
-    does(JSON.parse(data));
-  };
+  const told =
+    (does) =>
+    ({ data }) => {
+      hears(true);
+      failures = 0;
+      clearTimeout(silence);
+      silence = setTimeout(lost, SILENCE);
+      does(JSON.parse(data));
+    };
   const open = () => {
     clearTimeout(silence);
     hears(false);
     stream = new EventSource(`${address}?seen=${age().join(".")}`);
     silence = setTimeout(lost, SILENCE);
     stream.addEventListener("board", told(take));
-    stream.addEventListener("beat", told((beat) => isNewer(beat) && !held && fetched()));
+    stream.addEventListener(
+      "beat",
+      told((beat) => isNewer(beat) && !held && fetched())
+    );
     stream.addEventListener("gone", () => leave());
-    stream.addEventListener("enough", () => { // newer pages of this phone have the streams
+    stream.addEventListener("enough", () => {
+      // newer pages of this phone have the streams
       failures = 4;
       lost();
     });

@@ -1,10 +1,11 @@
-// What was entered here and is not on the server any more, since it was put back to an earlier moment.
+// What was entered here and is not on the server any more, since it was put back to before that.
 (() => {
   const MOST = 300; // ids that the server takes at once
   const LONG = 259_200_000; // ms: for three days what was entered stays on this phone
   const { era: here } = document.documentElement.dataset;
   const board = () => document.getElementById("board");
-  const sheet = document.getElementById("sheet"), body = sheet.firstElementChild;
+  const sheet = document.getElementById("sheet"),
+    body = sheet.firstElementChild;
   const { content: token } = document.querySelector('meta[name="csrf-token"]');
   const forget = ({ key }) => delete local[key];
   let root; // what is said of one game, also while another sheet is open
@@ -23,23 +24,39 @@
   };
 
   // What was made in another era, and waits: the server does not take it as it is.
-  const waiting = () => new Promise((done) => {
-    queue.inTurn(() => done(queue.all.filter(({ said, values: { era } }) => here && !said && era && era !== here)));
-  });
+  const waiting = () =>
+    new Promise((done) => {
+      queue.inTurn(() =>
+        done(queue.all.filter(({ said, values: { era } }) => here && !said && era && era !== here))
+      );
+    });
 
   // What the server knows belongs to its era from now on; the rest is what it has lost.
   const ask = async (game, all, waits) => {
-    const asked = all.slice(0, MOST), ids = new URLSearchParams(asked.map(({ id }) => ["id", id]));
-    const answer = await fetch(`${game}known`, { method: "POST", body: ids, headers: { "HX-Request": "true", "X-CSRFToken": token } }).catch(() => null);
-    if (!answer?.headers.has("Companion") || ![200, 404].includes(answer.status)) return; // another time
-    root = Object.assign(document.createElement("template"), { innerHTML: await answer.text() }).content.querySelector(".lost");
-    const { era, head, lost } = root.dataset, ours = new Set(lost.split(" "));
-    asked.filter(({ id }) => !ours.has(id)).forEach(({ key, ...wish }) => {
-      local[`entered ${era} ${wish.id}`] = JSON.stringify(wish);
-      if (era !== key.split(" ")[1]) delete local[key];
-    });
-    const left = asked.filter(({ id }) => ours.has(id)), isGone = answer.status === 404;
-    if (left.length || (isGone && waits.length)) await offer(game, left, waits, Number(head), isGone);
+    const asked = all.slice(0, MOST),
+      ids = new URLSearchParams(asked.map(({ id }) => ["id", id]));
+    const answer = await fetch(`${game}known`, {
+      method: "POST",
+      body: ids,
+      headers: { "HX-Request": "true", "X-CSRFToken": token }
+    }).catch(() => null);
+    // Another time, perhaps.
+    if (!answer?.headers.has("Companion") || ![200, 404].includes(answer.status)) return;
+    root = Object.assign(document.createElement("template"), {
+      innerHTML: await answer.text()
+    }).content.querySelector(".lost");
+    const { era, head, lost } = root.dataset,
+      ours = new Set(lost.split(" "));
+    asked
+      .filter(({ id }) => !ours.has(id))
+      .forEach(({ key, ...wish }) => {
+        local[`entered ${era} ${wish.id}`] = JSON.stringify(wish);
+        if (era !== key.split(" ")[1]) delete local[key];
+      });
+    const left = asked.filter(({ id }) => ours.has(id)),
+      isGone = answer.status === 404;
+    if (left.length || (isGone && waits.length))
+      await offer(game, left, waits, Number(head), isGone);
     else await byHand(await release(waits, Number(head)));
   };
 
@@ -51,13 +68,17 @@
   };
   const list = (wishes) => {
     const row = root.querySelector("template").content.firstElementChild;
-    part("list").replaceChildren(...wishes.map(({ says }) => Object.assign(row.cloneNode(), { textContent: says })));
+    part("list").replaceChildren(
+      ...wishes.map(({ says }) => Object.assign(row.cloneNode(), { textContent: says }))
+    );
   };
   const open = () => {
     part("close").onclick = close;
     body.replaceChildren(root);
     if (!sheet.open) sheet.showModal();
-    return new Promise((closed) => { sheet.addEventListener("close", closed, { once: true }); });
+    return new Promise((closed) => {
+      sheet.addEventListener("close", closed, { once: true });
+    });
   };
   const close = () => body.contains(root) && sheet.close();
   const byHand = (wishes) => {
@@ -78,8 +99,14 @@
       await byHand(isGone ? [] : await release(waits, head));
     };
     if (part("enter")) part("enter").onclick = () => enter(left, waits, head);
-    const text = all.map(({ says, title, at }) => `${new Date(at).toLocaleString(document.documentElement.lang)}\t${title}\t${says}`).join("\n");
-    if (part("file")) part("file").href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const text = all
+      .map(
+        ({ says, title, at }) =>
+          `${new Date(at).toLocaleString(document.documentElement.lang)}\t${title}\t${says}`
+      )
+      .join("\n");
+    if (part("file"))
+      part("file").href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     return open();
   };
 
@@ -93,16 +120,25 @@
     for (const { n } of waits.filter(({ withdrawn }) => withdrawn)) {
       await queue.change(n, (now) => ({ ...now, values: { ...now.values, era: here } }));
     }
-    const others = waits.filter(({ withdrawn }) => !withdrawn), { fit, not } = net(others, sure);
-    // All of them at once: whoever leaves this page in between finds them as they were, or as they are now.
+    const others = waits.filter(({ withdrawn }) => !withdrawn),
+      { fit, not } = net(others, sure);
+    // All of them at once: whoever leaves this page in between finds them as they were, or are now.
     if (others.length) {
-      await queue.change(others[0].n, (now, all) => {
-        others.forEach(({ n }) => all.delete(n));
+      await queue.change(others[0].n, (_, all) => {
+        others.forEach(({ n }) => {
+          all.delete(n);
+        });
         const [first, ...more] = fit.map(({ values: { back, ...values }, ...wish }, at) => ({
-          ...wish, n: others[at].n, tab: queue.tab, at: Date.now(), tried: !queue.off,
-          values: { ...values, era: here, seen: Math.min(values.seen, sure) },
+          ...wish,
+          n: others[at].n,
+          tab: queue.tab,
+          at: Date.now(),
+          tried: !queue.off,
+          values: { ...values, era: here, seen: Math.min(values.seen, sure) }
         }));
-        more.forEach((wish) => all.put(wish));
+        more.forEach((wish) => {
+          all.put(wish);
+        });
         return first;
       });
     }
@@ -113,8 +149,10 @@
   // Each goes in at the place that it had, while all before it are there as they were. Those of
   // other phones may be missing yet: as soon as they are there, these go on by themselves.
   const enter = async (left, waits, head) => {
-    const ALL = {}, went = new Map(); // by which place of before, to which one
-    let reached = Number(board().dataset.seen), under = ALL;
+    const ALL = {},
+      went = new Map(); // by which place of before, to which one
+    let reached = Number(board().dataset.seen),
+      under = ALL;
     const why = part("first").textContent;
     const next = async () => {
       if (under) return;
@@ -123,7 +161,8 @@
         under = ALL;
         return byHand(await release(waits, reached));
       }
-      const { first, ...values } = wish.values, own = first ? 2 : 1; // two entries in one
+      const { first, ...values } = wish.values,
+        own = first ? 2 : 1; // two entries in one
       if (wish.place <= reached) {
         if (wish.said !== "merged") return anyway();
         forget(left.shift());
@@ -140,7 +179,7 @@
       const { fit, not } = net(left, head, went);
       for (const wish of fit) await add(wish, head);
       left.forEach(forget);
-      byHand([...not, ...await release(waits, head)]);
+      byHand([...not, ...(await release(waits, head))]);
     };
     part("anyway").onclick = anyway;
     document.addEventListener("queue:answer", ({ detail: { wish, taken, place, again } }) => {
@@ -158,7 +197,8 @@
     });
     show();
     // Until then what waits is to be decided: whoever leaves this page finds it there.
-    for (const { n } of waits) await queue.change(n, (now) => ({ ...now, said: "conflict", asks: false, why }));
+    for (const { n } of waits)
+      await queue.change(n, (now) => ({ ...now, said: "conflict", asks: false, why }));
     under = null;
     next();
   };
@@ -168,16 +208,19 @@
   // line that is not there any more is left over.
   const net = (left, sure, went = new Map()) => {
     let fit = [];
-    const not = [], gone = new Set();
+    const not = [],
+      gone = new Set();
     for (const wish of [...left].reverse()) {
-      const { kind, target } = wish.values, of = Number(target);
+      const { kind, target } = wish.values,
+        of = Number(target);
       if (gone.has(wish.place)) continue;
       if (kind === "taken-back" && left.some(({ place }) => place === of)) gone.add(of);
       else fit.unshift(wish);
     }
     for (const wish of [...fit]) {
       const { change, before, ...values } = wish.values;
-      const named = change ? "change" : before ? "before" : "target", of = Number(wish.values[named] ?? 0);
+      const named = change ? "change" : before ? "before" : "target",
+        of = Number(wish.values[named] ?? 0);
       if (went.has(of)) wish.values = { ...wish.values, [named]: went.get(of) };
       if (of <= sure || went.has(of)) continue;
       fit = fit.filter((each) => each !== wish);
@@ -191,7 +234,8 @@
 
   const group = (wishes, game) => wishes.filter((wish) => wish.game === game);
   (async () => {
-    const all = entered(), waits = await waiting();
+    const all = entered(),
+      waits = await waiting();
     for (const game of new Set([...all, ...waits].map((wish) => wish.game))) {
       const later = `later ${game}`;
       if (game !== location.pathname && (board() || session[later])) continue;

@@ -4,7 +4,9 @@
   const sheet = document.getElementById("sheet");
 
   const show = (form, digits) => {
-    form.querySelectorAll("[data-digit]").forEach((slot, at) => { slot.textContent = digits[at] ?? ""; });
+    form.querySelectorAll("[data-digit]").forEach((slot, at) => {
+      slot.textContent = digits[at] ?? "";
+    });
     form.querySelector("[data-wrong]").hidden = true;
     form.querySelector("[data-send]").hidden = digits.length !== 1;
     form.dataset.digits = digits;
@@ -73,6 +75,9 @@
     else if (event.key === "Backspace") show(form, "");
   });
 
-  document.addEventListener("sheet", () => sheet.querySelectorAll("form.pad").forEach((form) => show(form, "")));
-  document.querySelectorAll("main form.pad").forEach((form) => show(form, ""));
+  const clear = (forms) => {
+    for (const form of forms) show(form, "");
+  };
+  document.addEventListener("sheet", () => clear(sheet.querySelectorAll("form.pad")));
+  clear(document.querySelectorAll("main form.pad"));
 })();

@@ -8,7 +8,9 @@
     const answer = await fetch(location.pathname).catch(() => null);
     if (answer?.status === 404) location.reload(); // removed: the page says so by itself
     if (!answer?.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("here");
+    const fresh = new DOMParser()
+      .parseFromString(await answer.text(), "text/html")
+      .getElementById("here");
     if (fresh && !isBusy() && fresh.textContent !== here().textContent) here().replaceWith(fresh);
   }, EVERY);
 })();

@@ -1,21 +1,38 @@
 // What this browser keeps in few words; one that refuses that remembers it for this page.
+// biome-ignore lint/correctness/noUnusedVariables: entry.js and lost.js keep things in session.
 const [local, session] = ["localStorage", "sessionStorage"].map((name) => {
-  try { return window[name] ?? {}; } catch { return {}; }
+  try {
+    return window[name] ?? {};
+  } catch {
+    return {};
+  }
 });
-// What was entered here and has no verdict yet: on the phone before any request, sent in order, once.
+// What was entered here and has no verdict: on the phone before any request, sent in order, once.
 const queue = (() => {
-  const SLOW = 12_000, BASE = 1000, CAP = 30_000, LATE = 800; // ms
+  const SLOW = 12_000,
+    BASE = 1000,
+    CAP = 30_000,
+    LATE = 800; // ms
   const MOST = 20; // of the entries that were recorded last
-  const HELD = [403, 404, 409, 410, 413, 423]; // said by us, without a verdict: nothing is taken there now
+  const HELD = [403, 404, 409, 410, 413, 423]; // said by us without a verdict: takes nothing now
   const tab = Math.random().toString(36).slice(2);
   const { era, lost } = document.documentElement.dataset;
-  const meta = (name) => document.querySelector(`meta[name="${name}"]`), tokens = meta("csrf-token");
+  const meta = (name) => document.querySelector(`meta[name="${name}"]`),
+    tokens = meta("csrf-token");
   const loose = new Map(); // what this browser cannot keep
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
   let held = new Map(); // why a game takes nothing, until somebody wakes it
-  let base = null, wishes = [], recorded = [], written = null, failures = 0, retry = 0, sending = false, again = false;
+  let base = null,
+    wishes = [],
+    recorded = [],
+    written = null,
+    failures = 0,
+    retry = 0,
+    sending = false,
+    again = false,
+    gone = 0; // removed, and not noted for want of room
 
-  // A browser may say for ever that there is no network, and be wrong: what is answered since counts.
+  // A browser may say for ever that there is no network, and be wrong: an answer since then counts.
   let isBack = false;
   const isOff = () => !navigator.onLine && !isBack;
   const changes = (does) => () => {
@@ -24,72 +41,97 @@ const queue = (() => {
   };
 
   // 128 bits out of a text: the same tap on the same picture has the same id.
-  const digest = (text) => [1, 2, 3, 4].map((seed) => {
-    let h = seed * 0x9e3779b1;
-    for (const sign of text) h = Math.imul(h ^ sign.codePointAt(0), 0x85ebca6b) ^ (h >>> 13);
-    h = Math.imul(h ^ (h >>> 16), 0xc2b2ae35);
-    return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
-  }).join("");
+  const digest = (text) =>
+    [1, 2, 3, 4]
+      .map((seed) => {
+        let h = seed * 0x9e3779b1;
+        for (const sign of text) h = Math.imul(h ^ sign.codePointAt(0), 0x85ebca6b) ^ (h >>> 13);
+        h = Math.imul(h ^ (h >>> 16), 0xc2b2ae35);
+        return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
+      })
+      .join("");
 
+  // In memory nothing fails: who minds that is never asked.
+  const keep = (wish) => loose.set(wish.n, wish);
+  const hold = () => wishes.filter(({ n }) => !loose.has(n)).forEach(keep);
   const memory = {
     add: (wish) => {
-      const n = Math.max(Date.now(), ...wishes.map((each) => each.n + 1), ...[...loose.keys()].map((each) => each + 1));
-      loose.set(n, { ...wish, n });
+      // Behind all that is known, and before what the database will number next.
+      const known = [...wishes.map(({ n }) => n), ...loose.keys()];
+      keep({ ...wish, n: Math.max(0, ...known) + 0.001 + Math.random() / 100 });
     },
-    put: (wish) => loose.set(wish.n, wish),
+    put: keep,
     delete: (n) => loose.set(n, null),
     get: (n) => {
       const asked = { result: loose.get(n) ?? wishes.find((wish) => wish.n === n) };
       queueMicrotask(() => asked.onsuccess());
       return asked;
-    },
+    }
   };
   const draw = () => document.dispatchEvent(new Event("queue"));
 
-  // A browser may close what it keeps, or throw it away, under an open page: then it is opened again, and what
-  // this page knows goes in again. What is there already stays as it is.
+  // A browser may close what it keeps, or throw it away, under an open page: then it is opened
+  // again, and what this page knows goes in again. What is there already stays as it is.
   const restore = (db, isNew) => {
-    const all = db.transaction("wishes", "readwrite"), store = all.objectStore("wishes");
-    const known = wishes.filter((wish) => isNew || wish.tab === tab || loose.has(wish.n));
-    const put = (wish, fails) => {
-      store.add(wish).onerror = (event) => {
-        event.preventDefault();
-        fails?.();
-      };
+    const all = db.transaction("wishes", "readwrite"),
+      store = all.objectStore("wishes");
+    const known = new Map(
+      wishes
+        .filter((wish) => isNew || wish.tab === tab)
+        .map((wish) => [wish.n, wish])
+        .concat([...loose])
+    );
+    for (const [n, wish] of known) {
+      if (!wish) store.delete(n);
+      else
+        store.get(n).onsuccess = ({ target: { result: there = wish } }) => {
+          const { n: _, ...anew } = wish, // another tab may have taken its number
+            isSame = there.id === wish.id;
+          if (there !== wish && isSame && !loose.has(n)) return;
+          // Where that fails it is there under another number.
+          store.put(isSame ? wish : anew).onerror = (event) => event.preventDefault();
+        };
+    }
+    // What was said meanwhile is not written by this.
+    all.oncomplete = () => {
+      for (const [n, wish] of known) if (loose.get(n) === wish) loose.delete(n);
     };
-    if (!isNew) loose.forEach((wish, n) => wish || store.delete(n));
-    known.forEach(({ n, ...wish }) => put({ ...wish, n }, () => put(wish)));
-    all.oncomplete = () => loose.clear();
-    all.onabort = () => known.forEach((wish) => loose.set(wish.n, wish));
+    all.onabort = hold;
   };
-  const open = () => new Promise((done, fail) => {
-    const asked = indexedDB.open("companion", 1);
+  const open = async () => {
     let isNew = false;
-    asked.onupgradeneeded = () => {
-      isNew = true;
-      asked.result.createObjectStore("wishes", { keyPath: "n", autoIncrement: true }).createIndex("id", "id", { unique: true });
-    };
-    asked.onsuccess = () => {
-      const db = asked.result;
+    try {
+      const db = await new Promise((done, fail) => {
+        const asked = indexedDB.open("companion", 1);
+        asked.onupgradeneeded = () => {
+          isNew = true;
+          asked.result
+            .createObjectStore("wishes", { keyPath: "n", autoIncrement: true })
+            .createIndex("id", "id", { unique: true });
+        };
+        asked.onsuccess = () => done(asked.result);
+        asked.onerror = () => fail(asked.error);
+      });
       db.onclose = db.onversionchange = () => {
         db.close();
         base = null;
         load();
       };
       if (wishes.length || loose.size) restore(db, isNew);
-      done(db);
-    };
-    asked.onerror = () => fail(asked.error);
-  }).catch((error) => {
-    wishes.forEach((wish) => loose.has(wish.n) || loose.set(wish.n, wish));
-    base = null;
-    throw error;
-  });
+      return db;
+    } catch (error) {
+      hold();
+      base = null;
+      throw error;
+    }
+  };
   const inStore = async (mode, does, isAgain = false) => {
-    const db = await (base ??= open());
+    base ??= open();
+    const db = await base;
     try {
       return await new Promise((done, fail) => {
-        const all = db.transaction("wishes", mode, { durability: "strict" }), asked = does(all.objectStore("wishes"));
+        const all = db.transaction("wishes", mode, { durability: "strict" }),
+          asked = does(all.objectStore("wishes"));
         all.oncomplete = () => done(asked?.result);
         all.onabort = () => fail(all.error);
       });
@@ -104,7 +146,10 @@ const queue = (() => {
   const load = async () => {
     const kept = await inStore("readonly", (all) => all.getAll()).catch(() => wishes);
     const found = new Map(kept.map((wish) => [wish.n, wish]));
-    loose.forEach((wish, n) => (wish ? found.set(n, wish) : found.delete(n)));
+    loose.forEach((wish, n) => {
+      if (wish) found.set(n, wish);
+      else found.delete(n);
+    });
     wishes = [...found.values()].sort((one, other) => one.n - other.n);
     draw();
   };
@@ -119,42 +164,77 @@ const queue = (() => {
     others?.postMessage("");
   };
   if (others) others.onmessage = load;
-  // A wish as it is by now, for another tab may have changed it: what it becomes, or null for nothing more.
-  const change = (n, does) => write((all) => {
-    const asked = all.get(n);
-    asked.onsuccess = () => {
-      const next = asked.result && does(asked.result, all);
-      if (next) all.put(next);
-      else if (asked.result) all.delete(n);
-    };
-  }, loose.has(n));
+  // A wish as it is by now, for another tab may have changed it: what it becomes, or null where
+  // it is done.
+  const change = (n, does) =>
+    write((all) => {
+      const asked = all.get(n);
+      asked.onsuccess = () => {
+        const next = asked.result && does(asked.result, all);
+        if (next) {
+          all.put(next).onerror = (event) => {
+            event.preventDefault(); // what it becomes is here already
+            all.delete(n);
+          };
+        } else if (asked.result) all.delete(n);
+      };
+    }, loose.has(n));
 
-  const waits = (wish) => !wish.said;
-  const waiting = (game) => wishes.filter((wish) => waits(wish) && !wish.withdrawn && (!game || wish.game === game));
+  const waiting = (game) =>
+    wishes.filter((wish) => !wish.said && !wish.withdrawn && (!game || wish.game === game));
   const shown = (game) => {
     const mine = waiting(game);
-    return failures || isOff() || mine.some(({ at }) => Math.abs(Date.now() - at) > LATE) ? mine : [];
+    return failures || isOff() || mine.some(({ at }) => Math.abs(Date.now() - at) > LATE)
+      ? mine
+      : [];
   };
-  const said = (html) => new DOMParser().parseFromString(html, "text/html").querySelector("#asked, .lead, [role=alert]")?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  const said = (html) =>
+    new DOMParser()
+      .parseFromString(html, "text/html")
+      .querySelector("#asked, .lead, [role=alert]")
+      ?.textContent.replace(/\s+/g, " ")
+      .trim() ?? "";
 
   // Only a verdict on that very id counts. Whatever else comes back, the wish stays where it is.
   const ask = async (wish, renewed = false) => {
     if (!wish.tried) return change(wish.n, (now) => ({ ...now, tried: true })).then(() => ({}));
     const sent = { ...wish.values, id: wish.id, ...(wish.withdrawn && { withdrawn: "1" }) };
     const headers = { "HX-Request": "true", "X-CSRFToken": tokens.content };
-    const limit = new AbortController(), timer = setTimeout(() => limit.abort(), SLOW);
-    const holds = held, wasOff = !navigator.onLine;
+    const limit = new AbortController(),
+      timer = setTimeout(() => limit.abort(), SLOW);
+    const holds = held,
+      wasOff = !navigator.onLine;
     document.dispatchEvent(new Event("queue:sends"));
-    const answer = await fetch(wish.url, { method: "POST", body: new URLSearchParams(sent), headers, redirect: "manual", cache: "no-store", signal: limit.signal }).catch(() => null);
-    const html = await answer?.text().catch(() => null), status = answer?.status;
+    const answer = await fetch(wish.url, {
+      method: "POST",
+      body: new URLSearchParams(sent),
+      headers,
+      redirect: "manual",
+      cache: "no-store",
+      signal: limit.signal
+    }).catch(() => null);
+    const html = await answer?.text().catch(() => null),
+      status = answer?.status;
     clearTimeout(timer);
     isBack ||= wasOff && Boolean(answer?.headers.has("Companion"));
     const [id, verdict, place, asks] = (answer?.headers.get("Verdict") ?? "").split(" ");
     const taken = verdict === "recorded" || verdict === "merged";
-    if (id === wish.id && (taken || html)) return { wish, said: verdict, taken, place: Number(place), asks: asks === "asks", html, status, goes: answer.headers.get("HX-Redirect") };
+    if (id === wish.id && (taken || html))
+      return {
+        wish,
+        said: verdict,
+        taken,
+        place: Number(place),
+        asks: asks === "asks",
+        html,
+        status,
+        goes: answer.headers.get("HX-Redirect")
+      };
     if (answer?.headers.has("Companion")) {
       if (status === 400 && !renewed) {
-        tokens.content = await fetch(meta("token").content).then((said) => said.text()).catch(() => "");
+        tokens.content = await fetch(meta("token").content)
+          .then((said) => said.text())
+          .catch(() => "");
         return ask(wish, true);
       }
       if (HELD.includes(status)) {
@@ -162,40 +242,60 @@ const queue = (() => {
         return {};
       }
     }
-    const wait = Number(answer?.headers.get("Retry-After")) * 1000 || Math.random() * Math.min(CAP, BASE * 2 ** failures);
+    const wait =
+      Number(answer?.headers.get("Retry-After")) * 1000 ||
+      Math.random() * Math.min(CAP, BASE * 2 ** failures);
     failures += 1;
     clearTimeout(retry);
     retry = setTimeout(send, wait + 200);
     return null;
   };
 
-  // What waits behind an entry was meant after it, unless others' stand between that nobody here saw.
-  const back = (wish, place) => ({ ...wish, id: `${wish.id}-back`, says: `↶ ${wish.says}`, values: { era, kind: "taken-back", target: place, seen: place } });
-  const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) => change(wish.n, (now, all) => {
-    if (taken) try { local[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place }); } catch { /* no room */ }
-    if (verdict === "recorded") {
-      recorded = [...recorded, { ...now, place }].slice(-MOST);
-      waiting(wish.game).filter(({ n }) => n > wish.n).forEach(({ n }) => {
-        const asked = all.get(n), from = place - 1;
-        asked.onsuccess = () => asked.result && Number(asked.result.values.seen) === from && all.put({ ...asked.result, values: { ...asked.result.values, seen: place } });
-      });
-      return now.withdrawn && { ...back(now, place), withdrawn: false };
-    }
-    return !taken && !seen && !now.withdrawn && { ...now, said: verdict, asks, why: said(html) };
+  // What waits behind an entry was meant after it, unless others' stand between that were not seen.
+  const back = (wish, place) => ({
+    ...wish,
+    id: `${wish.id}-back`,
+    says: `↶ ${wish.says}`,
+    values: { era, kind: "taken-back", target: place, seen: place }
   });
+  const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) =>
+    change(wish.n, (now, all) => {
+      if (taken)
+        try {
+          local[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place });
+        } catch {
+          /* no room */
+        }
+      if (verdict === "recorded") {
+        recorded = [...recorded, { ...now, place }].slice(-MOST);
+        waiting(wish.game)
+          .filter(({ n }) => n > wish.n)
+          .forEach(({ n }) => {
+            const asked = all.get(n),
+              from = place - 1;
+            asked.onsuccess = () =>
+              asked.result &&
+              Number(asked.result.values.seen) === from &&
+              all.put({ ...asked.result, values: { ...asked.result.values, seen: place } });
+          });
+        return now.withdrawn && { ...back(now, place), withdrawn: false };
+      }
+      return !taken && !seen && !now.withdrawn && { ...now, said: verdict, asks, why: said(html) };
+    });
 
   // What this tab has just written it knows, and other tabs tell: a tap need not be read back.
   const run = async () => {
     await (written ?? load());
     written = null;
     for (;;) {
-      const wish = wishes.find((each) => waits(each) && !held.has(each.game));
-      const heard = wish && await ask(wish);
+      const wish = wishes.find((each) => !each.said && !held.has(each.game));
+      const heard = wish && (await ask(wish));
       if (!heard) return;
       if (!heard.wish) continue; // it is gone, sent for the first time now, or held
       failures = 0;
-      const wished = wishes.find(({ n }) => n === heard.wish.n) ?? heard.wish; // it may be withdrawn by now
-      const told = { ...heard, wish: wished, shown: false, again: false };
+      // It may be withdrawn by now.
+      const wished = wishes.find(({ n }) => n === heard.wish.n) ?? heard.wish;
+      const told = { ...heard, wish: wished };
       document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
       if (!told.again) await settle(told);
     }
@@ -209,7 +309,9 @@ const queue = (() => {
       return;
     }
     sending = true;
-    await (navigator.locks?.request("wishes", run) ?? run()).catch((error) => error?.name === "SecurityError" && run()).catch(() => {});
+    await (navigator.locks?.request("wishes", run) ?? run())
+      .catch((error) => error?.name === "SecurityError" && run())
+      .catch(() => {});
     sending = false;
     draw();
     if (again) send();
@@ -229,13 +331,26 @@ const queue = (() => {
 
   const add = async (wish) => {
     if (wishes.some(({ id }) => id === wish.id)) return;
-    const whole = { ...wish, values: { ...wish.values, era }, tab, at: Date.now(), tried: !isOff() };
+    const whole = {
+      ...wish,
+      values: { ...wish.values, era },
+      tab,
+      at: Date.now(),
+      tried: !isOff()
+    };
     let asked = null;
-    const writing = written = write((all) => { asked = all.add(whole); }, false, () => {
-      if (!asked?.result) return load(); // kept in memory, or here already
-      wishes.push({ ...whole, n: asked.result });
-      draw();
-    });
+    const writing = write(
+      (all) => {
+        asked = all.add(whole);
+      },
+      false,
+      () => {
+        if (!asked?.result) return load(); // kept in memory, or here already
+        wishes.push({ ...whole, n: asked.result });
+        draw();
+      }
+    );
+    written = writing;
     setTimeout(draw, LATE + 50);
     send(); // the lock is asked for meanwhile
     return writing;
@@ -243,19 +358,30 @@ const queue = (() => {
   // What was sent may have arrived: that is asked first, and taken back if it did. What is recorded
   // by now is taken back at once.
   const remove = async ({ n, place, said, withdrawn, ...wish }) => {
-    local.removed = queue.removed + 1;
-    let isHere = false;
-    if (!place) {
-      await change(n, (now) => {
-        isHere = true;
-        return now.tried && waits(now) && { ...now, withdrawn: true };
-      });
+    try {
+      local.removed = queue.removed + 1;
+    } catch {
+      gone += 1; // no room
     }
-    const now = place ? { said: "recorded", place } : JSON.parse(local[`entered ${era} ${wish.id}`] ?? "{}");
-    if (!isHere && now.said === "recorded") await add(back(wish, now.place));
+    if (!place) {
+      await change(n, (now) => now.tried && !now.said && { ...now, withdrawn: true });
+    }
+    const now = place
+      ? { said: "recorded", place }
+      : JSON.parse(local[`entered ${era} ${wish.id}`] ?? "{}");
+    if (now.said === "recorded" && !wishes.some(({ id }) => id === wish.id)) {
+      await add(back(wish, now.place));
+    }
     send();
   };
-  const forget = (path) => write((all) => wishes.filter(({ game }) => game.startsWith(path)).forEach(({ n }) => all.delete(n)));
+  const forget = (path) =>
+    write((all) =>
+      wishes
+        .filter(({ game }) => game.startsWith(path))
+        .forEach(({ n }) => {
+          all.delete(n);
+        })
+    );
 
   // Taps are taken one after the other, and none before it is known what waits here.
   let taps = load();
@@ -271,21 +397,44 @@ const queue = (() => {
   addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   return {
-    add, change, digest, forget, inTurn, remove, shown, tab, waiting, wake,
-    get held() { return held; },
-    get all() { return wishes; },
+    add,
+    change,
+    digest,
+    forget,
+    inTurn,
+    remove,
+    shown,
+    tab,
+    waiting,
+    wake,
+    get held() {
+      return held;
+    },
+    get all() {
+      return wishes;
+    },
     asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
-    get removed() { return Number(local.removed ?? 0); }, // what is tapped again after it is a new wish
-    get fails() { return failures || isOff(); },
-    get off() { return isOff(); },
+    get removed() {
+      return Number(local.removed ?? 0) + gone;
+    }, // what is tapped again after it is a new wish
+    get fails() {
+      return failures || isOff();
+    },
+    get off() {
+      return isOff();
+    },
     hears, // by other ways, whatever the browser says of the network
     reaches: async () => {
-      const answer = isOff() && await fetch(meta("token").content, { cache: "no-store" }).catch(() => null);
+      const answer =
+        isOff() && (await fetch(meta("token").content, { cache: "no-store" }).catch(() => null));
       if (answer?.headers.has("Companion")) hears();
       return !isOff();
     },
     // What was entered here and is not on a board of this place.
-    since: (game, seen) => [...recorded.filter((wish) => wish.game === game && wish.place > seen), ...waiting(game)],
+    since: (game, seen) => [
+      ...recorded.filter((wish) => wish.game === game && wish.place > seen),
+      ...waiting(game)
+    ]
   };
 })();
 // What is no entry is sent once, however often it is tapped.
@@ -295,4 +444,8 @@ document.addEventListener("submit", (event) => {
   if (dataset.sent) event.preventDefault();
   dataset.sent = "1";
 });
-addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));
+addEventListener("pageshow", () =>
+  document.querySelectorAll("[data-sent]").forEach((form) => {
+    delete form.dataset.sent;
+  })
+);

@@ -8,15 +8,21 @@
     const last = headings.filter((each) => each.getBoundingClientRect().top < EDGE).at(-1);
     return last ? `#${last.id}` : "";
   };
-  document.addEventListener("click", ({ target }) => {
-    const link = target.closest("a[hreflang]");
-    if (link) link.hash = read();
-    const open = document.querySelector("details.tongue[open]");
-    if (open && !open.contains(target)) open.open = false;
-  }, true);
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      const link = target.closest("a[hreflang]");
+      if (link) link.hash = read();
+      const open = document.querySelector("details.tongue[open]");
+      if (open && !open.contains(target)) open.open = false;
+    },
+    true
+  );
 
   // What was typed before the library was there has not been heard.
-  ready.then(() => document.querySelectorAll("[type=search]").forEach((field) => {
-    if (field.value !== field.defaultValue) window.htmx?.trigger(field, "typed");
-  }));
+  ready.then(() =>
+    document.querySelectorAll("[type=search]").forEach((field) => {
+      if (field.value !== field.defaultValue) window.htmx?.trigger(field, "typed");
+    })
+  );
 })();

@@ -1,24 +1,31 @@
 // Turning the screen for those across the table, keeping it on while a game is open, and its buzz.
 (() => {
-  const { classList } = document.documentElement, board = () => document.getElementById("board");
-  const keep = (name, on) => { local[name] = on ? "1" : "0"; };
+  const { classList } = document.documentElement,
+    board = () => document.getElementById("board");
+  const keep = (name, on) => {
+    local[name] = on ? "1" : "0";
+  };
   const isOn = (name) => local[name] !== "0";
   const can = { turn: true, awake: "wakeLock" in navigator, buzz: "vibrate" in navigator };
   let lock = null;
   const holds = () => Boolean(lock && !lock.released);
 
-  const draw = () => document.querySelectorAll("[data-screen]").forEach((tool) => {
-    const name = tool.dataset.screen;
-    tool.hidden = !can[name];
-    if (name !== "turn") tool.setAttribute("aria-pressed", name === "buzz" ? isOn(name) : holds());
-  });
+  const draw = () =>
+    document.querySelectorAll("[data-screen]").forEach((tool) => {
+      const name = tool.dataset.screen;
+      tool.hidden = !can[name];
+      if (name !== "turn")
+        tool.setAttribute("aria-pressed", name === "buzz" ? isOn(name) : holds());
+    });
 
   const hold = async () => {
     if (!board() || !can.awake || !isOn("awake")) return;
     try {
       lock = await navigator.wakeLock.request("screen");
       lock.addEventListener("release", draw);
-    } catch { lock = null; }
+    } catch {
+      lock = null;
+    }
     draw();
   };
 

@@ -5,6 +5,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-seats] [name=move]");
   if (!button) return;
   event.preventDefault();
-  const typed = [...button.closest("[data-seats]").querySelectorAll("[name=name]")], at = Number(button.value);
+  const typed = [...button.closest("[data-seats]").querySelectorAll("[name=name]")],
+    at = Number(button.value);
   [typed[at - 1].value, typed[at].value] = [typed[at].value, typed[at - 1].value];
 });

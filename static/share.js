@@ -21,7 +21,7 @@
       await copy(text);
       link.lastElementChild.textContent = document.getElementById("status").textContent = copied;
     } catch (error) {
-      if (error.name !== "AbortError") location = link.href;
+      if (error.name !== "AbortError") location.assign(link.href);
     }
   });
 })();

@@ -10,14 +10,17 @@
     const body = sheet.firstElementChild;
     body.replaceChildren(within.content.cloneNode(true));
     body.querySelector("title").remove();
-    if (seat) body.querySelectorAll("details").forEach((each, at) => { each.open = at === Number(seat); });
+    if (seat)
+      body.querySelectorAll("details").forEach((each, at) => {
+        each.open = at === Number(seat);
+      });
     htmx.trigger(body, "htmx:afterSwap", { target: body });
     opened();
   };
   const fetched = async ({ href, hash }) => {
     const before = sheet.firstElementChild.firstChild;
     await htmx.ajax("GET", href, { target: "#sheet-body", swap: "innerHTML" }).catch(() => {});
-    if (sheet.firstElementChild.firstChild === before) return; // nothing came, which is said elsewhere
+    if (sheet.firstElementChild.firstChild === before) return; // nothing came: kept.js says so
     opened();
     if (hash) sheet.querySelector(hash)?.scrollIntoView();
   };
@@ -27,7 +30,9 @@
     if (link) {
       event.preventDefault();
       document.getElementById("pad")?.close();
-      const within = [...document.querySelectorAll("[data-within]")].find(({ dataset }) => dataset.within === link.pathname);
+      const within = [...document.querySelectorAll("[data-within]")].find(
+        ({ dataset }) => dataset.within === link.pathname
+      );
       ready.then(() => {
         if (!window.htmx) location.assign(link.href);
         else if (within) open(within, new URLSearchParams(link.search).get("seat"));

@@ -1,14 +1,20 @@
 // Keeps what was open on this phone, the rules and the scripts, for when the network is gone.
 // KEEP, put before this by the server, says which files and rules there are.
-const MOST = { files: 80, pages: 60, rules: 99 }, PATIENCE = 4000; // ms
-const BUSY = [429, 502, 503, 504], GONE = [403, 404, 410];
-const START = '<div id="main">', END = "</div><!-- end of main -->";
+const MOST = { files: 80, pages: 60, rules: 99 },
+  PATIENCE = 4000; // ms
+const BUSY = [429, 502, 503, 504],
+  GONE = [403, 404, 410];
+const START = '<div id="main">',
+  END = "</div><!-- end of main -->";
 const MARK = "/sw.js"; // stands beside the rules: for which edition, language and theme they are
 const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is taken along as a file
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
 const isOurs = (answer) => answer.headers.has("Companion");
-const isPage = ({ origin, pathname }) => origin === location.origin && /^\/($|offline$|rules\/|t\/)/.test(pathname) && !NEVER.test(pathname);
+const isPage = ({ origin, pathname }) =>
+  origin === location.origin &&
+  /^\/($|offline$|rules\/|t\/)/.test(pathname) &&
+  !NEVER.test(pathname);
 
 const put = async (name, address, answer) => {
   const cache = await caches.open(name);
@@ -18,23 +24,33 @@ const put = async (name, address, answer) => {
 };
 
 // What matters right now on a board is not kept with the rules that it opened.
-const NOW = /<section class="matters"[^]*?<\/section>/;
-const lasting = ({ pathname, search }) => (pathname + search).replace(/\b(now|of|players)=[^&]*&?/g, "").replace(/[?&]$/, "");
+const NOW = /<section class="matters".*?<\/section>/s;
+const lasting = ({ pathname, search }) =>
+  (pathname + search).replace(/\b(now|of|players)=[^&]*&?/g, "").replace(/[?&]$/, "");
 
 // Kept under the address that it came from in the end, and as an answer that was not redirected.
 const keep = async (answer) => {
-  const url = new URL(answer.url), address = lasting(url), { headers, status } = answer;
+  const url = new URL(answer.url),
+    address = lasting(url),
+    { headers, status } = answer;
   if (!isPage(url) || !isOurs(answer)) return;
-  if (GONE.includes(status)) await (await caches.open("pages")).delete(address, { ignoreSearch: true });
+  if (GONE.includes(status))
+    await (await caches.open("pages")).delete(address, { ignoreSearch: true });
   if (status !== 200 || !headers.get("Content-Type").startsWith("text/html")) return;
-  await put(KEEP.rules.includes(address) ? "rules" : "pages", address, new Response((await answer.text()).replace(NOW, ""), { headers }));
+  await put(
+    KEEP.rules.includes(address) ? "rules" : "pages",
+    address,
+    new Response((await answer.text()).replace(NOW, ""), { headers })
+  );
 };
 
 const file = async (event) => {
-  const { request } = event, kept = await caches.match(request).catch(() => null);
+  const { request } = event,
+    kept = await caches.match(request).catch(() => null);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok && isOurs(answer)) event.waitUntil(put("files", request.url, answer.clone()).catch(() => {}));
+  if (answer.ok && isOurs(answer))
+    event.waitUntil(put("files", request.url, answer.clone()).catch(() => {}));
   return answer;
 };
 
@@ -42,8 +58,12 @@ const find = async (url) => (await caches.match(lasting(url))) ?? caches.match(u
 
 // A sheet asks for the main region alone, which a page has between its marks.
 const region = async (page) => {
-  const text = await page.text(), [title] = text.match(/<title>[^]*?<\/title>/);
-  return new Response(title + text.slice(text.indexOf(START) + START.length, text.lastIndexOf(END)), { headers: page.headers });
+  const text = await page.text(),
+    [title] = text.match(/<title>.*?<\/title>/s);
+  return new Response(
+    title + text.slice(text.indexOf(START) + START.length, text.lastIndexOf(END)),
+    { headers: page.headers }
+  );
 };
 
 const page = async (network, url, isFragment) => {
@@ -58,20 +78,28 @@ const page = async (network, url, isFragment) => {
 
 const asked = new Set(); // what somebody waits for: nothing is fetched ahead beside it
 addEventListener("fetch", (event) => {
-  const { request } = event, url = new URL(request.url);
+  const { request } = event,
+    url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (/^\/(static|scripts)\//.test(url.pathname)) return event.respondWith(file(event));
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
-  const network = fetch(request), copy = network.then((answer) => answer.clone());
+  const network = fetch(request),
+    copy = network.then((answer) => answer.clone());
   asked.add(network);
-  event.waitUntil(copy.then((answer) => (isFragment && answer.ok) || keep(answer)).catch(() => {}).finally(() => asked.delete(network)));
+  event.waitUntil(
+    copy
+      .then((answer) => (isFragment && answer.ok) || keep(answer))
+      .catch(() => {})
+      .finally(() => asked.delete(network))
+  );
   event.respondWith(page(network, url, isFragment));
 });
 
 // One after the other; what fails is fetched for the next page that says what to keep.
 const gather = async ({ keep: pages, language, theme }) => {
-  const edition = [KEEP.version, language, theme].join(), mark = await caches.match(MARK);
+  const edition = [KEEP.version, language, theme].join(),
+    mark = await caches.match(MARK);
   const isSame = (await mark?.text()) === edition;
   const fetched = async (address) => {
     await Promise.allSettled(asked);
@@ -85,14 +113,20 @@ const gather = async ({ keep: pages, language, theme }) => {
   const stale = pages[0].startsWith("/t/") ? "/" : ""; // the shelf may not know this game yet
   for (const address of [...pages, ...KEEP.rules]) {
     const url = new URL(address, location);
-    if (isPage(url) && !(isSame && address !== stale && (await caches.match(lasting(url))))) await keep(await fetched(address));
+    if (isPage(url) && !(isSame && address !== stale && (await caches.match(lasting(url)))))
+      await keep(await fetched(address));
   }
   await put("rules", MARK, new Response(edition));
 };
 
 const leave = async (path) => {
-  const pages = await caches.open("pages"), all = await pages.keys();
-  await Promise.all(all.filter(({ url }) => url.replaceAll("%2F", "/").includes(path)).map((page) => pages.delete(page)));
+  const pages = await caches.open("pages"),
+    all = await pages.keys();
+  await Promise.all(
+    all
+      .filter(({ url }) => url.replaceAll("%2F", "/").includes(path))
+      .map((page) => pages.delete(page))
+  );
 };
 
 let gathering = Promise.resolve();

@@ -1,9 +1,14 @@
 // Times and dates in the zone of this phone, as its language writes them: the server says UTC.
 (() => {
   const { lang } = document.documentElement;
-  const STYLES = { time: { timeStyle: "short" }, day: { dateStyle: "medium" }, date: { dateStyle: "long" } };
+  const STYLES = {
+    time: { timeStyle: "short" },
+    day: { dateStyle: "medium" },
+    date: { dateStyle: "long" }
+  };
   const said = (at, style) => new Intl.DateTimeFormat(lang, STYLES[style]).format(new Date(at));
-  const utc = (at) => at.slice(0, 19).replace("T", " "), local = (at) => new Date(at).toLocaleString("sv");
+  const utc = (at) => at.slice(0, 19).replace("T", " "),
+    local = (at) => new Date(at).toLocaleString("sv");
 
   const draw = () => {
     document.querySelectorAll("time[data-said]").forEach((time) => {
@@ -13,8 +18,13 @@
     // What is told elsewhere: its day, which stands last, and the moment in an address.
     document.querySelectorAll("[data-at]").forEach((link) => {
       const { at, day, share } = link.dataset;
-      if (day) link.dataset.share = share.slice(0, share.lastIndexOf(day)) + said(at, "date") + share.slice(share.lastIndexOf(day) + day.length);
-      else link.href = link.href.replace(encodeURIComponent(utc(at)), encodeURIComponent(local(at)));
+      if (day)
+        link.dataset.share =
+          share.slice(0, share.lastIndexOf(day)) +
+          said(at, "date") +
+          share.slice(share.lastIndexOf(day) + day.length);
+      else
+        link.href = link.href.replace(encodeURIComponent(utc(at)), encodeURIComponent(local(at)));
       delete link.dataset.at;
     });
   };

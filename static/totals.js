@@ -1,19 +1,34 @@
 // The totals of Bluff beside those with the rounds that wait: they are plain sums.
 document.addEventListener("waiting", ({ detail: waiting }) => {
-  const board = document.getElementById("board"), seats = Number(document.getElementById("waits").dataset.seats);
-  const closed = waiting.map(({ values }) => values).filter(({ kind, change, before }) => kind === "round-scored" && !change && !before);
+  const board = document.getElementById("board"),
+    seats = Number(document.getElementById("waits").dataset.seats);
+  const closed = waiting
+    .map(({ values }) => values)
+    .filter(({ kind, change, before }) => kind === "round-scored" && !change && !before);
   const number = Number(board.dataset.round?.split("-").pop()) + closed.length;
-  board.querySelectorAll("[data-of-round]").forEach((place) => { place.textContent = place.dataset.ofRound.replace("#", number); });
+  board.querySelectorAll("[data-of-round]").forEach((place) => {
+    place.textContent = place.dataset.ofRound.replace("#", number);
+  });
   board.querySelectorAll("[data-both]").forEach((sum) => {
     sum.textContent = sum.dataset.both;
     delete sum.dataset.both;
   });
   if (!closed.length) return;
   board.querySelectorAll("[data-seat-of] :is(.sum, td) > b").forEach((sum) => {
-    const { seatOf: seat } = sum.closest("[data-seat-of]").dataset, without = sum.textContent;
-    const points = closed.map((values) => (Number(values[`cards-${seat}`]) === seats && values.rik === seat ? 0 : Number(values[`cards-${seat}`])));
+    const { seatOf: seat } = sum.closest("[data-seat-of]").dataset,
+      without = sum.textContent;
+    const points = closed.map((values) =>
+      Number(values[`cards-${seat}`]) === seats && values.rik === seat
+        ? 0
+        : Number(values[`cards-${seat}`])
+    );
     sum.dataset.both = without;
     sum.textContent = points.reduce((all, more) => all + more, Number(without));
-    sum.prepend(Object.assign(document.createElement("i"), { className: "then", textContent: `${without} → ` }));
+    sum.prepend(
+      Object.assign(document.createElement("i"), {
+        className: "then",
+        textContent: `${without} → `
+      })
+    );
   });
 });

@@ -2,36 +2,54 @@
 (() => {
   const sheet = document.getElementById("waits");
   if (!sheet) return;
-  const says = sheet.dataset, root = document.documentElement.dataset, game = location.pathname;
+  const says = sheet.dataset,
+    root = document.documentElement.dataset,
+    game = location.pathname;
   const board = () => document.getElementById("board");
   const counted = (text, number) => text.replace("#", number);
-  const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
+  const make = (tag, className, text = "") =>
+    Object.assign(document.createElement(tag), { className, textContent: text });
   let drawn = "";
 
   const state = (waiting, asked) => {
     const away = queue.off || (queue.fails && root.net !== "live");
     if (asked.length) return ["deciding", counted(says.deciding, asked.length)];
-    if (away) return ["offline", waiting.length ? counted(says.offlineWaiting, waiting.length) : says.offline];
+    if (away)
+      return [
+        "offline",
+        waiting.length ? counted(says.offlineWaiting, waiting.length) : says.offline
+      ];
     if (waiting.length) return ["waiting", counted(says.waiting, waiting.length)];
     return [root.net ?? "", root.net === "live" ? says.live : root.net ? says.again : ""];
   };
 
   const chip = (wish) => {
-    const made = make("li", ""), button = make("button", "wait", wish.says);
+    const made = make("li", ""),
+      button = make("button", "wait", wish.says);
     button.ariaLabel = counted(says.remove, wish.says);
     button.onclick = () => queue.remove(wish);
     made.append(button);
     return made;
   };
   const row = (kind, wish) => {
-    const made = sheet.querySelector(`template[data-row="${kind}"]`).content.cloneNode(true).firstElementChild;
+    const made = sheet
+      .querySelector(`template[data-row="${kind}"]`)
+      .content.cloneNode(true).firstElementChild;
     made.querySelector("[data-says]").textContent = wish.says;
-    made.querySelectorAll("[data-why]").forEach((why) => { why.textContent = wish.why; });
-    made.querySelectorAll("[data-leave-it]").forEach((button) => { button.onclick = () => queue.remove(wish); });
+    made.querySelectorAll("[data-why]").forEach((why) => {
+      why.textContent = wish.why;
+    });
+    made.querySelectorAll("[data-leave-it]").forEach((button) => {
+      button.onclick = () => queue.remove(wish);
+    });
     made.querySelectorAll("[data-enter-it]").forEach((button) => {
       button.hidden = (button.dataset.enterIt === "asks") !== wish.asks;
       button.onclick = async () => {
-        const values = { ...wish.values, seen: board().dataset.seen, ...(wish.asks && { confirmed: "1" }) };
+        const values = {
+          ...wish.values,
+          seen: board().dataset.seen,
+          ...(wish.asks && { confirmed: "1" })
+        };
         const { n, said, asks, why, ...anew } = wish;
         await queue.remove(wish);
         queue.add({ ...anew, id: queue.digest(wish.id + values.seen), values });
@@ -41,24 +59,38 @@
   };
 
   const clear = () => {
-    board().querySelectorAll(".waits, .then, .less").forEach((own) => own.remove());
-    board().querySelectorAll(".owed[hidden]").forEach((owed) => { owed.hidden = false; });
+    board()
+      .querySelectorAll(".waits, .then, .less")
+      .forEach((own) => {
+        own.remove();
+      });
+    board()
+      .querySelectorAll(".owed[hidden]")
+      .forEach((owed) => {
+        owed.hidden = false;
+      });
   };
 
   const draw = () => {
     if (!board()) return;
-    const waiting = queue.shown(game), asked = queue.asked(game), [net, text] = state(waiting, asked);
-    board().querySelectorAll(".hears").forEach((place) => {
-      place.dataset.net = net;
-      place.querySelector("small").textContent = text;
-    });
+    const waiting = queue.shown(game),
+      asked = queue.asked(game),
+      [net, text] = state(waiting, asked);
+    board()
+      .querySelectorAll(".hears")
+      .forEach((place) => {
+        place.dataset.net = net;
+        place.querySelector("small").textContent = text;
+      });
     const now = JSON.stringify([text, waiting, asked, [...queue.held]]);
     if (drawn === now && Boolean(board().querySelector(".waits")) === waiting.length > 0) return;
-    if (net && drawn && sheet.querySelector("[role=status]").textContent !== text) sheet.nextElementSibling.textContent = text;
+    if (net && drawn && sheet.querySelector("[role=status]").textContent !== text)
+      sheet.nextElementSibling.textContent = text;
     drawn = now;
     clear();
     if (waiting.length) {
-      const list = make("ol", "waits"), owed = board().querySelector(".owed");
+      const list = make("ol", "waits"),
+        owed = board().querySelector(".owed");
       list.append(...waiting.map(chip));
       board().querySelector(".turn, .result")?.append(list);
       list.scrollLeft = list.scrollWidth;
@@ -67,9 +99,12 @@
     }
     document.dispatchEvent(new CustomEvent("waiting", { detail: waiting }));
     sheet.querySelector("[role=status]").textContent = text;
-    sheet.querySelector("[data-about]").textContent = queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
+    sheet.querySelector("[data-about]").textContent =
+      queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
     sheet.querySelector("[data-asked]").replaceChildren(...asked.map((wish) => row("asked", wish)));
-    sheet.querySelector("[data-waiting]").replaceChildren(...waiting.map((wish) => row("waiting", wish)));
+    sheet
+      .querySelector("[data-waiting]")
+      .replaceChildren(...waiting.map((wish) => row("waiting", wish)));
     sheet.querySelector("[data-send]").hidden = !waiting.length;
   };
 

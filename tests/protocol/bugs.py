@@ -8,6 +8,7 @@ from companion.verdict import Answer, Verdict, Wish
 from companion.web.playing import Playing
 from tests.protocol.machine import Machine
 from tests.protocol.phone import Phone
+from tests.protocol.real import RealPhone
 from tests.protocol.table import Board, Death, Died, Reply, Table, Withdrawn
 
 
@@ -129,8 +130,17 @@ BUGS: dict[str, dict[str, type[Table] | type[Phone]]] = {
     "what was sent taken for gone": {"phone_made": TakesForGone},
 }
 """The bugs that the machine has to find, each with the parts that have it."""
+IN_QUEUE = frozenset(("queue emptied before the answer", "what was sent taken for gone"))
+"""Those that tests/scripts/phones.js plants in the real queue."""
 
 
-def with_bug(machine: type[Machine], bug: str) -> type[Machine]:
-    """The same evenings on parts with this bug."""
-    return type(machine.__name__, (machine,), dict(BUGS[bug]))
+def with_bug(
+    machine: type[Machine], bug: str, real: type[RealPhone] | None = None
+) -> type[Machine]:
+    """The same evenings on parts with this bug; on real phones, where these are given."""
+    parts: dict[str, object] = dict(BUGS[bug])
+    if real and bug in IN_QUEUE:
+        parts["phone_made"] = real
+    elif real and "phone_made" in parts:
+        parts["phone_made"] = type("Phone", (parts["phone_made"], real), {})
+    return type(machine.__name__, (machine,), parts)

@@ -179,6 +179,8 @@ class Machine(RuleBasedStateMachine):
         """The network heals, everybody wakes and decides; then late copies of everything arrive."""
         if sys.exc_info()[0] is None:
             self._heal()
+        for phone in self.phones:
+            phone.ends()
         self.table.close()
 
     def _heal(self) -> None:

@@ -62,6 +62,10 @@ class Phone:
             return
         wish = Wish(made, self.id, self.board.place, facts)
         self.meant[made] = Meant(wish, act)
+        self.keeps(wish)
+
+    def keeps(self, wish: Wish) -> None:
+        """A wish is the last in the queue."""
         self.queue.append(wish)
 
     def sends(self) -> Wish:
@@ -120,6 +124,9 @@ class Phone:
     def leaves(self) -> None:
         """What is asked, or was refused, is not entered."""
         self.left.add(self.review.pop(0).meant.wish.id)
+
+    def ends(self) -> None:
+        """Its evening is over."""
 
     @property
     def acts(self) -> frozenset[int]:

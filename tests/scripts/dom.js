@@ -1,0 +1,484 @@
+// As much of a document as the scripts of static/ use: elements out of HTML, selectors, events.
+const VOID = new Set(["meta", "input", "br", "hr", "img", "link"]);
+const TAG =
+  /<!--[\s\S]*?-->|<\/([\w-]+)\s*>|<([\w-]+)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/g;
+const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)")?/g;
+const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"' };
+const plain = (text) => text.replace(/&(\w+);/g, (all, name) => ENTITIES[name] ?? all);
+
+class Event {
+  constructor(type, given = {}) {
+    Object.assign(this, { type, detail: 0, defaultPrevented: false, isStopped: false }, given);
+  }
+
+  preventDefault() {
+    this.defaultPrevented = true;
+  }
+
+  stopImmediatePropagation() {
+    this.isStopped = true;
+  }
+
+  stopPropagation() {
+    this.isStopped = true;
+  }
+}
+class CustomEvent extends Event {}
+
+class Target {
+  constructor(above = null) {
+    this.above = above;
+    this.listeners = [];
+  }
+
+  addEventListener(type, does, options = {}) {
+    const { capture = options === true, once = false } = options;
+    this.listeners.push({ type, does, capture, once });
+  }
+
+  removeEventListener(type, does) {
+    this.listeners = this.listeners.filter((each) => each.type !== type || each.does !== does);
+  }
+
+  hears(event, capture) {
+    for (const each of [...this.listeners]) {
+      if (event.isStopped || each.type !== event.type || each.capture !== capture) continue;
+      if (each.once) this.listeners.splice(this.listeners.indexOf(each), 1);
+      each.does.call(this, event);
+    }
+    if (!capture) this[`on${event.type}`]?.(event);
+  }
+
+  dispatchEvent(event) {
+    event.target ??= this;
+    const path = [this];
+    while (path.at(-1).up) path.push(path.at(-1).up);
+    for (const each of [...path].reverse()) if (!event.isStopped) each.hears(event, true);
+    for (const each of path) if (!event.isStopped) each.hears(event, false);
+    return !event.defaultPrevented;
+  }
+}
+
+const dashed = (name) => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+class Element extends Target {
+  constructor(document, name) {
+    super();
+    Object.assign(this, { document, name$: name, attributes: new Map(), childNodes: [] });
+    this.parentNode = null;
+    if (name === "template") this.content$ = new Element(document, "#fragment");
+    this.dataset = new Proxy(this, {
+      get: (all, key) => all.attributes.get(dashed(String(key))),
+      set: (all, key, value) => Boolean(all.attributes.set(dashed(key), String(value))),
+      deleteProperty: (all, key) => all.attributes.delete(dashed(key)) || true,
+      ownKeys: (all) => [...all.attributes.keys()].filter((key) => key.startsWith("data-")),
+      has: (all, key) => all.attributes.has(dashed(key))
+    });
+    this.classList = {
+      all: () => (this.className ? this.className.split(/\s+/) : []),
+      contains: (each) => this.classList.all().includes(each),
+      add: (each) => this.classList.toggle(each, true),
+      remove: (each) => this.classList.toggle(each, false),
+      toggle: (each, on = !this.classList.contains(each)) => {
+        const others = this.classList.all().filter((other) => other !== each);
+        this.className = [...others, ...(on ? [each] : [])].join(" ");
+      }
+    };
+  }
+
+  get up() {
+    return this.parentNode ?? (this.document.documentElement === this ? this.document : null);
+  }
+
+  get tagName() {
+    return this.name$.toUpperCase();
+  }
+
+  getAttribute(name) {
+    return this.attributes.get(name) ?? null;
+  }
+
+  setAttribute(name, value) {
+    this.attributes.set(name, String(value));
+  }
+
+  get content() {
+    return this.content$ ?? this.getAttribute("content");
+  }
+
+  set content(value) {
+    this.setAttribute("content", value);
+  }
+
+  get method() {
+    return this.getAttribute("method") ?? "get";
+  }
+
+  get pathname() {
+    return new URL(this.getAttribute("href"), "https://companion.test").pathname;
+  }
+
+  get search() {
+    return new URL(this.getAttribute("href"), "https://companion.test").search;
+  }
+
+  get value() {
+    return this.value$ ?? this.getAttribute("value") ?? (this.type === "radio" ? "on" : "");
+  }
+
+  set value(said) {
+    this.value$ = String(said);
+  }
+
+  get defaultChecked() {
+    return this.attributes.has("checked");
+  }
+
+  get checked() {
+    return this.checked$ ?? this.defaultChecked;
+  }
+
+  set checked(on) {
+    this.checked$ = Boolean(on);
+  }
+
+  get form() {
+    const named = this.getAttribute("form");
+    return named ? this.document.getElementById(named) : this.closest("form");
+  }
+
+  get elements() {
+    const found = this.querySelectorAll("input, button");
+    return Object.assign([...found], Object.fromEntries(found.map((each) => [each.name, each])));
+  }
+
+  get children() {
+    return this.childNodes.filter((each) => each instanceof Element);
+  }
+
+  get firstElementChild() {
+    return this.children[0] ?? null;
+  }
+
+  get lastElementChild() {
+    return this.children.at(-1) ?? null;
+  }
+
+  get firstChild() {
+    return this.childNodes[0] ?? null;
+  }
+
+  get parentElement() {
+    return this.parentNode;
+  }
+
+  get nextElementSibling() {
+    const all = this.parentNode?.children ?? [];
+    return all[all.indexOf(this) + 1] ?? null;
+  }
+
+  get textContent() {
+    return this.childNodes
+      .map((each) => (each instanceof Element ? each.textContent : each))
+      .join("");
+  }
+
+  set textContent(text) {
+    this.replaceChildren(String(text));
+  }
+
+  get innerText() {
+    return this.textContent;
+  }
+
+  set innerHTML(html) {
+    const into = this.content$ ?? this;
+    into.replaceChildren(...parse(this.document, html).childNodes);
+  }
+
+  append(...nodes) {
+    this.put(this.childNodes.length, nodes);
+  }
+
+  after(...nodes) {
+    this.parentNode.put(this.parentNode.childNodes.indexOf(this) + 1, nodes);
+  }
+
+  replaceChildren(...nodes) {
+    for (const each of this.children) each.parentNode = null;
+    this.childNodes = [];
+    this.put(0, nodes);
+  }
+
+  put(at, nodes) {
+    const flat = nodes.flatMap((each) =>
+      each.name$ === "#fragment" ? [...each.childNodes] : [each]
+    );
+    const before = this.childNodes[at];
+    for (const each of flat) if (each instanceof Element) each.remove();
+    const place = before === undefined ? this.childNodes.length : this.childNodes.indexOf(before);
+    this.childNodes.splice(place, 0, ...flat);
+    for (const each of flat) if (each instanceof Element) each.parentNode = this;
+  }
+
+  remove() {
+    if (!this.parentNode) return;
+    const { childNodes } = this.parentNode;
+    childNodes.splice(childNodes.indexOf(this), 1);
+    this.parentNode = null;
+  }
+
+  contains(other) {
+    return other === this || this.all().includes(other);
+  }
+
+  cloneNode(deep = false) {
+    const made = new Element(this.document, this.name$);
+    made.attributes = new Map(this.attributes);
+    if (deep) {
+      made.append(
+        ...this.childNodes.map((each) => (each instanceof Element ? each.cloneNode(true) : each))
+      );
+      if (this.content$) made.content$ = this.content$.cloneNode(true);
+    }
+    return made;
+  }
+
+  all() {
+    return this.children.flatMap((each) => [each, ...each.all()]);
+  }
+
+  matches(selector) {
+    return matcher(selector)(this);
+  }
+
+  closest(selector) {
+    for (let each = this; each instanceof Element; each = each.parentNode) {
+      if (each.matches(selector)) return each;
+    }
+    return null;
+  }
+
+  querySelectorAll(selector) {
+    return this.all().filter(matcher(selector));
+  }
+
+  querySelector(selector) {
+    return this.all().find(matcher(selector)) ?? null;
+  }
+
+  getBoundingClientRect() {
+    return this.box ?? { left: 0, right: 0, top: 0, bottom: 0 };
+  }
+
+  // A finger on it, at this place; a button then sends its form, as long as nobody minds.
+  click(given = {}) {
+    const event = new Event("click", { target: this, ...given });
+    const goes = this.dispatchEvent(event);
+    const button = this.closest("button");
+    if (goes && button?.form && button.type !== "button") button.form.requestSubmit(button);
+    return goes;
+  }
+
+  requestSubmit(submitter = null) {
+    const event = new Event("submit", { target: this, submitter });
+    if (this.dispatchEvent(event)) this.document.posted.push(this);
+  }
+
+  reset() {}
+
+  showModal() {
+    this.open = true;
+  }
+
+  close() {
+    if (!this.open) return;
+    this.open = false;
+    this.dispatchEvent(new Event("close"));
+  }
+}
+for (const name of ["id", "type", "name", "href", "className", "src", "rel"]) {
+  const attribute = name === "className" ? "class" : name;
+  Object.defineProperty(Element.prototype, name, {
+    get() {
+      return this.attributes.get(attribute) ?? "";
+    },
+    set(value) {
+      this.attributes.set(attribute, String(value));
+    }
+  });
+}
+for (const name of ["hidden", "open", "disabled"]) {
+  Object.defineProperty(Element.prototype, name, {
+    get() {
+      return this.attributes.has(name);
+    },
+    set(on) {
+      if (on) this.attributes.set(name, "");
+      else this.attributes.delete(name);
+    }
+  });
+}
+
+const parse = (document, html) => {
+  const root = new Element(document, "#fragment"),
+    open = [root];
+  for (const [text, closed, opened, given] of html.matchAll(TAG)) {
+    if (text.startsWith("<!--")) continue;
+    if (closed) {
+      const at = open.findLastIndex((each) => (each.host ?? each).name$ === closed);
+      if (at > 0) open.length = at;
+    } else if (opened) {
+      const made = new Element(document, opened);
+      for (const [, name, value = ""] of (given ?? "").matchAll(ATTRIBUTE)) {
+        made.attributes.set(name, plain(value));
+      }
+      open.at(-1).append(made);
+      if (VOID.has(opened)) continue;
+      if (made.content$) made.content$.host = made;
+      open.push(made.content$ ?? made);
+    } else open.at(-1).childNodes.push(plain(text));
+  }
+  return root;
+};
+
+class Document extends Target {
+  constructor(html) {
+    super();
+    this.posted = [];
+    this.hidden = false;
+    this.readyState = "loading";
+    this.title = "The Game · Companion";
+    this.documentElement = new Element(this, "html");
+    this.head = new Element(this, "head");
+    this.body = new Element(this, "body");
+    this.documentElement.append(this.head, this.body);
+    this.body.append(parse(this, html));
+  }
+
+  get up() {
+    return this.above ?? null;
+  }
+
+  createElement(name) {
+    return new Element(this, name);
+  }
+
+  getElementById(id) {
+    return this.documentElement.all().find((each) => each.id === id) ?? null;
+  }
+
+  querySelector(selector) {
+    return this.documentElement.querySelector(selector);
+  }
+
+  querySelectorAll(selector) {
+    return this.documentElement.querySelectorAll(selector);
+  }
+}
+
+class FormData {
+  constructor(form, button) {
+    this.entries$ = form.elements
+      .filter((each) => each.name && (each.name$ !== "button" || each === button))
+      .filter((each) => !["radio", "checkbox"].includes(each.type) || each.checked)
+      .map((each) => [each.name, each.value]);
+  }
+
+  [Symbol.iterator]() {
+    return this.entries$[Symbol.iterator]();
+  }
+}
+
+// Selectors: lists of compounds with what stands between them.
+const ATTRIBUTES = /\[([\w-]+)(?:([\^$*]?)="([^"]*)"|(=)([\w-]+))?\]/;
+const PART = new RegExp(
+  `^(?:([\\w-]+|\\*)|#([\\w-]+)|\\.([\\w-]+)|${ATTRIBUTES.source}|:([\\w-]+)(\\()?)`
+);
+const known = new Map();
+const matcher = (selector) => {
+  if (!known.has(selector)) known.set(selector, list(selector));
+  return known.get(selector);
+};
+
+// The parts of this text between commas, or blanks, that stand in no bracket.
+const split = (text, isBetween) => {
+  const parts = [""];
+  let depth = 0,
+    quoted = false;
+  for (const sign of text) {
+    if (sign === '"') quoted = !quoted;
+    if (!quoted && "([".includes(sign)) depth += 1;
+    if (!quoted && ")]".includes(sign)) depth -= 1;
+    if (!quoted && depth === 0 && isBetween(sign)) parts.push("");
+    else parts[parts.length - 1] += sign;
+  }
+  return parts.map((part) => part.trim()).filter(Boolean);
+};
+
+const list = (text) => {
+  const each = split(text, (sign) => sign === ",").map(complex);
+  return (element) => each.some((fits) => fits(element));
+};
+
+const complex = (text) => {
+  const parts = split(text, (sign) => sign === " ").map((part) =>
+    ">+".includes(part) ? part : compound(part)
+  );
+  const fits = (element, at) => {
+    if (!parts[at](element)) return false;
+    if (at === 0) return true;
+    if (parts[at - 1] === ">")
+      return Boolean(element.parentNode) && fits(element.parentNode, at - 2);
+    if (parts[at - 1] === "+") {
+      const all = element.parentNode?.children ?? [],
+        before = all[all.indexOf(element) - 1];
+      return Boolean(before) && fits(before, at - 2);
+    }
+    for (let above = element.parentNode; above; above = above.parentNode) {
+      if (fits(above, at - 1)) return true;
+    }
+    return false;
+  };
+  return (element) => fits(element, parts.length - 1);
+};
+
+const COMPARED = {
+  "": (has, said) => has === said,
+  "^": (has, said) => has.startsWith(said),
+  $: (has, said) => has.endsWith(said),
+  "*": (has, said) => has.includes(said)
+};
+const compound = (text) => {
+  const tests = [];
+  let rest = text;
+  while (rest) {
+    const found = PART.exec(rest);
+    if (!found) throw new SyntaxError(`no selector: ${text}`);
+    const [whole, tag, id, name, attribute, how, said, , bare, pseudo, bracket] = found;
+    rest = rest.slice(whole.length);
+    if (tag) tests.push(({ name$ }) => tag === "*" || name$ === tag);
+    else if (id) tests.push((element) => element.id === id);
+    else if (name) tests.push((element) => element.classList.contains(name));
+    else if (attribute) {
+      const value = said ?? bare;
+      tests.push(({ attributes }) => {
+        const has = attributes.get(attribute);
+        return has !== undefined && (value === undefined || COMPARED[how ?? ""](has, value));
+      });
+    } else if (bracket) {
+      let depth = 1,
+        end = 0;
+      for (; depth; end += 1) depth += { "(": 1, ")": -1 }[rest[end]] ?? 0;
+      const inner = matcher(rest.slice(0, end - 1));
+      rest = rest.slice(end);
+      if (pseudo === "not") tests.push((element) => !inner(element));
+      else if (pseudo === "is") tests.push(inner);
+      else throw new SyntaxError(`no selector: ${text}`);
+    } else if (pseudo === "checked") tests.push((element) => element.checked);
+    else throw new SyntaxError(`no selector: ${text}`);
+  }
+  return (element) => tests.every((fits) => fits(element));
+};
+
+module.exports = { Document, Event, CustomEvent, FormData, Target };

@@ -1,0 +1,131 @@
+// Forms become wishes, and answers are shown.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { seat, same, GAME } = require("./table.js");
+
+const button = (page, card) => page.document.querySelector(`[value="${card}"]`);
+const touch = (element, x = 0) => element.click({ detail: 1, clientX: x, clientY: 0 });
+const undo = (page) => page.document.querySelector(".undoes button");
+// A newer picture comes in, as the stream brings it.
+const shows = ({ document }, seen, lines) => {
+  const { dataset } = document.getElementById("board");
+  Object.assign(dataset, { seen, undo: lines });
+  for (const field of document.querySelectorAll("[name=seen]")) field.value = seen;
+};
+
+test("a tap is a wish with what its form says, and no token", async () => {
+  const { server, world, page } = await seat();
+  touch(button(page, 4));
+  await world.run(1_000);
+  const [{ id, kind, card, seen, era, ...more }] = server.log;
+  assert.match(id, /^[0-9a-f]{32}$/);
+  same([kind, card, seen, era, more.url], ["card-played", "4", "0", "era-1", `${GAME}entries`]);
+  assert.ok(!("csrf_token" in more || "page" in more));
+  assert.equal(JSON.parse(Object.values(page.browser.kept.local)[0]).says, "4");
+  assert.equal(page.document.posted.length, 0);
+});
+
+test("two taps on one spot are one, two on two spots are two", async () => {
+  const { world, page, ids, server } = await seat();
+  server.fate = () => "lost";
+  touch(button(page, 4));
+  await world.run(200);
+  touch(button(page, 4));
+  touch(button(page, 5), 100);
+  await world.run(400);
+  touch(button(page, 5), 100);
+  await world.run(100);
+  same(
+    page.queue.all.map(({ says }) => says),
+    ["4", "5", "5"]
+  );
+  server.fate = () => "ok";
+  await world.run(60_000);
+  assert.equal(new Set(ids()).size, 3);
+});
+
+test("the same tap on the same picture has the same id, also after a reload", async () => {
+  const { world, browser, page, opens, ids, server } = await seat();
+  server.fate = () => "unanswered";
+  touch(button(page, 4));
+  await world.run(60);
+  const [{ id }] = page.queue.all;
+  browser.disk.wipe();
+  browser.close(page);
+  const again = opens();
+  await world.run(1_000);
+  server.fate = () => "ok";
+  touch(button(again, 4));
+  await world.run(60_000);
+  same(ids(), [id]);
+});
+
+test("an answer is shown where its tap was made, and soon", async () => {
+  const { world, page, server, shown } = await seat();
+  server.judge = () => "asked";
+  touch(button(page, 4));
+  await world.run(1_000);
+  assert.equal(shown.length, 1);
+  same(page.queue.all, []);
+  server.fate = () => "lost";
+  touch(button(page, 5), 100);
+  await world.run(15_000);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  assert.equal(shown.length, 1);
+  same(
+    page.queue.asked().map(({ says }) => says),
+    ["5"]
+  );
+});
+
+test("an answer older than the picture is not shown, and is asked for again", async () => {
+  const { world, page, server, shown } = await seat();
+  const enters = server.enter.bind(server);
+  let seen = 1;
+  server.enter = (url, form) => ({
+    ...enters(url, form),
+    text: `<div id="board" data-seen="${seen}" data-moment="1"></div>`
+  });
+  server.judge = () => "refused";
+  touch(button(page, 4));
+  shows(page, "2", "");
+  await world.run(2_000);
+  assert.equal(shown.length, 0);
+  assert.ok(server.requests.length > 1);
+  seen = 2;
+  await world.run(2_000);
+  assert.equal(shown.length, 1);
+});
+
+test("Undo means what waits, then what is not shown yet, then the lines of the board", async () => {
+  const { world, page, server, ids } = await seat();
+  shows(page, "2", "2 1");
+  server.hearsAnother();
+  server.hearsAnother();
+  touch(button(page, 4));
+  await world.run(1_000);
+  assert.equal(server.log.length, 3);
+  for (let times = 0; times < 4; times += 1) {
+    touch(undo(page), 200);
+    await world.run(1_000);
+  }
+  same(
+    server.log.slice(3).map(({ target }) => target),
+    ["3", "2", "1"]
+  );
+  assert.equal(new Set(ids()).size, 6);
+});
+
+test("Undo of what was never sent sends nothing", async () => {
+  const { world, browser, page, server } = await seat();
+  browser.goes(false);
+  touch(button(page, 4));
+  await world.run(1_000);
+  touch(undo(page), 200);
+  await world.run(100);
+  same(page.queue.all, []);
+  browser.goes(true);
+  await world.run(60_000);
+  assert.equal(server.requests.length, 0);
+});

@@ -1,0 +1,70 @@
+// What needs the network says so, and a kept page shows the newest picture.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { seat, same, PAGE, GAME } = require("./table.js");
+
+const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
+const scripts = ["queue.js", "entry.js", "kept.js"];
+const sits = (given) => seat({ scripts, html: PAGE + LEAVES, ...given });
+const unsent = ({ document }) => document.getElementById("unsent");
+
+test("what is no entry is not sent without network, and says so", async () => {
+  const { world, browser, page } = await sits();
+  browser.online = false;
+  page.browser.fetch = ({ fail }) => world.later(10, () => fail(new TypeError("no network")));
+  page.document.querySelector(".leaves").requestSubmit();
+  await world.run(1_000);
+  assert.equal(page.document.posted.length, 0);
+  assert.equal(unsent(page).hidden, false);
+  assert.equal(unsent(page).textContent, "Needs the network");
+  page.window.dispatchEvent(new page.window.Event("pointerdown"));
+  assert.equal(unsent(page).hidden, true);
+});
+
+test("a browser that is wrong about the network sends it all the same", async () => {
+  const { world, browser, page } = await sits();
+  browser.online = false;
+  page.document.querySelector(".leaves").requestSubmit();
+  await world.run(1_000);
+  assert.equal(page.document.posted.length, 1);
+  assert.equal(unsent(page).hidden, true);
+});
+
+test("who leaves a table forgets what waits there, and nothing else", async () => {
+  const { world, server, page, adds } = await sits();
+  server.fate = () => "lost";
+  adds("a");
+  adds("b", { game: "/t/b/g/" });
+  await world.run(1_000);
+  page.document.querySelector(".leaves").requestSubmit();
+  await world.run(1_000);
+  same(
+    page.queue.all.map(({ id }) => id),
+    ["b"]
+  );
+});
+
+test("a newer picture goes into the kept page, the last one last", async () => {
+  const pages = new Map();
+  const before = '<title>Old</title><div id="main">old</div><!-- end of main --> foot';
+  pages.set(GAME, new Response(before, { headers: { "X-Kept": "1" } }));
+  const { world, page } = await sits({
+    set: {
+      caches: {
+        open: async () => ({
+          keys: async () => [...pages.keys()],
+          match: async (request) => pages.get(request).clone(),
+          put: async (request, answer) => pages.set(request, answer)
+        })
+      }
+    }
+  });
+  const kept = page.get("kept");
+  kept.picture("<title>One</title><p>one</p>");
+  kept.picture("<p>two</p>");
+  await world.run(100);
+  const text = await pages.get(GAME).clone().text();
+  assert.ok(text.startsWith("<title>One</title>"), text);
+  assert.ok(text.includes("<p>two</p>") && !text.includes("one") && text.endsWith("foot"), text);
+  assert.equal(pages.get(GAME).headers.get("X-Kept"), "1");
+});

@@ -1,0 +1,140 @@
+// The board follows the stream, and what is half done on it stays.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { Target, Event } = require("./dom.js");
+const { answer } = require("./world.js");
+const { seat, same, PAGE } = require("./table.js");
+
+const HTML = PAGE.replace('data-undo=""', 'data-undo="" data-live="/live"');
+const picture = (place, moment = 1) => ({
+  place,
+  moment,
+  board: `<div id="board" data-seen="${place}" data-moment="${moment}" data-live="/live"></div>`
+});
+const sits = async () => {
+  const streams = [],
+    asked = [];
+  class EventSource extends Target {
+    constructor(url) {
+      super();
+      Object.assign(this, { url, isClosed: false });
+      streams.push(this);
+    }
+
+    close() {
+      this.isClosed = true;
+    }
+
+    says(type, told) {
+      this.dispatchEvent(Object.assign(new Event(type), { data: JSON.stringify(told) }));
+    }
+  }
+  const Idiomorph = { morph: (main, next) => main.replaceChildren(next) };
+  const scripts = ["queue.js", "entry.js", "kept.js", "live.js"];
+  const htmx = { swap: () => {}, trigger: () => {} };
+  const table = await seat({ scripts, html: HTML, set: { EventSource, Idiomorph, htmx } });
+  Object.assign(table.page.window.htmx, htmx);
+  const { fetch } = table.browser;
+  table.board = () => null;
+  table.browser.fetch = (request) => {
+    if (request.url !== "/live/board") return fetch(request);
+    asked.push(request);
+    const said = table.board();
+    if (said) table.world.later(10, () => request.done(answer(said)));
+    else table.world.later(10, () => request.fail(new TypeError("no network")));
+  };
+  const place = () => table.page.document.getElementById("board").dataset.seen;
+  return { ...table, table, streams, asked, place };
+};
+
+test("a pushed picture is shown, an older one never", async () => {
+  const { world, page, streams, place } = await sits();
+  assert.equal(streams[0].url, "/live?seen=0.1");
+  streams[0].says("board", picture(3));
+  await world.run(10);
+  assert.equal(place(), "3");
+  streams[0].says("board", picture(2));
+  streams[0].says("board", picture(3));
+  await world.run(10);
+  assert.equal(place(), "3");
+  assert.equal(page.document.documentElement.dataset.net, "live");
+});
+
+test("a picture waits for a finger, and then the newest is shown", async () => {
+  const { world, page, streams, place } = await sits();
+  page.window.dispatchEvent(new Event("pointerdown"));
+  streams[0].says("board", picture(2));
+  streams[0].says("board", picture(1));
+  await world.run(500);
+  assert.equal(place(), "0");
+  page.window.dispatchEvent(new Event("pointerup"));
+  await world.run(50);
+  assert.equal(place(), "2");
+});
+
+test("a stream that says nothing for 40 s is opened anew, and the doubt is told", async () => {
+  const { world, page, streams } = await sits();
+  streams[0].says("beat", picture(0));
+  await world.run(39_000);
+  assert.equal(streams.length, 1);
+  assert.equal(page.document.documentElement.dataset.net, "live");
+  await world.run(20_000);
+  assert.ok(streams.length > 1 && streams[0].isClosed);
+  assert.equal(page.document.documentElement.dataset.net, "again");
+});
+
+test("a beat that is ahead fetches the picture", async () => {
+  const { world, table, streams, asked, place } = await sits();
+  table.board = () => ({ headers: { Companion: "1" }, text: JSON.stringify(picture(5)) });
+  streams[0].says("beat", { place: 5, moment: 1 });
+  await world.run(100);
+  same([asked.length, place()], [1, "5"]);
+  streams[0].says("beat", { place: 5, moment: 1 });
+  await world.run(100);
+  assert.equal(asked.length, 1);
+});
+
+test("where nothing can be pushed it is asked for, also through bad answers", async () => {
+  const { world, table, streams, asked, place } = await sits();
+  const bad = [null, { text: "<p>log in</p>" }, { headers: { Companion: "1" }, cut: true }];
+  table.board = () =>
+    bad.shift() ?? { headers: { Companion: "1" }, text: JSON.stringify(picture(7)) };
+  const breaks = () => streams.at(-1).isClosed || streams.at(-1).onerror();
+  for (let times = 0; times < 20; times += 1) {
+    breaks();
+    await world.run(2_000);
+  }
+  assert.ok(asked.length > 4, `${asked.length}`);
+  assert.equal(place(), "7");
+});
+
+test("a page of another era, or of a game that is gone, loads itself anew", async () => {
+  const one = await sits();
+  one.streams[0].says("gone", {});
+  assert.equal(one.page.loads, 1);
+  const other = await sits();
+  other.table.board = () => ({ status: 404, headers: { Companion: "1" } });
+  other.streams[0].says("beat", { place: 5, moment: 1 });
+  await other.world.run(100);
+  assert.equal(other.page.loads, 1);
+});
+
+test("a tap that was meant for what was there before is let go", async () => {
+  const { world, page, streams, ids } = await sits();
+  const button = page.document.querySelector('[value="4"]');
+  button.box = { left: 0, right: 10, top: 0, bottom: 10 };
+  const next = picture(1);
+  next.board = next.board.replace(
+    "</div>",
+    `${PAGE.match(/<form class="entry" [\s\S]*?<\/form>/)[0]}</div>`
+  );
+  streams[0].says("board", next);
+  await world.run(10);
+  const now = page.document.querySelector('[value="5"]');
+  assert.equal(now.click({ detail: 1, clientX: 5, clientY: 5 }), false);
+  await world.run(1_000);
+  same(ids(), []);
+  now.click({ detail: 1, clientX: 5, clientY: 5 });
+  await world.run(1_000);
+  assert.equal(ids().length, 1);
+});

@@ -1,0 +1,134 @@
+// What a server that was put back has lost is offered, and goes in once, in its order.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { answer } = require("./world.js");
+const { seat, same, PAGE, GAME } = require("./table.js");
+
+const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`;
+const says = (lost, head) => `
+  <main class="lost" data-era="era-1" data-head="${head}" data-lost="${lost.join(" ")}">
+    <button type="button" data-close></button>
+    <p data-first>Put back</p><p data-others hidden>Others</p><p data-by-hand hidden>By hand</p>
+    <ol data-list></ol>
+    <button type="button" data-enter>Enter</button>
+    <button type="button" data-anyway hidden>Anyway</button>
+    <button type="button" data-let-go>Leave</button>
+    <template><li></li></template>
+  </main>
+`;
+const entered = (id, place, more = {}) => ({
+  ...{
+    id,
+    game: GAME,
+    url: `${GAME}entries`,
+    says: id,
+    title: "The Game",
+    at: Date.UTC(2026, 10, 22)
+  },
+  ...{
+    values: { kind: "card-played", seen: String(place - 1), era: "era-0" },
+    said: "recorded",
+    place
+  },
+  ...more
+});
+
+const sits = async (wishes, { lost = wishes.map(({ id }) => id), head = 0, status = 200 } = {}) => {
+  const table = await seat({ html: HTML });
+  const { browser, world, page } = table,
+    { fetch, kept } = browser;
+  const asked = [];
+  for (const wish of wishes) kept.local[`entered era-0 ${wish.id}`] = JSON.stringify(wish);
+  browser.fetch = (request) => {
+    if (!request.url.endsWith("known")) return fetch(request);
+    asked.push(request.options.body.getAll("id"));
+    const headers = { Companion: "1" };
+    world.later(10, () => request.done(answer({ status, headers, text: says(lost, head) })));
+  };
+  page.load("lost.js");
+  await world.run(1_000);
+  const sheet = page.document.getElementById("sheet");
+  const taps = async (name) => {
+    sheet.querySelector(`[data-${name}]`).click();
+    await world.run(10_000);
+  };
+  const list = () => sheet.querySelectorAll("[data-list] li").map(({ textContent }) => textContent);
+  const names = () => Object.keys(kept.local).filter((name) => name.startsWith("entered"));
+  return { ...table, asked, sheet, taps, list, names };
+};
+
+test("what is lost goes in again under its old ids, in its order", async () => {
+  const { asked, sheet, list, taps, ids, names, server } = await sits([
+    entered("b", 2),
+    entered("a", 1)
+  ]);
+  same(asked, [["a", "b"]]);
+  same(list(), ["a", "b"]);
+  assert.equal(sheet.open, true);
+  await taps("enter");
+  same(ids(), ["a", "b"]);
+  same(
+    server.log.map(({ seen }) => seen),
+    ["0", "1"]
+  );
+  same(names(), ["entered era-1 a", "entered era-1 b"]);
+  assert.equal(sheet.open, false);
+});
+
+test("what the server knows belongs to its era from now on, and nothing is shown", async () => {
+  const { sheet, names, page, ids } = await sits([entered("a", 1)], { lost: [], head: 1 });
+  same(names(), ["entered era-1 a"]);
+  assert.ok(!sheet.open);
+  same([page.queue.all, ids()], [[], []]);
+});
+
+test("what is left is forgotten, and not before", async () => {
+  const { names, taps, ids, sheet } = await sits([entered("a", 1)]);
+  same(names(), ["entered era-0 a"]);
+  await taps("let-go");
+  same([names(), ids()], [[], []]);
+  assert.equal(sheet.open, false);
+});
+
+test("entries of other phones are waited for, or not", async () => {
+  const { taps, ids, list, sheet } = await sits([entered("a", 1), entered("c", 5)]);
+  await taps("enter");
+  same(ids(), ["a"]);
+  same(list(), ["c"]);
+  assert.equal(sheet.querySelector("[data-others]").hidden, false);
+  await taps("anyway");
+  same(ids(), ["a", "c"]);
+});
+
+test("what takes back a lost entry is not entered twice where places have changed", async () => {
+  const back = entered("back", 2);
+  Object.assign(back.values, { kind: "taken-back", target: "1" });
+  const { taps, ids } = await sits([entered("a", 1), back, entered("c", 5)], { head: 0 });
+  await taps("enter");
+  await taps("anyway");
+  same(ids(), ["a", "back", "c"]);
+});
+
+test("what waited goes in behind it, in the era of the server", async () => {
+  const table = await seat({ html: HTML });
+  const { browser, world, page, server, adds, ids, opens } = table;
+  server.fate = () => "lost";
+  adds("w");
+  await world.run(1_000);
+  browser.close(page);
+  const record = browser.disk.stores.get("wishes").records.get(1);
+  record.values.era = "era-0";
+  const { fetch } = browser;
+  browser.fetch = (request) => {
+    if (!request.url.endsWith("known")) return fetch(request);
+    world.later(10, () => request.done(answer({ headers: { Companion: "1" }, text: says([], 3) })));
+  };
+  const again = opens();
+  server.fate = () => "ok";
+  server.judge = ({ era }) => (era === "era-1" ? "recorded" : assert.fail(era));
+  again.load("lost.js");
+  server.fate = ({ options }) => (options.body.get("era") === "era-1" ? "ok" : "held");
+  await world.run(60_000);
+  same(ids(), ["w"]);
+  same(browser.disk.records, []);
+});

@@ -1,0 +1,383 @@
+// The queue: nothing entered is lost or entered twice, in whatever order things fail.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { Evening } = require("./evening.js");
+const { seat, same, GAME } = require("./table.js");
+
+const SEEDS = 120;
+
+test(`no evening of ${SEEDS} goes wrong`, async () => {
+  let taps = 0,
+    entries = 0;
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const evening = new Evening(seed);
+    same(await evening.play(40), [], `seed ${seed}, with ${evening.breaks} broken`);
+    taps += evening.taps.length;
+    entries += evening.server.log.length;
+  }
+  assert.ok(taps > 5 * SEEDS && entries > 4 * SEEDS, `${taps} taps, ${entries} entries`);
+});
+
+test("a wish lies on the disk before it is sent", async () => {
+  const { server, browser, world, adds } = await seat();
+  let there = null;
+  server.fate = () => {
+    there = browser.disk.records.map(({ id }) => id);
+    return "ok";
+  };
+  adds("a");
+  await world.run(2_000);
+  same(there, ["a"]);
+  same(browser.disk.records, []);
+});
+
+test("an answer that is lost makes no second entry", async () => {
+  const { server, world, adds, ids } = await seat();
+  const fates = ["unanswered", "cut", "unanswered"];
+  server.fate = () => fates.shift() ?? "ok";
+  adds("a");
+  await world.run(120_000);
+  same(ids(), ["a"]);
+  same(
+    server.requests.map(({ form }) => form.id),
+    // Half an answer that says recorded is enough.
+    ["a", "a"]
+  );
+});
+
+for (const fate of ["busy", "away", "portal", "stranger", "lost", "silent"]) {
+  test(`what comes back as ${fate} leaves the wish where it is, and in order`, async () => {
+    const { server, browser, page, world, adds, ids } = await seat();
+    server.fate = () => fate;
+    for (const id of ["a", "b", "c"]) adds(id);
+    await world.run(60_000);
+    same(ids(), []);
+    same(
+      browser.disk.records.map(({ id }) => id),
+      ["a", "b", "c"]
+    );
+    same(
+      page.queue.shown(GAME).map(({ id }) => id),
+      ["a", "b", "c"]
+    );
+    server.fate = () => "ok";
+    await world.run(60_000);
+    same(ids(), ["a", "b", "c"]);
+  });
+}
+
+test("429 says when to try again", async () => {
+  const { server, world, adds, page } = await seat();
+  const sent = [];
+  server.fate = ({ options }) => sent.push([world.time, options]) && "busy";
+  adds("a");
+  await world.run(2_000);
+  assert.equal(sent.length, 1);
+  await world.run(1_000);
+  assert.equal(sent.length, 2);
+  assert.ok(sent[1][0] - sent[0][0] >= 2_200);
+  assert.equal(page.queue.fails, 2);
+});
+
+test("it is tried less and less often, up to every 30 seconds", async () => {
+  const { server, world, adds } = await seat();
+  const times = [];
+  server.fate = () => times.push(world.time) && "lost";
+  adds("a");
+  await world.run(20_000);
+  const soon = times.length;
+  await world.run(600_000);
+  const waits = times.slice(1).map((time, at) => time - times[at]);
+  assert.ok(soon >= 4, `${soon} in 20 s`);
+  assert.ok(times.length < 80, `${times.length} in 10 minutes`);
+  assert.ok(Math.max(...waits) <= 31_000 && times.length > 25, `${waits}`);
+});
+
+test("a game that takes nothing holds up no other", async () => {
+  const { server, world, page, adds, ids } = await seat();
+  server.fate = ({ url }) => (url.startsWith(GAME) ? "held" : "ok");
+  adds("a");
+  adds("b", { game: "/t/a/h/", url: "/t/a/h/entries" });
+  await world.run(5_000);
+  same(ids(), ["b"]);
+  assert.equal(page.queue.held.get(GAME), "Closed.");
+  server.fate = () => "ok";
+  page.queue.wake();
+  await world.run(5_000);
+  same(ids(), ["b", "a"]);
+});
+
+test("a session that has ended gets a new token, once", async () => {
+  const { server, world, adds, ids } = await seat();
+  const fates = ["session", "ok", "ok"];
+  server.fate = () => fates.shift() ?? "ok";
+  adds("a");
+  await world.run(2_000);
+  same(ids(), ["a"]);
+  assert.equal(server.requests[0].headers["X-CSRFToken"], "token-1");
+});
+
+test("what was meant behind an own entry has seen it, if nothing stands between", async () => {
+  const { server, world, adds } = await seat();
+  server.fate = () => "lost";
+  for (const id of ["a", "b"]) adds(id);
+  await world.run(2_000);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  same(
+    server.log.map(({ seen }) => seen),
+    ["0", "1"]
+  );
+  server.fate = () => "lost";
+  for (const id of ["c", "d"]) adds(id, { values: { kind: "card-played", seen: "2" } });
+  await world.run(2_000);
+  server.hearsAnother();
+  server.fate = () => "ok";
+  await world.run(60_000);
+  same(
+    server.log.slice(3).map(({ seen }) => seen),
+    ["2", "2"]
+  );
+});
+
+test("what was refused stays until its player has seen it", async () => {
+  const { server, world, page, opens, adds } = await seat();
+  server.judge = () => "refused";
+  server.fate = () => "lost";
+  adds("a");
+  await world.run(11_000);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  const [asked] = page.queue.asked(GAME);
+  same([asked.id, asked.said, asked.why], ["a", "refused", "refused a"]);
+  const another = opens();
+  await world.run(1_000);
+  same(
+    another.queue.asked(GAME).map(({ id }) => id),
+    ["a"]
+  );
+});
+
+test("what was never sent goes at once, what was sent is asked about", async () => {
+  const { server, browser, world, page, adds, ids } = await seat();
+  browser.goes(false);
+  adds("a");
+  await world.run(100);
+  page.queue.remove(page.queue.all[0]);
+  await world.run(100);
+  same(page.queue.all, []);
+  browser.goes(true);
+  server.fate = () => "unanswered";
+  adds("b");
+  await world.run(1_000);
+  page.queue.remove(page.queue.all[0]);
+  await world.run(100);
+  same(page.queue.waiting(), []);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  same(ids(), ["b", "b-back"]);
+  assert.equal(server.log[1].target, "1");
+});
+
+test("without network nothing is sent for 30 s, and then it is tried", async () => {
+  const { server, browser, world, adds, ids } = await seat();
+  browser.online = false; // and says so for ever
+  adds("a");
+  await world.run(29_000);
+  assert.equal(server.under.size + server.requests.length, 0);
+  await world.run(10_000);
+  same(ids(), ["a"]);
+  adds("b");
+  await world.run(2_000);
+  same(ids(), ["a", "b"]);
+});
+
+test("one tab at a time sends, and another goes on where it was closed", async () => {
+  const { server, browser, world, page, opens, adds, ids } = await seat();
+  const another = opens();
+  server.fate = () => "late";
+  adds("a");
+  adds("b", { on: another });
+  await world.run(5_000);
+  assert.equal(server.most, 1);
+  browser.close(page);
+  server.fate = () => "ok";
+  await world.run(90_000);
+  same(ids(), ["a", "b"]);
+});
+
+test("a reload between any two steps of a tap loses nothing that was taken", async () => {
+  for (let steps = 0; steps < 40; steps += 1) {
+    const { world, browser, page, opens, adds, ids } = await seat({ seed: steps + 1 });
+    let taken = false;
+    page.queue.inTurn(async () => {
+      await adds("a");
+    });
+    page.document.addEventListener("queue", () => {
+      taken ||= page.queue.all.some(({ id }) => id === "a");
+    });
+    for (let step = 0; step < steps; step += 1) await world.step();
+    browser.close(page);
+    const again = opens();
+    await world.run(60_000);
+    same(again.queue.all, []);
+    same(ids(), taken || ids().length ? ["a"] : [], `after ${steps} steps`);
+  }
+});
+
+test("a clock that jumps loses nothing and changes no order", async () => {
+  for (const hours of [-10_000, -1, 1, 10_000]) {
+    const { server, world, failing, adds, ids } = await seat();
+    server.fate = () => "lost";
+    adds("a");
+    await world.run(1_000);
+    world.wall += hours * 3_600_000;
+    failing.add("quota");
+    adds("b");
+    await world.run(1_000);
+    failing.clear();
+    world.wall -= hours * 1_800_000;
+    adds("c");
+    await world.run(1_000);
+    server.fate = () => "ok";
+    await world.run(60_000);
+    same(ids(), ["a", "b", "c"], `${hours} hours`);
+  }
+});
+
+test("where the disk has no room it is entered all the same", async () => {
+  for (const what of ["quota", "abort", "open", "transaction"]) {
+    const { world, failing, adds, ids, page } = await seat();
+    failing.add(what);
+    adds("a");
+    adds("b");
+    await world.run(60_000);
+    same(ids(), ["a", "b"], what);
+    same(page.queue.all, [], what);
+  }
+});
+
+test("what waits survives its disk, and lies on the new one", async () => {
+  for (const how of ["wipe", "cut"]) {
+    const { server, browser, world, opens, page, adds, ids } = await seat();
+    server.fate = () => "lost";
+    for (const id of ["a", "b"]) adds(id);
+    await world.run(1_000);
+    browser.disk[how]();
+    await world.run(100);
+    same(
+      browser.disk.records.map(({ id }) => id),
+      ["a", "b"],
+      how
+    );
+    browser.close(page);
+    opens();
+    server.fate = () => "ok";
+    await world.run(60_000);
+    same(ids(), ["a", "b"], how);
+  }
+});
+
+test("a connection that is closed again and again loses nothing", async () => {
+  for (let times = 1; times < 8; times += 1) {
+    let left = 0;
+    const { browser, world, page, adds, server } = await seat();
+    server.fate = () => "lost";
+    browser.fails = (what) => what === "transaction" && left-- > 0;
+    left = times;
+    adds("a");
+    await world.run(1_000);
+    same(
+      page.queue.all.map(({ id }) => id),
+      ["a"],
+      `${times} times`
+    );
+    // What was kept in memory lies on the disk with the next tap, in its order.
+    left = 0;
+    adds("b");
+    await world.run(100);
+    same(
+      browser.disk.records.map(({ id }) => id),
+      ["a", "b"],
+      `${times} times`
+    );
+    page.queue.remove(page.queue.all[0]);
+    left = times;
+    await world.run(1_000);
+    same(
+      page.queue.waiting().map(({ id }) => id),
+      ["b"],
+      `${times} times`
+    );
+  }
+});
+
+test("a removal that is tried again takes back what was recorded meanwhile", async () => {
+  const { server, browser, world, page, adds, ids } = await seat();
+  let left = 0;
+  browser.fails = (what) => what === "abort" && left-- > 0;
+  server.fate = () => "unanswered";
+  adds("a");
+  await world.run(1_000);
+  const [wish] = page.queue.all;
+  left = 1;
+  page.queue.remove(wish);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  same(ids(), ["a", "a-back"]);
+});
+
+test("where nothing can be noted a wish can be removed, and tapped anew", async () => {
+  const { browser, world, page, failing, adds } = await seat();
+  browser.goes(false);
+  adds("a");
+  await world.run(100);
+  failing.add("local");
+  const { removed } = page.queue;
+  page.queue.remove(page.queue.all[0]);
+  await world.run(100);
+  same(page.queue.all, []);
+  assert.equal(page.queue.removed, removed + 1);
+});
+
+test("what takes back an entry twice asks the server once, and not for ever", async () => {
+  const { server, world, page, adds, ids } = await seat();
+  server.fate = ({ options }) => (options.body.get("id") === "a" ? "unanswered" : "lost");
+  adds("a");
+  await world.run(1_000);
+  page.queue.add({
+    ...page.queue.all[0],
+    id: "a-back",
+    values: { kind: "taken-back", target: "1", seen: "1" }
+  });
+  await world.run(100);
+  page.queue.remove(page.queue.all[0]);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  same(ids(), ["a", "a-back"]);
+  assert.ok(server.requests.length < 10, `${server.requests.length} requests`);
+});
+
+test("a verdict on another id takes nothing away", async () => {
+  const { server, browser, world, page, adds, ids } = await seat();
+  const enters = server.enter.bind(server);
+  server.enter = (url, form) => {
+    const said = enters(url, { ...form, id: `not-${form.id}` });
+    return { ...said, headers: { ...said.headers, Verdict: "another recorded 1 -" } };
+  };
+  adds("a");
+  await world.run(2_000);
+  const there = browser.disk.records.map(({ id }) => id);
+  same([there, page.queue.shown().map(({ id }) => id)], [["a"], ["a"]]);
+  server.enter = enters;
+  await world.run(60_000);
+  assert.equal(ids().at(-1), "a");
+});
+
+test("a digest is 128 bits, the same for the same text", async () => {
+  const { page } = await seat();
+  const all = ["", "a", "b", "ab", "ba", "a\u{1f0a1}"].map((text) => page.queue.digest(text));
+  assert.equal(new Set(all).size, all.length);
+  for (const each of all) assert.match(each, /^[0-9a-f]{32}$/);
+  assert.equal(page.queue.digest("ab"), all[3]);
+});

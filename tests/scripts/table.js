@@ -1,0 +1,58 @@
+// A phone at a table, for the tests: a world, a server that says yes, and a page of the app.
+const assert = require("node:assert/strict");
+const { World, Browser } = require("./world.js");
+const { Server } = require("./server.js");
+const { Event } = require("./dom.js");
+
+const GAME = "/t/a/g/";
+const PAGE = `
+  <main id="main"><div id="board" data-seen="0" data-moment="1" data-undo="">
+    <form class="entry" method="post" action="${GAME}entries" data-says="{card}">
+      <input type="hidden" name="kind" value="card-played">
+      <input type="hidden" name="seen" value="0">
+      <button name="card" value="4">4</button><button name="card" value="5">5</button>
+    </form>
+    <form class="entry undoes" method="post" action="${GAME}entries">
+      <input type="hidden" name="kind" value="taken-back">
+      <input type="hidden" name="target" value="">
+      <input type="hidden" name="seen" value="0"><button>Undo</button>
+    </form>
+  </div></main>
+  <p id="status"></p><p id="unsent" data-waits="Waiting" data-needs="Needs the network" hidden></p>
+`;
+
+const seat = async ({
+  scripts = ["queue.js", "entry.js"],
+  seed = 1,
+  html = PAGE,
+  ...given
+} = {}) => {
+  const world = new World(seed),
+    server = new Server(world),
+    failing = new Set(),
+    shown = [];
+  const browser = new Browser(world, { fails: (what) => failing.has(what), fetch: server.fetch });
+  const opens = (more = {}) => {
+    const page = browser.open([], { html, ...given, ...more });
+    page.window.htmx = { swap: (_, text) => shown.push(text) };
+    for (const name of scripts) page.load(name);
+    for (const event of ["load", "pageshow"]) page.window.dispatchEvent(new Event(event));
+    return page;
+  };
+  const page = opens();
+  await world.run(50);
+  const adds = (id, { on = page, ...more } = {}) =>
+    on.queue.inTurn(() =>
+      on.queue.add({
+        ...{ id, game: GAME, url: `${GAME}entries`, says: id, title: "The Game" },
+        ...{ values: { kind: "card-played", seen: "0" }, ...more }
+      })
+    );
+  const ids = () => server.log.map(({ id }) => id);
+  return { world, server, browser, page, opens, adds, ids, failing, shown };
+};
+
+// What a script of a page made is of another realm: it is the same where it says the same.
+const same = (found, meant, why) => assert.deepEqual(JSON.parse(JSON.stringify(found)), meant, why);
+
+module.exports = { seat, same, GAME, PAGE };

@@ -1,0 +1,94 @@
+// What waits is seen on the board and on its sheet, and so is what was refused.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { seat, same, PAGE } = require("./table.js");
+
+const SHEET = `
+  <dialog id="waits" data-live="Live" data-again="Again" data-offline="Offline"
+    data-offline-waiting="Offline: #" data-waiting="# waiting" data-deciding="# to decide"
+    data-without="Without #" data-remove="Remove #" data-about-waiting="Kept here">
+    <h2 role="status"></h2><p data-about></p><ul data-asked></ul><ol data-waiting></ol>
+    <button type="button" data-send hidden>Send now</button>
+    <template data-row="asked"><li><b data-says></b><p data-why></p>
+      <button type="button" data-leave-it>Leave it</button>
+      <button type="button" data-enter-it="asks">All the same</button>
+      <button type="button" data-enter-it="">Again</button></li></template>
+    <template data-row="waiting"><li><b data-says></b>
+      <button type="button" data-leave-it>Remove</button></li></template>
+  </dialog><p></p>
+`;
+const HTML = `${PAGE.replace(
+  '<form class="entry" ',
+  '<a class="hears"><small></small></a><p class="turn"></p><p class="owed"></p><form class="entry" '
+)}${SHEET}`;
+const sits = () => seat({ scripts: ["queue.js", "entry.js", "waiting.js"], html: HTML });
+const words = (page, selector) =>
+  page.document.querySelectorAll(selector).map(({ textContent }) => textContent);
+
+test("what waits stands on the board in its order, and goes when it is in", async () => {
+  const { world, server, page, adds } = await sits();
+  server.fate = () => "lost";
+  for (const id of ["a", "b"]) adds(id);
+  await world.run(2_000);
+  same(words(page, ".waits .wait"), ["a", "b"]);
+  same(words(page, ".hears small"), ["Offline: 2"]);
+  same(words(page, ".less"), ["Without 2"]);
+  assert.equal(page.document.querySelector(".owed").hidden, true);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  same(words(page, ".waits .wait"), []);
+  assert.equal(page.document.querySelector(".owed").hidden, false);
+});
+
+test("a chip that is tapped is removed", async () => {
+  const { world, browser, page, adds } = await sits();
+  browser.goes(false);
+  for (const id of ["a", "b"]) adds(id);
+  await world.run(2_000);
+  page.document.querySelector(".waits .wait").click();
+  await world.run(100);
+  same(words(page, ".waits .wait"), ["b"]);
+});
+
+for (const [verdict, hidden] of [
+  ["asked", [false, true]],
+  ["refused", [true, false]]
+]) {
+  test(`what was ${verdict} stands on the sheet until somebody decides`, async () => {
+    const { world, server, page, adds, ids } = await sits();
+    server.judge = () => verdict;
+    server.fate = () => "lost";
+    adds("a");
+    await world.run(12_000);
+    server.fate = () => "ok";
+    await world.run(60_000);
+    same(words(page, ".hears small"), ["1 to decide"]);
+    same(words(page, "[data-asked] [data-says]"), ["a"]);
+    same(words(page, "[data-asked] [data-why]"), [`${verdict} a`]);
+    const ways = page.document.querySelectorAll("[data-asked] [data-enter-it]");
+    same(
+      ways.map((way) => way.hidden),
+      hidden
+    );
+    server.judge = () => "recorded";
+    await Promise.all([ways.find((way) => !way.hidden).onclick(), world.run(2_000)]);
+    await world.run(2_000);
+    assert.equal(ids().length, 1);
+    assert.equal(server.log[0].confirmed, verdict === "asked" ? "1" : undefined);
+    same(words(page, "[data-asked] [data-says]"), []);
+  });
+}
+
+test("a game that takes nothing says why, and tries when it is told to", async () => {
+  const { world, server, page, adds, ids } = await sits();
+  server.fate = () => "held";
+  adds("a");
+  await world.run(2_000);
+  same(words(page, "[data-about]"), ["Closed."]);
+  server.fate = () => "ok";
+  const send = page.document.querySelector("[data-send]");
+  assert.equal(send.hidden, false);
+  send.click();
+  await world.run(2_000);
+  same(ids(), ["a"]);
+});
