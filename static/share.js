@@ -1,8 +1,8 @@
-// A result goes to the phone's own sheet, if it has one, or is copied.
+// A result goes to the phone's own sheet if it has one, or is copied.
 (() => {
   if (window.sharing) return;
   window.sharing = true;
-  // There is no clipboard without https.
+  // Without https there is no clipboard.
   const copy = (text) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
     const field = document.body.appendChild(document.createElement("textarea"));
