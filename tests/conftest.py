@@ -24,13 +24,22 @@ HEAVY_FIXTURES = frozenset(("cluster", "postgresql_template", "server"))
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that start another program as `heavy`; `./test --quick` leaves them out."""
+    """Mark what `./test --quick` leaves out.
+
+    `heavy` is a test that starts another program, `more` each case of a test but its first.
+    """
+    seen = set[str]()
     for item in items:
         fixtures = HEAVY_FIXTURES & set(getattr(item, "fixturenames", ()))
         params = getattr(getattr(item, "callspec", None), "params", {})
         folder = item.path.relative_to(TESTS).parts[0]
         if fixtures or folder in HEAVY_FOLDERS or params.get("database") == "postgresql":
             item.add_marker("heavy")
+        elif not item.get_closest_marker("long"):
+            function = item.nodeid.partition("[")[0]
+            if function in seen:
+                item.add_marker("more")
+            seen.add(function)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -42,6 +51,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 folder = str(Path(report.location[0]).parent)
                 seconds[folder] += report.duration
                 cases[folder] += report.when == "call"
+    if not cases:
+        return
     terminalreporter.section("time of each folder, on all workers together")
     for folder, spent in seconds.most_common():
         terminalreporter.write_line(f"{spent:8.1f} s {cases[folder]:6} cases  {folder}")
