@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
 
 from companion.game import Facts
 from companion.record import decode, report
@@ -300,14 +300,17 @@ class Phone:
     def get(self, address: str) -> "Answer":
         return self._asks(Request(address))
 
-    def post(self, address: str, form: dict[str, str], headers: dict[str, str]) -> "Answer":
-        return self._asks(Request(address, urlencode(form).encode(), headers))
+    def post(
+        self, address: str, form: dict[str, str], headers: dict[str, str], max_redirects: int = 1
+    ) -> "Answer":
+        request = Request(address, urlencode(form).encode(), headers)
+        return self._asks(request, urlopen if max_redirects else STAYS.open)
 
-    def _asks(self, request: Request) -> "Answer":
+    def _asks(self, request: Request, opens: Callable[..., Any] = urlopen) -> "Answer":
         cookies = [f"{each['name']}={each['value']}" for each in self.session.does("cookies")]
         request.add_header("Cookie", "; ".join(cookies))
         try:
-            with urlopen(request, timeout=PATIENCE) as answer:
+            with opens(request, timeout=PATIENCE) as answer:
                 return Answer(answer.status, answer.read().decode())
         except HTTPError as error:
             with error:
@@ -315,6 +318,16 @@ class Phone:
 
     def _element(self, css: str) -> str:
         return element(self.awaits(f"(...sought) => ({FIND})(...sought)", css, "", 0))
+
+
+class Stays(HTTPRedirectHandler):
+    """Goes nowhere: an answer that leads elsewhere is the answer."""
+
+    def redirect_request(self, *given: Any) -> None:
+        return None
+
+
+STAYS = build_opener(Stays)
 
 
 @dataclass(frozen=True)
