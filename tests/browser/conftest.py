@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.chromium import held, launching
+from tests.browser.chromium import close, held, launching
 from tests.browser.drawer import Drawer
 from tests.browser.phone import Phone
 from tests.browser.server import Server
@@ -23,7 +23,7 @@ def browser(playwright: Playwright, chromium: Mapping[str, Any]) -> Iterator[Bro
     """One Chromium for all tests."""
     started = playwright.chromium.launch(**chromium)
     yield started
-    started.close()
+    close(started)
 
 
 @pytest.fixture(scope="session")
@@ -82,7 +82,7 @@ def phones(
         if used and "storage_state" not in settings and not each.complaints:
             drawer.puts_back(each, settings)
         else:
-            each.context.close()
+            close(each.context)
     assert server.answers, f"gunicorn is gone: {server.said}"
     assert [complaint for each, _ in made for complaint in each.complaints] == []
 

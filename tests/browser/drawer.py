@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error
 
+from tests.browser.chromium import close
 from tests.browser.phone import Phone
 
 MOST = 8  # phones that lie there
@@ -40,11 +41,11 @@ class Drawer:
                 media="null", color_scheme=settings["color_scheme"], reduced_motion="null"
             )
         except Error:  # its page has gone where nothing can be cleared
-            phone.context.close()
+            close(phone.context)
             return
         self._cleared.append((settings, phone.context))
         for _, longest in self._cleared[:-MOST]:
-            longest.close()
+            close(longest)
         self._cleared = self._cleared[-MOST:]
 
 
