@@ -126,13 +126,14 @@ def _check_mark(file: Path) -> None:
 
 def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
     """The draft is a sound database of this version, in an era of its own; what was in it."""
+    folder = draft.parent.parent  # the draft lies in a folder of its own, which goes
     try:
         copying.copy_file(file, draft)
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             held, key = _opened(connection, file)
     except sqlite3.Error as error:
         lacks_room = error.sqlite_errorcode & 0xFF in database.NO_ROOM
-        raise NotCopied(f"{draft.parent.parent if lacks_room else file}: {error}") from None
+        raise NotCopied(f"{folder if lacks_room else file}: {error}") from None
     try:
         with _opened_as_ours(draft) as there:
             copying.upgrade(there, str(file))
@@ -140,7 +141,7 @@ def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
         with closing(sqlite3.connect(draft)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").close()
     except (DBAPIError, sqlite3.Error) as error:
-        raise NotCopied(f"{draft.parent.parent}: {getattr(error, 'orig', error)}") from None
+        raise NotCopied(f"{folder}: {getattr(error, 'orig', error)}") from None
     private.to_the_disk(draft)
     return held, key
 

@@ -91,10 +91,15 @@ def sorry(error: HTTPException) -> Response:
     code = error.code or 500
     if error.response is not None and code < 400:
         return error.get_response()  # type: ignore[return-value]
-    why, tell = _why(error, code), requests.identity() if code >= 500 else ""
-    again = _again() if code == 429 or code >= 500 else None
-    said = {"title": _title(error, code), "why": why, "tell": tell, "again": again}
-    answer = page("sorry.html", code, **said, unsent=_unsent(error))
+    answer = page(
+        "sorry.html",
+        code,
+        title=_title(error, code),
+        why=_why(error, code),
+        tell=requests.identity() if code >= 500 else "",
+        again=_again() if code == 429 or code >= 500 else None,
+        unsent=_unsent(error),
+    )
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
     if wait := getattr(error, "retry_after", None):
@@ -103,16 +108,16 @@ def sorry(error: HTTPException) -> Response:
 
 
 def _unsent(error: HTTPException) -> list[tuple[str, str]] | None:
-    """The fields of a form of ours whose token was old, to be sent with a new one; else None.
-
-    Another site that posts to us must not get its fields into our page: the browser has to say that
-    this form was ours.
-    """
-    form = request.mimetype == "application/x-www-form-urlencoded"
-    if not isinstance(error, CSRFError) or not form or not is_ours():
+    """The fields of a form of ours whose token was old, to be sent with a new one; else None."""
+    if not isinstance(error, CSRFError) or not _may_send_again():
         return None
     given = request.form.items(multi=True)
     return [(name, value) for name, value in given if name not in ("csrf_token", "page")]
+
+
+def _may_send_again() -> bool:
+    """Whether this form comes from a page of ours; another site gets no fields into our pages."""
+    return request.mimetype == "application/x-www-form-urlencoded" and is_ours()
 
 
 def _again() -> str | None:
@@ -142,7 +147,7 @@ def _why(error: HTTPException, code: int) -> str:
             "This browser keeps no cookies, and Companion needs them to know this phone again. "
             "Allow cookies for this site, then try again."
         )
-    if isinstance(error, CSRFError) and _unsent(error):
+    if isinstance(error, CSRFError) and _may_send_again():
         return _("This page was open for very long. What you filled in is still here.")
     if isinstance(error, CSRFError):
         return _("This page was open for very long. Go back and load it again.")

@@ -357,6 +357,7 @@ class TestOldForms:
             plain.page = Page(answer)
             assert answer.status_code == 400
             assert "still here" in plain.page.main.text
+            assert plain.page.main.find("a").attributes["href"] == "/"
             form, button = plain.page.form_of("Send it again")
             assert form.attributes["action"] == "/new/the-game?x=1"
             names = [each.attributes["value"] for each in form.all("input", name="name")]
@@ -365,6 +366,14 @@ class TestOldForms:
             board = plain.sends(form.attributes["action"], values, entry=False)
             assert board.status == 200
             assert "<b>'" in board.main.text
+
+    def test_a_form_of_one_button_is_sent_again_too(self, plain: Phone) -> None:
+        plain.opens("/")
+        headers = {"Sec-Fetch-Site": "same-origin"}
+        answer = plain.client.post("/phone", data={"csrf_token": "old"}, headers=headers)
+        page = Page(answer)
+        assert "still here" in page.main.text
+        assert page.form_of("Send it again")
 
     def test_of_another_page_nothing_is_kept(self, plain: Phone) -> None:
         plain.opens("/")
