@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Playwright
 
 from tests.browser.chromium import close, held, launching
-from tests.browser.drawer import Drawer
 from tests.browser.phone import Phone
+from tests.browser.phone_pool import PhonePool
 from tests.browser.server import Server
 
 
@@ -48,13 +48,13 @@ def workers() -> str:
 
 
 @pytest.fixture(scope="session")
-def drawer(browser: Browser) -> Drawer:
+def phone_pool(browser: Browser) -> PhonePool:
     """Where the phones lie that one test has had and another one may have."""
-    return Drawer(browser)
+    return PhonePool(browser)
 
 
 @pytest.fixture
-def used_phones() -> None:
+def pooled_phones() -> None:
     """Phones are handed on from test to test, cleared: a new one takes longer than most tests.
 
     A module asks for this whose tests read, tap and type, and put no scripts into pages, no
@@ -64,23 +64,23 @@ def used_phones() -> None:
 
 @pytest.fixture
 def phones(
-    request: pytest.FixtureRequest, drawer: Drawer, server: Server, workers: str
+    request: pytest.FixtureRequest, phone_pool: PhonePool, server: Server, workers: str
 ) -> Iterator[Phones]:
     """Makes phones, each with its own cookies; no page of theirs may have complained."""
     made: list[tuple[Phone, dict[str, Any]]] = []
-    used = "used_phones" in request.fixturenames
+    used = "pooled_phones" in request.fixturenames
 
     def phone(**differing: Any) -> Phone:
         settings = {**held(server.url), "service_workers": workers, **differing}
         may_be_used = used and "storage_state" not in differing
-        taken = drawer.takes(settings) if may_be_used else drawer.makes(settings)
+        taken = phone_pool.take(settings) if may_be_used else phone_pool.make(settings)
         made.append((taken, settings))
         return taken
 
     yield phone
     for each, settings in made:
         if used and "storage_state" not in settings and not each.complaints:
-            drawer.puts_back(each, settings)
+            phone_pool.put_back(each, settings)
         else:
             close(each.context)
     assert server.answers, f"gunicorn is gone: {server.said}"
@@ -91,7 +91,7 @@ def phones(
 def phone(request: pytest.FixtureRequest, phones: Phones) -> Phone:
     """A phone that has never been here, on the shelf if it is a new one."""
     held = phones()
-    if "used_phones" not in request.fixturenames:
+    if "pooled_phones" not in request.fixturenames:
         held.visits("/")
     return held
 
@@ -100,6 +100,6 @@ def phone(request: pytest.FixtureRequest, phones: Phones) -> Phone:
 def plain_phone(request: pytest.FixtureRequest, phones: Phones) -> Phone:
     """A phone without JavaScript, on the shelf if it is a new one."""
     held = phones(java_script_enabled=False)
-    if "used_phones" not in request.fixturenames:
+    if "pooled_phones" not in request.fixturenames:
         held.visits("/")
     return held

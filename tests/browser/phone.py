@@ -18,11 +18,10 @@ from playwright.sync_api import (
 
 from companion.deck import Deck
 from companion.game import Facts
-from companion.record import decode, report
 from tests.browser import shortcuts
 from tests.browser.parts import Parts
+from tests.browser.recorded import Recorded
 from tests.browser.screen import Screen, read
-from tests.web.actor import timeless
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")
@@ -72,7 +71,7 @@ READ_BY_NOW = """([x, y]) => {
 }"""
 
 
-class Phone(Parts):
+class Phone(Parts, Recorded):
     """One phone with its cookies and its page; it counts its taps and keeps what goes wrong."""
 
     def __init__(
@@ -307,31 +306,13 @@ class Phone(Parts):
         """What the board or the end says."""
         return read(self.page)
 
-    def record(self) -> Any:
-        """The record of the game on the screen, got with the cookies of this phone, no times."""
-        answer = self.context.request.get(f"{self.game}record.json")
+    def address(self) -> str:
+        return self.page.url
+
+    def fetch(self, address: str) -> str:
+        answer = self.context.request.get(address)
         assert answer.status == 200
-        self.exported = answer.text()
-        return timeless(answer.json())
-
-    def state(self) -> Any:
-        """The STATE of record.md that replaying the record gives; all of it is recorded."""
-        self.record()
-        told = report(decode(self.exported))
-        assert {step["result"] for step in told["steps"]} <= {"recorded"}
-        return told["state"]
-
-    @property
-    def entries(self) -> list[Any]:
-        """The entries of the record, without their names: `("card-played", 47, "up-1")`."""
-        return [tuple(entry.values()) for entry in self.record()["entries"]]
-
-    @property
-    def game(self) -> str:
-        """The address of the game on the screen."""
-        found = re.match(r".*/t/[^/]+/[^/]+/", self.page.url)
-        assert found, f"no game at {self.page.url}"
-        return found[0]
+        return answer.text()
 
     def hears(self, sentence: str) -> None:
         """The question on the board says this."""

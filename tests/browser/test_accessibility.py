@@ -16,7 +16,7 @@ from tests.browser.phone import Phone
 from tests.browser.places import PLACES
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 RUN = """async (rules) => {

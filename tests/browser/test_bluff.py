@@ -36,7 +36,7 @@ from tests.browser.guests import is_told_nothing
 from tests.browser.phone import Phone
 from tests.browser.test_accessibility import COLOURS, Found, assert_nothing, axe, looks
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 # What a phone shows of a round that is being entered: by player the card, Rik and what is said.
 ROWS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map((row) => [

@@ -36,7 +36,7 @@ from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts, enter
 from tests.browser.test_accessibility import looks
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 DRAW: Facts = {"kind": "card-drawn"}
 THREE = ("Ann", "Ben", "Cas")

@@ -7,7 +7,7 @@ from tests.browser.phone import Phone
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 BOTH = ["Ann", "Ben"]
 

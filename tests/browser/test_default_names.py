@@ -7,7 +7,7 @@ from tests.browser.bluff_places import emma, scored, starter
 from tests.browser.conftest import Phones
 from tests.browser.shortcuts import END, card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 LANGUAGES = ("en", "de", "fr", "nl")
 TILES = {

@@ -11,7 +11,7 @@ from tests.browser import measures
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import END, card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 BOTH = ["Ann", "Ben"]
 Does = Callable[[Phone], None]

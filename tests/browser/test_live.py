@@ -11,7 +11,7 @@ from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card, start
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Joins = Callable[[Phone], Phone]
 HIDDEN = """(hidden) => {

@@ -8,7 +8,7 @@ from tests.browser.phone import Phone
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import END, card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 BOTH = ["Ann", "Ben"]
 FIRST, SECOND = ("card-played", 47, "up-1"), ("card-played", 88, "down-1")

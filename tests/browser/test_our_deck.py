@@ -13,7 +13,7 @@ from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 ENTERS = """() => [...document.querySelectorAll("#main form.entry, #main a[data-sheet]")]
   .filter((each) => !each.matches("[href^='/rules/']"))

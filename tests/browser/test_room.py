@@ -14,7 +14,7 @@ from tests.browser.phone import Phone
 from tests.browser.places import EXTREME, LONG
 from tests.browser.shortcuts import END, card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 
 @pytest.mark.parametrize(

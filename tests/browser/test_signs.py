@@ -10,7 +10,7 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 BESIDE = [(320, 568), (390, 664), (360, 740), (568, 320), (844, 390)]  # over the pile beside
 IN_STRIP = (390, 844)  # where the commands in force stand

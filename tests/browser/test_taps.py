@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Does = Callable[[Phone], None]
 RARE = pytest.mark.long  # a variation of another case

@@ -11,7 +11,7 @@ from tests.browser.guests import is_told_nothing, lets_in
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 PLACES = """() => [...document.querySelectorAll("#board > *")].map((part) => {
   const { top, height } = part.getBoundingClientRect();

@@ -15,7 +15,7 @@ from tests.browser.phone import SENT, Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Does = Callable[[Phone], object]
 FIRST = ("card-played", 2, "up-1")

@@ -9,7 +9,7 @@ from tests.browser.phone import Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
 
-pytestmark = pytest.mark.usefixtures("used_phones")
+pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 BOTH = ["Ann", "Ben"]
 

@@ -1,6 +1,5 @@
 """Somebody with a phone of another make in one hand: what they tap, and what they read on it."""
 
-import json
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -11,12 +10,11 @@ from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
 
 from companion.game import Facts
-from companion.record import decode, report
 from tests.browser import screen, shortcuts
 from tests.browser.phone import ANSWERED, KEPT, READ_BY_NOW, SENT
+from tests.browser.recorded import Recorded
 from tests.browser.screen import Screen
 from tests.engines.webdriver import Refusal, Session, element, script
-from tests.web.actor import timeless
 
 PATIENCE = 15  # s
 PAUSE = 0.01  # s, between two looks at a page
@@ -103,7 +101,7 @@ def key(digit: int) -> Spot:
     return Spot(f'dialog#pad [data-key="{digit}"]')
 
 
-class Phone:
+class Phone(Recorded):
     """One phone with its cookies and its page; `url` is where it finds the app."""
 
     def __init__(self, session: Session, url: str) -> None:
@@ -262,32 +260,13 @@ class Phone:
         """What the board or the end says."""
         return Screen(**self.runs(screen.READ))
 
-    @property
-    def game(self) -> str:
-        """The address of the game on the screen."""
-        address = self.runs("() => location.href")
-        found = re.match(r".*/t/[^/]+/[^/]+/", address)
-        assert found, f"no game at {address}"
-        return found[0]
+    def address(self) -> str:
+        return str(self.runs("() => location.href"))
 
-    def record(self) -> Any:
-        """The record of the game on the screen, which the server holds, without its times."""
-        answer = self.get(f"{self.game}record.json")
+    def fetch(self, address: str) -> str:
+        answer = self.get(address)
         assert answer.status == 200
-        self.exported = answer.text()
-        return timeless(json.loads(self.exported))
-
-    def state(self) -> Any:
-        """The STATE of record.md that replaying the record gives; all of it is recorded."""
-        self.record()
-        told = report(decode(self.exported))
-        assert {step["result"] for step in told["steps"]} <= {"recorded"}
-        return told["state"]
-
-    @property
-    def entries(self) -> list[Any]:
-        """The entries of the record, without their names: `("card-played", 47, "up-1")`."""
-        return [tuple(entry.values()) for entry in self.record()["entries"]]
+        return answer.text()
 
     @property
     def complaints(self) -> list[str]:

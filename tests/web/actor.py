@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 from companion.invitations import Invitation
 from companion.store import Store
 from companion.table import PLAYER
-from tests.web.kept import File
 from tests.web.pages import Page
+from tests.web.snapshots import Snapshots
 
 BOTH_WAYS = pytest.mark.parametrize(
     "scripts", [False, True], ids=["without scripts", "with htmx"], indirect=True
@@ -111,12 +111,12 @@ class Phone:
             return self._starts(players, names, table, tile, given or {}, switches)
 
         asked = repr((players, list(names), table, tile, given, sorted(switches.items())))
-        return self.begins(asked, sets_up)
+        return self.sets_up_once(asked, sets_up)
 
-    def begins(self, asked: str, sets_up: Callable[[], Page]) -> Page:
+    def sets_up_once(self, asked: str, sets_up: Callable[[], Page]) -> Page:
         """The page after `sets_up`; what an earlier test set up like that is not set up again."""
-        kept: File | None = self.app.extensions.get("kept")
-        return kept.begins(self, asked, sets_up) if kept else sets_up()
+        snapshots: Snapshots | None = self.app.extensions.get("snapshots")
+        return snapshots.restore_or_set_up(self, asked, sets_up) if snapshots else sets_up()
 
     def _starts(
         self,

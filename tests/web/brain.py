@@ -59,7 +59,7 @@ def sits(
     def sets_up() -> Page:
         return _sets_up(phone, seats, names, table, chosen)
 
-    return phone.begins(repr((SLUG, seats, names, table, sorted(chosen.items()))), sets_up)
+    return phone.sets_up_once(repr((SLUG, seats, names, table, sorted(chosen.items()))), sets_up)
 
 
 def _sets_up(
@@ -154,7 +154,7 @@ def turn(phone: Phone, action: str = "remove-kind", hits: object = None, **said:
 
 def told(phone: Phone, *entries: dict[str, Any]) -> None:
     """Enter all of these at once, as a phone without scripts does, and look at none of it."""
-    phone.begins(repr(entries), lambda: _tells(phone, entries))
+    phone.sets_up_once(repr(entries), lambda: _tells(phone, entries))
 
 
 def _tells(phone: Phone, entries: Sequence[dict[str, Any]]) -> Page:

@@ -12,8 +12,8 @@ from companion.pace import Steps
 from companion.web import limits
 from tests.web import brain
 from tests.web.actor import Phone
-from tests.web.kept import LOOKED_AT, File
 from tests.web.pages import Page
+from tests.web.snapshots import NEVER_SHARED, Snapshots
 
 
 class Clock:
@@ -39,24 +39,26 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture(scope="session")
-def kept(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[File]:
+def snapshots(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Snapshots]:
     """The file of all stores, opened once: what a test writes in it is gone in the next."""
-    opened = File(sqlite_template, tmp_path_factory.mktemp("kept") / "companion.sqlite3")
+    opened = Snapshots(sqlite_template, tmp_path_factory.mktemp("snapshots") / "companion.sqlite3")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def app(made: Flask, kept: File, request: pytest.FixtureRequest) -> Iterator[Flask]:
+def app(made: Flask, snapshots: Snapshots, request: pytest.FixtureRequest) -> Iterator[Flask]:
     """The app with an empty store; an error in it is an error of the test."""
-    kept.keeps = not LOOKED_AT.intersection(request.fixturenames)
-    made.config["DATABASE_URL"] = kept.url
-    store = made.extensions["store"] = kept.store()
+    snapshots.may_restore = not NEVER_SHARED.intersection(request.fixturenames)
+    made.config["DATABASE_URL"] = snapshots.url
+    store = made.extensions["store"] = snapshots.store()
     live = made.extensions["live"] = Live(store)
     store.heard = live.poke
-    made.extensions["kept"] = kept
+    made.extensions["snapshots"] = snapshots
     yield made
-    del made.extensions["kept"]
+    del made.extensions["snapshots"]
     live.stop()
 
 
@@ -117,7 +119,7 @@ def game(phone: Phone) -> Phone:
         phone.starts(2, ["Ann", "Ben"])
         return phone.plays(47, "up-1")
 
-    phone.begins("a game with 47 on the first pile", sets_up)
+    phone.sets_up_once("a game with 47 on the first pile", sets_up)
     return phone
 
 

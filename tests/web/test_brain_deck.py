@@ -47,7 +47,7 @@ def at_its_deck(phone: Phone) -> Phone:
         phone.starts(2, ["Ann", "Ben"], tile=SLUG)
         return looks(phone)
 
-    phone.begins(f"at the deck of {SLUG}", sets_up)
+    phone.sets_up_once(f"at the deck of {SLUG}", sets_up)
     return phone
 
 

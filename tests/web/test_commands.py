@@ -455,7 +455,7 @@ class TestSilence:
             plays(phone, chosen(50, "up-2", "none"), chosen(51, "up-2", "none"), end())
             return plays(phone, chosen(52, "down-1", "none"), chosen(48, "up-1", "silence"))
 
-        phone.begins("under a silence", sets_up)
+        phone.sets_up_once("under a silence", sets_up)
         return phone
 
     @BOTH_WAYS
@@ -867,7 +867,7 @@ class TestWithout:
             phone.starts(2, NAMES)
             return knows(phone, {"5": "skull", "58": "stop", "6": "none"})
 
-        phone.begins("a game whose table knows commands", sets_up)
+        phone.sets_up_once("a game whose table knows commands", sets_up)
         return phone
 
     @BOTH_WAYS

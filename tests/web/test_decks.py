@@ -57,7 +57,7 @@ def at_its_deck(phone: Phone) -> Phone:
         phone.starts(2, ["Ann", "Ben"], extreme=True)
         return looks(phone)
 
-    phone.begins("at the deck of Extreme", sets_up)
+    phone.sets_up_once("at the deck of Extreme", sets_up)
     return phone
 
 

@@ -44,7 +44,7 @@ RECORD: dict[str, Any] = {
 @pytest.fixture
 def table(plain: Phone) -> Phone:
     """A phone at a table of three at which one game of each kind was played, with slips."""
-    plain.begins("a table with a game of each kind", lambda: plays_one_of_each(plain))
+    plain.sets_up_once("a table with a game of each kind", lambda: plays_one_of_each(plain))
     return plain
 
 

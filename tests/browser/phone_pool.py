@@ -8,30 +8,30 @@ from playwright.sync_api import Browser, BrowserContext, Error
 from tests.browser.chromium import close
 from tests.browser.phone import Phone
 
-MOST = 8  # phones that lie there
+MOST = 8  # phones in the pool
 
 
-class Drawer:
+class PhonePool:
     """Contexts of one browser, each with how its phone is held and one cleared page."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._cleared: list[tuple[Mapping[str, Any], BrowserContext]] = []
+        self._free: list[tuple[Mapping[str, Any], BrowserContext]] = []
 
-    def makes(self, settings: Mapping[str, Any]) -> Phone:
+    def make(self, settings: Mapping[str, Any]) -> Phone:
         """A phone that is new."""
         return Phone(self._browser.new_context(**settings), scripted=_is_scripted(settings))
 
-    def takes(self, settings: Mapping[str, Any]) -> Phone:
+    def take(self, settings: Mapping[str, Any]) -> Phone:
         """A phone that was held like this and cleared, or a new one."""
-        for each in reversed(self._cleared):
+        for each in reversed(self._free):
             held, context = each
             if held == settings:
-                self._cleared.remove(each)
+                self._free.remove(each)
                 return Phone(context, scripted=_is_scripted(settings), page=context.pages[0])
-        return self.makes(settings)
+        return self.make(settings)
 
-    def puts_back(self, phone: Phone, settings: Mapping[str, Any]) -> None:
+    def put_back(self, phone: Phone, settings: Mapping[str, Any]) -> None:
         """This phone is cleared, and whoever takes it holds it as it was held at first."""
         try:
             phone.clears()
@@ -43,10 +43,10 @@ class Drawer:
         except Error:  # its page has gone where nothing can be cleared
             close(phone.context)
             return
-        self._cleared.append((settings, phone.context))
-        for _, longest in self._cleared[:-MOST]:
+        self._free.append((settings, phone.context))
+        for _, longest in self._free[:-MOST]:
             close(longest)
-        self._cleared = self._cleared[-MOST:]
+        self._free = self._free[-MOST:]
 
 
 def _is_scripted(settings: Mapping[str, Any]) -> bool:

@@ -1,8 +1,8 @@
-"""The database of the tests: one file that stays open, and goes back to what it held.
+"""The database of the tests: one file that stays open and is put back to what it held.
 
 A new store for each test would open a file, look whether it is of this version, and prepare every
 question anew, which takes longer than most of these tests. A game that is set up as in an earlier
-test is not set up again either: the file goes back to it, and the phone is as it was then.
+test is not set up again either: the file and the phone are put back to a snapshot of it.
 """
 
 import copy
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from tests.web.pages import Page
 
 MOST = 64  # games in memory
-LOOKED_AT = frozenset(("caplog", "capfd", "capsys", "limited", "monkeypatch", "recwarn"))
+NEVER_SHARED = frozenset(("caplog", "capfd", "capsys", "limited", "monkeypatch", "recwarn"))
 """Fixtures of tests that may change or hear how a game is set up: there it is set up anew."""
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Snapshot:
     """A game that was set up: all that the file holds, and what the phone has."""
 
     content: sqlite3.Connection
@@ -39,33 +39,35 @@ class _Kept:
     phone: dict[str, Any]
 
 
-class File:
+class Snapshots:
     """A SQLite file of this version, in which nobody has written anything for this test."""
 
     def __init__(self, made: Path, file: Path) -> None:
         fresh.copy_sqlite(made, file)
         self.url = f"sqlite:///{file}"
         self._store = Store(self.url)
-        event.listen(self._store._writer, "connect", _lose_all_with_the_power)
+        event.listen(self._store._writer, "connect", _turn_fsync_off)
         self._store.upgrade()
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._empty = self._copy()
-        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._snapshots: OrderedDict[Hashable, _Snapshot] = OrderedDict()
         self._state: Hashable | None = None
         self._whose: tuple[Phone, dict[str, str]] | None = None
         self._version = 0
-        self.keeps = False
+        self.may_restore = False
 
     def store(self) -> Store:
         """A store that knows nothing but that the file is open and of this version."""
-        self._goes_back(self._empty)
+        self._restore(self._empty)
         self._state = self._whose = None
         store = copy.copy(self._store)
         store._logs = Logs()
         pictures._hooks.clear()  # games come back, so their boards could be those of other tests
         return store
 
-    def begins(self, phone: "Phone", asked: Hashable, set_up: "Callable[[], Page]") -> "Page":
+    def restore_or_set_up(
+        self, phone: "Phone", asked: Hashable, set_up: "Callable[[], Page]"
+    ) -> "Page":
         """The page after `set_up`, which always does the same where the same is `asked`.
 
         It is kept where nobody has written but what was kept before it, by this same phone.
@@ -73,13 +75,13 @@ class File:
         client = phone.client
         is_first = self._state is None and not client._cookies
         is_next = self._whose == (phone, _values(client))
-        if not self.keeps or self._version != self._now() or not (is_first or is_next):
+        if not self.may_restore or self._version != self._now() or not (is_first or is_next):
             return set_up()
         where = phone.scripts, phone.host, repr(sorted(client.environ_base.items()))
         key = (self._state or where, asked)
-        if found := self._kept.get(key):
-            self._kept.move_to_end(key)
-            self._goes_back(found.content)
+        if found := self._snapshots.get(key):
+            self._snapshots.move_to_end(key)
+            self._restore(found.content)
             client._cookies = dict(found.cookies)
             vars(phone).update(found.phone)
         else:
@@ -87,15 +89,15 @@ class File:
             if page is not phone.page or page.status != 200:
                 return page
             mine = {name: vars(phone)[name] for name in ("page", "game", "token", "name")}
-            self._kept[key] = _Kept(self._copy(), dict(client._cookies), mine)
-            if len(self._kept) > MOST:
-                _key, oldest = self._kept.popitem(last=False)
+            self._snapshots[key] = _Snapshot(self._copy(), dict(client._cookies), mine)
+            if len(self._snapshots) > MOST:
+                _key, oldest = self._snapshots.popitem(last=False)
                 oldest.content.close()
         self._state, self._whose, self._version = key, (phone, _values(client)), self._now()
         return phone.page
 
     def close(self) -> None:
-        for content in (self._empty, *(each.content for each in self._kept.values())):
+        for content in (self._empty, *(each.content for each in self._snapshots.values())):
             content.close()
         self._connection.close()
         self._store.close()
@@ -106,7 +108,7 @@ class File:
         self._connection.backup(content)
         return content
 
-    def _goes_back(self, content: sqlite3.Connection) -> None:
+    def _restore(self, content: sqlite3.Connection) -> None:
         content.backup(self._connection)
         self._version = self._now()
 
@@ -120,6 +122,6 @@ def _values(client: FlaskClient) -> dict[str, str]:
     return {str(key): cookie.value for key, cookie in client._cookies.items()}
 
 
-def _lose_all_with_the_power(connection: sqlite3.Connection, record: object) -> None:
-    """Nobody waits for the disk: these files are gone with the tests."""
+def _turn_fsync_off(connection: sqlite3.Connection, record: object) -> None:
+    """These files go with the tests: nobody has to wait for the disk."""
     connection.execute("PRAGMA synchronous = OFF").close()
