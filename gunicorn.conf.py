@@ -1,10 +1,10 @@
-"""How gunicorn serves Companion. companion/settings.py says what is set."""
+"""How gunicorn serves Companion. companion/operations/settings.py says what is set."""
 
 import gc
 import resource
 import sys
 
-from companion import settings
+from companion.operations import settings
 
 try:
     ours = settings.read()
@@ -15,7 +15,7 @@ except settings.Unusable as wrong:
 bind = f"0.0.0.0:{ours.port}"
 
 # Every phone at a table keeps a stream open, and most of them wait: a greenlet each, not a thread.
-worker_class = "companion.serving.Worker"
+worker_class = "companion.operations.worker.Worker"
 worker_connections = 5000  # 4,000 streams, and room for what their phones ask for besides
 
 # SQLite waits for another writer by blocking, which stops every phone of a gevent worker: one
@@ -64,7 +64,7 @@ logconfig_dict = {
     "loggers": {
         "gunicorn.error": {"level": loglevel.upper(), "handlers": ["lines"], "propagate": False},
     },
-    "handlers": {"lines": {"class": "companion.journal.Lines"}},
+    "handlers": {"lines": {"class": "companion.runtime.server_log.Lines"}},
     "formatters": {},
 }
 

@@ -18,9 +18,11 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     An app in which a command is looked for serves nobody: it makes no key, and where the settings
     are wrong its commands say so.
     """
-    from companion import commands, journal, settings, web
-    from companion.live import Live
-    from companion.store import Store
+    from companion import web
+    from companion.operations import commands, settings
+    from companion.runtime import server_log
+    from companion.store.live import Live
+    from companion.store.store import Store
     from companion.web.requests import Discreet
 
     app = Discreet(
@@ -49,7 +51,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         TRUSTED_PROXIES=ours.trusted_proxies,
         SECRET_KEY=ours.key or (settings.secret_key(ours.instance) if serves else None),
     )
-    journal.begin(ours.log_level)
+    server_log.begin(ours.log_level)
     key = str(app.config["SECRET_KEY"] or "").encode()
     store = app.extensions["store"] = Store(ours.database_url, key)
     live = app.extensions["live"] = Live(store)

@@ -3,7 +3,7 @@
 from flask.cli import FlaskGroup
 
 from companion import create_app
-from companion.starting import serve_command
+from companion.operations.serve import serve_command
 
 cli = FlaskGroup(
     name="companion",

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.game import Facts
+from companion.engine.game import Facts
+from companion.engine.log import Story, Written, read
+from companion.engine.verdict import Answer, Verdict, Wish, judge
+from companion.files.record import decode, encode, report, state
 from companion.games import GAMES
-from companion.log import Story, Written, read
-from companion.record import decode, encode, report, state
-from companion.verdict import Answer, Verdict, Wish, judge
 
 ANNS, BENS = "Ann's phone", "Ben's phone"
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import settings
 
-from companion.store import Store
+from companion.store.store import Store
 from tests import fresh
 from tests.postgres import Cluster
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from companion.game import Facts
-from companion.log import Written
-from companion.table import Person, StoredGame
+from companion.engine.game import Facts
+from companion.engine.log import Written
+from companion.engine.table import Person, StoredGame
 from tests.games.game_of_bluff.telling import rounds, stop
 from tests.games.one_brain.telling import gives_up, lays, left, middle
 from tests.games.the_game.telling import cannot, end, late, play

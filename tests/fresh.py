@@ -4,7 +4,7 @@ import shutil
 from contextlib import closing
 from pathlib import Path
 
-from companion.store import Store
+from companion.store.store import Store
 from tests.postgres import Cluster
 
 TEMPLATE = "template_of_tests"

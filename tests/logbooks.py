@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.game import Game, Setup
+from companion.engine.game import Game, Setup
+from companion.engine.log import Story, Written, extended, read
+from companion.engine.verdict import Answer, Wish, judge
 from companion.games import GAMES
-from companion.log import Story, Written, extended, read
-from companion.verdict import Answer, Wish, judge
 from tests.book import back, changed, inserted
 from tests.games.game_of_bluff import plausible as bluff
 from tests.games.one_brain import plausible as brain

@@ -15,10 +15,13 @@ from alembic import command
 from click.testing import Result
 from sqlalchemy import text, update
 
-from companion import backup, copying, create_app, migrations, private, schema
-from companion.store import Store
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion import create_app
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.operations import backup, copying
+from companion.runtime import private_files
+from companion.store import migrations, schema
+from companion.store.store import Store
 from tests.postgres import Cluster
 from tests.test_lessons import fill
 from tests.test_moving import enter, everything, play_much, tables_in, write
@@ -287,7 +290,7 @@ class TestTheFile:
         def fail(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(private, "to_the_disk", fail)
+        monkeypatch.setattr(private_files, "to_the_disk", fail)
         refused(says("backup", str(file), "--replace"), "No space left on device")
         assert file.read_bytes() == b"yesterday's"
         assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]

@@ -4,8 +4,8 @@ from itertools import accumulate, pairwise
 
 import pytest
 
-from companion.chart import ROOM, TOP, Chart, Curve, chart
-from companion.game import Setup, replay
+from companion.engine.game import Setup, replay
+from companion.games.chart import ROOM, TOP, Chart, Curve, chart
 from tests.games.game_of_bluff.plausible import GAME, games
 from tests.often import often
 

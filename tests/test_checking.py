@@ -11,12 +11,13 @@ from alembic import command
 from click.testing import Result
 from sqlalchemy import text, update
 
-from companion import create_app, migrations, schema
-from companion.checking import check
-from companion.results import played
-from companion.store import Store
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion import create_app
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.history.results import played
+from companion.operations.check import check
+from companion.store import migrations, schema
+from companion.store.store import Store
 from tests.evenings import EVENINGS, Evening
 from tests.full import full_disk
 from tests.postgres import Cluster

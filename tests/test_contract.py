@@ -5,15 +5,15 @@ from importlib import import_module
 
 import pytest
 
-from companion.deck import Doubt
-from companion.game import GAME_OVER
+from companion.engine.deck import Doubt
+from companion.engine.game import GAME_OVER
 from companion.games import GAMES
 from companion.games.game_of_bluff.state import Tie
 from companion.games.one_brain.entries import Action
 from companion.games.one_brain.state import LIMIT
 from companion.games.the_game.entries import Command
 from companion.games.the_game.state import Rating, Reason
-from companion.rulebook import Rulebook, rulebook
+from companion.rulebook.book import Rulebook, rulebook
 from companion.web.phone import LANGUAGES
 
 MORE: dict[str, Iterable[str]] = {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from companion.deck import (
+from companion.engine.deck import (
     FORMAT,
     Deck,
     Doubt,

@@ -15,13 +15,14 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import text, update
 
-from companion import schema, settings
 from companion.__main__ import cli
-from companion.doctor import examined, installation
-from companion.doctor.finding import Finding, Health
-from companion.doctor.machine import open_files, sqlite_version
-from companion.settings import NAMES, Settings, database_url, secret_key
-from companion.store import Store
+from companion.operations import settings
+from companion.operations.doctor import examined, installation
+from companion.operations.doctor.finding import Finding, Health
+from companion.operations.doctor.machine import open_files, sqlite_version
+from companion.operations.settings import NAMES, Settings, database_url, secret_key
+from companion.store import schema
+from companion.store.store import Store
 from companion.web import words
 from tests.full import full_disk
 from tests.postgres import Cluster
@@ -342,7 +343,7 @@ class TestDatabase:
     def test_one_that_somebody_else_holds(
         self, patient: Patient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.database.BUSY_TIMEOUT", 0.1)
+        monkeypatch.setattr("companion.store.engines.BUSY_TIMEOUT", 0.1)
         file = patient.instance / "companion.sqlite3"
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

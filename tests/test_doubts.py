@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.deck import Lesson, Taught, known
-from companion.game import Facts
-from companion.verdict import Answer, Verdict, Wish, judge
+from companion.engine.deck import Lesson, Taught, known
+from companion.engine.game import Facts
+from companion.engine.verdict import Answer, Verdict, Wish, judge
 from tests.book import ANNS, BENS, Book, back, changed, inserted
 from tests.games.the_game.telling import case, end, holds, play, sure
 from tests.test_deck import chosen

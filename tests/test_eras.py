@@ -13,14 +13,16 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import make_url, text
 
-from companion import backup, create_app, database, door, eras, restoring
-from companion.copying import NotCopied
-from companion.database import address
-from companion.doctor.data import kept
-from companion.doctor.finding import Health
-from companion.live import Live
-from companion.store import Store
-from companion.table import Away, StoredGame
+from companion import create_app
+from companion.engine.table import Away, StoredGame
+from companion.operations import backup, restore
+from companion.operations.copying import NotCopied
+from companion.operations.doctor.data import kept
+from companion.operations.doctor.finding import Health
+from companion.store import engines, epochs
+from companion.store.engines import address
+from companion.store.live import Live
+from companion.store.store import Store
 from tests.full import full_disk
 from tests.postgres import Cluster
 from tests.test_away import begin, ended, enter, log
@@ -36,7 +38,7 @@ OTHERS = text("""
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for the era looks at once, and does not wait for a second to pass."""
-    monkeypatch.setattr(door, "FRESH", 0.0)
+    monkeypatch.setattr("companion.store.database.FRESH", 0.0)
 
 
 @pytest.fixture
@@ -66,8 +68,8 @@ def roles(cluster: Cluster) -> Iterator[dict[str, str]]:
     cluster.drop(name)
 
 
-def restore(file: Path, url: str, instance: Path) -> None:
-    restoring.restore(file, database.address(url), instance, replace=True)
+def restore_into(file: Path, url: str, instance: Path) -> None:
+    restore.restore(file, engines.address(url), instance, replace=True)
 
 
 def all_connections_are_cut(url: str) -> None:
@@ -83,14 +85,14 @@ class TestAnotherRole:
     ) -> None:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
-            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+            backup.back_up(engines.address(roles["runs"]), tmp_path / "file")
             enter(server, game, 2)
             before = everything(roles["runs"])
             for role in ("restores", "runs"):
                 with pytest.raises(NotCopied, match="stop the server first"):
-                    restore(tmp_path / "file", roles[role], tmp_path)
+                    restore_into(tmp_path / "file", roles[role], tmp_path)
             assert everything(roles["runs"]) == before
-        restore(tmp_path / "file", roles["restores"], tmp_path)
+        restore_into(tmp_path / "file", roles["restores"], tmp_path)
         with closing(Store(roles["runs"])) as server:
             assert log(server, game) == []
 
@@ -99,21 +101,21 @@ class TestAnotherRole:
     ) -> None:
         with closing(Store(roles["runs"])) as server:
             begin(server)
-            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+            backup.back_up(engines.address(roles["runs"]), tmp_path / "file")
         with connected(roles["watches"]) as connection:
             connection.execute(text("SELECT 1"))
-            restore(tmp_path / "file", roles["restores"], tmp_path)
+            restore_into(tmp_path / "file", roles["restores"], tmp_path)
 
     def test_a_server_that_was_cut_off_meanwhile_notices(
         self, roles: dict[str, str], cluster: Cluster, tmp_path: Path
     ) -> None:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
-            backup.back_up(database.address(roles["runs"]), tmp_path / "file")
+            backup.back_up(engines.address(roles["runs"]), tmp_path / "file")
             enter(server, game, 2)
             before = server.era
             all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
-            restore(tmp_path / "file", roles["restores"], tmp_path)
+            restore_into(tmp_path / "file", roles["restores"], tmp_path)
             assert server.era.began_at > before.began_at
             assert log(server, game) == []
 
@@ -123,13 +125,13 @@ class TestNoticing:
 
     def another_begins(self, url: str) -> None:
         with connected(url) as connection:
-            eras.begin(connection)
+            epochs.begin(connection)
 
     def test_nothing_is_written_that_was_judged_in_the_era_before(
         self, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         game = begin(store)
-        monkeypatch.setattr(door, "FRESH", 3600.0)
+        monkeypatch.setattr("companion.store.database.FRESH", 3600.0)
         before = store.era
         self.another_begins(database)
         assert store.era == before
@@ -193,9 +195,9 @@ class TestAnotherFile:
     ) -> None:
         with closing(Store(url)) as server:
             game = begin(server)
-            backup.back_up(database.address(url), tmp_path / "file")
+            backup.back_up(engines.address(url), tmp_path / "file")
             server.close()
-            restore(tmp_path / "file", url, tmp_path)
+            restore_into(tmp_path / "file", url, tmp_path)
             assert enter(server, game, 2) == 1
 
     def test_two_restores_at_once_do_not_write_over_each_other(
@@ -203,20 +205,20 @@ class TestAnotherFile:
     ) -> None:
         with closing(Store(url)) as server:
             begin(server)
-        backup.back_up(database.address(url), tmp_path / "file")
+        backup.back_up(engines.address(url), tmp_path / "file")
         to = f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}"
-        prepare = restoring._prepare
+        prepare = restore._prepare
 
         def meanwhile(draft: Path, like: Path) -> None:
-            monkeypatch.setattr(restoring, "_prepare", prepare)
+            monkeypatch.setattr(restore, "_prepare", prepare)
             prepare(draft, like)
-            restoring.restore(tmp_path / "file", database.address(to), tmp_path)
+            restore.restore(tmp_path / "file", engines.address(to), tmp_path)
             with closing(Store(to)) as first:
                 enter(first, begin(first), 2)
 
-        monkeypatch.setattr(restoring, "_prepare", meanwhile)
+        monkeypatch.setattr(restore, "_prepare", meanwhile)
         with pytest.raises(NotCopied, match="has data already"):
-            restoring.restore(tmp_path / "file", database.address(to), tmp_path)
+            restore.restore(tmp_path / "file", engines.address(to), tmp_path)
         with closing(sqlite3.connect(tmp_path / "new" / "companion.sqlite3")) as there:
             assert there.execute("SELECT count(*) FROM entries").fetchone() == (1,)
 
@@ -233,19 +235,19 @@ class TestCopiedByHand:
         return f"sqlite:///{file}"
 
     @pytest.fixture
-    def copied(self, url: str, file: Path, tmp_path: Path) -> tuple[StoredGame, eras.Era]:
+    def copied(self, url: str, file: Path, tmp_path: Path) -> tuple[StoredGame, epochs.Era]:
         """A game, of which the last entry is not in the backup, and the era that it was of."""
         with closing(Store(url)) as server:
             game = begin(server)
             enter(server, game, 2)
-            backup.back_up(database.address(url), tmp_path / "backup", "k" * 32)
+            backup.back_up(engines.address(url), tmp_path / "backup", "k" * 32)
             enter(server, game, 3)
             era = server.era
         shutil.copy(tmp_path / "backup", file)
         return game, era
 
     def test_the_next_start_takes_it_over_in_an_era_of_its_own(
-        self, url: str, copied: tuple[StoredGame, eras.Era]
+        self, url: str, copied: tuple[StoredGame, epochs.Era]
     ) -> None:
         game, before = copied
         with closing(Store(url)) as server:
@@ -260,29 +262,29 @@ class TestCopiedByHand:
 
     @pytest.mark.parametrize("started", [True, False])
     def test_a_backup_of_it_is_one_that_can_be_restored(
-        self, url: str, tmp_path: Path, copied: tuple[StoredGame, eras.Era], started: bool
+        self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Era], started: bool
     ) -> None:
         if started:
             with closing(Store(url)) as server:
                 enter(server, copied[0], 3)
-        backup.back_up(database.address(url), tmp_path / "second")
+        backup.back_up(engines.address(url), tmp_path / "second")
         assert b"k" * 32 not in (tmp_path / "second").read_bytes()
         to = f"sqlite:///{tmp_path / 'other'}"
-        restore(tmp_path / "second", to, tmp_path)
+        restore_into(tmp_path / "second", to, tmp_path)
         assert b"k" * 32 not in (tmp_path / "other").read_bytes()
         with closing(Store(to)) as restored:
             assert log(restored, copied[0]) == [2, 3][: 1 + started]
 
     def test_it_can_be_restored_from_where_it_lies(
-        self, url: str, file: Path, tmp_path: Path, copied: tuple[StoredGame, eras.Era]
+        self, url: str, file: Path, tmp_path: Path, copied: tuple[StoredGame, epochs.Era]
     ) -> None:
-        restore(file, url, tmp_path)
+        restore_into(file, url, tmp_path)
         with closing(Store(url)) as server:
             assert server.era.began_at > copied[1].began_at
             assert log(server, copied[0]) == [2]
 
     def test_the_key_in_it_is_not_lost(
-        self, url: str, file: Path, copied: tuple[StoredGame, eras.Era]
+        self, url: str, file: Path, copied: tuple[StoredGame, epochs.Era]
     ) -> None:
         """It is perhaps the only copy."""
         with closing(Store(url)) as server:
@@ -292,16 +294,16 @@ class TestCopiedByHand:
         assert kept["key"] == "k" * 32
 
     def test_a_key_that_was_restored_is_in_no_later_backup(
-        self, url: str, tmp_path: Path, copied: tuple[StoredGame, eras.Era]
+        self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Era]
     ) -> None:
         to = f"sqlite:///{tmp_path / 'other'}"
-        restore(tmp_path / "backup", to, tmp_path)
-        backup.back_up(database.address(to), tmp_path / "second")
+        restore_into(tmp_path / "backup", to, tmp_path)
+        backup.back_up(engines.address(to), tmp_path / "second")
         for name in ("other", "second"):
             assert b"k" * 32 not in (tmp_path / name).read_bytes()
 
     def test_the_doctor_and_a_check_say_so(
-        self, url: str, file: Path, copied: tuple[StoredGame, eras.Era]
+        self, url: str, file: Path, copied: tuple[StoredGame, epochs.Era]
     ) -> None:
         before = file.read_bytes()
         said = {finding.what: finding for finding in kept(url, file)}
@@ -334,7 +336,7 @@ class TestTheDatabaseItself:
             game = begin(server)
             os.link(file, tmp_path / "hard link")
             with pytest.raises(NotCopied, match="the database itself"):
-                backup.back_up(database.address(f"sqlite:///{file}"), tmp_path / name, replace=True)
+                backup.back_up(engines.address(f"sqlite:///{file}"), tmp_path / name, replace=True)
             assert enter(server, game, 2) == 1
 
 
@@ -375,13 +377,13 @@ class TestCutOff:
         with closing(Store(url)) as server:
             game = begin(server)
             enter(server, game, 2)
-            backup.back_up(database.address(url), tmp_path / "backup")
+            backup.back_up(engines.address(url), tmp_path / "backup")
         number = 0
         for number in range(1, 100):
             with closing(Store(url)) as server:
                 before = log(server, game)
                 place = enter(server, game, 2 + number)
-            if not cut_off(number, lambda: restore(tmp_path / "backup", url, tmp_path)):
+            if not cut_off(number, lambda: restore_into(tmp_path / "backup", url, tmp_path)):
                 break
             with closing(Store(url)) as server:
                 after = log(server, game)
@@ -399,11 +401,11 @@ class TestCutOff:
         with closing(Store(url)) as server:
             game = begin(server)
             enter(server, game, 2)
-            backup.back_up(database.address(url), to)
+            backup.back_up(engines.address(url), to)
             enter(server, game, 3)
         number = 0
         for number in range(1, 100):
-            done = cut_off(number, lambda: backup.back_up(database.address(url), to, replace=True))
+            done = cut_off(number, lambda: backup.back_up(engines.address(url), to, replace=True))
             assert has(to) in (1, 2)
             if not done:
                 break
@@ -422,7 +424,7 @@ class TestCutOff:
                 with pytest.raises(NotCopied):
                     backup.back_up(address(database), tmp_path / "second")
                 with pytest.raises(NotCopied) as refused:
-                    restore(tmp_path / "backup", database, tmp_path)
+                    restore_into(tmp_path / "backup", database, tmp_path)
             assert not str(refused.value).startswith(str(tmp_path / "backup")), (
                 "it has no room there"
             )

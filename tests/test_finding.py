@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.finding import find, folded
 from companion.games import GAMES
+from companion.rulebook.search import find, folded
 from companion.web.phone import LANGUAGES
 
 ASKED = [

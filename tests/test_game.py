@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import (
+from companion.engine.game import (
     GAME_OVER,
     Breach,
     Entry,

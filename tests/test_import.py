@@ -11,13 +11,14 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import create_app, importing
-from companion.game import Game
+from companion import create_app
+from companion.engine.game import Game
+from companion.engine.log import Story, Written, read
+from companion.engine.names import cleaned
+from companion.files import parsing
+from companion.files.parsing import Bundle, Incoming, Mistake, Why
+from companion.files.record import decode, encode, encode_table, entries_of, state
 from companion.games import GAMES
-from companion.importing import Bundle, Incoming, Mistake, Why
-from companion.log import Story, Written, read
-from companion.names import cleaned
-from companion.record import decode, encode, encode_table, entries_of, state
 from companion.web.mistakes import said
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import end, play
@@ -37,7 +38,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def taken_in(text: str | bytes, now: datetime = NOW) -> Bundle:
-    return importing.read(text if isinstance(text, bytes) else text.encode(), cleaned, now)
+    return parsing.read(text if isinstance(text, bytes) else text.encode(), cleaned, now)
 
 
 def story_of(incoming: Incoming) -> Story:
@@ -84,7 +85,7 @@ class TestRoundTrip:
         text = encode(game, setup, entries_of(story), MADE_AT)
         [incoming] = taken_in(text).games
         assert again(incoming) == text
-        assert incoming.said == importing.said_of(story, game, setup, MADE_AT)
+        assert incoming.said == parsing.said_of(story, game, setup, MADE_AT)
         came = story_of(incoming)
         assert len(came.log) == len(json.loads(text)["entries"])
         assert came.replay.outcome == story.replay.outcome

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from companion import invitations
-from companion.invitations import CODE, SYMBOLS, Invitation
+from companion.store import invitations
+from companion.store.invitations import CODE, SYMBOLS, Invitation
 
 KEY = b"k" * 32
 SOME = [invitations.made(KEY, str(number)) for number in range(500)]

@@ -11,11 +11,12 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import create_app, ledger
-from companion.game import Facts, Game, Result, Setup
+from companion import create_app
+from companion.engine.game import Facts, Game, Result, Setup
+from companion.engine.log import Story, Written, read
+from companion.files import csv_export
+from companion.files.csv_export import Row
 from companion.games import GAMES
-from companion.ledger import Row
-from companion.log import Story, Written, read
 from tests.book import back, changed
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import cannot, end, holds, missed, play, starter
@@ -55,12 +56,12 @@ def log(entries: tuple[Facts, ...], minutes: float) -> list[Written]:
 
 def facts(game: Game[Any, Any], told: Story) -> list[tuple[object, ...]]:
     """What the sheet says, without the name of the game, the times and the play time."""
-    rows = ledger.rows(game, "A game", told, NAMES)
+    rows = csv_export.rows(game, "A game", told, NAMES)
     return [(r.part, r.player, r.what, r.value, r.total) for r in rows][:-1]
 
 
 def cells(rows: Iterator[Row] | list[Row]) -> list[list[str]]:
-    text = b"".join(ledger.encode(rows)).decode("utf-8-sig")
+    text = b"".join(csv_export.encode(rows)).decode("utf-8-sig")
     return list(csv.reader(io.StringIO(text, newline=""), strict=True))
 
 
@@ -143,7 +144,7 @@ def test_what_is_taken_back_or_has_no_effect_is_no_fact() -> None:
         Result.REFUSED,
     ]
     assert [row[3] for row in facts(THE_GAME, told)] == [48]
-    assert list(ledger.rows(THE_GAME, "", story(THE_GAME), NAMES)) == []
+    assert list(csv_export.rows(THE_GAME, "", story(THE_GAME), NAMES)) == []
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -152,7 +153,9 @@ def test_what_is_taken_back_or_has_no_effect_is_no_fact() -> None:
 def test_every_line_of_any_log_has_its_columns(game: Game[Any, Any], data: st.DataObject) -> None:
     made, told = data.draw(stories(game))
     names = [*made.players, "Dummy"]
-    head, *rows = cells(ledger.rows(game, "=A game", told, names[: max(made.seats, game.least)]))
+    head, *rows = cells(
+        csv_export.rows(game, "=A game", told, names[: max(made.seats, game.least)])
+    )
     assert len(head) == 7
     assert {len(row) for row in rows} <= {7}
     counted = [line for line in told.counting if line.step and not line.step.rules]
@@ -197,7 +200,7 @@ def test_nor_is_one_left_where_a_sheet_is_divided_at_semicolons(said: str, kept:
 
 
 def test_it_is_what_spreadsheets_open() -> None:
-    data = b"".join(ledger.encode([Row('A "game", one', MADE_AT, 1, "Renée", "x\ny")]))
+    data = b"".join(csv_export.encode([Row('A "game", one', MADE_AT, 1, "Renée", "x\ny")]))
     assert data.startswith(b"\xef\xbb\xbfGame,Time (UTC),Turn or round,")
     assert data.endswith('"A ""game"", one",2026-01-31 20:15:00,1,Renée,"x\ny",,\r\n'.encode())
 
@@ -206,7 +209,7 @@ class TestPlayTime:
     def test_it_goes_from_the_first_to_the_last_entry(self) -> None:
         told = story(THE_GAME, *(play(n, "up-1") for n in (2, 3, 4)), minutes=9)
         assert told.play_time == timedelta(minutes=18)
-        assert list(ledger.rows(THE_GAME, "", told, NAMES))[-1].value == 18
+        assert list(csv_export.rows(THE_GAME, "", told, NAMES))[-1].value == 18
 
     def test_a_pause_of_more_than_twenty_minutes_is_left_out(self) -> None:
         for minutes, played in ((20, 40), (20.01, 0)):

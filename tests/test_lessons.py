@@ -11,11 +11,11 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, MetaData, event, insert, make_url, update
 
-from companion import migrations, schema
-from companion.deck import Lesson, Taught, known
-from companion.store import ENTRIES_PER_GAME, Store
-from companion.table import HOST, ONLOOKER, PLAYER, Full, StoredGame, Unknown
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.deck import Lesson, Taught, known
+from companion.engine.table import HOST, ONLOOKER, PLAYER, Full, StoredGame, Unknown
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.store import migrations, schema
+from companion.store.store import ENTRIES_PER_GAME, Store
 from tests.test_store import FACTS, NAMES, connected, must_not_judge, rows
 
 SLUG, OTHER_SLUG = "the-game", "one-brain"

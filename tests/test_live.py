@@ -7,10 +7,10 @@ from contextlib import closing
 
 import pytest
 
-from companion.live import Live, Watcher
-from companion.store import Store
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.store.live import Live, Watcher
+from companion.store.store import Store
 
 PATIENCE = 30  # s, for what comes within two
 

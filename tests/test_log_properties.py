@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.game import Result
-from companion.log import TAKEN_BACK, Story, extended, read
+from companion.engine.game import Result
+from companion.engine.log import TAKEN_BACK, Story, extended, read
 from tests.book import Book, back, changed, inserted
 from tests.games.the_game.telling import holds
 from tests.often import often

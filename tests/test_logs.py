@@ -3,10 +3,11 @@
 import pytest
 from sqlalchemy import create_engine, update
 
-from companion import recent, rows, schema
-from companion.database import address
-from companion.store import Store
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.runtime import bounded_cache
+from companion.store import rows, schema
+from companion.store.engines import address
+from companion.store.store import Store
 
 
 def enter(store: Store, phone: str, table: str, game: str, number: int) -> None:
@@ -49,12 +50,12 @@ def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatc
     """So many games, and so many lines of all of them together."""
     phone = store.remember_phone("secret")
     games = [store.start_game(phone, "the-game", {}, ["Ann"]) for _ in range(4)]
-    monkeypatch.setattr(recent, "GAMES", 3)
+    monkeypatch.setattr(bounded_cache, "GAMES", 3)
     for game in games:
         enter(store, phone, game.table, game.id, 2)
         assert cards(store, phone, game.table, game.id) == [2]
     assert [store._logs._known.get(game.id) is None for game in games] == [True] + 3 * [False]
-    monkeypatch.setattr(recent, "LINES", 3)
+    monkeypatch.setattr(bounded_cache, "LINES", 3)
     enter(store, phone, games[2].table, games[2].id, 3)
     assert cards(store, phone, games[2].table, games[2].id) == [2, 3]
     kept = [store._logs._known.get(game.id) for game in games]

@@ -13,12 +13,8 @@ import pytest
 from alembic import command
 from sqlalchemy import MetaData, Table, create_engine, event, insert, make_url, select
 
-from companion import invitations, journal, members, migrations, schema
-from companion.deck import known
-from companion.importing import Bundle
-from companion.members import DAY, HOUR, Purged
-from companion.store import Store
-from companion.table import (
+from companion.engine.deck import known
+from companion.engine.table import (
     HOST,
     ONLOOKER,
     PHONES_PER_TABLE,
@@ -29,7 +25,12 @@ from companion.table import (
     StoredGame,
     Unknown,
 )
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.files.parsing import Bundle
+from companion.runtime import server_log
+from companion.store import invitations, members, migrations, schema
+from companion.store.members import DAY, HOUR, Purged
+from companion.store.store import Store
 
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
 NAMES = ["Ann", "Ben"]
@@ -849,7 +850,7 @@ class TestPurging:
     ) -> None:  # fmt: skip
         lines: list[tuple[int, Any]] = []
         monkeypatch.setattr(
-            journal, "write", lambda level, event, told: lines.append((level, told))
+            server_log, "write", lambda level, event, told: lines.append((level, told))
         )
         games = [store.start_game(host, "the-game", {}, [f"Ann {n}"]) for n in range(6)]
         assert looks(1, 401 * DAY) == [Purged(0, 0, 6, 6)]

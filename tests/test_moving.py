@@ -14,12 +14,14 @@ from alembic import command
 from click.testing import Result
 from sqlalchemy import Connection, Table, insert, inspect, select, text, update
 
-from companion import backup, copying, create_app, migrations, restoring, schema
-from companion.moving import KEY
-from companion.results import played
-from companion.store import Store
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion import create_app
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.history.results import played
+from companion.operations import backup, copying, restore
+from companion.operations.move import KEY
+from companion.store import migrations, schema
+from companion.store.store import Store
 from tests.evenings import EVENINGS
 from tests.postgres import Cluster
 from tests.test_lessons import fill
@@ -508,7 +510,7 @@ class TestAnotherKey:
 
     def test_that_is_what_they_say(self) -> None:
         readme = (Path(__file__).parents[1] / "README.md").read_text()
-        for said in (KEY, backup.WITHOUT_KEY, restoring.OTHER_KEY, readme):
+        for said in (KEY, backup.WITHOUT_KEY, restore.OTHER_KEY, readme):
             words = " ".join(said.split())
             assert "cookie holds" not in words
             assert "make new ones" in words

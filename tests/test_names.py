@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from companion.names import IGNORABLE, cleaned, isolated, name_key
+from companion.engine.names import IGNORABLE, cleaned, isolated, name_key
 from companion.web.names import fitted, shortened
 
 NOTHING = (

@@ -7,10 +7,10 @@ import pytest
 from alembic import command
 from sqlalchemy import event, make_url
 
-from companion import migrations, schema
-from companion.store import Store
-from companion.table import ONLOOKER, PLAYER, StoredGame, Unknown
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.table import ONLOOKER, PLAYER, StoredGame, Unknown
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.store import migrations, schema
+from companion.store.store import Store
 from tests.test_lessons import let_in
 from tests.test_store import FACTS, NAMES, connected, rows
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from hypothesis import strategies as st
 
-from companion.pace import CROWD, Pace, Step, Steps, TooOften
+from companion.web.rate_limiter import CROWD, Pace, Step, Steps, TooOften
 from tests.often import often
 
 PACES = st.builds(Pace, st.integers(1, 5_000), st.integers(5_000, 10_000_000))
@@ -62,7 +62,7 @@ class TestSteps:
     @pytest.fixture(autouse=True)
     def _clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = START
-        monkeypatch.setattr("companion.pace.now", lambda: self.now)
+        monkeypatch.setattr("companion.web.rate_limiter.now", lambda: self.now)
 
     def test_two_who_do_the_same_are_counted_each_for_itself(self) -> None:
         steps = Steps()

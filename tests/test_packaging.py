@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion import create_app, settings
+from companion import create_app
+from companion.operations import settings
 from tests.full import full_disk
 
 ROOT = Path(__file__).parents[1]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.game import Facts
+from companion.engine.game import Facts
+from companion.engine.log import Written, read
+from companion.engine.past import MOST
+from companion.engine.verdict import Answer, Verdict, Wish, judge
 from companion.games import GAMES
-from companion.log import Written, read
-from companion.past import MOST
-from companion.verdict import Answer, Verdict, Wish, judge
 from tests.book import ANNS, BENS, WHEN, back, changed, inserted
 from tests.games.the_game.telling import end, holds, play
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.game import Setup
+from companion.engine.game import Setup
 from companion.games import GAMES
 from companion.games.one_brain.state import CARDS, seats_of
 from companion.web.phone import LANGUAGES

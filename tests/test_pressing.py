@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.game import Facts, replay
+from companion.engine.game import Facts, replay
 from companion.games import GAMES
-from companion.rulebook import rulebook
+from companion.rulebook.book import rulebook
 from companion.web.phone import LANGUAGES
 from tests.games.game_of_bluff.telling import emma, scored
 from tests.games.one_brain.telling import draws, gives_up, lays

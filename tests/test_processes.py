@@ -11,9 +11,9 @@ from uuid import uuid4
 
 import pytest
 
-from companion.store import Store
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.store.store import Store
 from tests.browser.server import Server
 from tests.postgres import Cluster
 

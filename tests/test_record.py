@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.files.record import FORMAT, NotARecord, decode, encode, report, state
 from companion.games import GAMES
-from companion.record import FORMAT, NotARecord, decode, encode, report, state
 from tests.often import often
 
 GAME = GAMES["the-game"]

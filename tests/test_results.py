@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select, update
 
-from companion import results, schema
-from companion.game import Facts, Summary
-from companion.results import VERSION, played
-from companion.store import Store
-from companion.table import ONLOOKER, Kept, StoredGame, Wanted
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.game import Facts, Summary
+from companion.engine.table import ONLOOKER, Kept, StoredGame, Wanted
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.history import results
+from companion.history.results import VERSION, played
+from companion.store import schema
+from companion.store.store import Store
 from tests.evenings import BEATEN, EVENINGS, TWO
 from tests.games.the_game.telling import cannot, late
 from tests.test_lessons import let_in

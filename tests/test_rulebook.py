@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from wtforms.fields.core import UnboundField
 
-from companion.deck import Doubt
-from companion.game import GAME_OVER
+from companion.engine.deck import Doubt
+from companion.engine.game import GAME_OVER
 from companion.games import GAMES
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, Tie
 from companion.games.one_brain import entries as brain_entries
 from companion.games.one_brain import rules as brain_rules
 from companion.games.one_brain import state as brain_state
-from companion.rulebook import Rulebook, chapter_list, rulebook
+from companion.rulebook.book import Rulebook, chapter_list, rulebook
 from companion.web.phone import LANGUAGES
 
 SHELF = "companion.games"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import create_app
-from companion.store import Store
+from companion.store.store import Store
 from tests.browser.server import Server
 from tests.test_away import begin, enter
 

@@ -9,7 +9,7 @@ import pytest
 from gevent.event import Event
 from werkzeug.exceptions import RequestTimeout
 
-from companion.serving import Body
+from companion.operations.worker import Body
 from tests.browser.server import Server
 
 

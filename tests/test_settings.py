@@ -15,12 +15,12 @@ import pytest
 from click.testing import CliRunner, Result
 from flask.cli import cli as flask_cli
 
-from companion import private
 from companion.__main__ import cli
-from companion.doctor import examined
-from companion.doctor.finding import Health
-from companion.settings import NAMES, database_url, read, secret_key
-from companion.store import Store
+from companion.operations.doctor import examined
+from companion.operations.doctor.finding import Health
+from companion.operations.settings import NAMES, database_url, read, secret_key
+from companion.runtime import private_files
+from companion.store.store import Store
 from tests.browser.server import ROOT, Server
 from tests.deploy.installed import Client, Started
 from tests.postgres import Cluster, free_port
@@ -346,11 +346,11 @@ class TestOwner:
         file = instance / "secret_key"
         file.write_text(KEY)
         file.chmod(0)
-        owner = private.user(file.stat().st_uid)
+        owner = private_files.user(file.stat().st_uid)
         with as_another():
             with pytest.raises(RuntimeError) as refused:
                 secret_key(instance)
-            cure = "chmod u+rwX" if owner == private.me() else f"chown {private.me()}"
+            cure = "chmod u+rwX" if owner == private_files.me() else f"chown {private_files.me()}"
         said = str(refused.value)
         assert f"cannot read the secret key {file}: {file} belongs to {owner}" in said
         assert f"`{cure} {file}`" in said

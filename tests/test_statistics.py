@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.results import Played, summarised
-from companion.statistics import Figures, OfTile, Statistics, statistics
+from companion.history.results import Played, summarised
+from companion.history.statistics import Figures, OfTile, Statistics, statistics
 from tests.evenings import EVENINGS, stored
 
 GAMES = [Played(game, summarised(game)) for game in stored()]

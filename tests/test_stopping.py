@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings import secret_key
-from companion.store import Store
+from companion.operations.settings import secret_key
+from companion.store.store import Store
 from tests.browser.server import Server
 from tests.drills.crowd import Seated, seated
 from tests.drills.wire import keys

@@ -18,10 +18,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, event, func, insert, inspect, make_url, select
 
-from companion import migrations, schema
-from companion.store import ENTRIES_PER_GAME, Judge, Store
-from companion.table import ONLOOKER, PLAYER, Full, Person, StoredGame, Unknown
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.table import ONLOOKER, PLAYER, Full, Person, StoredGame, Unknown
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.store import migrations, schema
+from companion.store.store import ENTRIES_PER_GAME, Judge, Store
 from tests.postgres import Cluster
 
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
@@ -160,7 +160,10 @@ class TestDatabase:
 
     @pytest.mark.heavy
     def test_processes_start_it_at_once(self, database: str) -> None:
-        code = "import sys; from companion.store import Store; Store(sys.argv[1]).phone('secret')"
+        code = (
+            "import sys; from companion.store.store import Store\n"
+            "Store(sys.argv[1]).phone('secret')"
+        )
         command = [sys.executable, "-c", code, database]
         started = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
         assert [process.communicate()[1].decode() for process in started] == [""] * 2
@@ -513,7 +516,7 @@ class TestEntering:
         self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any],
         database: str, monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
-        monkeypatch.setattr("companion.store.ANSWERS_PER_PHONE", 5)
+        monkeypatch.setattr("companion.store.store.ANSWERS_PER_PHONE", 5)
         friend = store.remember_phone("friend")
         store.join(friend, store.invitations(phone, game.table)["player"].link)
 
@@ -679,8 +682,8 @@ import gevent.monkey
 gevent.monkey.patch_all()
 import json, sys
 import gevent
-from companion.verdict import Answer, Verdict, Wish
-from companion.store import Store
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.store.store import Store
 
 store = Store(sys.argv[1])
 phone = store.remember_phone("secret")

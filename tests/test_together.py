@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.game import Facts
+from companion.engine.game import Facts
+from companion.engine.log import Written, read
+from companion.engine.verdict import Answer, Verdict, Wish, judge
 from companion.games import GAMES
-from companion.log import Written, read
-from companion.verdict import Answer, Verdict, Wish, judge
 from tests.book import ANNS, BENS, WHEN, Book, back, changed, inserted
 from tests.games.game_of_bluff.telling import emma, scored, stop
 from tests.games.game_of_bluff.telling import starter as bluff_starter

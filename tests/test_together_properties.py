@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from companion.game import Facts, Game, Setup, Unreadable, replay
+from companion.engine.game import Facts, Game, Setup, Unreadable, replay
+from companion.engine.log import Story, Written, extended, read
+from companion.engine.verdict import Answer, Wish, judge
+from companion.files.record import state as described
 from companion.games import GAMES
-from companion.log import Story, Written, extended, read
-from companion.record import state as described
-from companion.verdict import Answer, Wish, judge
 from tests.book import WHEN, back, changed, inserted
 from tests.evenings import EVENINGS, Evening
 from tests.logbooks import entries, setups, stories

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.verdict import Answer, Verdict, Wish, judge
+from companion.engine.verdict import Answer, Verdict, Wish, judge
 from tests.book import ANNS, BENS, Book, back, changed, inserted
 from tests.games.the_game.telling import cannot, end, holds, play, starter, sure
 

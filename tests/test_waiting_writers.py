@@ -15,10 +15,10 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from companion.importing import Bundle
-from companion.store import Store
-from companion.table import PLAYER, Closed, StoredGame, Unknown
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.table import PLAYER, Closed, StoredGame, Unknown
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.files.parsing import Bundle
+from companion.store.store import Store
 from tests.postgres import Cluster
 
 KEY = b"a key of thirty-two bytes, really"

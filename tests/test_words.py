@@ -15,9 +15,11 @@ from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po
 from flask import Flask
 
-from companion import create_app, log
-from companion.deck import encode
-from companion.game import GAME_OVER, Facts, replay
+from companion import create_app
+from companion.engine import log
+from companion.engine.deck import encode
+from companion.engine.game import GAME_OVER, Facts, replay
+from companion.engine.log import Written
 from companion.games import GAMES
 from companion.games.game_of_bluff import GAME as BLUFF
 from companion.games.one_brain import GAME as BRAIN
@@ -26,8 +28,7 @@ from companion.games.the_game.entries import Command
 from companion.games.the_game.forms import FORMS
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import End, Ending, Rating, Reason
-from companion.log import Written
-from companion.rulebook import rulebook
+from companion.rulebook.book import rulebook
 from companion.web import phone
 from companion.web.words import CATALOGUES
 from tests import pseudo

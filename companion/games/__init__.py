@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.game import Game
+from companion.engine.game import Game
 from companion.games import game_of_bluff, one_brain, the_game
 
 GAMES: dict[str, Game[Any, Any]] = {

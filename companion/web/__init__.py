@@ -8,11 +8,11 @@ from flask import Flask, Response, render_template, url_for
 from flask_compress import Compress
 from jinja2 import StrictUndefined
 
-from companion.table import StoredGame, Table
+from companion.engine.table import StoredGame, Table
+from companion.runtime.yielding import in_turns
 from companion.web import assets, errors, htmx, limits, phone, prose, requests, security, words
 from companion.web.names import fitted, shortened, table_name
 from companion.web.playing import Playing
-from companion.yielding import in_turns
 
 
 def init_app(app: Flask) -> None:

@@ -13,7 +13,7 @@ from flask_wtf import FlaskForm
 from werkzeug.exceptions import RequestEntityTooLarge
 from wtforms import Field, StringField, ValidationError
 
-from companion.deck import (
+from companion.engine.deck import (
     Deck,
     Doubt,
     Fault,
@@ -23,11 +23,11 @@ from companion.deck import (
     encode,
     known,
 )
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.names import cleaned, isolated
+from companion.engine.table import Table
+from companion.engine.verdict import Answer
 from companion.games import GAMES
-from companion.names import cleaned, isolated
-from companion.table import Table
-from companion.verdict import Answer
 from companion.web import entering, page, phone
 from companion.web.addresses import local
 from companion.web.errors import to_write

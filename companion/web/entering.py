@@ -10,11 +10,11 @@ from flask import Response, abort, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.forms import EntryForm, TakenBackForm
-from companion.game import Facts
-from companion.log import CHANGED, INSERTED, TAKEN_BACK
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.game import Facts
+from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.games.forms import EntryForm, TakenBackForm
 from companion.web import htmx, phone
 from companion.web.errors import AnotherEra
 from companion.web.playing import Playing

@@ -16,11 +16,11 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
-from companion import journal
-from companion.pace import TooOften
-from companion.table import WRITERS, Away, Closed, Full, Table, TooMuch, Unknown
+from companion.engine.table import WRITERS, Away, Closed, Full, Table, TooMuch, Unknown
+from companion.runtime import server_log
 from companion.web import limits, phone, requests
 from companion.web.mistakes import too_much
+from companion.web.rate_limiter import TooOften
 from companion.web.security import SAFE, is_ours
 
 RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
@@ -78,8 +78,8 @@ def away(error: Away) -> Response:
 
     Without a verdict: whatever this phone wanted entered, it keeps.
     """
-    told = requests.told() | {"reason": journal.reason(error)}
-    journal.write(logging.WARNING, "away", told)  # in few words: its disk may be the full one
+    told = requests.told() | {"reason": server_log.reason(error)}
+    server_log.write(logging.WARNING, "away", told)  # in few words: its disk may be the full one
     g.setdefault("phone", None)
     return sorry(ServiceUnavailable(retry_after=RETRY_AFTER))
 

@@ -11,24 +11,24 @@ from flask import Blueprint, Response, abort, redirect, request, stream_with_con
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion import importing, ledger, record
+from companion.engine.names import cleaned
+from companion.engine.table import NoRoom, StoredGame, Table, TooMuch
+from companion.files import csv_export, parsing, record
+from companion.files.parsing import Bundle, Incoming, Mistake
 from companion.games import GAMES
-from companion.importing import Bundle, Incoming, Mistake
-from companion.names import cleaned
-from companion.table import NoRoom, StoredGame, Table, TooMuch
+from companion.runtime.yielding import yield_now
 from companion.web import entering, limits, page, phone, security
 from companion.web.errors import to_write
 from companion.web.mistakes import no_room, refused, said, too_much
 from companion.web.names import unnumbered
 from companion.web.playing import Playing
 from companion.web.tables import stored
-from companion.yielding import yield_now
 
 bp = Blueprint("files", __name__)
 
 SMALL = 64 * 1024  # bytes of a file that are made and sent together
-MEGABYTES = importing.LARGEST_FILE // 1024 // 1024
-security.LARGER["files.take_in"] = importing.LARGEST_FILE + 16 * 1024  # and what is around it
+MEGABYTES = parsing.LARGEST_FILE // 1024 // 1024
+security.LARGER["files.take_in"] = parsing.LARGEST_FILE + 16 * 1024  # and what is around it
 
 
 @bp.get("/t/<table_id>/<game_id>/record")
@@ -89,11 +89,11 @@ def take_in() -> Response:
     file = request.files.get("file")
     if not file:
         return _shown(target, _("Choose a file first."), 422)
-    data = file.read(importing.LARGEST_FILE + 1)
-    if len(data) > importing.LARGEST_FILE:
+    data = file.read(parsing.LARGEST_FILE + 1)
+    if len(data) > parsing.LARGEST_FILE:
         return _shown(target, _too_large(), 413)
     try:
-        bundle = _nameless(importing.read(data, cleaned, datetime.now(UTC)))
+        bundle = _nameless(parsing.read(data, cleaned, datetime.now(UTC)))
     except Mistake as mistake:
         return _shown(target, said(mistake), 422)
     except TooMuch:
@@ -159,7 +159,7 @@ def _nameless(bundle: Bundle) -> Bundle:
 def _same(kept: StoredGame, incoming: Incoming) -> bool:
     """Whether a game says what one out of a file says, whatever its people are called."""
     playing = Playing(kept)
-    text = importing.said_of(playing.story, playing.game, playing.setup, kept.made_at)
+    text = parsing.said_of(playing.story, playing.game, playing.setup, kept.made_at)
     return text == incoming.said
 
 
@@ -176,20 +176,20 @@ def _records_of_all(me: str, table_id: str) -> Iterator[str]:
         yield from sorted(_record(Playing(each)) for each in together)
 
 
-def _facts_of_all(me: str, table_id: str) -> Iterator[ledger.Row]:
+def _facts_of_all(me: str, table_id: str) -> Iterator[csv_export.Row]:
     numbers: Counter[str] = Counter()
     for each in phone.store().whole(me, table_id):
         numbers[each.slug] += 1
         yield from _facts(Playing(each), numbers[each.slug])
 
 
-def _facts(playing: Playing, number: int) -> Iterator[ledger.Row]:
+def _facts(playing: Playing, number: int) -> Iterator[csv_export.Row]:
     called = f"{playing.title} {number}"
-    return ledger.rows(playing.game, called, playing.story, playing.names)
+    return csv_export.rows(playing.game, called, playing.story, playing.names)
 
 
-def _csv(facts: Iterator[ledger.Row], name: str) -> Response:
-    return _download(ledger.encode(facts), "text/csv", name)
+def _csv(facts: Iterator[csv_export.Row], name: str) -> Response:
+    return _download(csv_export.encode(facts), "text/csv", name)
 
 
 def _download(pieces: Iterator[bytes], kind: str, name: str) -> Response:

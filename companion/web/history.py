@@ -10,11 +10,11 @@ from typing import Any, cast
 from flask import Blueprint, Response, abort, request
 from flask_babel import format_date
 
-from companion.game import Game, Tile
+from companion.engine.game import Game, Tile
+from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
-from companion.results import Played, played
-from companion.statistics import OfTile, Statistics, statistics
-from companion.table import Options, Table, Wanted
+from companion.history.results import Played, played
+from companion.history.statistics import OfTile, Statistics, statistics
 from companion.web import page, phone, shelf
 from companion.web.names import lasted, listed, shown, title
 from companion.web.playing import Playing

@@ -5,7 +5,7 @@ from typing import cast
 from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion.table import Unknown
+from companion.engine.table import Unknown
 from companion.web import page, phone
 from companion.web.phones import table_at
 

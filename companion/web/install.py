@@ -7,8 +7,8 @@ from typing import Any, cast
 from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion import log
-from companion.game import Game
+from companion.engine import log
+from companion.engine.game import Game
 from companion.games import GAMES
 from companion.web import assets, page, phone, playing_url, reference, shelf
 

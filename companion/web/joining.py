@@ -5,9 +5,9 @@ from typing import cast
 from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion import invitations
-from companion.names import cleaned
-from companion.table import PHONES_PER_TABLE, Crowded
+from companion.engine.names import cleaned
+from companion.engine.table import PHONES_PER_TABLE, Crowded
+from companion.store import invitations
 from companion.web import limits, page, phone
 from companion.web.names import shown
 from companion.web.playing import Playing

@@ -12,9 +12,9 @@ from typing import ParamSpec, cast
 from flask import Flask, Response, current_app, request
 from flask_babel import ngettext
 
-from companion import yielding
-from companion.pace import Pace, Step, Steps, TooOften
+from companion.runtime import yielding
 from companion.web import phone
+from companion.web.rate_limiter import Pace, Step, Steps, TooOften
 from companion.web.security import SAFE, STATIC, cookie_name
 
 P = ParamSpec("P")

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, request
 
-from companion.pace import TooOften
-from companion.table import Away
+from companion.engine.table import Away
 from companion.web import limits, phone, tables
 from companion.web.pictures import Frame, Picture
+from companion.web.rate_limiter import TooOften
 
 if TYPE_CHECKING:
-    from companion.live import Live, Watcher
-    from companion.store import Store
+    from companion.store.live import Live, Watcher
+    from companion.store.store import Store
 
 BEAT = 15  # seconds; a phone that hears nothing for more than two of them comes back by itself
 SEEN = re.compile(r"(\d{1,9})\.(\d{1,16})")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request
 
-from companion.log import Line
+from companion.engine.log import Line
 from companion.web import page
 from companion.web.playing import Playing
 from companion.web.tables import stored

@@ -3,15 +3,15 @@
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
-from companion.importing import Mistake, Why
-from companion.names import isolated
-from companion.table import (
+from companion.engine.names import isolated
+from companion.engine.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     PEOPLE_PER_TABLE,
     NoRoom,
     TooManyPeople,
 )
+from companion.files.parsing import Mistake, Why
 from companion.web.names import numbered
 
 WHY = {

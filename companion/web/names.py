@@ -1,4 +1,4 @@
-"""The names of people and games at a table, as they are shown; companion/names.py keeps them."""
+"""The names of people and games at a table, as pages show them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +10,9 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from wcwidth import iter_graphemes
 
-from companion.game import Game
-from companion.names import bare, isolated, name_key
-from companion.table import GAME_ITSELF, Person, Table
+from companion.engine.game import Game
+from companion.engine.names import bare, isolated, name_key
+from companion.engine.table import GAME_ITSELF, Person, Table
 from companion.web.phone import LANGUAGES
 from companion.web.words import spoken
 

@@ -19,13 +19,13 @@ from flask_wtf import FlaskForm
 from flask_wtf.csrf import generate_csrf
 from wtforms import RadioField
 
-from companion.table import Away
+from companion.engine.table import Away
 from companion.web.addresses import local
 from companion.web.security import cookie, cookie_name
 
 if TYPE_CHECKING:
-    from companion.live import Live
-    from companion.store import Store
+    from companion.store.live import Live
+    from companion.store.store import Store
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "nl": "Nederlands"}
 THEMES = ("system", "light", "dark")

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from companion import invitations
-from companion.address import network_address
-from companion.invitations import Invitation
-from companion.names import cleaned, isolated, name_key
-from companion.table import Member, Table
+from companion.engine.names import cleaned, isolated, name_key
+from companion.engine.table import Member, Table
+from companion.store import invitations
+from companion.store.invitations import Invitation
 from companion.web import page, phone
+from companion.web.lan_address import network_address
 from companion.web.names import shown
 
 bp = Blueprint("phones", __name__, url_prefix="/t/<table_id>/phones")

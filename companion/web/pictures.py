@@ -9,7 +9,7 @@ from functools import cached_property
 
 from flask import Flask, current_app, g, request
 
-from companion.table import StoredGame
+from companion.engine.table import StoredGame
 from companion.web import phone
 from companion.web.playing import Playing
 

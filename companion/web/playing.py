@@ -8,16 +8,16 @@ from typing import Any
 from flask_babel import gettext as _
 from flask_babel import pgettext
 
-from companion import log, verdict
-from companion.between import NEVER
-from companion.deck import Learning
-from companion.game import Facts, Game, Setup, Tile
+from companion.engine import log, verdict
+from companion.engine.deck import Learning
+from companion.engine.diff import NEVER
+from companion.engine.game import Facts, Game, Setup, Tile
+from companion.engine.log import Line, Story, Written
+from companion.engine.names import isolated
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Verdict, Wish
 from companion.games import GAMES
-from companion.log import Line, Story, Written
-from companion.names import isolated
-from companion.recent import Recent
-from companion.table import StoredGame
-from companion.verdict import Verdict, Wish
+from companion.runtime.bounded_cache import Recent
 from companion.web.names import lasted, listed, shown, title
 
 STARTER = "starter-chosen"

@@ -6,8 +6,8 @@ from typing import Any
 from flask import Flask, url_for
 from markupsafe import Markup, escape
 
-from companion.game import Game
-from companion.rulebook import Passage
+from companion.engine.game import Game
+from companion.rulebook.book import Passage
 
 ID = re.compile(r' id="[^"]*"')
 ROW = re.compile(r"<tr>\n<td>(\d+)</td>")

@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, abort, g, redirect, request, url_for
 
-from companion.finding import Hit, find
 from companion.games import GAMES
-from companion.rulebook import FALLBACK, rulebook
+from companion.rulebook.book import FALLBACK, rulebook
+from companion.rulebook.search import Hit, find
 from companion.web import htmx, page, phone
 from companion.web.addresses import local
 

@@ -8,8 +8,8 @@ from typing import cast
 
 from flask import Flask, Response, g, request
 
-from companion import journal
-from companion.invitations import SYMBOLS
+from companion.runtime import server_log
+from companion.store.invitations import SYMBOLS
 from companion.web.security import STATIC
 
 PROBES = frozenset(("health.show",))
@@ -21,7 +21,7 @@ class Discreet(Flask):
     """A Flask app that says of a failure where it was, and nothing of what was asked."""
 
     def log_exception(self, exc_info: ExcInfo) -> None:
-        journal.write(logging.ERROR, "failed", told(), exc_info[1])
+        server_log.write(logging.ERROR, "failed", told(), exc_info[1])
 
 
 def init_app(app: Flask) -> None:
@@ -60,7 +60,7 @@ def _end(response: Response) -> Response:
     response.headers["Request-Id"] = identity()
     took = round((time.perf_counter() - g.get("began", time.perf_counter())) * 1000, 1)
     figures = {"status": status, "ms": took, "bytes": response.content_length}
-    journal.write(_level(status), "request", told() | figures)
+    server_log.write(_level(status), "request", told() | figures)
     return response
 
 

@@ -10,7 +10,7 @@ from flask_wtf import CSRFProtect
 from itsdangerous import BadSignature
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import journal
+from companion.runtime import server_log
 from companion.web.assets import edition, style_hashes
 
 STATIC = frozenset(("static", "assets.scripts"))
@@ -109,7 +109,7 @@ def warn_of_proxy() -> None:
     """The log says once that a proxy stands before us, of which nothing is believed."""
     if not current_app.extensions.get("proxy") and not FORWARDED.isdisjoint(request.headers.keys()):
         current_app.extensions["proxy"] = True
-        journal.write(logging.WARNING, UNTRUSTED, {})
+        server_log.write(logging.WARNING, UNTRUSTED, {})
 
 
 def refuse_long_hosts() -> None:

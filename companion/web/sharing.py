@@ -10,8 +10,8 @@ from flask_babel import force_locale, format_date
 from flask_babel import gettext as _
 from wcwidth import iter_graphemes
 
-from companion.game import Summary
-from companion.names import LONGEST_NAME, bare
+from companion.engine.game import Summary
+from companion.engine.names import LONGEST_NAME, bare
 from companion.web.names import listed, shown
 from companion.web.playing import Playing
 from companion.web.tables import stored

@@ -7,10 +7,10 @@ from typing import Any, cast
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion.game import Game, Tile
+from companion.engine.game import Game, Tile
+from companion.engine.names import cleaned
+from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.games import GAMES, TILES
-from companion.names import cleaned
-from companion.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
 from companion.web.names import find_same, unnumbered

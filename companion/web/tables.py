@@ -5,10 +5,10 @@ from typing import Any, cast
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import ngettext
 
-from companion import record
+from companion.engine.table import NoRoom, StoredGame
+from companion.engine.verdict import Answer
+from companion.files import record
 from companion.games import GAMES
-from companion.table import NoRoom, StoredGame
-from companion.verdict import Answer
 from companion.web import entering, history, htmx, page, phone, pictures, playing_url, shelf
 from companion.web.playing import Playing
 from companion.web.series import Series

@@ -9,8 +9,9 @@ from time import perf_counter
 
 from flask.testing import FlaskClient
 
-from companion import create_app, database, schema
-from companion.table import GAMES_PER_TABLE
+from companion import create_app
+from companion.engine.table import GAMES_PER_TABLE
+from companion.store import engines, schema
 from companion.web import history
 from tests.benchmarks.figures import Figure, Section, machine, timed
 from tests.benchmarks.stock import Stock
@@ -99,7 +100,7 @@ def _table(stock: Stock, count: int) -> str:
             }
             for place, facts in enumerate(evening.entries, 1)
         ]
-    writer, _ = database.engines(database.address(stock.url))
+    writer, _ = engines.engines(engines.address(stock.url))
     with writer.begin() as connection:
         connection.execute(schema.NEW_ENTRY, rows)
     writer.dispose()

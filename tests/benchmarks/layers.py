@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, event
 
 from companion import create_app
-from companion.table import StoredGame
+from companion.engine.table import StoredGame
 from tests.benchmarks import logs
 from tests.benchmarks.figures import Figure, Section, machine
 from tests.benchmarks.stock import TOKEN, Stock, board, fields, headers

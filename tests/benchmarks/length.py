@@ -9,9 +9,9 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from companion import create_app
-from companion.game import Facts, replay
-from companion.log import read
-from companion.table import StoredGame
+from companion.engine.game import Facts, replay
+from companion.engine.log import read
+from companion.engine.table import StoredGame
 from tests.benchmarks import logs, wire
 from tests.benchmarks.figures import Figure, Section, machine, seconds, timed
 from tests.benchmarks.served import Served, companion

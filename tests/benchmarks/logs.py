@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from companion.game import Facts, Setup, replay
+from companion.engine.game import Facts, Setup, replay
+from companion.engine.log import Written
 from companion.games import GAMES
-from companion.log import Written
 from tests.browser.plans import beaten, in_turns
 
 GAME = GAMES["the-game"]

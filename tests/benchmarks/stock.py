@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import database, schema
-from companion.game import Facts
-from companion.store import Store
-from companion.table import StoredGame
+from companion.engine.game import Facts
+from companion.engine.table import StoredGame
+from companion.store import engines, schema
+from companion.store.store import Store
 from tests.benchmarks import wire
 from tests.benchmarks.logs import NAMES
 
@@ -54,7 +54,7 @@ class Stock:
             for place, facts in enumerate(entries, 1)
         ]
         if rows:
-            writer, _ = database.engines(database.address(self.url))
+            writer, _ = engines.engines(engines.address(self.url))
             with writer.begin() as connection:
                 connection.execute(schema.NEW_ENTRY, rows)
             writer.dispose()

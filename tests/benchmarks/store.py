@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
 from tests.benchmarks import logs
 from tests.benchmarks.figures import Figure, Section, fsync, machine, seconds, timed
 from tests.benchmarks.stock import Stock

@@ -5,9 +5,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion import settings
-from companion.log import Written
-from companion.store import Store
+from companion.engine.log import Written
+from companion.operations import settings
+from companion.store.store import Store
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 

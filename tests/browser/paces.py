@@ -6,8 +6,8 @@ from typing import Any
 from flask import Flask
 
 from companion import create_app
-from companion.pace import Pace
 from companion.web import limits
+from companion.web.rate_limiter import Pace
 
 
 def hasty(config: Mapping[str, Any]) -> Flask:

@@ -16,8 +16,8 @@ from playwright.sync_api import (
     expect,
 )
 
-from companion.deck import Deck
-from companion.game import Facts
+from companion.engine.deck import Deck
+from companion.engine.game import Facts
 from tests.browser import shortcuts
 from tests.browser.parts import Parts
 from tests.browser.recorded import Recorded

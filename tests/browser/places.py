@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import FilePayload
 
-from companion.deck import encode
+from companion.engine.deck import encode
 from tests.browser.brain_places import BRAIN
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from companion.files.record import decode, encode, report
 from companion.games import GAMES
-from companion.record import decode, encode, report
 
 Play = tuple[int, str]
 

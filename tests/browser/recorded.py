@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from companion.record import decode, report
+from companion.files.record import decode, report
 from tests.web.actor import timeless
 
 

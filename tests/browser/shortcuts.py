@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import APIRequestContext
 
-from companion.deck import Deck, encode
-from companion.game import Facts
+from companion.engine.deck import Deck, encode
+from companion.engine.game import Facts
 
 
 def start(

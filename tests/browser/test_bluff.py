@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.record import decode, report
+from companion.files.record import decode, report
 from tests.browser import measures
 from tests.browser.bluff_places import (
     BLUFF,

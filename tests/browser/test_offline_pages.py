@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Error, Playwright, Route, expect
 
 from companion.games import GAMES
-from companion.rulebook import rulebook
+from companion.rulebook.book import rulebook
 from tests.browser.chromium import PORTRAIT
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in

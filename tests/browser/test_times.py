@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 from sqlalchemy import text
 
-from companion import schema
+from companion.store import schema
 from tests.browser.conftest import Phones
 from tests.browser.guests import table_of
 from tests.browser.phone import Phone

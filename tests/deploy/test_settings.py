@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import settings
+from companion.operations import settings
 from tests.deploy import test_container, test_unit
 from tests.deploy.installed import ROOT
 

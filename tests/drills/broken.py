@@ -12,11 +12,12 @@ from uuid import uuid4
 from flask import Flask, Response, abort, request
 from sqlalchemy import Connection, event
 
-from companion import create_app, yielding
-from companion import store as store_module
-from companion.store import Judge, Store
-from companion.table import StoredGame
-from companion.verdict import Verdict, Wish
+from companion import create_app
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Verdict, Wish
+from companion.runtime import yielding
+from companion.store import store as store_module
+from companion.store.store import Judge, Store
 from companion.web import limits
 from companion.web.playing import Playing
 

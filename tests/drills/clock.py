@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import invitations
-from companion.settings import database_url, secret_key
-from companion.store import Store
-from companion.table import HOST
+from companion.engine.table import HOST
+from companion.operations.settings import database_url, secret_key
+from companion.store import invitations
+from companion.store.store import Store
 from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.crowd import Seated, seated

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.settings import secret_key
-from companion.store import Store
+from companion.operations.settings import secret_key
+from companion.store.store import Store
 
 NAMES = ["Ann", "Ben", "Cas", "Dee"]
 

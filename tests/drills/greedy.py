@@ -16,8 +16,8 @@ from itertools import count, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 
-from companion.settings import database_url, secret_key
-from companion.store import Store
+from companion.operations.settings import database_url, secret_key
+from companion.store.store import Store
 from companion.web import limits
 from tests.browser.server import Server
 from tests.drills import wire

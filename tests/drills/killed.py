@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.settings import database_url, secret_key
+from companion.operations.settings import database_url, secret_key
 from tests.browser.server import Server
 from tests.drills.broken import build
 from tests.drills.outcome import Outcome, run

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Flask
 
+from companion.engine.names import cleaned
 from companion.games import TILES
-from companion.names import cleaned
 from tests.web.actor import Phone
 from tests.web.hostile import allowed
 from tests.web.routes import addresses

@@ -15,8 +15,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.settings import database_url, secret_key
-from companion.store import Store
+from companion.operations.settings import database_url, secret_key
+from companion.store.store import Store
 from tests.browser.server import Server
 from tests.drills import pages
 from tests.drills.crowd import Seated, seated

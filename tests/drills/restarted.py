@@ -9,7 +9,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.settings import secret_key
+from companion.operations.settings import secret_key
 from tests.browser.server import Server
 from tests.drills.broken import build
 from tests.drills.outcome import Outcome, run

@@ -14,8 +14,9 @@ from typing import Any
 from flask import Flask, g
 from sqlalchemy import select
 
-from companion import create_app, schema
-from companion.table import HOST
+from companion import create_app
+from companion.engine.table import HOST
+from companion.store import schema
 from tests.drills.outcome import Outcome, run
 from tests.web.test_phone import rows
 from tests.web.test_roles import LOOKS, ROLES, ROWS, Row, begun, served

@@ -9,8 +9,8 @@ from urllib.parse import quote, urlencode
 
 from werkzeug.routing import Rule
 
+from companion.files.record import FORMAT
 from companion.games import GAMES
-from companion.record import FORMAT
 from tests.drills.crowd import Seated
 from tests.web.hostile import hostile
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG, UNREADABLE

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.store import Store
+from companion.store.store import Store
 
 NAMES = ["Ann", "Ben", "Cas", "Dee"]
 COUNTS = 24  # entries of a seat in one game: hands of 23 for all four still leave cards to draw

@@ -13,9 +13,9 @@ from typing import Any
 
 from flask import Flask
 
-from companion import create_app, pace
-from companion.store import Store
-from companion.web import files
+from companion import create_app
+from companion.store.store import Store
+from companion.web import files, rate_limiter
 
 WIDTH = 16  # bytes of the file, so that it is written and read in one go
 _right, _exact = time.time, time.time_ns
@@ -60,5 +60,5 @@ def hasty(config: Mapping[str, Any]) -> Flask:
 def wall_clock(config: Mapping[str, Any]) -> Flask:
     """What may be done is counted by the clock that people set."""
     app = healthy(config)
-    pace.now = lambda: time.time_ns() // 1_000_000
+    rate_limiter.now = lambda: time.time_ns() // 1_000_000
     return app

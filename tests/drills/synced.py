@@ -8,7 +8,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from companion.settings import database_url, secret_key
+from companion.operations.settings import database_url, secret_key
 from tests.browser.server import Server
 from tests.drills import calls
 from tests.drills.broken import build

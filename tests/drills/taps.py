@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
 
-from companion.game import Facts
-from companion.settings import database_url, secret_key
-from companion.store import Store
+from companion.engine.game import Facts
+from companion.operations.settings import database_url, secret_key
+from companion.store.store import Store
 from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.crowd import NAMES, Seated, seated

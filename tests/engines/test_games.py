@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.files.record import encode
 from companion.games import GAMES
-from companion.record import encode
 from tests.browser.bluff_places import FIFTEEN, FIVE, rows_of_fifteen
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from companion.log import TAKEN_BACK, Written
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.log import TAKEN_BACK, Written
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
 from companion.web.playing import Playing
 from tests.protocol.machine import Machine
 from tests.protocol.phone import Phone

@@ -13,9 +13,9 @@ from hypothesis.stateful import (
     rule,
 )
 
-from companion.game import Facts
-from companion.log import CHANGED, INSERTED, TAKEN_BACK
-from companion.verdict import Answer
+from companion.engine.game import Facts
+from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
+from companion.engine.verdict import Answer
 from tests.protocol.network import BoardFate, Fate, Network
 from tests.protocol.phone import Asked, Phone
 from tests.protocol.referee import Referee

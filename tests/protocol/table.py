@@ -7,10 +7,10 @@ from functools import cached_property
 
 from sqlalchemy import event
 
-from companion.log import Story, Written, places_that_count, read
-from companion.store import Store
-from companion.table import StoredGame
-from companion.verdict import Answer, Verdict, Wish
+from companion.engine.log import Story, Written, places_that_count, read
+from companion.engine.table import StoredGame
+from companion.engine.verdict import Answer, Verdict, Wish
+from companion.store.store import Store
 from companion.web.playing import Playing
 from tests.protocol.script import Evening
 

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.invitations import Invitation
-from companion.store import Store
-from companion.table import PLAYER
+from companion.engine.table import PLAYER
+from companion.store.invitations import Invitation
+from companion.store.store import Store
 from tests.web.pages import Page
 from tests.web.snapshots import Snapshots
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.record import decode, report
+from companion.files.record import decode, report
 from tests.web.actor import Phone
 from tests.web.pages import Element, Page
 

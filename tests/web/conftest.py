@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.live import Live
-from companion.pace import Steps
+from companion.store.live import Live
 from companion.web import limits
+from companion.web.rate_limiter import Steps
 from tests.web import brain
 from tests.web.actor import Phone
 from tests.web.pages import Page
@@ -70,7 +70,7 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setitem(app.extensions, "writes", Steps())
     monkeypatch.setitem(app.extensions, "streams", limits.Streams())
     monkeypatch.setitem(app.extensions, "lines", limits.Lines())
-    monkeypatch.setattr("companion.pace.now", clock)
+    monkeypatch.setattr("companion.web.rate_limiter.now", clock)
     return clock
 
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from companion.names import cleaned, name_key
+from companion.engine.names import cleaned, name_key
 from tests.web.junk import HOSTILE
 from tests.web.pages import Page
 

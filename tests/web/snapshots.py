@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from companion.logs import Logs
-from companion.store import Store
+from companion.store.log_cache import Logs
+from companion.store.store import Store
 from companion.web import pictures
 from tests import fresh
 

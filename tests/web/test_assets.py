@@ -222,6 +222,8 @@ class TestKept:
     def test_nobody_looks_into_a_file_to_say_how_it_may_be_asked_for(self, plain: Phone) -> None:
         assert plain.client.options("/static/nowhere.svg").status_code == 200
 
-    @pytest.mark.parametrize("path", ["../companion/settings.py", "..%2fREADME.md", "%2e%2e/run"])
+    @pytest.mark.parametrize(
+        "path", ["../companion/operations/settings.py", "..%2fREADME.md", "%2e%2e/run"]
+    )
     def test_only_the_folder_is_served(self, plain: Phone, path: str) -> None:
         assert plain.opens(f"/static/{path}").status == 404

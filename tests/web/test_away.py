@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 import pytest
 from flask import Flask
 
-from companion.live import Live
-from companion.store import Store
-from companion.table import Away, StoredGame
+from companion.engine.table import Away, StoredGame
+from companion.store.live import Live
+from companion.store.store import Store
 from tests.full import full_disk
 from tests.postgres import Cluster
 from tests.web.actor import BOTH_WAYS, Phone, written

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.record import decode, report
+from companion.files.record import decode, report
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import BOOK, HOSTILE, HUGE
 from tests.web.pages import Element, Page, chosen, switches, typed

@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
-from companion.deck import decode, encode
+from companion.engine.deck import decode, encode
 from companion.games.one_brain.deck import CARDS, CARRIED, FROM_THE_RULES, LEARNING
-from companion.store import Store
+from companion.store.store import Store
 from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
 from tests.web.pages import Element, Page

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from companion.pace import Steps
-from companion.store import Store
+from companion.store.store import Store
+from companion.web.rate_limiter import Steps
 from tests.web.actor import Phone
 from tests.web.test_joining import WRONG, code, says
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from companion.deck import encode
+from companion.engine.deck import encode
 from companion.games.the_game.deck import CHOICES
 from companion.games.the_game.entries import Command
 from companion.games.the_game.state import Reason

@@ -11,12 +11,12 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from sqlalchemy import create_engine, update
 
-from companion import schema
-from companion.deck import decode, encode
+from companion.engine.deck import decode, encode
 from companion.games import GAMES
 from companion.games.the_game.deck import CHOICES, COPIES, COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command
 from companion.games.the_game.words import COMMANDS
+from companion.store import schema
 from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
 from tests.web.pages import Element, Page

@@ -6,7 +6,7 @@ import re
 import pytest
 from flask import Flask
 
-from companion.names import bare, isolated
+from companion.engine.names import bare, isolated
 from tests.drills.named import MORE, ROOM, night
 from tests.web.actor import Phone
 

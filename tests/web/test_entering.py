@@ -53,7 +53,7 @@ class TestUnreadable:
     def test_a_game_that_is_full_says_so(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.store.ENTRIES_PER_GAME", 1)
+        monkeypatch.setattr("companion.store.store.ENTRIES_PER_GAME", 1)
         with nothing_written(game):
             page = game.plays(50, "up-1")
             assert 400 <= page.status < 500

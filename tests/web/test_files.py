@@ -15,14 +15,16 @@ from sqlalchemy import create_engine, func, select
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from companion import LARGEST_REQUEST, importing, imports, schema
-from companion.checking import check
-from companion.game import Game
+from companion import LARGEST_REQUEST
+from companion.engine.game import Game
+from companion.engine.names import cleaned
+from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM
+from companion.files import parsing
+from companion.files.record import entries_of, moment
 from companion.games import GAMES
-from companion.names import cleaned
-from companion.record import entries_of, moment
-from companion.store import LIGHT, WEIGHED, Store
-from companion.table import BESIDES, GAMES_PER_TABLE, ROOM
+from companion.operations.check import check
+from companion.store import imports, schema
+from companion.store.store import LIGHT, WEIGHED, Store
 from tests.games.the_game.telling import end, play
 from tests.logbooks import stories
 from tests.web.actor import Phone
@@ -387,7 +389,7 @@ class TestIn:
             ({**RECORD, "options": {"\ud800<b>": 1}}, 422, "This game has no such switch. (?<b>)"),
             ("[" * 200_000, 422, "This file is nested too deeply"),
             (b"PK\x03\x04\xff" * 1000, 422, "This file is no text"),
-            (" " * importing.LARGEST_FILE + "{}", 413, "A file has at most 8 MB."),
+            (" " * parsing.LARGEST_FILE + "{}", 413, "A file has at most 8 MB."),
             (b"\xff" * 10_000_000, 413, "A file has at most 8 MB. Nothing was taken in."),
         ],
         ids=lambda value: str(value)[:20],
@@ -505,10 +507,10 @@ class TestStore:
     def test_all_is_written_or_nothing(self, store: Store) -> None:
         from datetime import UTC, datetime
 
-        from companion.names import cleaned
+        from companion.engine.names import cleaned
 
         text = {"format": "companion-table/1", "games": [RECORD, RECORD, RECORD]}
-        bundle = importing.read(json.dumps(text).encode(), cleaned, datetime.now(UTC))
+        bundle = parsing.read(json.dumps(text).encode(), cleaned, datetime.now(UTC))
         me = store.remember_phone("secret")
         calls = []
 
@@ -516,7 +518,7 @@ class TestStore:
             calls.append(asked)
             raise RuntimeError
 
-        made = importing.read(
+        made = parsing.read(
             json.dumps({**RECORD, "made_at": "2026-01-31T20:15:00Z"}).encode(),
             cleaned,
             datetime.now(UTC),
@@ -542,14 +544,14 @@ class TestLittleByLittle:
     """An import holds nobody up, and is seen as a whole or not at all."""
 
     @pytest.fixture
-    def bundle(self) -> importing.Bundle:
+    def bundle(self) -> parsing.Bundle:
         entries = [{"kind": "hand-corrected", "player": 0, "cards": n % 7} for n in range(9)]
         games = [{**RECORD, "entries": entries, "made_at": f"2026-01-0{n}T10:00Z"} for n in (1, 2)]
         text = json.dumps({"format": "companion-table/1", "games": games})
-        return importing.read(text.encode(), cleaned, datetime.now(UTC))
+        return parsing.read(text.encode(), cleaned, datetime.now(UTC))
 
     def test_others_enter_meanwhile_and_see_nothing_of_it(
-        self, store: Store, bundle: importing.Bundle, monkeypatch: pytest.MonkeyPatch
+        self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(imports, "AT_ONCE", 2)
         me = store.remember_phone("secret")
@@ -578,7 +580,7 @@ class TestLittleByLittle:
         assert [len(each.log) for each in store.whole(me, table)] == [9, 9, 0]
 
     def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
-        self, store: Store, bundle: importing.Bundle, monkeypatch: pytest.MonkeyPatch
+        self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         me = store.remember_phone("secret")
 
@@ -625,13 +627,13 @@ class TestRoom:
         players = max(game.seats[-1] for game in GAMES.values())
         around = 500 + players * (4 * 24 + 4)  # format, game, moment and switches; names
         between = (WEIGHED - 1) * (LIGHT + BESIDES) + around
-        assert ROOM + LARGEST_REQUEST + GAMES_PER_TABLE * between < importing.LARGEST_FILE
+        assert ROOM + LARGEST_REQUEST + GAMES_PER_TABLE * between < parsing.LARGEST_FILE
 
     def test_a_file_that_no_table_could_hold_is_refused_before_it_is_judged(
         self, plain: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(importing, "ROOM", 6 * BESIDES - 1)
-        monkeypatch.setattr(importing, "judge", lambda *asked: 1 / 0)
+        monkeypatch.setattr(parsing, "ROOM", 6 * BESIDES - 1)
+        monkeypatch.setattr(parsing, "judge", lambda *asked: 1 / 0)
         page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))
         assert page.status == 409
         assert "as much as a table can hold" in page.main.text
@@ -642,7 +644,7 @@ class TestRoom:
         facts = {"kind": "hand-corrected", "player": 0}
         entries = [{**facts, "cards": number % 7} for number in range(99)]
         one = len(json.dumps({"player": 0, "cards": 0})) + BESIDES
-        monkeypatch.setattr("companion.store.ROOM", 99 * one)
+        monkeypatch.setattr("companion.store.store.ROOM", 99 * one)
         file = {**RECORD, "made_at": "2026-01-31T20:15:00Z", "entries": entries}
         [game] = games(brings(plain, json.dumps(file)))
         table = game.rsplit("/", 2)[0] + "/"

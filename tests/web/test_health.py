@@ -8,8 +8,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from companion import door, journal
-from companion.store import Store
+from companion.runtime import server_log
+from companion.store import database
+from companion.store.store import Store
 from tests.full import full_disk
 from tests.web.actor import Phone
 from tests.web.test_phone import rows
@@ -18,7 +19,7 @@ from tests.web.test_phone import rows
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is answered from what was known before."""
-    monkeypatch.setattr(door, "FRESH", 0)
+    monkeypatch.setattr(database, "FRESH", 0)
 
 
 def commits(store: Store) -> list[object]:
@@ -46,7 +47,7 @@ def test_it_is_tried_on_the_disk_and_leaves_nothing(plain: Phone, app: Flask) ->
 def test_however_often_it_is_asked_it_writes_now_and_then(
     plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "FRESH", 3600)
+    monkeypatch.setattr(database, "FRESH", 3600)
     app.extensions["store"].upgrade()
     done = commits(app.extensions["store"])
     answered = [plain.client.get("/healthz").status_code for _ in range(50)]
@@ -59,7 +60,7 @@ def test_a_full_disk_is_not_well_and_gets_well_again(
     plain: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[tuple[str, object]] = []
-    monkeypatch.setattr(journal, "write", lambda _, event, said: logged.append((event, said)))
+    monkeypatch.setattr(server_log, "write", lambda _, event, said: logged.append((event, said)))
     assert plain.client.get("/healthz").status_code == 200
     with full_disk():
         answer = plain.client.get("/healthz")

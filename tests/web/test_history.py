@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion import schema
-from companion.store import Store
+from companion.store import schema
+from companion.store.store import Store
 from companion.web import history
 from tests.evenings import EVENINGS, Evening
 from tests.test_results import statements

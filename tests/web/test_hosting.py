@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.members import DAY
-from companion.table import ONLOOKER, PLAYER
+from companion.engine.table import ONLOOKER, PLAYER
+from companion.store.members import DAY
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page

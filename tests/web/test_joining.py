@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine, event
 
-from companion import invitations
-from companion.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER
+from companion.engine.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER
+from companion.store import invitations
 from companion.web import limits
 from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.conftest import Clock

@@ -13,7 +13,9 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import IntegrityError
 
-from companion import create_app, journal, schema
+from companion import create_app
+from companion.runtime import server_log
+from companion.store import schema
 from tests.evenings import EVENINGS
 from tests.full import full_disk
 from tests.web.actor import Phone
@@ -29,10 +31,10 @@ TYPED = "Xylophone-typed-by-somebody"
 @pytest.fixture(autouse=True)
 def _everything() -> Iterator[None]:
     """As talkative as it can be; afterwards as it was."""
-    before = journal.LOGGER.level
-    journal.begin("debug")
+    before = server_log.LOGGER.level
+    server_log.begin("debug")
     yield
-    journal.LOGGER.setLevel(before)
+    server_log.LOGGER.setLevel(before)
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def served(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     """What was logged since this was asked last; each line is one JSON object."""
     said = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert all(line["time"].endswith("Z") and line["level"] in journal.LEVELS for line in said)
+    assert all(line["time"].endswith("Z") and line["level"] in server_log.LEVELS for line in said)
     return said
 
 
@@ -233,7 +235,7 @@ def test_it_says_as_much_as_is_asked_for(
 ) -> None:
     phone = Phone(served)
     for level, events in (("debug", 2), ("info", 1), ("warning", 0)):
-        journal.begin(level)
+        server_log.begin(level)
         for address in ("/", "/healthz"):
             phone.client.get(address)
         assert len(lines(capsys)) == events, level
@@ -248,7 +250,7 @@ def test_a_level_that_there_is_not_is_refused(monkeypatch: pytest.MonkeyPatch) -
 def recorded(name: str, level: int, said: str, *args: object) -> str:
     """The event in a line that somebody else logs."""
     record = logging.LogRecord(name, level, "", 0, said, args, None)
-    event = json.loads(journal.line(record))["event"]
+    event = json.loads(server_log.line(record))["event"]
     assert isinstance(event, str)
     return event
 
@@ -284,7 +286,7 @@ class TestOthers:
                 "gunicorn.error", logging.ERROR, "", 0, "Exception in worker process", (),
                 sys.exc_info(),
             )  # fmt: skip
-        assert json.loads(journal.line(record))["why"].startswith("SECRET_KEY")
+        assert json.loads(server_log.line(record))["why"].startswith("SECRET_KEY")
 
 
 def test_a_thread_that_fails_says_where(
@@ -293,7 +295,7 @@ def test_a_thread_that_fails_says_where(
     def fails() -> None:
         raise ValueError(NAMES[0])
 
-    monkeypatch.setattr(threading, "excepthook", journal.thread_failed)
+    monkeypatch.setattr(threading, "excepthook", server_log.thread_failed)
     thread = threading.Thread(target=fails)
     thread.start()
     thread.join()

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion import importing, table
-from companion.table import Away
+from companion.engine import table
+from companion.engine.table import Away
+from companion.files import parsing
 from companion.web import limits
 from tests.test_import import document
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
@@ -209,7 +210,7 @@ class TestEntriesOfAGame:
     def test_the_last_one_is_taken_and_one_more_is_told_why_not(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.store.ENTRIES_PER_GAME", 3)
+        monkeypatch.setattr("companion.store.store.ENTRIES_PER_GAME", 3)
         game.plays(48, "up-1")
         game.plays(49, "up-1")
         assert game.cards() == [47, 48, 49]
@@ -225,7 +226,7 @@ class TestPeopleOfATable:
 
     @pytest.fixture(autouse=True)
     def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for place in ("store", "web.shelf", "web.mistakes"):
+        for place in ("store.store", "web.shelf", "web.mistakes"):
             monkeypatch.setattr(f"companion.{place}.PEOPLE_PER_TABLE", 4)
 
     def test_the_last_one_fits_and_with_one_more_a_game_starts_at_a_new_table(
@@ -258,7 +259,7 @@ class TestGamesOfATable:
 
     @pytest.fixture(autouse=True)
     def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for place in ("store", "web.shelf", "web.mistakes"):
+        for place in ("store.store", "web.shelf", "web.mistakes"):
             monkeypatch.setattr(f"companion.{place}.GAMES_PER_TABLE", 3)
 
     def test_the_last_one_fits_and_one_more_starts_at_a_new_table(self, game: Phone) -> None:
@@ -445,7 +446,7 @@ class TestWords:
             (r"(\d+) whole tables in ten minutes", limits.WHOLE_TABLES_OF_A_PUB.most),
             (r"entries of (\d+) MiB", table.ROOM / 1024 / 1024),
             (r"(\d+) KiB", 16),
-            (r"a file (\d+) MiB", importing.LARGEST_FILE / 1024 / 1024),
+            (r"a file (\d+) MiB", parsing.LARGEST_FILE / 1024 / 1024),
         ],
     )
     def test_a_limit_is_what_the_protocol_says(self, sentence: str, number: float) -> None:
@@ -470,7 +471,7 @@ def test_a_request_holds_16_kib(game: Phone, more: int, status: int) -> None:
 @pytest.mark.parametrize(("more", "status"), [(-1, 200), (0, 200), (1, 413)])
 def test_a_file_holds_8_mib(plain: Phone, more: int, status: int) -> None:
     record = json.dumps(document())
-    file = record + " " * (importing.LARGEST_FILE - len(record) + more)
+    file = record + " " * (parsing.LARGEST_FILE - len(record) + more)
     page = brings(plain, file)
     assert page.status == status
     assert ("A file has at most 8 MB." in page.main.text) is (status == 413)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, update
 
-from companion import schema
+from companion.store import schema
 from companion.web import pictures
 from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.junk import CARD

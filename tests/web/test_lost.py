@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import door, eras, schema
-from companion.table import ONLOOKER
+from companion.engine.table import ONLOOKER
+from companion.store import database, epochs, schema
 from tests.test_store import connected
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import CARD
@@ -101,12 +101,12 @@ class TestEra:
     def test_where_another_begins_under_a_running_server_nobody_is_shown_what_was_before(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(door, "FRESH", 0.0)
+        monkeypatch.setattr(database, "FRESH", 0.0)
         stream = hears(game)
         assert next(stream)[1]["place"] == 1
         with connected(game.app.config["DATABASE_URL"]) as connection:
             connection.execute(schema.entries.delete())
-            eras.begin(connection)
+            epochs.begin(connection)
         game.app.extensions["live"].poke(game.game.split("/")[2])
         assert next(stream) == ("gone", {})
         assert next(hears(game))[1]["place"] == 0

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from companion.names import name_key
+from companion.engine.names import name_key
 from tests.web.actor import Phone
 from tests.web.pages import chosen, switches, typed
 from tests.web.routes import addresses

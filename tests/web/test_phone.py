@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import create_engine, select
 
-from companion import schema
+from companion.store import schema
 from tests.web.actor import Phone
 from tests.web.pages import Page
 from tests.web.routes import addresses

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 from flask import Flask
 
-from companion import invitations
-from companion.names import cleaned
-from companion.table import ONLOOKER, PLAYER
+from companion.engine.names import cleaned
+from companion.engine.table import ONLOOKER, PLAYER
+from companion.store import invitations
 from companion.web import phones as page_of_phones
 from tests.web import brain
 from tests.web.actor import BOTH_WAYS, Phone

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion import record
+from companion.files import record
 from companion.games import GAMES
 from companion.web.playing import Playing
 from tests.web.actor import BOTH_WAYS, Phone

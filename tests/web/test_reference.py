@@ -7,7 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import Ending, Reason
-from companion.rulebook import rulebook
+from companion.rulebook.book import rulebook
 from companion.web.phone import LANGUAGES
 from tests.web.actor import Phone
 from tests.web.junk import BOOK, HOSTILE

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask, url_for
 from werkzeug.test import TestResponse
 
-from companion.deck import encode
-from companion.table import ONLOOKER, PLAYER
+from companion.engine.deck import encode
+from companion.engine.table import ONLOOKER, PLAYER
 from tests.web.actor import Phone
 from tests.web.junk import CARD
 from tests.web.routes import ENDLESS, SCRIPT

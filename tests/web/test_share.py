@@ -7,8 +7,8 @@ from urllib.parse import unquote
 import pytest
 from babel.dates import format_date
 
-from companion import schema
-from companion.table import StoredGame
+from companion.engine.table import StoredGame
+from companion.store import schema
 from companion.web import assets, sharing
 from companion.web.playing import Playing
 from tests.evenings import BEATEN, EVENINGS, LOST_BY_THREE, Evening

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.table import ONLOOKER
+from companion.engine.table import ONLOOKER
 from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from companion import schema, yielding
+from companion.runtime import yielding
+from companion.store import schema
 from tests.web.actor import Phone
 from tests.web.pages import Page
 from tests.web.test_files import RECORD, brings, games

@@ -1,6 +1,6 @@
 """Game of Bluff: penalty points over the rounds, for three to fifteen players."""
 
-from companion.game import Facts, Game, Option, Tile
+from companion.engine.game import Facts, Game, Option, Tile
 from companion.games.game_of_bluff import rules, together, words
 from companion.games.game_of_bluff.board import board
 from companion.games.game_of_bluff.entries import (

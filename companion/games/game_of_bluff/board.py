@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.chart import Chart, chart
-from companion.deck import Deck
-from companion.game import Facts
+from companion.engine.deck import Deck
+from companion.engine.game import Facts
+from companion.engine.log import Line, Story
+from companion.games.chart import Chart, chart
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
-from companion.log import Line, Story
 
 WIDE = 6  # players up to whom a row of white cards fits each of them
 

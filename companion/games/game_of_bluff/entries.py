@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.game import Entry, seat, wholes
+from companion.engine.game import Entry, seat, wholes
 
 
 @dataclass(frozen=True, slots=True)

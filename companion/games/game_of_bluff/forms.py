@@ -7,7 +7,7 @@ from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, Form
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.forms import EntryForm, WholeField
+from companion.games.forms import EntryForm, WholeField
 from companion.games.game_of_bluff.state import MOST, Tie
 
 CARD = re.compile(r"-?[0-9]{1,9}")

@@ -6,11 +6,11 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.game import GAME_OVER, Facts, Summary
+from companion.engine.game import GAME_OVER, Facts, Summary
+from companion.engine.log import Line
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, State
-from companion.log import Line
 
 NEAR = 2  # points that are a near miss of the limit
 

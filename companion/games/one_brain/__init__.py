@@ -1,6 +1,6 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
-from companion.game import Facts, Game, Option, Tile
+from companion.engine.game import Facts, Game, Option, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
 from companion.games.one_brain.deck import LEARNING

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.chart import Chart, chart
-from companion.deck import Deck
+from companion.engine.deck import Deck
+from companion.engine.log import Line, Story
+from companion.games.chart import Chart, chart
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, Source, TurnEnded
 from companion.games.one_brain.forms import flat
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
 from companion.games.one_brain.tips import Attempt, Tip, tip
-from companion.log import Line, Story
 
 PEEKING = 3  # cards of a column that are drawn; its number says how many there are
 

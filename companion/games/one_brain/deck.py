@@ -7,9 +7,9 @@ A card is learned when somebody names it while it is entered.
 from collections.abc import Mapping
 from enum import StrEnum
 
-from companion.deck import Learning
+from companion.engine.deck import Learning
+from companion.engine.log import Line, Story
 from companion.games.one_brain.entries import Action
-from companion.log import Line, Story
 
 SIXTH = "sixth"
 """The colour that nobody has told us the name of; a table may call it what it is."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.game import Entry, Unreadable, numbers_once, one_of, pair, seat, whole
+from companion.engine.game import Entry, Unreadable, numbers_once, one_of, pair, seat, whole
 
 
 class Action(StrEnum):

@@ -11,12 +11,12 @@ from wtforms import Field, Form, RadioField, StringField
 from wtforms.form import BaseForm
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, ValidationError
 
-from companion.forms import EntryForm, WholeField
-from companion.game import Facts
+from companion.engine.game import Facts
+from companion.engine.names import is_plain
+from companion.games.forms import EntryForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
-from companion.names import is_plain
 
 LOT = "lot-"
 LONGEST_CARD = 320  # signs: 24 characters of a colour, of up to 12 signs each, and a kind

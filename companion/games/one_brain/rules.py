@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.game import Breach, Outcome, Setup, Weight
+from companion.engine.game import Breach, Outcome, Setup, Weight
 from companion.games.one_brain.entries import (
     Action,
     AttemptGivenUp,

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from typing import assert_never
 
-from companion.game import either_way
+from companion.engine.game import either_way
 from companion.games.one_brain.entries import (
     AttemptGivenUp,
     BrainEntry,

@@ -6,17 +6,17 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.deck import Deck, Doubt, Taught
-from companion.game import GAME_OVER, Facts, Summary
+from companion.engine.deck import Deck, Doubt, Taught
+from companion.engine.game import GAME_OVER, Facts, Summary
+from companion.engine.log import Line
+from companion.engine.names import isolated, name_key
+from companion.engine.table import GAME_ITSELF
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import Ending, State
 from companion.games.one_brain.tips import Tip, Why
-from companion.log import Line
-from companion.names import isolated, name_key
-from companion.table import GAME_ITSELF
 
 NAMES = {"one-brain": _l("One Brain")}
 BENEATH = {"one-brain": _l("36 cards, duck to cat")}

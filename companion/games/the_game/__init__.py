@@ -1,6 +1,6 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
-from companion.game import Game, Option, Tile
+from companion.engine.game import Game, Option, Tile
 from companion.games.the_game import rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from companion.deck import Deck
+from companion.engine.deck import Deck
+from companion.engine.log import Line, Story
 from companion.games.the_game.aids import Aids, aids
 from companion.games.the_game.entries import Command, Pile
 from companion.games.the_game.faces import Face, faces, is_named
 from companion.games.the_game.past import Past
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import State
-from companion.log import Line, Story
 
 MUST: dict[str, str] = {
     Command.SKULL: "c-skull",

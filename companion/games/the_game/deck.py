@@ -4,9 +4,9 @@ Nobody has published the list, so none is shipped. A number is learned when some
 command, "none" included, and never by being laid alone.
 """
 
-from companion.deck import Learning
+from companion.engine.deck import Learning
+from companion.engine.log import Story
 from companion.games.the_game.entries import CARDS, HIGHEST_CARD, LOWEST_CARD, Command
-from companion.log import Story
 
 NONE = "none"
 """What a number carries that is known to have no command."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.game import Entry, one_of, seat, whole
+from companion.engine.game import Entry, one_of, seat, whole
 
 
 class Pile(StrEnum):

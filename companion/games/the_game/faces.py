@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.deck import Deck
+from companion.engine.deck import Deck
+from companion.engine.log import Line, Story
 from companion.games.the_game.deck import NONE
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
 from companion.games.the_game.state import FIRE, THREE, State, ten_back
-from companion.log import Line, Story
 
 ONWARD_CHIPS = 5  # with ten back, about two cards in three are one tap away
 

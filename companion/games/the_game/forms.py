@@ -4,7 +4,7 @@ from flask_wtf import FlaskForm
 from wtforms import BooleanField, Form, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.forms import EntryForm, WholeField
+from companion.games.forms import EntryForm, WholeField
 from companion.games.the_game.deck import CHOICES, NONE
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
 

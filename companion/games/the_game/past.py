@@ -4,11 +4,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.chart import Chart, chart
+from companion.engine.log import Line, Story
+from companion.games.chart import Chart, chart
 from companion.games.the_game.aids import aids
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.state import START_DOWN, START_UP, State, ten_back
-from companion.log import Line, Story
 
 COSTLIEST = 3  # jumps that are told
 

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import assert_never
 
-from companion.game import either_way
+from companion.engine.game import either_way
 from companion.games.the_game.entries import (
     CannotPlay,
     CardPlayed,

@@ -6,8 +6,9 @@ from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
-from companion.deck import Deck, Doubt, Taught
-from companion.game import GAME_OVER, Facts, Summary
+from companion.engine.deck import Deck, Doubt, Taught
+from companion.engine.game import GAME_OVER, Facts, Summary
+from companion.engine.log import Line
 from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command, Pile
 from companion.games.the_game.faces import SIGNS
@@ -15,7 +16,6 @@ from companion.games.the_game.past import Laid, Past
 from companion.games.the_game.results import FIRE, summary
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import THREE, Ending, Rating, Reason, State
-from companion.log import Line
 
 NAMES = {"the-game": _l("The Game"), "the-game-extreme": _l("The Game: Extreme")}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.game import Setup
+from companion.engine.game import Setup
 from companion.games import GAMES
 from tests.plausible import JUNK, SCALARS
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion.game import Facts
+from companion.engine.game import Facts
+from companion.engine.log import Written, read
 from companion.games import GAMES
 from companion.games.game_of_bluff.board import Board, board
-from companion.log import Written, read
 from tests.book import back, changed, inserted
 from tests.games.game_of_bluff.telling import emma, rounds, scored, starter, stop, turn
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.game import GAME_OVER, Result, Setup, replay
-from companion.record import Record, decode, encode, report
+from companion.engine.game import GAME_OVER, Result, Setup, replay
+from companion.files.record import Record, decode, encode, report
 from tests.games.game_of_bluff.plausible import GAME, games, logs
 from tests.often import often
 

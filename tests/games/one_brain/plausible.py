@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.game import Setup, judge, replay
+from companion.engine.game import Setup, judge, replay
 from tests.games.one_brain.telling import CARDS, GAME, lays, left, table
 from tests.plausible import JUNK, SCALARS
 

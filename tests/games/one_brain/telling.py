@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.game import Facts, Setup
+from companion.engine.game import Facts, Setup
+from companion.files.record import decode, report
 from companion.games import GAMES
-from companion.record import decode, report
 
 GAME = GAMES["one-brain"]
 CARDS = 36

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from companion.deck import Deck, Doubt, Lesson, decode, encode
-from companion.game import Facts
+from companion.engine.deck import Deck, Doubt, Lesson, decode, encode
+from companion.engine.game import Facts
+from companion.engine.log import Story, Written, read
+from companion.engine.verdict import Answer, Verdict, Wish, judge
 from companion.games.one_brain.deck import LEARNING
-from companion.log import Story, Written, read
-from companion.verdict import Answer, Verdict, Wish, judge
 from tests.book import ANNS, back, changed, inserted
 from tests.games.one_brain.telling import GAME, case, draws, ends, holds, lays, sure, table, turns
 

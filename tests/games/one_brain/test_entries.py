@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.record import NotARecord, decode
+from companion.files.record import NotARecord, decode
 from tests.games.one_brain.telling import (
     OVER,
     RECORDED,

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from companion.game import GAME_OVER, Result, Setup, Step, judge, replay
-from companion.record import Record, decode, encode, report
+from companion.engine.game import GAME_OVER, Result, Setup, Step, judge, replay
+from companion.files.record import Record, decode, encode, report
 from tests.games.one_brain.plausible import logs
 from tests.games.one_brain.telling import CARDS, GAME, sure
 from tests.often import often

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import create_app, log
-from companion.deck import Doubt
-from companion.game import GAME_OVER, Facts, Setup, replay
+from companion import create_app
+from companion.engine import log
+from companion.engine.deck import Doubt
+from companion.engine.game import GAME_OVER, Facts, Setup, replay
+from companion.engine.log import Written
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
 from companion.games.one_brain.entries import Action, Source
@@ -18,7 +20,6 @@ from companion.games.one_brain.forms import FORMS
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
-from companion.log import Written
 from companion.web import phone
 from tests.games.one_brain.telling import (
     GAME,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.game import Facts
-from companion.record import decode, report
+from companion.engine.game import Facts
+from companion.files.record import decode, report
 
 Verdict = tuple[str, list[str]]
 RECORDED: Verdict = ("recorded", [])

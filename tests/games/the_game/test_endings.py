@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.files.record import decode, encode
 from companion.games.the_game import GAME
-from companion.record import decode, encode
 from tests.games.the_game.telling import (
     BEATEN,
     Table,

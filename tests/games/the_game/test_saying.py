@@ -8,11 +8,11 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.deck import Deck, Doubt
+from companion.engine.deck import Deck, Doubt
+from companion.engine.log import Story
 from companion.games.the_game import words
 from companion.games.the_game.board import board
 from companion.games.the_game.state import State
-from companion.log import Story
 from tests.book import Book, changed
 from tests.games.the_game.telling import case, end, holds, late, missed, play, sure
 from tests.test_deck import chosen

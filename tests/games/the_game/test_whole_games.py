@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Result, Step, judge, replay
+from companion.engine.game import Result, Step, judge, replay
 from companion.games import GAMES
 from companion.games.the_game.entries import Pile
 from tests.games.the_game.telling import cannot, end, play, starter

@@ -1,0 +1,283 @@
+"""The log of a game: what was entered, in order, and what it says after taking back and changing.
+
+Nothing in a log is ever changed or removed. Taking back, changing and putting a forgotten entry in
+its place are entries too, each naming the entry it means by its place (protocol.md).
+"""
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice, pairwise
+from typing import Any
+
+from companion.engine.game import Facts, Game, Replay, Setup, Step, replay
+from companion.engine.game import judge as judge_entry
+from companion.runtime.yielding import in_turns
+
+TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
+ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
+"""The kinds that speak of another entry, and the fact that names it."""
+
+UNDOABLE = 8
+"""As many entries a phone can undo before it has the answer to the first."""
+
+PAUSE = timedelta(minutes=20)
+"""A longer time without an entry is a pause: no card and no round is talked over so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry in the log at its place (from 1, without gaps), who wrote it and when (UTC)."""
+
+    place: int
+    id: str
+    phone: str
+    at: datetime
+    seen: int
+    facts: Facts
+
+    @property
+    def kind(self) -> str:
+        return str(self.facts["kind"])
+
+    @property
+    def about(self) -> int | None:
+        """The place of the entry that this one takes back, changes or stands before."""
+        fact = about(self.facts)
+        return None if fact is None else int(str(self.facts[fact]))
+
+
+Log = Sequence[Written]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the story: an entry of the game as it stands now.
+
+    `written` is where it came from, `changed` the entry that last changed it, `before` the state of
+    the game as this line found it. A line that is taken back does not count and has neither `index`
+    (its number among those that count) nor `step`.
+    """
+
+    written: Written
+    facts: Facts
+    counts: bool
+    before: Any = None
+    changed: Written | None = None
+    index: int | None = None
+    step: Step[Any] | None = None
+
+    @property
+    def place(self) -> int:
+        return self.written.place
+
+    @property
+    def kind(self) -> str:
+        return str(self.facts["kind"])
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A log as it reads now: its lines in the order of the table, and their replay."""
+
+    lines: tuple[Line, ...]
+    replay: Replay[Any]
+    log: Log
+
+    @property
+    def head(self) -> int:
+        """The place of the latest entry, 0 for an empty log."""
+        return self.log[-1].place if self.log else 0
+
+    @property
+    def counting(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.counts)
+
+    @property
+    def undo(self) -> Written | None:
+        """The entry that pressing undo names: the latest that shows and takes nothing back.
+
+        A change of a line that is itself taken back shows nowhere, so it is passed over.
+        """
+        return next(iter(self.undoable), None)
+
+    @property
+    def undoable(self) -> tuple[Written, ...]:
+        """What undo names, and what it would name after that: the newest first, a few of them."""
+        counting = places_that_count(self.log)
+        shows = (
+            written
+            for written in reversed(self.log)
+            if written.place in counting
+            and written.kind != TAKEN_BACK
+            and not (written.kind == CHANGED and written.about not in counting)
+        )
+        return tuple(islice(shows, UNDOABLE))
+
+    @property
+    def redo(self) -> Written | None:
+        """The take-back that pressing redo names; None once something new has been entered."""
+        counting = places_that_count(self.log)
+        kinds = {written.place: written.kind for written in self.log}
+        for written in reversed(self.log):
+            if written.kind != TAKEN_BACK:
+                return None
+            if written.place in counting and kinds.get(written.about or 0) != TAKEN_BACK:
+                return written
+        return None
+
+    @property
+    def play_time(self) -> timedelta:
+        """How long was played: from the first line that counts to the last, without the pauses."""
+        moments = sorted(line.written.at for line in self.counting)
+        gaps = (later - earlier for earlier, later in pairwise(moments))
+        return sum((gap for gap in gaps if gap <= PAUSE), timedelta())
+
+    def line(self, place: int) -> Line | None:
+        """The line that the entry at this place wrote; None where it wrote none."""
+        return next((line for line in self.lines if line.place == place), None)
+
+    def line_of(self, written: Written) -> Line | None:
+        """The line that this entry wrote, changed, took back or restored; None for no such line."""
+        return next(self.lines_of([written]))
+
+    def lines_of(self, entries: Iterable[Written]) -> Iterator[Line | None]:
+        """As `line_of`, for each of these entries."""
+        meant, lines = line_places(self.log), {line.place: line for line in self.lines}
+        return (lines.get(meant.get(written.place, 0)) for written in entries)
+
+    def line_named(self, place: int) -> Line | None:
+        """As `line_of`, for the entry at this place; None where the log has none there."""
+        named = next((written for written in self.log if written.place == place), None)
+        return None if named is None else self.line_of(named)
+
+    def taken_back_by(self, place: int) -> int | None:
+        """The place of the counting take-back that names this entry; taking it back restores it."""
+        counting = places_that_count(self.log)
+        return next(
+            (w.place for w in self.log if w.about == place and _takes_back(w, counting)), None
+        )
+
+    def export(self) -> tuple[Facts, ...]:
+        """The entries that count, `confirmed` where they break a rule (protocol.md)."""
+        flagged = {flag.entry for flag in self.replay.flags}
+        return tuple(
+            {**_bare(line.facts), **({"confirmed": True} if index in flagged else {})}
+            for index, line in enumerate(self.counting)
+        )
+
+
+def read(game: Game[Any, Any], setup: Setup, log: Log, whole: Log | None = None) -> Story:
+    """The story of this log: take-backs, changes and insertions done, everything replayed.
+
+    What would ask counts as confirmed and is flagged; what would be refused keeps its line, has no
+    effect, and says why. Where the log is a part of a `whole` one, such as what one phone knows of
+    it, its lines stand in the order of that one: what was put in before a line that is no part of
+    it still stands where it was put.
+    """
+    counting = places_that_count(log)
+    changes = {
+        written.about: written
+        for written in log
+        if written.kind == CHANGED and written.place in counting
+    }
+    there = {written.place for written in log}
+    ordered = (written for written in _ordered(whole or log) if written.place in there)
+    order = [_line(written, changes.get(written.place), counting) for written in ordered]
+    counted = (confirmed(line.facts) for line in order if line.counts)
+    replayed = replay(game, setup, in_turns(counted))
+    return Story(tuple(_with_steps(order, replayed)), replayed, tuple(log))
+
+
+def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
+    """The story with one more entry at its end: what reading the longer log gives, only quicker."""
+    if written.kind == TAKEN_BACK and _is_last(story, written.about):
+        line = dataclasses.replace(story.lines[-1], counts=False, index=None, step=None)
+        steps = story.replay.steps[:-1]
+        longer = (*story.log, written)
+        return Story((*story.lines[:-1], line), Replay(story.replay.start, steps), longer)
+    if written.kind in ABOUT:
+        return read(game, setup, (*story.log, written))
+    last, index = story.replay.last, len(story.replay.steps)
+    step = judge_entry(game, setup, last, index, confirmed(written.facts))
+    line = Line(written, written.facts, True, last.state, None, index, step)
+    steps = (*story.replay.steps, step)
+    return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
+
+
+def line_places(log: Log) -> dict[int, int]:
+    """For each entry the place of the line that it wrote, changed, took back or restored."""
+    places: dict[int, int] = {}
+    for written in log:
+        about = written.about if written.kind in (TAKEN_BACK, CHANGED) else None
+        places[written.place] = written.place if about is None else places.get(about, 0)
+    return places
+
+
+def places_that_count(log: Log) -> frozenset[int]:
+    """The places of the entries that count: no counting take-back names them."""
+    gone: set[int] = set()
+    for written in reversed(log):
+        if written.kind == TAKEN_BACK and written.place not in gone:
+            gone.add(written.about or 0)
+    return frozenset(written.place for written in log if written.place not in gone)
+
+
+def about(facts: Facts) -> str | None:
+    """The fact that names another entry, if these facts speak of one."""
+    kind = facts.get("kind")
+    return ABOUT.get(kind) if isinstance(kind, str) else None
+
+
+def confirmed(facts: Facts) -> Facts:
+    """These facts as what is written is replayed: nobody is asked again."""
+    return {**facts, "confirmed": True}
+
+
+def _takes_back(written: Written, counting: frozenset[int]) -> bool:
+    return written.kind == TAKEN_BACK and written.place in counting
+
+
+def _ordered(log: Log) -> Iterable[Written]:
+    """The entries that say something of the game, in the order of the table."""
+    before: dict[int, list[Written]] = {}
+    for written in log:
+        if written.kind == INSERTED:
+            before.setdefault(written.about or 0, []).append(written)
+    waiting = [written for written in reversed(log) if written.kind not in ABOUT]
+    while waiting:
+        written = waiting[-1]
+        earlier = before.pop(written.place, None)
+        if earlier:
+            waiting.extend(reversed(earlier))
+        else:
+            yield waiting.pop()
+
+
+def _line(written: Written, changed: Written | None, counting: frozenset[int]) -> Line:
+    source = changed or written
+    facts = source.facts["facts"] if source.kind in ABOUT else source.facts
+    assert isinstance(facts, Mapping)  # judged so before it was written
+    return Line(written, facts, written.place in counting, changed=changed)
+
+
+def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
+    last, index = replayed.start, 0
+    for line in in_turns(lines):
+        found = dataclasses.replace(line, before=last.state)
+        if line.counts:
+            last = replayed.steps[index]
+            found = dataclasses.replace(found, index=index, step=last)
+            index += 1
+        yield found
+
+
+def _is_last(story: Story, place: int | None) -> bool:
+    """Whether the entry at this place wrote the last line, as it stands, and that line counts."""
+    last = story.lines[-1] if story.lines else None
+    return last is not None and last.counts and last.place == place and last.changed is None
+
+
+def _bare(facts: Facts) -> dict[str, object]:
+    return {name: value for name, value in facts.items() if name != "confirmed"}

@@ -1,0 +1,184 @@
+"""A table and its games, as everything but the database knows them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from companion.engine.deck import Lesson
+from companion.engine.log import Written
+
+ENTRIES_PER_GAME = 5_000  # protocol.md, Limits
+GAMES_PER_TABLE = 200  # protocol.md, Limits
+PEOPLE_PER_TABLE = 60  # protocol.md, Limits
+ROOM = 7 * 1024 * 1024  # bytes of entries at a table, as its file has them (protocol.md, Limits)
+BESIDES = 110  # bytes that a file says of an entry besides its facts, at most: kind, time, results
+PHONES_PER_TABLE = 24  # protocol.md, Limits
+ANSWERS_PER_PHONE = 500  # protocol.md, Limits
+
+HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
+WRITERS = (HOST, PLAYER)
+"""What a phone may do at a table: manage it, enter, or look on."""
+
+GAME_ITSELF = "game"
+"""What has a nickname when it is the game; everything else is a part of it that the game names."""
+
+
+class Unknown(LookupError):
+    """There is no such table, game or person for this phone: it may be a stranger to it."""
+
+
+class Full(Exception):
+    """This game has as many entries as a game can have."""
+
+
+class NoRoom(Exception):
+    """This table has as many games as a table can have, or would have more."""
+
+
+class TooManyPeople(NoRoom):
+    """This table would have more people than a table can have."""
+
+
+class TooMuch(NoRoom):
+    """The games of this table hold as much as they can, or would hold more."""
+
+
+class Crowded(Exception):
+    """This table has as many phones as a table can have."""
+
+
+class Closed(Exception):
+    """This table is closed: it is looked at, and nothing is entered."""
+
+
+class Away(Exception):
+    """The database is out of reach, locked, or its disk full: the same may go well later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays at a table; without a name, an empty one."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Some people and how many games they have played; people in the order they came.
+
+    `role` is that of the phone that asked, `mine` the id of its person, if it is anybody's.
+    """
+
+    id: str
+    name: str | None
+    people: tuple[Person, ...]
+    touched_at: datetime
+    games: int
+    role: str
+    closed: bool = False
+    mine: str | None = None
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the phone that asked manages this table."""
+        return self.role == HOST
+
+    @property
+    def writes(self) -> bool:
+        """Whether the phone that asked may enter here now."""
+        return self.role in WRITERS and not self.closed
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A phone at a table: its name, "" without one, and the person it belongs to, if any."""
+
+    phone: str
+    name: str
+    role: str
+    person: str | None
+    joined_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A table as those who watch it need it: when it was touched, and what each phone may do."""
+
+    moment: int
+    closed: bool
+    roles: Mapping[str, str]
+
+
+Options = tuple[tuple[str, bool], ...]
+"""Options of a game that are switched on or off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games of a table are asked for: all of them, or those of one tile or of one person.
+
+    `slug` is their game; they have the options `having`, and not those of any tile in `lacking`.
+    """
+
+    slug: str = ""
+    having: Options = ()
+    lacking: tuple[Options, ...] = ()
+    person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """One game of a table: its people in seat order, and its log, which is () in listings.
+
+    `lessons` are those of the table's deck for this game of the shelf, oldest first; they are read
+    only where one game is read with its log, and are () elsewhere. So are its `nicknames`, which
+    say what the table calls the game and its parts, and `phones`, the names of the phones that have
+    entered something in it and of the one that asked ("" for none). `role` and `mine` are those of
+    the phone that asked, and so is `met`, the places of what it has entered too, read where it
+    enters something; two games are the same whoever asks. All of it is at least as new as the
+    change of the table that was made at the moment `touched`.
+    """
+
+    id: str
+    table: str
+    slug: str
+    options: Mapping[str, object]
+    people: tuple[Person, ...]
+    made_at: datetime
+    log: tuple[Written, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+    nicknames: Mapping[str, str] = field(default_factory=dict)
+    phones: Mapping[str, str] = field(default_factory=dict, compare=False)
+    role: str = field(default=HOST, compare=False)
+    closed: bool = field(default=False, compare=False)
+    mine: str | None = field(default=None, compare=False)
+    touched: int = field(default=0, compare=False)
+    met: frozenset[int] = field(default=frozenset(), compare=False)
+
+    @property
+    def seat(self) -> int | None:
+        """Where the person of the phone that asked sits; None where that is nobody."""
+        people = [person.id for person in self.people]
+        return people.index(self.mine) if self.mine in people else None
+
+    @property
+    def writes(self) -> bool:
+        """Whether the phone that asked may enter here now."""
+        return self.role in WRITERS and not self.closed
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game without its log, the place of the last entry in it, and the result kept beside it.
+
+    `place` and `version` say from which entry and by which version of Companion the result was
+    made; they are None where none is kept.
+    """
+
+    stored: StoredGame
+    head: int
+    place: int | None = None
+    version: int | None = None
+    summary: Mapping[str, Any] | None = None

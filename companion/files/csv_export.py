@@ -1,0 +1,100 @@
+"""A game as a sheet of facts, a line each, for whoever calculates with it: CSV."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+
+from companion.engine.game import Game, Result
+from companion.engine.log import Story
+from companion.engine.names import bare
+from companion.runtime.yielding import in_turns
+
+Cell = str | int
+Counted = tuple[str, str, Cell, Cell]
+"""Who, what, how much, and what there is of it after that; "" where there is nothing to say."""
+
+HEADINGS = (
+    _l("Game"),
+    _l("Time (UTC)"),
+    _l("Turn or round"),
+    _l("Player"),
+    _l("What"),
+    _l("Value"),
+    _l("Running total"),
+)
+PIECE = 64 * 1024  # characters of a sheet that are sent together
+RESULT = _l("Result")
+PLAY_TIME = _l("Play time in minutes")
+
+RISKY = re.compile(r"""^(?=[\t\r])|(?:^|(?<=[;|]))(?=["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20])""")
+"""Where a spreadsheet may begin a formula: in a cell, and after what it may take for its end.
+
+Where a comma is part of numbers Excel divides at ";", whatever stands in quotes before it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One fact of a game."""
+
+    game: str
+    at: datetime
+    part: Cell
+    player: str
+    what: str
+    value: Cell = ""
+    total: Cell = ""
+
+
+def rows(game: Game[Any, Any], called: str, story: Story, names: Sequence[str]) -> Iterator[Row]:
+    """The facts of a game, in the order of the table; at its end how it stands, and its play time.
+
+    Lines that are taken back or have no effect are no facts. `called` tells it from other games.
+    """
+    words, at = game.words, None
+    for line in in_turns(story.counting):
+        if line.step is None or line.step.result is not Result.RECORDED:
+            continue
+        at = line.written.at
+        for player, what, value, total in words.counted(line, names):
+            yield Row(called, at, words.part(line.before), player, what, value, total)
+    if at is None:
+        return
+    state = story.replay.state
+    if story.replay.outcome is not None:
+        yield Row(called, at, words.part(state), "", str(RESULT), words.standing(state, names))
+    yield Row(called, at, "", "", str(PLAY_TIME), round(story.play_time.total_seconds() / 60))
+
+
+def encode(facts: Iterable[Row]) -> Iterator[bytes]:
+    """The sheet as CSV that every spreadsheet opens: UTF-8 with its mark, RFC 4180, no formulas.
+
+    It comes in pieces of some thousand bytes each.
+    """
+    text = io.StringIO("\ufeff", newline="")
+    text.seek(1)
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(map(str, HEADINGS))
+    for row in in_turns(facts):
+        at = row.at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+        told = (row.game, at, row.part, row.player, row.what, row.value, row.total)
+        writer.writerow(map(_safe, told))
+        if text.tell() > PIECE:
+            yield text.getvalue().encode()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue().encode()
+
+
+def _safe(cell: Cell) -> Cell:
+    """The cell as it may stand in a sheet: no text in it is a formula, nothing hides in it."""
+    if not isinstance(cell, str):
+        return cell
+    text = bare(cell)
+    return RISKY.sub("'", text)

@@ -1,0 +1,354 @@
+"""Games and tables out of files: checked wholly before anything of them is written.
+
+What is read here may come from anybody. It becomes the entries of games only once every one of
+them has been judged; the first that would not be recorded stops it all.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from companion.engine.deck import NotADeck, checked
+from companion.engine.game import Facts, Game, Result, Setup, Unreadable, judge, replay
+from companion.engine.log import Story
+from companion.engine.names import is_plain
+from companion.engine.table import BESIDES, ENTRIES_PER_GAME, GAMES_PER_TABLE, ROOM, TooMuch
+from companion.files.record import FORMAT, TABLE_FORMAT, encode, entries_of, moment
+from companion.games import GAMES
+from companion.runtime.yielding import in_turns, yield_now
+
+LARGEST_FILE = ROOM + 1024 * 1024  # bytes; all that a table holds, with its people and decks
+MOST_DIGITS = 9  # of a whole number, as in the forms; a longer one is none
+LONGEST_DETAIL = 30  # characters of what was stumbled on, to be shown
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+AHEAD = timedelta(days=1)  # how far the clock of another server may be ahead of ours
+
+TEACHING = ("choice", "removes")
+"""What an entry may say besides its fields: what a player chose for a card, for the deck."""
+
+Named = Callable[[str], str | None]
+"""The name as it is kept, "" for none; None where it cannot be a name."""
+
+
+class Why(StrEnum):
+    """Why a file is not taken in: key of its words."""
+
+    NOT_TEXT = "not-text"
+    NOT_JSON = "not-json"
+    TOO_DEEP = "too-deep"
+    NOT_OURS = "not-ours"
+    NO_RECORD = "no-record"
+    NO_GAMES = "no-games"
+    TOO_MANY_GAMES = "too-many-games"
+    TABLE_NAME = "table-name"
+    NO_SUCH_GAME = "no-such-game"
+    PLAYERS = "players"
+    SEATS = "seats"
+    NAME = "name"
+    NO_SUCH_OPTION = "no-such-option"
+    OPTIONS = "options"
+    ENTRIES = "entries"
+    TOO_MANY_ENTRIES = "too-many-entries"
+    UNREADABLE = "unreadable"
+    RULE = "rule"
+    DECK = "deck"
+    NICKNAME = "nickname"
+
+
+@dataclass
+class Mistake(Exception):
+    """The first thing that is wrong with a file.
+
+    `game` is the number of the record in a file of several, `entry` that of the entry in it, both
+    from 1. `line` and `column` are those of text that is no JSON. `detail` is what was stumbled on.
+    For an entry, `game_of` is its game: `rules` are what it breaks, against the state `before`.
+    """
+
+    why: Why
+    detail: str = ""
+    game: int | None = None
+    entry: int | None = None
+    line: int = 0
+    column: int = 0
+    rules: tuple[str, ...] = ()
+    facts: Facts = field(default_factory=dict)
+    before: Any = None
+    game_of: Game[Any, Any] | None = None
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """One game out of a file, as it will be written.
+
+    `times` are those of its entries, () where the file does not say all of them. `said` is what the
+    file says of it, the names of its players apart: a game that says the same is the same.
+    """
+
+    game: Game[Any, Any]
+    setup: Setup
+    entries: tuple[Facts, ...]
+    made_at: datetime | None
+    times: tuple[datetime, ...]
+    said: str
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """All that a file holds; `decks` and `nicknames` by the slug of their game."""
+
+    games: tuple[Incoming, ...]
+    name: str | None = None
+    decks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    nicknames: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def read(data: bytes, named: Named, now: datetime) -> Bundle:
+    """What a file holds: one game, or a whole table.
+
+    Raises `Mistake` on the first thing wrong, `TooMuch` where no table could hold it.
+    """
+    document = _document(data)
+    kind = document.get("format") if isinstance(document, dict) else None
+    if kind == FORMAT:
+        return Bundle((_Reader(None, named, now).game(document),))
+    if kind != TABLE_FORMAT:
+        raise Mistake(Why.NOT_OURS, _short(kind))
+    return _table(document, named, now)
+
+
+def said_of(story: Story, game: Game[Any, Any], setup: Setup, made_at: datetime) -> str:
+    """What a file would say of this game, the names of its players apart."""
+    return encode(game, _nameless(setup), entries_of(story), made_at)
+
+
+def _document(data: bytes) -> Any:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Mistake(Why.NOT_TEXT) from None
+    try:
+        return json.loads(text, parse_int=_number, parse_constant=_no_number, object_hook=_in_turns)
+    except json.JSONDecodeError as error:
+        raise Mistake(Why.NOT_JSON, line=error.lineno, column=error.colno) from None
+    except RecursionError:
+        raise Mistake(Why.TOO_DEEP) from None
+    except _NotANumber:
+        at = next(found.start() for found in _PARTS.finditer(text) if found[0][0] != '"')
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        raise Mistake(Why.NOT_JSON, line=line, column=column) from None
+
+
+# With "+" nothing is kept to go back to: a text may be five megabytes long.
+_PARTS = re.compile(r'"(?:[^"\\]|\\.)*+"|NaN|-?Infinity')
+
+
+class _NotANumber(Exception):
+    """Python reads this as a number, and JSON does not."""
+
+
+def _no_number(constant: str) -> None:
+    raise _NotANumber(constant)
+
+
+def _number(digits: str) -> int | float:
+    """A whole number; one of too many digits is none, and so fits nowhere."""
+    return int(digits) if len(digits) <= MOST_DIGITS else float(digits)
+
+
+def _in_turns(read: dict[str, Any]) -> dict[str, Any]:
+    """What was read, as it is, after turns of others: a file may hold many thousands of these."""
+    yield_now()
+    return read
+
+
+def _table(document: Mapping[str, Any], named: Named, now: datetime) -> Bundle:
+    games, name = document.get("games"), document.get("name")
+    if not isinstance(games, list) or not games:
+        raise Mistake(Why.NO_GAMES)
+    if len(games) > GAMES_PER_TABLE:
+        raise Mistake(Why.TOO_MANY_GAMES)
+    logs = (game.get("entries") for game in games if isinstance(game, dict))
+    if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM:
+        raise TooMuch  # before the first of them is judged
+    called = named(name) if isinstance(name, str) else ""
+    if called is None or not isinstance(name, str | None):
+        raise Mistake(Why.TABLE_NAME)
+    return Bundle(
+        tuple(_Reader(number, named, now).game(game) for number, game in enumerate(games, 1)),
+        called or None,
+        dict(_decks(document.get("decks"))),
+        dict(_nicknames(document.get("nicknames"), named)),
+    )
+
+
+def _decks(said: object) -> Iterator[tuple[str, dict[str, str]]]:
+    for slug, cards in _by_game(said, Why.DECK):
+        learning = GAMES[slug].deck
+        if learning is None:
+            raise Mistake(Why.DECK, _short(slug))
+        try:
+            deck = checked(cards, learning)
+        except NotADeck as fault:
+            raise Mistake(Why.DECK, _short(fault.detail or slug)) from None
+        yield slug, {card: choice for card, choice in deck.items() if _new(learning, card, choice)}
+
+
+def _new(learning: Any, card: str, choice: str) -> bool:
+    """Whether a deck does not know this by itself."""
+    return bool(learning.given.get(card) != choice)
+
+
+def _nicknames(said: object, named: Named) -> Iterator[tuple[str, dict[str, str]]]:
+    for slug, words in _by_game(said, Why.NICKNAME):
+        speech = GAMES[slug].words
+        things = getattr(speech, "NICKNAMED", {})
+        if not isinstance(words, dict):
+            raise Mistake(Why.NICKNAME, _short(slug))
+        for thing, word in words.items():
+            kept = named(word) if isinstance(word, str) and thing in things else None
+            if not kept or speech.misnamed(thing, kept):
+                raise Mistake(Why.NICKNAME, _short(word))
+        yield slug, {thing: named(word) or "" for thing, word in words.items()}
+
+
+def _by_game(said: object, why: Why) -> Iterator[tuple[str, object]]:
+    if said is None:
+        return
+    if not isinstance(said, dict):
+        raise Mistake(why)
+    for slug, value in said.items():
+        if slug not in GAMES:
+            raise Mistake(why, _short(slug))
+        yield slug, value
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads one record; `number` is its place in a file of several."""
+
+    number: int | None
+    named: Named
+    now: datetime
+
+    def game(self, document: object) -> Incoming:
+        """The game that this record is. Raises `Mistake`."""
+        if not isinstance(document, dict) or document.get("format") != FORMAT:
+            raise Mistake(Why.NO_RECORD, game=self.number)
+        slug = document.get("game")
+        found = GAMES.get(slug) if isinstance(slug, str) else None
+        if found is None:
+            raise Mistake(Why.NO_SUCH_GAME, _short(slug), self.number)
+        game = replace(found, notes=())
+        setup = self._setup(game, document)
+        said = document.get("entries")
+        if not isinstance(said, list):
+            raise Mistake(Why.ENTRIES, game=self.number)
+        if len(said) > ENTRIES_PER_GAME:
+            raise Mistake(Why.TOO_MANY_ENTRIES, game=self.number)
+        entries, shown = self._judged(game, setup, said)
+        times = [self._time(facts.get("at")) for facts in in_turns(said)]
+        told = tuple(at for at in times if at is not None)
+        times_of_all = told if len(told) == len(said) else ()
+        made_at = self._time(document.get("made_at")) or min(times_of_all, default=None)
+        dated = (
+            [{**facts, "at": moment(at)} for facts, at in zip(shown, told, strict=True)]
+            if times_of_all
+            else shown
+        )
+        text = encode(game, _nameless(setup), dated, made_at)
+        return Incoming(found, setup, entries, made_at, times_of_all, text)
+
+    def _setup(self, game: Game[Any, Any], document: Mapping[str, Any]) -> Setup:
+        players, options = document.get("players"), document.get("options")
+        if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+            raise Mistake(Why.PLAYERS, game=self.number)
+        if len(players) not in game.seats:
+            raise Mistake(Why.SEATS, game=self.number, game_of=game)
+        names = [self.named(name) for name in players]
+        for seat, name in enumerate(names, 1):
+            if name is None:
+                raise Mistake(Why.NAME, str(seat), self.number)
+        if not isinstance(options, dict | None):
+            raise Mistake(Why.OPTIONS, game=self.number)
+        known = {option.name for option in game.options}
+        for option in options or {}:
+            if option not in known:
+                raise Mistake(Why.NO_SUCH_OPTION, _short(option), self.number)
+        try:
+            return game.setup([name or "" for name in names], options or {})
+        except ValueError:
+            raise Mistake(Why.OPTIONS, game=self.number) from None
+
+    def _judged(
+        self, game: Game[Any, Any], setup: Setup, said: Sequence[object]
+    ) -> tuple[tuple[Facts, ...], list[Facts]]:
+        """The entries as they will be written, and as a file says them, without their times."""
+        last = replay(game, setup, ()).start
+        entries: list[Facts] = []
+        shown: list[Facts] = []
+        for index, facts in enumerate(in_turns(said)):
+            known: dict[str, Any] = {"game": self.number, "entry": index + 1, "game_of": game}
+            try:
+                kept = _kept(game, setup, facts)
+            except Unreadable as error:
+                raise Mistake(Why.UNREADABLE, error.field, **known) from None
+            step = judge(game, setup, last, index, kept)
+            without_effect = step.result is Result.REFUSED
+            if step.result is Result.ASK or (without_effect and not _refused(facts)):
+                known |= {"rules": step.rules, "facts": kept, "before": last.state}
+                raise Mistake(Why.RULE, names=setup.players, **known)
+            bare = {name: fact for name, fact in kept.items() if name != "confirmed"}
+            confirmed = {"confirmed": True} if step.flagged is not last.flagged else {}
+            entries.append(kept)
+            shown.append({**bare, **confirmed, **({"refused": True} if without_effect else {})})
+            last = step
+        return tuple(entries), shown
+
+    def _time(self, said: object) -> datetime | None:
+        """A time that this can have been; None for any other, and for none."""
+        try:
+            at = datetime.fromisoformat(said) if isinstance(said, str) else None
+            at = at.astimezone(UTC) if at and at.tzinfo else None
+        except (ValueError, OverflowError):
+            return None
+        if at is None or not EARLIEST <= at <= self.now + AHEAD:
+            return None
+        return at.replace(microsecond=at.microsecond // 1000 * 1000)
+
+
+def _kept(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
+    """The entry with what its kind has and nothing else. Raises `Unreadable`."""
+    entry = game.read(setup, said)
+    assert isinstance(said, Mapping)
+    own = {each.metadata["said"] or each.name for each in fields(entry)}
+    teaching = TEACHING if game.deck else ()
+    kept = {name: fact for name, fact in said.items() if name in own or name in teaching}
+    for name, fact in kept.items():
+        if not (is_plain(fact) if name in own else _teaches(game, fact)):
+            raise Unreadable(name)
+    return {"kind": said["kind"], **kept, **({"confirmed": True} if said.get("confirmed") else {})}
+
+
+def _teaches(game: Game[Any, Any], fact: object) -> bool:
+    """Whether this is something that a card of this game can carry, or part of it."""
+    return fact is None or any(fact in carried.split() for carried in game.deck.carried)
+
+
+def _refused(facts: object) -> bool:
+    """Whether the file itself says that this entry has no effect."""
+    return isinstance(facts, Mapping) and facts.get("refused") is True
+
+
+def _nameless(setup: Setup) -> Setup:
+    return replace(setup, players=("",) * setup.seats)
+
+
+def _short(said: object) -> str:
+    """What was stumbled on, short enough to be shown, and fit for it."""
+    text = said if isinstance(said, str) else ""
+    return text[:LONGEST_DETAIL].encode("utf-8", "replace").decode()

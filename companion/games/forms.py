@@ -1,0 +1,70 @@
+"""What a form on a page can say: the part that is the same for the entries of every game."""
+
+from typing import ClassVar
+
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, Field, IntegerField, StringField
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
+
+from companion.engine.game import Setup
+
+LONGEST_ID = 64
+MOST_DIGITS = 9
+
+
+class WholeField(IntegerField):
+    """A whole number as people write them; one of more than nine digits is none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Raises ValueError, which becomes an error of the field, on what is no such number."""
+        if valuelist and len(valuelist[0]) > MOST_DIGITS:
+            raise ValueError(f"more than {MOST_DIGITS} digits")
+        super().process_formdata(valuelist)
+
+
+class EntryForm(FlaskForm):
+    """One entry as a phone posts it.
+
+    `seen` is the place in the log that its phone had seen; `id` was made on the phone, or else
+    `page` on the server, for a phone without scripts. `change` and `before` name a line: the entry
+    is what that line should have said, or what should have stood before it. `first` names an entry
+    that should have come before this one. `back` says which page to show afterwards. `withdrawn`
+    says that the entry is not to be written any more, if it is not yet. `setup` is its game's.
+    """
+
+    kind: ClassVar[str]
+    facts_of: ClassVar[tuple[str, ...]] = ()
+    setup: Setup
+
+    id = StringField(validators=[Length(max=LONGEST_ID)])
+    page = StringField(validators=[Length(max=LONGEST_ID)])
+    seen = WholeField(validators=[InputRequired(), NumberRange(min=0)])
+    confirmed = BooleanField()
+    withdrawn = BooleanField()
+    change = WholeField(validators=[Optional(), NumberRange(min=1)])
+    before = WholeField(validators=[Optional(), NumberRange(min=1)])
+    first = StringField(validators=[Optional(), AnyOf(("turn-ended", "card-drawn"))])
+    back = StringField(validators=[Optional(), AnyOf(("log", "new"))])
+
+    def facts(self) -> dict[str, object]:
+        """The entry that this form says, as it is written down."""
+        return {"kind": self.kind, **{name: self[name].data for name in self.facts_of}}
+
+    def heard(self) -> dict[str, object]:
+        """What can be kept of a form that cannot be read, to show it again."""
+        return {"kind": self.kind}
+
+    @property
+    def mistaken(self) -> Field:
+        """The first field that cannot be read; only after `validate` said so."""
+        found: Field = next(field for field in self if field.errors)
+        return found
+
+
+class TakenBackForm(EntryForm):
+    """Taking back the entry at the place `target` of the log."""
+
+    kind = "taken-back"
+    facts_of = ("target",)
+
+    target = WholeField(validators=[NumberRange(min=1)])

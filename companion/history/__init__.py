@@ -1,0 +1,1 @@
+"""What the games of a table came to, and what they add up to."""

@@ -1,0 +1,73 @@
+"""The results of games, out of the cache beside their logs, or made again from these.
+
+State is never stored. A result may be thrown away at any time, and is made again where it is
+missing, older than its log, or made by another version of this.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Protocol
+
+from companion.engine import log
+from companion.engine.game import Summary, Tile
+from companion.engine.table import Kept, StoredGame
+from companion.games import GAMES
+
+VERSION = 2  # one more whenever a summary says more, or something else
+AT_ONCE = 100  # games whose logs are in memory together
+
+Made = Mapping[str, tuple[int, int, Mapping[str, object]]]
+
+
+class Keeper(Protocol):
+    """What reads logs, and keeps results."""
+
+    def with_logs(self, games: Sequence[StoredGame]) -> tuple[StoredGame, ...]: ...
+
+    def keep_results(self, made: Made) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of the shelf at a table, and what it came down to."""
+
+    stored: StoredGame
+    summary: Summary
+
+    @property
+    def tile(self) -> Tile:
+        return GAMES[self.stored.slug].tile(self.stored.options)
+
+
+def played(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:
+    """These games with their results, in their order; what had to be made is kept from now on."""
+    games = [kept for kept in found if kept.stored.slug in GAMES]
+    fresh = {kept.stored.id: _read(kept) for kept in games if _holds(kept)}
+    missing = [kept.stored for kept in games if kept.stored.id not in fresh]
+    for start in range(0, len(missing), AT_ONCE):
+        logs = keeper.with_logs(missing[start : start + AT_ONCE])
+        made = {stored.id: summarised(stored) for stored in logs}
+        keeper.keep_results(
+            {stored.id: (len(stored.log), VERSION, asdict(made[stored.id])) for stored in logs}
+        )
+        fresh |= made
+    return [Played(kept.stored, fresh[kept.stored.id]) for kept in games]
+
+
+def summarised(stored: StoredGame) -> Summary:
+    """What the log of this game comes down to."""
+    game = GAMES[stored.slug]
+    setup = game.setup_of([person.name for person in stored.people], stored.options)
+    story = log.read(game, setup, stored.log)
+    return replace(game.summary(story.replay.state), seconds=round(story.play_time.total_seconds()))
+
+
+def _holds(kept: Kept) -> bool:
+    """Whether the result that is kept of a game is that of its log as it is now."""
+    return kept.summary is not None and (kept.place, kept.version) == (kept.head, VERSION)
+
+
+def _read(kept: Kept) -> Summary:
+    said: dict[str, Any] = dict(kept.summary or {})
+    lists = {name: tuple(said[name]) for name in ("scores", "ranks")}
+    return Summary(**{**said, **lists})

@@ -1,0 +1,186 @@
+"""What the games of a table say together: pure figures over their results, oldest game first."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.history.results import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Some games, and how those of them that are finished went.
+
+    `best` and `average` are over the games that have a result, in which fewer is better; they are
+    None where no game has one. A streak is wins one after another, games that still run passed
+    over; `current` is the one that the latest game belongs to.
+    """
+
+    played: int
+    finished: int
+    won: int
+    best: int | None
+    average: float | None
+    current: int
+    longest: int
+
+    @property
+    def share(self) -> float:
+        """The part of the finished games that was won, 0 to 1."""
+        return self.won / self.finished if self.finished else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class OfTile:
+    """The games on one tile of the shelf.
+
+    `tallies` counts, by fact and by what it says, the finished games that say so; `levels` has the
+    figures of each level, easiest first as far as the caller says; `ranked` those of each player
+    where they play against each other, the one with the best average place first.
+    """
+
+    slug: str
+    tile: str
+    all: Figures
+    tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    levels: Mapping[str, Figures] = field(default_factory=dict)
+    ranked: tuple["Ranked", ...] = ()
+
+    @property
+    def against(self) -> bool:
+        """Whether its players play against each other."""
+        return bool(self.ranked)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One player in the games in which there are places; `rank` is the average place."""
+
+    person: str
+    all: Figures
+    rank: float
+
+
+@dataclass(frozen=True, slots=True)
+class OfPlayer:
+    """One player in all games, of whatever tile."""
+
+    person: str
+    all: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All of it, tiles in the order of the first game on each, whoever played most first."""
+
+    tiles: tuple[OfTile, ...]
+    players: tuple[OfPlayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """What one game was to a team, or to one player: None and None while it runs."""
+
+    finished: bool
+    won: bool
+    score: int | None
+
+
+TALLIED = ("rating", "broken")
+LEVEL = "level"
+
+
+def statistics(games: Sequence[Played]) -> Statistics:
+    """The statistics of a table with these games, oldest first."""
+    tiles = _grouped(games, lambda game: [game.tile.slug])
+    people = _grouped(games, lambda game: [person.id for person in game.stored.people])
+    players = [OfPlayer(person, _of_person(played, person)) for person, played in people.items()]
+    return Statistics(
+        tuple(_of_tile(tile, played) for tile, played in tiles.items()),
+        tuple(sorted(players, key=lambda each: (-each.all.played, -each.all.won))),
+    )
+
+
+def _of_tile(tile: str, games: Sequence[Played]) -> OfTile:
+    finished = [game for game in games if game.summary.ending]
+    levels = _grouped(games, lambda game: _said(game, LEVEL))
+    ranked = [game for game in finished if game.summary.ranks]
+    return OfTile(
+        games[0].stored.slug,
+        tile,
+        _figures(map(_of_team, games)),
+        {
+            fact: Counter(said for game in finished for said in _said(game, fact))
+            for fact in TALLIED
+        },
+        {level: _figures(map(_of_team, played)) for level, played in levels.items()},
+        _ranked(ranked),
+    )
+
+
+def _ranked(games: Sequence[Played]) -> tuple[Ranked, ...]:
+    people = _grouped(games, lambda game: [person.id for person in game.stored.people])
+    found = []
+    for person, played in people.items():
+        ranks = [game.summary.ranks[_seat(game, person)] for game in played]
+        found.append(Ranked(person, _of_person(played, person), sum(ranks) / len(ranks)))
+    return tuple(sorted(found, key=lambda each: (each.rank, -each.all.won, -each.all.played)))
+
+
+def _of_person(games: Sequence[Played], person: str) -> Figures:
+    return _figures(_of_seat(game, _seat(game, person)) for game in games)
+
+
+def _of_team(game: Played) -> _Share:
+    """A game as all together had it; one with places is won by nobody, its result the lowest."""
+    summary = game.summary
+    score = summary.score if not summary.scores else min(summary.scores)
+    finished = summary.ending is not None
+    return _Share(finished, bool(summary.won), score if finished else None)
+
+
+def _of_seat(game: Played, seat: int) -> _Share:
+    summary = game.summary
+    finished = summary.ending is not None
+    score = summary.scores[seat] if finished and summary.scores else None
+    return _Share(finished, finished and summary.wins(seat), score)
+
+
+def _figures(shares: Iterable[_Share]) -> Figures:
+    all_of_them = tuple(shares)
+    finished = [share for share in all_of_them if share.finished]
+    scores = [share.score for share in finished if share.score is not None]
+    current = longest = 0
+    for share in finished:
+        current = current + 1 if share.won else 0
+        longest = max(longest, current)
+    return Figures(
+        played=len(all_of_them),
+        finished=len(finished),
+        won=sum(share.won for share in finished),
+        best=min(scores, default=None),
+        average=sum(scores) / len(scores) if scores else None,
+        current=current,
+        longest=longest,
+    )
+
+
+def _seat(game: Played, person: str) -> int:
+    return next(seat for seat, each in enumerate(game.stored.people) if each.id == person)
+
+
+def _said(game: Played, fact: str) -> list[str]:
+    """What a game says of this; nothing where it does not."""
+    said = game.summary.facts.get(fact)
+    return [] if said is None else [str(said)]
+
+
+def _grouped(
+    games: Iterable[Played], keys: Callable[[Played], Iterable[str]]
+) -> dict[str, list[Played]]:
+    """The games by what each of them belongs to, in the order in which that first came."""
+    groups: dict[str, list[Played]] = defaultdict(list)
+    for game in games:
+        for key in keys(game):
+            groups[key].append(game)
+    return dict(groups)

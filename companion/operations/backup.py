@@ -1,0 +1,237 @@
+"""Everything in one file: a copy of the database as it is at one moment, while it is played on."""
+
+import hashlib
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+from sqlalchemy import URL, Connection, MetaData, Table, inspect, text
+from sqlalchemy.exc import DBAPIError
+
+from companion.operations import copying, settings
+from companion.operations.copying import NotCopied
+from companion.runtime import private_files
+from companion.store import engines, migrations
+from companion.store.engines import MARK
+from companion.store.migrations import State
+from companion.store.schema import METADATA
+
+NOTES = "backup"
+"""The table of a backup that says when it was made, what all else in it comes down to, its key."""
+
+WITH_KEY = "The secret key is in it as well: whoever has this file can join every table."
+WITHOUT_KEY = """\
+The secret key is not in it: keep what SECRET_KEY says, or else the file {}, somewhere else.
+Without it phones that are at a table stay there, but no link or code to join holds any more until
+hosts make new ones."""
+
+NOT_KNOWN = """\
+PostgreSQL is not of this version of Companion, but of a newer one or of something else. Make the
+backup with the version that it was last used with, or with pg_dump."""
+NO_KEY = "There is no secret key yet: the first start of the server makes it."
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How much there is in a database."""
+
+    tables: int
+    games: int
+    entries: int
+
+    def __str__(self) -> str:
+        return f"{self.tables} tables, {self.games} games, {self.entries} entries"
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Write over FILE if it is there already.")
+@click.option("--with-key", is_flag=True, help="Put the secret key into FILE as well.")
+@with_appcontext
+def backup_command(file: Path, replace: bool, with_key: bool) -> None:
+    """Write all data, as it is at this moment, to FILE, which `restore` reads.
+
+    The server may run, and nobody who plays waits. FILE is of one kind, whether the database is
+    SQLite or PostgreSQL, and appears when it is whole and on the disk.
+    """
+    config = current_app.config
+    key = settings.found_key(config) if with_key else None
+    if with_key and key is None:
+        raise NotCopied(NO_KEY)
+    held = back_up(engines.address(config["DATABASE_URL"]), file, key, replace=replace)
+    if Path(config["INSTANCE"]) in file.absolute().parents:
+        private_files.hand_over(file)
+    own = settings.key_file(Path(config["INSTANCE"]))
+    click.echo(f"{file}: {held}.")
+    click.echo(WITH_KEY if with_key else WITHOUT_KEY.format(own))
+
+
+def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = False) -> Held:
+    """The file holds all that was committed in this database before; how much that is.
+
+    Raises `NotCopied`, and leaves no file and no half of one, where there is a file already, no
+    database of Companion, or one that is damaged.
+    """
+    if url.get_backend_name() == "sqlite":
+        source = Path(str(url.database))
+        if engines.is_missing(source):
+            raise NotCopied(engines.NO_FILE.format(source, ""))
+        if file.exists() and file.samefile(source):
+            raise NotCopied(f"{file} is the database itself: choose another name")
+        with _draft(file, replace) as draft:
+            try:
+                copying.copy_file(source, draft)
+                return _sealed(draft, key)
+            except sqlite3.Error as error:
+                raise NotCopied(f"{source}: {error}") from None
+    with _snapshot(url) as here:
+        return back_up_postgresql(here, file, key, replace=replace)
+
+
+def back_up_postgresql(
+    here: Connection, file: Path, key: str | None = None, *, replace: bool = False
+) -> Held:
+    """The same for a PostgreSQL as this transaction sees it, which shall see one moment."""
+    version = _version(here)
+    with _draft(file, replace) as draft:
+        try:
+            _copy(here, draft, version)
+            return _sealed(draft, key)
+        except sqlite3.Error as error:
+            raise NotCopied(f"{file}: {error}") from None
+
+
+def digest(connection: sqlite3.Connection) -> str:
+    """What all rows of this database come down to, but for the notes of a backup."""
+    connection.text_factory = bytes
+    said = hashlib.sha256()
+    tables = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name != ? ORDER BY name"
+    for name, made in connection.execute(tables, (NOTES,)).fetchall():
+        said.update(made)
+        for row in connection.execute(f'SELECT * FROM "{name.decode()}" ORDER BY rowid'):
+            said.update(repr(row).encode())
+    connection.text_factory = str
+    return said.hexdigest()
+
+
+def is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether this is a database of Companion, of whatever version."""
+    known = "SELECT count(*) FROM sqlite_schema WHERE name IN ('alembic_version', 'entries')"
+    return bool(connection.execute(known).fetchone() == (2,))
+
+
+def held_in(connection: sqlite3.Connection) -> Held:
+    """How much there is in this database."""
+    counts = (connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in
+              ("tables", "games", "entries"))  # fmt: skip
+    return Held(*counts)
+
+
+def damage(connection: sqlite3.Connection) -> str:
+    """What is wrong with this database, in SQLite's words; "" for nothing."""
+    said = "; ".join(str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)"))
+    return "" if said == "ok" else said
+
+
+def stamp() -> str:
+    """Now to the millisecond, as a part of the name of what is kept."""
+    return datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")[:-3]
+
+
+@contextmanager
+def _draft(file: Path, replace: bool) -> Iterator[Path]:
+    """A file of nobody else's that becomes this one, whole, if nothing goes wrong meanwhile."""
+    if file.is_dir():
+        raise NotCopied(f"{file} is a folder: name a file in it")
+    if file.exists() and not replace:
+        raise NotCopied(f"{file} is there already: choose another name, or say --replace")
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    try:
+        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        yield draft
+        private_files.to_the_disk(draft)
+        draft.replace(file)
+        private_files.to_the_disk(file.absolute().parent)
+    except OSError as error:
+        raise NotCopied(f"{file}: {error.strerror}") from None
+    finally:
+        for left in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm"), Path(f"{draft}-journal")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+
+
+def _sealed(draft: Path, key: str | None) -> Held:
+    """How much is in this draft, which is sound, says what it is, and is one file alone."""
+    with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE").close()
+        if not is_ours(connection):
+            raise NotCopied("that is no database of Companion")
+        if wrong := damage(connection):
+            raise NotCopied(f"the database is damaged: {wrong}")
+        notes = {"made_at": stamp(), "digest": digest(connection), "key": key}
+        connection.execute("PRAGMA secure_delete = ON").close()
+        connection.execute("BEGIN").close()
+        connection.execute(f"DROP TABLE IF EXISTS {NOTES}").close()
+        connection.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, said TEXT)").close()
+        connection.executemany(f"INSERT INTO {NOTES} VALUES (?, ?)", notes.items()).close()
+        connection.execute(f"PRAGMA application_id = {MARK}").close()
+        connection.execute("COMMIT").close()
+        return held_in(connection)
+
+
+@contextmanager
+def _snapshot(url: URL) -> Iterator[Connection]:
+    """A transaction on this PostgreSQL that sees one moment of it and writes nothing."""
+    engine, _ = engines.engines(url)
+    reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    try:
+        with engine.connect().execution_options(**reading) as connection, connection.begin():
+            yield connection
+    except DBAPIError as error:
+        raise NotCopied(f"Nothing was written: {error.orig}") from None
+    finally:
+        engine.dispose()
+
+
+def _version(here: Connection) -> str:
+    """Of which version this PostgreSQL is; `NotCopied` where we know nothing of its tables."""
+    found = migrations.state(here)
+    if found is State.NEWER:
+        raise NotCopied(NOT_KNOWN)
+    if found not in (State.OLDER, State.LATEST):
+        raise NotCopied(engines.NO_TABLES.format("PostgreSQL", ""))
+    return str(here.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
+
+
+def _copy(here: Connection, draft: Path, version: str) -> None:
+    """The draft holds what this PostgreSQL holds; `NotCopied` where that is not the same."""
+    writer, reader = engines.engines(URL.create("sqlite", database=str(draft)))
+    try:
+        with writer.begin() as there:
+            migrations.upgrade(there, version)
+            tables = _tables(here, there)
+            for table in tables:
+                copying.to_sqlite(here, there, table)
+            if not copying.same(lines := copying.lines(here, there, tables)):
+                raise NotCopied("What arrived is not what was sent: nothing was kept.", lines)
+    finally:
+        writer.dispose()
+        reader.dispose()
+
+
+def _tables(here: Connection, there: Connection) -> Sequence[Table]:
+    """The tables of the version that both are of."""
+    if migrations.is_latest(there):
+        return METADATA.sorted_tables
+    names = [name for name in inspect(there).get_table_names() if name != "alembic_version"]
+    older = MetaData()
+    older.reflect(here, only=names)
+    return older.sorted_tables

@@ -1,0 +1,135 @@
+"""Whether everything can still be told: every log replayed, beside what is kept of it."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+from sqlalchemy import Connection, Row, select
+from sqlalchemy.exc import DBAPIError
+
+from companion.engine import log
+from companion.engine.game import Result
+from companion.engine.log import Written
+from companion.engine.table import Away, Person, StoredGame
+from companion.games import GAMES
+from companion.history.results import VERSION, summarised
+from companion.operations.purge import AWAY, REFUSED
+from companion.store import engines, rows, schema
+from companion.store.database import Door
+from companion.store.engines import Unfit
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found: how many games and entries, and in words where something does not fit."""
+
+    games: int
+    entries: int
+    differences: Sequence[str]
+
+
+@click.command("check")
+@with_appcontext
+def check_command() -> None:
+    """Replay every log, and say where it is not what is kept of it. Changes nothing.
+
+    Ends with 1 where something differs, or nothing can be checked.
+    """
+    try:
+        with closing(current_app.extensions["store"]) as store:
+            checked = check(store)
+    except Unfit as error:
+        raise click.ClickException(str(error)) from None
+    except Away:
+        raise click.ClickException(AWAY) from None
+    except DBAPIError as error:
+        raise click.ClickException(REFUSED.format(engines.words(error))) from None
+    for difference in checked.differences:
+        click.echo(difference)
+    found = len(checked.differences)
+    click.echo(f"{checked.games:,} games, {checked.entries:,} entries, {found:,} differences")
+    raise SystemExit(bool(found))
+
+
+def check(store: Door) -> Checked:
+    """Every game of this store, whoever plays on in it meanwhile. A game is named by its id."""
+    differences: list[str] = []
+    entries = games = 0
+    with store.found() as connection:
+        staging = select(schema.STAGING.c.id)  # their games come in just now, or never
+        there = select(schema.games.c.id).where(schema.games.c.table.not_in(staging))
+        for game_id in connection.execute(there).scalars().all():
+            kept = connection.execute(_of(schema.results, game_id)).one_or_none()
+            try:  # a result is kept after its entries: so it is read before them
+                game = _game(connection, game_id)
+            except (ValueError, TypeError, AttributeError) as error:
+                differences.append(f"game {game_id}: {type(error).__name__} while it was read")
+                continue
+            if game is None:
+                continue  # deleted since its id was read
+            games, entries = games + 1, entries + len(game.log)
+            differences += (f"game {game_id}: {said}" for said in _differences(game, kept))
+    return Checked(games, entries, differences)
+
+
+def _of(table: Any, game_id: str) -> Any:
+    return select(table).where(table.c.game == game_id)
+
+
+def _game(connection: Connection, game_id: str) -> StoredGame | None:
+    found = connection.execute(select(schema.games).where(schema.games.c.id == game_id)).first()
+    if found is None:
+        return None
+    seated = connection.execute(schema.SEATS, {"games": [game_id]})
+    people = tuple(Person(row.id, row.name) for row in seated)
+    written = connection.execute(_of(schema.entries, game_id).order_by(schema.entries.c.place))
+    entries = tuple(map(rows.written, written))
+    at = rows.time(found.made_at)
+    return StoredGame(game_id, found.table, found.slug, found.options, people, at, log=entries)
+
+
+def _differences(game: StoredGame, kept: Row[Any] | None) -> Iterator[str]:
+    if game.slug not in GAMES:
+        yield "this version does not know what is played"
+        return
+    missing = set(range(1, len(game.log) + 1)) ^ {written.place for written in game.log}
+    if missing:
+        yield f"its places have gaps or strangers, the first at {min(missing)}"
+        return
+    if lost := [written.place for written in game.log if not _names_an_earlier_one(written)]:
+        yield f"the entry at place {lost[0]} names none before it"
+        return
+    try:
+        yield from _unreadable(game)
+        now = json.loads(json.dumps(asdict(summarised(game))))
+    except Exception as error:  # whatever it is: the next games are looked at all the same
+        yield f"{type(error).__name__} while its log was replayed"
+        return
+    if kept is None or kept.version != VERSION:
+        return
+    if kept.place > len(game.log):
+        yield f"a result is kept of {kept.place} entries, and {len(game.log)} are there"
+    elif kept.place == len(game.log) and kept.summary != now:
+        yield "the result that is kept is not what its log comes down to"
+
+
+def _names_an_earlier_one(written: Written) -> bool:
+    """Whether what speaks of another entry speaks of one that was there before it."""
+    fact = log.about(written.facts)
+    if fact is None:
+        return True
+    named = written.facts.get(fact)
+    return isinstance(named, int) and 1 <= named < written.place
+
+
+def _unreadable(game: StoredGame) -> Iterator[str]:
+    rules = GAMES[game.slug]
+    setup = rules.setup_of([person.name for person in game.people], game.options)
+    for line in log.read(rules, setup, game.log).counting:
+        if line.step and line.step.result is Result.UNREADABLE:
+            yield f"the entry at place {line.place} cannot be read"

@@ -1,0 +1,45 @@
+"""The commands that an app brings along, and how they say that the settings are wrong."""
+
+from copy import copy
+from typing import Any, NoReturn
+
+import click
+from flask import Flask
+
+from companion.files import record
+from companion.operations import backup, check, doctor, move, purge, restore, settings
+from companion.web import lan_address
+
+COMMANDS = (
+    record.replay_command,
+    lan_address.address,
+    move.move_command,
+    backup.backup_command,
+    restore.restore_command,
+    purge.purge_command,
+    check.check_command,
+    doctor.doctor_command,
+)
+
+
+def looked_for() -> bool:
+    """Whether an app is made for a group of commands that looks for one of ours in it."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.parent is None
+
+
+def add(app: Flask, wrong: settings.Unusable | None = None) -> None:
+    """The app has its commands; where settings are wrong, all but the doctor say just that."""
+    for command in COMMANDS:
+        if wrong and command is not doctor.doctor_command:
+            command = _refusing(command, wrong)
+        app.cli.add_command(command)
+
+
+def _refusing(command: click.Command, wrong: settings.Unusable) -> click.Command:
+    def refuse(**given: Any) -> NoReturn:
+        raise wrong
+
+    refusing = copy(command)
+    refusing.callback = refuse
+    return refusing

@@ -1,0 +1,160 @@
+"""Copying whole databases between SQLite and PostgreSQL, and seeing that both hold the same."""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from sqlalchemy import JSON, Connection, Row, String, Table, Text, cast, select, text
+from sqlalchemy.exc import DBAPIError
+
+from companion.store import engines, migrations
+from companion.store.schema import METADATA
+
+NEWER = "{} is not of this version of Companion, but of a newer one or of something else. {}"
+
+BATCH = 1_000  # rows in memory together
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What a table comes down to in one of the two databases."""
+
+    rows: int
+    checksum: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A table in both databases."""
+
+    name: str
+    here: Sum
+    there: Sum
+
+
+class NotCopied(click.ClickException):
+    """Nothing was changed on either side; the message says why, `lines` what was found."""
+
+    def __init__(self, why: str, lines: Sequence[Line] = ()) -> None:
+        super().__init__(" ".join(why.split()))
+        self.lines = lines
+
+
+@contextmanager
+def kept_still(url: str) -> Iterator[Connection]:
+    """A transaction on PostgreSQL, up to date, in which nobody else writes; for good at its end."""
+    engine, _ = engines.engines(engines.address(url))
+    try:
+        with engine.begin() as connection:
+            upgrade(connection, "PostgreSQL")
+            quoted = connection.dialect.identifier_preparer.format_table
+            names = ", ".join(quoted(table) for table in METADATA.sorted_tables)
+            connection.execute(text(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE"))
+            yield connection
+            # What waits for the end of the transaction is asked while there is still an answer.
+            connection.execute(text("SET CONSTRAINTS ALL IMMEDIATE"))
+    except DBAPIError as error:
+        raise NotCopied(f"Nothing was changed: {error.orig}") from None
+    finally:
+        engine.dispose()
+
+
+def upgrade(connection: Connection, name: str) -> None:
+    """The database behind this connection is of this version; `NotCopied` where it cannot be."""
+    try:
+        migrations.upgrade(connection)
+    except engines.ForeignDatabase as error:
+        raise NotCopied(str(error)) from None
+    except engines.NewerDatabase:
+        is_file = connection.dialect.name == "sqlite"
+        what_to_do = "Use that one." if is_file else engines.use_that_one(connection)
+        raise NotCopied(NEWER.format(name, what_to_do)) from None
+
+
+def copy_file(file: Path, copy: Path) -> None:
+    """The copy is the file as it is now, with what its server has written beside it so far.
+
+    It is one moment of it, and nobody who writes meanwhile waits. Raises `sqlite3.Error`.
+    """
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    with (
+        closing(sqlite3.connect(address, uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+
+
+def lines(
+    here: Connection, there: Connection, tables: Sequence[Table] = METADATA.sorted_tables
+) -> list[Line]:
+    """Every one of these tables in both databases."""
+    return [Line(table.name, _sum(here, table), _sum(there, table)) for table in tables]
+
+
+def same(lines: Sequence[Line]) -> bool:
+    return all(line.here == line.there for line in lines)
+
+
+def show(lines: Sequence[Line]) -> None:
+    """Print these, with what each table comes down to on either side."""
+    if not lines:
+        return
+    click.echo(f"{'':12}{'here':>10}{'there':>10}  {'checksum here':18}checksum there")
+    for line in lines:
+        counts = f"{line.here.rows:>10}{line.there.rows:>10}"
+        click.echo(f"{line.name:12}{counts}  {line.here.checksum:18}{line.there.checksum}")
+
+
+def to_postgresql(here: Connection, there: Connection, table: Table) -> None:
+    """Every row of this table is there too, a batch of them on its way at a time."""
+    driver: Any = there.connection.driver_connection
+    into = f"COPY {_named(there, table)} FROM STDIN"
+    try:
+        with driver.cursor() as cursor, cursor.copy(into) as copy:
+            for row in _rows(here, table):
+                copy.write_row(row)
+    except there.dialect.loaded_dbapi.Error as error:
+        raise NotCopied(f"PostgreSQL does not take the {table.name}: {error}") from None
+
+
+def to_sqlite(here: Connection, there: Connection, table: Table) -> None:
+    """Every row of this table is there too, a batch of them on its way at a time."""
+    driver: Any = there.connection.driver_connection
+    marks = ", ".join("?" for _ in table.columns)
+    into = f"INSERT INTO {_named(there, table)} VALUES ({marks})"
+    driver.executemany(into, map(tuple, _rows(here, table)))
+
+
+def _named(connection: Connection, table: Table) -> str:
+    """The table and its columns, as this database wants them spelled."""
+    quoted = connection.dialect.identifier_preparer
+    columns = ", ".join(quoted.format_column(column) for column in table.columns)
+    return f"{quoted.format_table(table)} ({columns})"
+
+
+def _sum(connection: Connection, table: Table) -> Sum:
+    rows, digest = 0, hashlib.sha256()
+    for row in _rows(connection, table):
+        rows += 1
+        digest.update(repr(tuple(row)).encode())
+    return Sum(rows, digest.hexdigest()[:16])
+
+
+def _rows(connection: Connection, table: Table) -> Iterator[Row[Any]]:
+    """The rows by their key, in the same order and the same words in both databases.
+
+    What is JSON comes as it is written, so that nothing of it is read as something else.
+    """
+    postgres = connection.dialect.name == "postgresql"
+    told = [cast(c, Text) if isinstance(c.type, JSON) else c for c in table.columns]
+    # SQLite orders text by its bytes, PostgreSQL by the language it was set up for.
+    order = [
+        c.collate("C") if postgres and isinstance(c.type, String) else c for c in table.primary_key
+    ]
+    batches = {"yield_per": BATCH}
+    yield from connection.execute(select(*told).order_by(*order), execution_options=batches)

@@ -1,0 +1,59 @@
+"""What is wrong with an installation, in plain words, and what to do about it."""
+
+import resource
+import sqlite3
+from collections.abc import Iterator
+
+import click
+
+from companion.operations import settings
+from companion.operations.doctor.data import kept
+from companion.operations.doctor.finding import Finding, Health
+from companion.operations.doctor.installation import (
+    folder,
+    key,
+    languages,
+    owners,
+    processes,
+    seen,
+    set_up,
+)
+from companion.operations.doctor.machine import disk, open_files, sqlite_version
+from companion.operations.settings import Settings
+
+MEND = "docs/deployment.md has all settings. Then run this again: nothing else was looked at."
+
+
+@click.command("doctor")
+def doctor_command() -> None:
+    """Say what is wrong with this installation, and what to do. Changes nothing.
+
+    It looks at what a server with the same settings would use, and says what that is. Ends with 1
+    where something is wrong, with 0 where all is well or worth a look.
+    """
+    try:
+        findings = list(examined(settings.read()))
+    except settings.Unusable as error:
+        *others, last = error.wrong
+        findings = [Finding(Health.WRONG, wrong) for wrong in others]
+        findings.append(Finding(Health.WRONG, last, MEND))
+    for finding in findings:
+        click.echo(finding)
+    raise SystemExit(any(finding.health is Health.WRONG for finding in findings))
+
+
+def examined(ours: Settings) -> Iterator[Finding]:
+    """All that was found, one check after the other, whatever the others came to."""
+    file = ours.file
+    yield from set_up(ours)
+    yield from folder(ours.instance)
+    yield from key(ours)
+    yield from owners(ours)
+    yield from seen(ours)
+    if file:
+        yield from sqlite_version(sqlite3.sqlite_version_info)
+        yield from disk(file.parent)
+    yield from kept(ours.database_url, file)
+    yield from languages()
+    yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+    yield from processes(ours)

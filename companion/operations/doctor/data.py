@@ -1,0 +1,155 @@
+"""The database of an installation: within reach, whole, of this version, and writable."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from companion.engine.table import Away
+from companion.operations.doctor.finding import Finding, Health
+from companion.operations.doctor.machine import clock
+from companion.runtime import private_files
+from companion.store import engines, migrations, schema
+from companion.store.migrations import State
+from companion.store.store import Store
+
+ROLE = "the role that DATABASE_URL names"
+
+_NEWEST = select(func.max(schema.entries.c.at))
+
+_MAY_MAKE = text("""
+    SELECT current_user AS role, current_database() AS name, current_schema() AS schema,
+    coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may
+""")
+
+
+def kept(url: str, file: Path | None) -> Iterator[Finding]:
+    """The database: within reach, whole, of this version, writable, and none of tomorrow."""
+    if file and private_files.is_missing(file):
+        yield Finding(Health.OK, "There is no database yet: the first request makes it")
+        yield from clock(None)
+        return
+    store = Store(url)
+    try:
+        with closing(store), store.looking() as connection:
+            yield from _whole(connection, file)
+            state = migrations.state(connection)
+            is_latest = state is State.LATEST
+            newest = connection.execute(_NEWEST).scalar_one() if is_latest else None
+            if not is_latest:
+                yield _version(connection, state)
+                if file is None and state in (State.EMPTY, State.OLDER):
+                    yield from _may_make_tables(connection)
+            elif not engines.is_backup(connection):  # what writes would take it over
+                yield _writable(store, file)
+            yield from clock(newest)
+    except (Away, SQLAlchemyError) as error:
+        yield _out_of_reach(error, file)
+
+
+def _whole(connection: Connection, file: Path | None) -> Iterator[Finding]:
+    if file is None:
+        yield Finding(Health.OK, "PostgreSQL answers")
+        return
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+    if found == "ok" and engines.is_backup(connection):
+        yield Finding(
+            Health.LOOK,
+            f"{file} is a backup in the place of the database",
+            "The next start takes it over, and phones notice. `companion restore FILE --replace`, "
+            "with this very file too, looks it through before.",
+        )
+    elif found == "ok":
+        yield Finding(Health.OK, f"{file} can be read and is whole")
+    else:
+        yield _damaged(file)
+
+
+def _damaged(file: Path) -> Finding:
+    return Finding(
+        Health.WRONG,
+        f"{file} is damaged, or is no database",
+        "Stop the app, and put the last backup in its place with `companion restore FILE "
+        "--replace`, which keeps this one beside. A copy of a backup does not tell the phones.",
+    )
+
+
+def _writable(store: Store, file: Path | None) -> Finding:
+    if store.healthy():
+        return Finding(Health.OK, "The database can be written to")
+    theirs = (
+        "that its files belong to the user that Companion runs as, and that nothing else holds it."
+        if file
+        else f"that it is no standby, and that its tables belong to {ROLE}."
+    )
+    return Finding(
+        Health.WRONG,
+        "The database cannot be written to",
+        f"See that its disk is not full, {theirs}",
+    )
+
+
+def _may_make_tables(connection: Connection) -> Iterator[Finding]:
+    """Whether the server can make its tables, which a role of PostgreSQL may not everywhere."""
+    found = connection.execute(_MAY_MAKE).one()
+    if not found.may:
+        quote = connection.dialect.identifier_preparer.quote
+        name, role, where = (
+            quote(each) for each in (found.name, found.role, found.schema or "public")
+        )
+        yield Finding(
+            Health.WRONG,
+            f"The role {found.role} may not make tables in the database {found.name}",
+            f"As the superuser of PostgreSQL: `ALTER DATABASE {name} OWNER TO {role}`, or in that "
+            f"database `GRANT USAGE, CREATE ON SCHEMA {where} TO {role}`.",
+        )
+
+
+def _version(connection: Connection, state: State) -> Finding:
+    if state is State.FOREIGN:
+        return Finding(
+            Health.WRONG,
+            "The database holds tables of something else",
+            "Set DATABASE_URL to a new, empty database: Companion shares none.",
+        )
+    if state is State.NEWER:
+        return Finding(
+            Health.WRONG,
+            "The database is of a newer version of Companion, or of something else",
+            engines.use_that_one(connection),
+        )
+    if state is State.EMPTY:
+        return Finding(Health.OK, "The database is empty: the first request makes its tables")
+    return Finding(
+        Health.LOOK,
+        "The database is of an older version",
+        "Take a backup: the next start brings it up to date, and there is no way back.",
+    )
+
+
+def _out_of_reach(error: Exception, file: Path | None) -> Finding:
+    if file is None:
+        begun = error.__cause__ if isinstance(error, Away) else error
+        said = f": {engines.words(begun)}" if isinstance(begun, DBAPIError) else ""
+        if isinstance(error, Away):
+            return Finding(
+                Health.WRONG,
+                f"PostgreSQL does not answer, or does not let Companion in{said}",
+                "See that it runs, and that DATABASE_URL names its host, database, user and "
+                "password.",
+            )
+        return Finding(
+            Health.WRONG,
+            f"PostgreSQL refuses to be read{said}",
+            f"See that the tables belong to {ROLE}.",
+        )
+    if isinstance(error, Away):
+        return Finding(
+            Health.WRONG,
+            f"{file} cannot be opened",
+            "See that it belongs to the user that Companion runs as, with the folder it is in, and "
+            "that its disk is not full.",
+        )
+    return _damaged(file)

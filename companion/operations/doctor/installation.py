@@ -1,0 +1,199 @@
+"""What an installation was given: its settings, its folder, its key and its words."""
+
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.operations import settings
+from companion.operations.doctor.finding import Finding, Health
+from companion.operations.settings import Settings, Unusable
+from companion.runtime import private_files
+from companion.store import engines
+
+LETTERS = 8  # different characters in a key, below which somebody made it up
+OURS = ("companion.sqlite3", "secret_key", "replaced-", ".restoring-")  # how our names begin
+LOOKED_INTO = "Others on this machine can look into {}"
+OF_ITS_OWN = "Set INSTANCE to a folder that holds nothing else, such as /var/lib/companion."
+OR_SHUT = "Only where all in it is Companion's, let nobody else look into it."
+KNOWN = "Nothing here"  # a sentence that is another one in each language
+
+
+def set_up(ours: Settings) -> Iterator[Finding]:
+    """What is looked at here: that of a server with the same settings."""
+    yield Finding(Health.OK, f"The data lies in {ours.instance} (INSTANCE)")
+    yield Finding(Health.OK, f"The database is {_shown(ours.database_url)} (DATABASE_URL)")
+    yield Finding(
+        Health.OK,
+        f"It listens on port {ours.port}, logs from {ours.log_level} on, and keeps a table for "
+        f"{ours.kept_days} days (PORT, LOG_LEVEL, KEEP_DAYS)",
+    )
+    if ours.trusted_proxies:
+        proxies = f"It believes {ours.trusted_proxies} of the proxies before it (TRUSTED_PROXIES)"
+    else:
+        proxies = (
+            "It believes no proxy (TRUSTED_PROXIES is 0): with nginx, Caddy or another one before "
+            "it, set TRUSTED_PROXIES=1, or all phones count as one address"
+        )
+    yield Finding(Health.OK, proxies)
+
+
+def _shown(url: str) -> str:
+    """The address of the database without any password."""
+    address = engines.address(url)
+    hidden = {name: "***" for name in address.query if "password" in name.lower()}
+    return address.update_query_dict(hidden).render_as_string(hide_password=True)
+
+
+def folder(instance: Path) -> Iterator[Finding]:
+    """Whether something can be put into the folder of the data, or it can be made."""
+    there = private_files.nearest(instance)
+    if not there.is_dir():
+        yield Finding(Health.WRONG, f"{there} cannot be written to: it is no folder", OF_ITS_OWN)
+        return
+    try:
+        with tempfile.TemporaryFile(dir=there) as file:
+            file.write(b"well")
+    except OSError as error:
+        yield Finding(
+            Health.WRONG,
+            f"{there} cannot be written to: {error.strerror}",
+            _made_writable(instance, there),
+        )
+        return
+    yield Finding(Health.OK, f"{instance} can be written to")
+
+
+def _made_writable(instance: Path, there: Path) -> str:
+    """What to do where nothing can be put into the folder of the data."""
+    if there != instance:
+        return f"Make {instance}, and let it belong to the user that Companion runs as."
+    if _is_shared(instance):
+        return OF_ITS_OWN
+    return "Let it belong to the user that Companion runs as, and see that its disk is not full."
+
+
+def _is_shared(folder: Path) -> bool:
+    """Whether this folder holds things that Companion did not make, or nobody may look."""
+    try:
+        return not all(each.name.startswith(OURS) for each in folder.iterdir())
+    except OSError:
+        return True
+
+
+def key(ours: Settings) -> Iterator[Finding]:
+    """The key that signs links and sessions: there, strong, and nobody else's to read."""
+    if ours.key is not None:
+        yield from _strength(ours.key)
+        return
+    try:
+        found = settings.found_key({"SECRET_KEY": None, "INSTANCE": ours.instance})
+    except Unusable as error:
+        yield Finding(Health.WRONG, error.message, "Until then the server does not start.")
+        return
+    if found is None:
+        yield Finding(
+            Health.LOOK,
+            "There is no secret key yet",
+            "The first start makes one. If people played here before, put the old one back: "
+            "without it their links to join hold no more.",
+        )
+        return
+    yield from _strength(found)
+    yield from _mode(settings.key_file(ours.instance))
+
+
+def _strength(found: str) -> Iterator[Finding]:
+    cure = "Set SECRET_KEY to what `openssl rand -hex 32` prints. Links to join are made anew then."
+    if len(set(found)) < LETTERS:
+        yield Finding(Health.LOOK, "The secret key is easy to guess", cure)
+    else:
+        yield Finding(Health.OK, "The secret key is strong")
+
+
+def _mode(file: Path) -> Iterator[Finding]:
+    mode = stat.S_IMODE(file.stat().st_mode)
+    if mode & 0o077:
+        others = f"{file} can be read by others (mode {mode:04o})"
+        yield Finding(Health.WRONG, others, f"chmod 600 {file}")
+    else:
+        yield Finding(Health.OK, "The secret key is for its owner alone")
+
+
+def owners(ours: Settings) -> Iterator[Finding]:
+    """Whether the files of the data belong to whom their folder belongs, which is the server's."""
+    strange = [path for path in _files(ours) if _is_strange(path)]
+    if strange:
+        owner, names = private_files.owner(strange[0].parent), " ".join(map(str, strange))
+        yield Finding(
+            Health.WRONG,
+            f"Not {owner}'s, to whom the folder belongs: {names}",
+            f"chown {owner} {names}",
+        )
+
+
+def _is_strange(path: Path) -> bool:
+    folder = path.parent.stat().st_uid  # that of root is shared by a group, if at all
+    return folder not in (0, path.stat().st_uid)
+
+
+def seen(ours: Settings) -> Iterator[Finding]:
+    """Whether nobody else can read the data: names of people and their games."""
+    folder = ours.instance
+    paths = [folder] if private_files.nearest(folder) == folder and folder.is_dir() else []
+    paths += [path for path in _files(ours) if path.parent != folder]
+    open_to_others = [path for path in paths if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    if folder in open_to_others and _is_shared(folder):
+        open_to_others.remove(folder)
+        yield Finding(Health.LOOK, LOOKED_INTO.format(folder), f"{OF_ITS_OWN} {OR_SHUT}")
+    if open_to_others:
+        names = " ".join(map(str, open_to_others))
+        yield Finding(Health.LOOK, LOOKED_INTO.format(names), f"chmod go= {names}")
+
+
+def _files(ours: Settings) -> list[Path]:
+    """The files of this installation that are there, as far as somebody may look."""
+    database = ours.file
+    beside = [Path(f"{database}{end}") for end in ("", "-wal", "-shm")] if database else []
+    try:
+        return [path for path in (settings.key_file(ours.instance), *beside) if path.exists()]
+    except OSError:
+        return []
+
+
+def languages() -> Iterator[Finding]:
+    """Whether the words of each language can be read."""
+    from companion.web import phone, words
+
+    lacking = [name for code, name in phone.LANGUAGES.items() if code != "en" and not _speaks(code)]
+    if lacking:
+        yield Finding(
+            Health.WRONG,
+            f"The words of {', '.join(lacking)} cannot be read",
+            f"Put {words.CATALOGUES} back as it was delivered.",
+        )
+    else:
+        yield Finding(Health.OK, f"It speaks {', '.join(phone.LANGUAGES.values())}")
+
+
+def _speaks(language: str) -> bool:
+    from companion.web import words
+
+    words.spoken.cache_clear()
+    try:
+        return words.spoken(language).gettext(KNOWN) != KNOWN
+    except (OSError, ValueError):
+        return False
+
+
+def processes(ours: Settings) -> Iterator[Finding]:
+    """Whether WEB_CONCURRENCY does what somebody may expect of it."""
+    asked = ours.processes
+    if ours.file and asked > 1:
+        yield Finding(
+            Health.LOOK,
+            f"WEB_CONCURRENCY is {asked}, but on SQLite there is one process",
+            "More of them need PostgreSQL: see “More than one process” in the README.",
+        )
+    else:
+        yield Finding(Health.OK, f"{asked} process" + ("" if asked == 1 else "es"))

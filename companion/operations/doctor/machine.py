@@ -1,0 +1,84 @@
+"""The machine that an installation runs on: its SQLite, disk, clock and limits."""
+
+import resource
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.operations.doctor.finding import Finding, Health
+from companion.runtime import private_files
+
+ROOT = Path(__file__).parents[2]
+MB = 1_000_000
+
+OLDEST = (3, 35, 0)
+"""The first SQLite that answers a change with what came of it, which Companion asks for."""
+REPAIRED = ((3, 44, 6), (3, 50, 7))
+"""SQLite before 3.51.3 can damage a file where two processes write to it in the very same moment
+(sqlite.org/wal.html, the WAL-reset bug); of older lines, those from these on are repaired."""
+SOUND = (3, 51, 3)
+
+LEAST, ENOUGH = 50 * MB, 500 * MB  # bytes free on the disk of the data
+PATIENCE = 5 * 60  # seconds by which the clocks of a network differ
+DAY = 24 * 3600  # seconds
+FILES = 2 * 5000  # open files that gunicorn.conf.py asks for
+
+
+def sqlite_version(version: tuple[int, ...]) -> Iterator[Finding]:
+    """Whether this SQLite can do what is asked of it, and is safe with two processes."""
+    name = "SQLite " + ".".join(map(str, version))
+    safe = version >= SOUND or any(
+        version[:2] == repaired[:2] and version >= repaired for repaired in REPAIRED
+    )
+    if version < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        yield Finding(Health.WRONG, f"{name} is too old", f"Use a Python with {oldest} or newer.")
+    elif not safe:
+        yield Finding(
+            Health.LOOK,
+            f"{name} can damage a file that two processes write to in the same moment (very rare)",
+            "The app is one process. Stop it for commands that write, such as purge, or use a "
+            "Python with SQLite 3.51.3 or newer.",
+        )
+    else:
+        yield Finding(Health.OK, name)
+
+
+def disk(place: Path) -> Iterator[Finding]:
+    """Whether the disk of the data has room for some more evenings."""
+    free = shutil.disk_usage(private_files.nearest(place)).free
+    said = f"{free // MB:,} MB are free on the disk of the data"
+    if free < LEAST:
+        yield Finding(Health.WRONG, said, "Make room: on a full disk nothing more can be entered.")
+    elif free < ENOUGH:
+        yield Finding(Health.LOOK, said, "Make room before it is full.")
+    else:
+        yield Finding(Health.OK, said)
+
+
+def clock(newest: int | None) -> Iterator[Finding]:
+    """Whether it is later than what was built and entered before; `newest` in milliseconds UTC."""
+    now = time.time()
+    built = max(file.stat().st_mtime for file in ROOT.rglob("*.py"))
+    cure = "Set the clock of this machine, and let it follow one in the network (NTP)."
+    if newest is not None and newest / 1000 > now + PATIENCE:
+        yield Finding(Health.WRONG, "The clock stands before the newest entry", cure)
+    elif built > now + DAY:
+        yield Finding(Health.WRONG, "The clock stands before Companion itself was installed", cure)
+    else:
+        yield Finding(
+            Health.OK, f"The clock says {time.strftime('%F %H:%M', time.gmtime(now))} UTC"
+        )
+
+
+def open_files(most: int) -> Iterator[Finding]:
+    """Whether as many phones can be connected as a worker takes."""
+    if most != resource.RLIM_INFINITY and most < FILES:
+        yield Finding(
+            Health.LOOK,
+            f"At most {most:,} files may be open, so about {most // 2:,} phones can be connected",
+            f"For more of them raise the limit to {FILES:,} (ulimit -Hn, or LimitNOFILE=).",
+        )
+    else:
+        yield Finding(Health.OK, "As many phones can be connected as one process takes")

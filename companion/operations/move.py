@@ -1,0 +1,106 @@
+"""Taking everything along to a bigger place: from a SQLite file to PostgreSQL, all or nothing."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+from sqlalchemy import URL, Connection, inspect
+
+from companion.operations import copying
+from companion.operations.copying import Line, NotCopied
+from companion.store import engines, schema
+
+SECOND_RUN = "Nothing to do: PostgreSQL has exactly this data already."
+OPEN = """\
+A server seems to have {} open: what was entered meanwhile stays behind. If it runs, stop it, and
+move into another empty database anew."""
+MOVED = "Moved. The SQLite file stays as it was."
+KEY = """\
+The secret key should move along: what SECRET_KEY says, or else the file {}
+With another one phones that are at a table stay there, but no link or code to join holds any more
+until hosts make new ones, and a page that was open before has to be loaded again once."""
+OTHER_DATA = (
+    "PostgreSQL has other data already, so nothing was changed. Either side was perhaps played on "
+    "after the first move. To move here all the same, make an empty database."
+)
+
+
+@click.command("move")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@with_appcontext
+def move_command(file: Path | None) -> None:
+    """Move all data of the SQLite FILE to the PostgreSQL that DATABASE_URL names.
+
+    Without FILE it is the one in the instance folder. The file is only read. PostgreSQL must be
+    empty: it gets everything, or stays as it was.
+    """
+    file = file or Path(current_app.config["INSTANCE"]) / "companion.sqlite3"
+    is_open = _seems_open(file)
+    try:
+        lines, copied = move(file, current_app.config["DATABASE_URL"])
+    except NotCopied as error:
+        copying.show(error.lines)
+        raise
+    copying.show(lines)
+    click.echo(MOVED if copied else SECOND_RUN)
+    if is_open:
+        click.echo(OPEN.format(file), err=True)
+    click.echo(KEY.format(file.absolute().with_name("secret_key")))
+
+
+def _seems_open(file: Path) -> bool:
+    """Whether a log lies beside this file, which a server takes away when it stops."""
+    try:
+        return Path(f"{file.resolve()}-wal").stat().st_size > 0
+    except OSError:
+        return False
+
+
+def move(file: Path, url: str) -> tuple[list[Line], bool]:
+    """Both databases hold the same: how much of it, and whether it had to be copied.
+
+    The file is read as it was at one moment, whoever plays on in it. Raises `NotCopied` where it
+    is none of Companion's, and where PostgreSQL holds anything but exactly this.
+    """
+    if not url.startswith("postgres"):
+        raise NotCopied("Set DATABASE_URL to the PostgreSQL that everything shall move to.")
+    with _snapshot(file) as here, copying.kept_still(url) as there:
+        lines = copying.lines(here, there)
+        if copying.same(lines):
+            return lines, False
+        if any(line.there.rows for line in lines if line.name != schema.eras.name):
+            raise NotCopied(OTHER_DATA, lines)
+        there.execute(schema.eras.delete())  # that of a database in which nobody has been yet
+        for table in schema.METADATA.sorted_tables:
+            copying.to_postgresql(here, there, table)
+        lines = copying.lines(here, there)
+        if not copying.same(lines):
+            raise NotCopied("What arrived is not what was sent, so all of it was undone.", lines)
+        return lines, True
+
+
+@contextmanager
+def _snapshot(file: Path) -> Iterator[Connection]:
+    """Reads a copy of this file, which is brought up to date instead of the file."""
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "companion.sqlite3"
+        try:
+            copying.copy_file(file, copy)
+        except sqlite3.Error as error:
+            raise NotCopied(f"{file}: {error}") from None
+        writer, reader = engines.engines(URL.create("sqlite", database=str(copy)))
+        try:
+            with writer.begin() as connection:
+                if not inspect(connection).has_table("alembic_version"):
+                    raise NotCopied(f"{file} is no database of Companion")
+                copying.upgrade(connection, str(file))
+            with reader.connect() as connection:
+                yield connection
+        finally:
+            writer.dispose()
+            reader.dispose()

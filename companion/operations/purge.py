@@ -1,0 +1,57 @@
+"""Making room: what nobody has touched for long goes, as it does by itself while people play."""
+
+from contextlib import closing
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+from sqlalchemy.exc import DBAPIError
+
+from companion.engine.table import Away
+from companion.store import engines
+from companion.store.engines import Unfit
+from companion.store.members import GRACE
+
+AWAY = (
+    "The database cannot be reached, or nothing can be written. "
+    "`companion doctor` says more about it."
+)
+REFUSED = "The database refuses: {}. `companion doctor` says more about it."
+
+
+@click.command("purge")
+@click.option("--all", "at_once", is_flag=True, help="Remove all of them now; ask nothing.")
+@with_appcontext
+def purge_command(at_once: bool) -> None:
+    """Mark tables untouched for KEEP_DAYS, and remove those that were marked before.
+
+    A table is removed once it was found untouched on 7 later days, and one that its host deleted
+    once it was found a day later. If more than half of all tables seem that old, the clock may be
+    wrong: none of these is marked or removed. With --all every table that is too old goes now.
+    """
+    days = current_app.config["KEEP_DAYS"]
+    try:
+        with closing(current_app.extensions["store"]) as store:
+            with store.found():  # none is made here, nor brought up to date
+                pass
+            purged = store.purge(days, at_once=at_once)
+    except Unfit as error:
+        raise click.ClickException(str(error)) from None
+    except Away:
+        raise click.ClickException(AWAY) from None
+    except DBAPIError as error:
+        raise click.ClickException(REFUSED.format(engines.words(error))) from None
+    why = f"untouched for {days} days, or deleted more than a day ago"
+    click.echo(f"{_tables(purged.removed)} removed: {why}.")
+    if purged.marked:
+        later = f"removed if found so on {GRACE} later days, or on 1 if deleted"
+        click.echo(f"{_tables(purged.marked)} marked: {later}.")
+    if purged.held:
+        click.echo(
+            f"{_tables(purged.held)} of {purged.tables:,} held back: untouched for {days} days by "
+            "the clock, which may be wrong. If it is right, `purge --all` removes them."
+        )
+
+
+def _tables(count: int) -> str:
+    return "1 table" if count == 1 else f"{count:,} tables"

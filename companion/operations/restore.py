@@ -1,0 +1,297 @@
+"""Putting everything back as it is in a backup, on the same engine or on the other one."""
+
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+from sqlalchemy import URL, Connection, select, text
+from sqlalchemy.exc import DBAPIError
+
+from companion.operations import backup, copying, settings
+from companion.operations.backup import NOTES, Held
+from companion.operations.copying import NotCopied
+from companion.runtime import private_files
+from companion.store import engines, epochs, invitations, schema
+from companion.store.engines import MARK
+from companion.store.schema import METADATA
+
+NO_BACKUP = "{} is no backup of Companion: `backup` makes them"
+CHANGED = "{} is not as it was written: what is in it comes down to something else by now"
+GAPS = "{} has games with entries missing in the middle"
+HAS_DATA = "{} has data already: say --replace, and it is kept beside, by its date"
+DAMAGED = "{} is damaged ({}): say --replace, and it is kept beside, by its date"
+PUT_BACK = "To have that back: stop the server, and move this file to {}"
+RUNNING = "Somebody has the database open: stop the server first, every process of it."
+OTHER_KEY = """\
+The links and codes of this backup were made with a secret key that is not here: they do not hold
+until SECRET_KEY, or else {}, says that one again,
+or hosts make new ones; phones that are at a table stay there."""
+
+_OTHERS = text("""
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend'
+""")
+_ALONE = text(f"SELECT pg_try_advisory_xact_lock({engines.IN_USE})")
+_GAPS = "SELECT count(*) FROM (SELECT 1 FROM entries GROUP BY game HAVING max(place) > count(*))"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What there is now, where what was there before lies, and the key in the backup, if any."""
+
+    held: Held
+    kept: Path | None
+    key: str | None
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Put it in place of what is there, which is kept.")
+@with_appcontext
+def restore_command(file: Path, replace: bool) -> None:
+    """Put all data back as it is in FILE, which `backup` made.
+
+    The server must not run. Phones notice, and offer what was entered since. Data that is there
+    already stays as it is, or with --replace is kept beside, by its date.
+    """
+    config = current_app.config
+    url, instance = engines.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
+    key = settings.found_key(config)  # before anything is changed: it may be one nobody can read
+    restored = restore(file, url, instance, replace=replace)
+    click.echo(f"Restored: {restored.held}.")
+    if restored.kept:
+        click.echo(f"What was there before: {restored.kept}")
+        if url.get_backend_name() == "sqlite":
+            click.echo(PUT_BACK.format(url.database))
+    own = settings.key_file(instance)
+    if restored.key and restored.key != key:
+        key = _take_over(restored.key, key, own)
+    if not _fits(url, (key or "").encode()):
+        click.echo(OTHER_KEY.format(own))
+
+
+def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> Restored:
+    """The database holds what the backup holds, brought up to date, and another era has begun.
+
+    Raises `NotCopied`, and has changed nothing, where the file is no backup, is of a newer version
+    or damaged; where the database is in use; and where it has data already, unless that is to be
+    replaced: then it is kept, as a file beside a SQLite one, else as a backup in the instance
+    folder.
+    """
+    target = Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
+    folder = target.parent if target else instance
+    _check_mark(file)
+    try:
+        private_files.make_folder(folder)
+        with TemporaryDirectory(prefix=".restoring-", dir=folder) as made:
+            draft = Path(made) / "companion.sqlite3"
+            held, key = _unsealed(file, draft)
+            if target:
+                return Restored(held, _into_file(draft, target, replace=replace), key)
+            kept = instance / f"replaced-{backup.stamp()}.backup"
+            there = _into_postgresql(draft, url, kept if replace else None)
+            if there:
+                private_files.hand_over(there)
+            return Restored(held, there, key)
+    except OSError as error:
+        raise NotCopied(f"{folder}: {error.strerror}") from None
+
+
+def _check_mark(file: Path) -> None:
+    """`NotCopied` for what is no backup, before anything is made for it."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
+            if source.execute("PRAGMA application_id").fetchone() != (MARK,):
+                raise NotCopied(NO_BACKUP.format(file))
+    except sqlite3.Error as error:
+        raise NotCopied(f"{file}: {error}") from None
+
+
+def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
+    """The draft is a sound database of this version, in an era of its own; what was in it."""
+    folder = draft.parent.parent  # the draft lies in a folder of its own, which goes
+    try:
+        copying.copy_file(file, draft)
+        with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+            held, key = _opened(connection, file)
+    except sqlite3.Error as error:
+        lacks_room = error.sqlite_errorcode & 0xFF in engines.NO_ROOM
+        raise NotCopied(f"{folder if lacks_room else file}: {error}") from None
+    try:
+        with _opened_as_ours(draft) as there:
+            copying.upgrade(there, str(file))
+            epochs.begin(there)
+        with closing(sqlite3.connect(draft)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE").close()
+    except (DBAPIError, sqlite3.Error) as error:
+        raise NotCopied(f"{folder}: {getattr(error, 'orig', error)}") from None
+    private_files.to_the_disk(draft)
+    return held, key
+
+
+def _opened(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | None]:
+    """How much is in this copy of a backup, and its key; a backup it is no more."""
+    if wrong := backup.damage(connection):
+        raise NotCopied(f"{file} is damaged: {wrong}")
+    notes = dict(connection.execute(f"SELECT name, said FROM {NOTES}"))
+    if backup.digest(connection) != notes["digest"]:
+        raise NotCopied(CHANGED.format(file))
+    if connection.execute(_GAPS).fetchone() != (0,):
+        raise NotCopied(GAPS.format(file))
+    connection.execute("PRAGMA secure_delete = ON").close()  # of the key nothing stays behind
+    connection.execute(f"DROP TABLE {NOTES}").close()
+    connection.execute("PRAGMA application_id = 0").close()
+    return backup.held_in(connection), notes["key"]
+
+
+@contextmanager
+def _opened_as_ours(file: Path) -> Iterator[Connection]:
+    """A transaction on this SQLite file."""
+    writer, reader = engines.engines(URL.create("sqlite", database=str(file)))
+    try:
+        with writer.begin() as connection:
+            yield connection
+    finally:
+        writer.dispose()
+        reader.dispose()
+
+
+def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
+    """The draft is the database from now on; where the one before it lies, if there was any."""
+    if not target.exists():
+        _prepare(draft, target.parent)
+        try:
+            os.link(draft, target)  # and not over what somebody else has put there meanwhile
+        except FileExistsError:
+            raise NotCopied(HAS_DATA.format(target)) from None
+        private_files.to_the_disk(target.parent)
+        return None
+    kept = target.with_name(f"{target.name}.{backup.stamp()}")
+    with _stopped(target, replace) as is_empty:
+        if not is_empty and not replace:
+            raise NotCopied(HAS_DATA.format(target))
+        os.link(target, kept)  # so that at no moment there is no database, which would be made anew
+        for own in ("-wal", "-shm"):  # what a damaged one still has would be taken for ours
+            with suppress(FileNotFoundError):
+                Path(f"{target}{own}").rename(f"{kept}{own}")
+        _prepare(draft, target)
+        draft.replace(target)
+        private_files.to_the_disk(target.parent)
+        if is_empty:
+            kept.unlink()
+    return None if is_empty else kept
+
+
+def _prepare(draft: Path, like: Path) -> None:
+    """The draft belongs to whom that belongs which is like it."""
+    private_files.hand_over(draft, like)
+    draft.chmod(0o600)
+
+
+@contextmanager
+def _stopped(file: Path, replace: bool) -> Iterator[bool]:
+    """Whether this database has no data; nobody else opens it, and all of it is in this file."""
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=1)) as connection:
+        try:
+            # Whoever has it open, and be it without doing anything, does not let it leave its log.
+            connection.execute("PRAGMA journal_mode = DELETE").close()
+            connection.execute("BEGIN EXCLUSIVE").close()
+            is_empty = _is_empty(connection)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise NotCopied(RUNNING) from None
+            if not replace:
+                raise NotCopied(DAMAGED.format(file, error)) from None
+            is_empty = False
+        yield is_empty
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    """Whether nobody has done anything in this database, whatever program it is of."""
+    known = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+    names = {str(name) for (name,) in connection.execute(known)} - {"alembic_version", "eras"}
+    some = (f'SELECT 1 FROM "{name}" LIMIT 1' for name in names)
+    return not any(connection.execute(each).fetchone() for each in some)
+
+
+def _into_postgresql(draft: Path, url: URL, kept: Path | None) -> Path | None:
+    """PostgreSQL holds what the draft holds; what it held before is a backup, if it is to be."""
+    address = url.render_as_string(hide_password=False)
+    with _opened_as_ours(draft) as here, copying.kept_still(address) as there:
+        if not _is_alone(there):
+            raise NotCopied(RUNNING)
+        tables = METADATA.sorted_tables
+        has_data = any(
+            there.execute(select(1).select_from(table).limit(1)).first()
+            for table in tables
+            if table is not schema.eras
+        )
+        if has_data:
+            if not kept:
+                raise NotCopied(HAS_DATA.format("PostgreSQL"))
+            backup.back_up_postgresql(there, kept)
+        for table in reversed(tables):
+            there.execute(table.delete())
+        for table in tables:
+            copying.to_postgresql(here, there, table)
+        if not copying.same(lines := copying.lines(here, there)):
+            raise NotCopied("What arrived is not what was sent, so all of it was undone.", lines)
+        return kept if has_data else None
+
+
+def _is_alone(there: Connection) -> bool:
+    """Whether nobody runs on it, as whatever role, and nobody begins to before this is committed.
+
+    Of others of this role nobody is connected at all. Who has just ended may take a moment to be
+    gone.
+    """
+    for wait in (0.1, 0.2, 0.4, 0.8, 1.6, 0):
+        if not there.execute(_OTHERS).scalar_one() and there.execute(_ALONE).scalar_one():
+            return True
+        time.sleep(wait)
+        there.execute(text("SELECT pg_stat_clear_snapshot()"))
+    return False
+
+
+def _take_over(key: str, ours: str | None, file: Path) -> str:
+    """The key that is used from now on: that of the backup, unless SECRET_KEY says another."""
+    if ours and not (file.exists() and file.read_text().strip() == ours):
+        return ours  # it was given, and will be given again
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    private_files.make_folder(file.parent)
+    private_files.make_file(draft, key)
+    said = ""
+    if ours:
+        private_files.hand_over(draft, file)
+        kept = file.with_name(f"{file.name}.{backup.stamp()}")
+        os.link(file, kept)
+        said = f"; the one before it: {kept}"
+    draft.replace(file)
+    private_files.to_the_disk(file.parent)
+    click.echo(f"The secret key of the backup is used from now on{said}")
+    return key
+
+
+def _fits(url: URL, key: bytes) -> bool:
+    """Whether the invitations in this database were made with this key."""
+    writer, reader = engines.engines(url)
+    try:
+        with reader.connect() as connection:
+            found = connection.execute(select(schema.invitations).limit(1)).first()
+    finally:
+        writer.dispose()
+        reader.dispose()
+    if found is None:
+        return True
+    made = invitations.made(key, found.number)
+    return invitations.hashed(key, made.link) == str(found.link_hash)

@@ -1,0 +1,126 @@
+"""How a worker of gunicorn ends: at once, and nobody is left with half an answer."""
+
+import atexit
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from types import FrameType
+from typing import Any
+
+import gevent
+from gevent.event import Event
+from gevent.pool import Pool
+from gevent.server import StreamServer
+from gunicorn.http.errors import ParseException
+from gunicorn.workers.ggevent import GeventWorker
+from werkzeug.exceptions import RequestTimeout
+
+from companion.runtime import server_log
+
+BEAT = 1.0  # seconds between the signs of life that gunicorn waits for
+PATIENCE = 30.0  # seconds in which what a request holds has to arrive, and the time for its length
+SLOWEST = 40_000  # bytes a second: a file of 5 MiB has two minutes more
+UNREAD = 64 * 1024 * 1024  # bytes that are still taken of a request that is answered already
+LINGER = 0.2  # seconds in which whoever is connected may still ask, and is answered
+
+
+class Body:
+    """What a request holds, as it arrives: all of it in so many seconds, or `RequestTimeout`."""
+
+    def __init__(self, body: Any, seconds: float) -> None:
+        self._body, self._until = body, time.monotonic() + seconds
+
+    def __iter__(self) -> Iterator[bytes]:
+        while line := self.readline():
+            yield line
+
+    def read(self, *most: Any) -> bytes:
+        return self._in_time(self._body.read, *most)
+
+    def readline(self, *most: Any) -> bytes:
+        return self._in_time(self._body.readline, *most)
+
+    def readlines(self, *most: Any) -> list[bytes]:
+        return list(self)
+
+    def discard(self) -> None:
+        """Take what is left of it: a connection that is closed before that loses the answer."""
+        left = UNREAD
+        with suppress(RequestTimeout, OSError, ParseException):
+            while left > 0 and (part := self.read(65_536)):
+                left -= len(part)
+
+    def _in_time(self, read: Callable[..., bytes], *most: Any) -> bytes:
+        with gevent.Timeout(max(0.0, self._until - time.monotonic()), RequestTimeout()):
+            return read(*most)
+
+
+class Worker(GeventWorker):
+    """A worker whose phones wait for the next one no longer than they must.
+
+    Once it is told to stop it takes no new connection, ends the streams, answers what is asked of
+    it already, and goes. gunicorn's own looks once a second whether it is to stop, and once a
+    second whether it may go; and it waits for connections on which nobody asks anything.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._told = Event()
+        self._under_way = 0
+
+    def init_signals(self) -> None:
+        super().init_signals()
+        # Python's own handlers wait for the loop to turn, which may be after a whole beat.
+        gevent.signal_handler(signal.SIGTERM, self.handle_exit, signal.SIGTERM, None)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self._told.set()
+
+    def run(self) -> None:
+        threading.excepthook = server_log.thread_failed
+        # Python takes the locks of gevent apart before the handlers that need them then.
+        atexit.register(logging._handlerList.clear)  # type: ignore[attr-defined]
+        pool = Pool(self.worker_connections)
+        servers = [self._server(listener, pool) for listener in self.sockets]
+        for server in servers:
+            server.start()
+        while self.alive:
+            self.notify()
+            self._told.wait(BEAT)
+        for server in servers:
+            server.close()
+        self.wsgi.extensions["live"].end()
+        self._answer_the_rest()
+        self.wsgi.extensions["store"].close()
+
+    def handle_request(self, listener: Any, req: Any, *given: Any) -> None:
+        self._under_way += 1
+        length = dict(req.headers).get("CONTENT-LENGTH", "0")
+        req.body = Body(req.body, PATIENCE + (int(length) if length.isdecimal() else 0) / SLOWEST)
+        try:
+            super().handle_request(listener, req, *given)
+        finally:
+            req.body.discard()
+            self._under_way -= 1
+
+    def _server(self, listener: Any, pool: Pool) -> StreamServer:
+        listener.setblocking(1)
+        server = StreamServer(listener, handle=partial(self.handle, listener), spawn=pool)
+        if self.cfg.workers > 1:
+            server.max_accept = 1
+        return server
+
+    def _answer_the_rest(self) -> None:
+        """Nothing has been asked for a moment, or the patience for a stop is at its end."""
+        now = time.monotonic()
+        last, quiet = now + self.cfg.graceful_timeout, now + LINGER
+        while (now := time.monotonic()) < min(last, quiet):
+            self.notify()
+            gevent.sleep(LINGER / 10)
+            if self._under_way:
+                quiet = time.monotonic() + LINGER

@@ -1,0 +1,1 @@
+"""The rules of the games as books with chapters, and the search in them."""

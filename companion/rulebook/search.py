@@ -1,0 +1,151 @@
+"""Paragraphs of the rules, found by what somebody remembers of them, a slip of the thumb included.
+
+What is looked for is looked for in every language, for a passage has the same anchor in all of
+them: whoever types "skull" on a Dutch phone finds the doodshoofd.
+"""
+
+import math
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rapidfuzz.distance import OSA
+
+from companion.rulebook.book import Passage, rulebook
+
+Key = tuple[str, str]
+"""A passage in any language: the slug of its game and its anchor."""
+
+WORD = re.compile(r"\d+|\w\w+")  # the s of “player’s” is none
+TITLE, ALSO, CHAPTER = 6.0, 5.0, 1.0  # what a word weighs there, against one in the text
+FOREIGN = 0.5  # what a word of another language weighs
+HERE = 1.3  # what a passage of the game weighs that somebody comes from
+EXCEPTIONS, RARE = "situations", 0.6  # a chapter of every game, and what its passages weigh
+FAINT = 0.12  # of the best: what is less is not shown
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A passage that was found: `chapter` is the title of the chapter it stands in."""
+
+    slug: str
+    passage: Passage
+    chapter: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Index:
+    """The words of one language: how much each says, and what it weighs in which passage."""
+
+    rarity: Mapping[str, float]
+    weights: Mapping[str, Mapping[Key, float]]
+
+    def heard(self, word: str) -> dict[Key, float]:
+        """How well each passage answers one word of a query."""
+        found: dict[Key, float] = defaultdict(float)
+        for known, weights in self.weights.items():
+            if likeness := _likeness(word, known):
+                for key, weight in weights.items():
+                    found[key] = max(found[key], likeness * weight * self.rarity[known])
+        return found
+
+
+def folded(text: str) -> str:
+    """The text as it is looked for: without accents, in lower case."""
+    bare = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in bare if not unicodedata.combining(sign)).casefold()
+
+
+def find(
+    shelf: str | Path,
+    slugs: Iterable[str],
+    languages: Iterable[str],
+    query: str,
+    *,
+    language: str,
+    here: str = "",
+) -> list[Hit]:
+    """The passages of these games that answer a query, in `language`, the best one first.
+
+    `here` is the game that somebody comes from, whose passages go before. What has every word goes
+    before what has some of them. [] for a query that is nothing like any word.
+    """
+    words, games = WORD.findall(folded(query)), tuple(slugs)
+    scores: dict[Key, list[float]] = defaultdict(lambda: [0.0] * len(words))
+    for spoken in languages:
+        index = _index(shelf, games, spoken)
+        for at, word in enumerate(words):
+            for key, score in index.heard(word).items():
+                weight = score * (1.0 if spoken == language else FOREIGN)
+                scores[key][at] = max(scores[key][at], weight * (HERE if key[0] == here else 1.0))
+    told = {key: sum(score) * _share(score) ** 2 for key, score in scores.items()}
+    best = max(told.values(), default=0.0)
+    hits = (_hit(shelf, key, score, language) for key, score in told.items())
+    return sorted((hit for hit in hits if hit.score >= best * FAINT), key=lambda hit: -hit.score)
+
+
+def _share(scores: list[float]) -> float:
+    """The share of the words of a query that a passage answers."""
+    return sum(score > 0 for score in scores) / len(scores)
+
+
+def _hit(shelf: str | Path, key: Key, score: float, language: str) -> Hit:
+    slug, anchor = key
+    book = rulebook(shelf, slug, language)
+    chapter = next(each for each in book.sections if anchor in each.anchors)
+    passage = next(each for each in chapter.passages if each.anchor == anchor)
+    return Hit(slug, passage, chapter.title, score)
+
+
+@cache
+def _index(shelf: str | Path, slugs: tuple[str, ...], language: str) -> Index:
+    weights: dict[str, dict[Key, float]] = defaultdict(dict)
+    passages = 0
+    for slug in slugs:
+        for section in rulebook(shelf, slug, language).sections:
+            share = RARE if section.id == EXCEPTIONS else 1.0
+            for passage in section.passages:
+                passages += 1
+                for word, weight in _weighed(passage, section.title).items():
+                    weights[word][slug, passage.anchor] = weight * share
+    rarity = {word: math.log(1 + passages / len(found)) for word, found in weights.items()}
+    return Index(rarity, dict(weights))
+
+
+def _weighed(passage: Passage, chapter: str) -> Counter[str]:
+    """What each word weighs in a passage: the more where it says what the passage is about."""
+    text = Counter(WORD.findall(folded(passage.text)))
+    length = sum(text.values())
+    weights: Counter[str] = Counter()
+    for word, times in text.items():
+        weights[word] = times / (times + 0.5 + length / 80)  # type: ignore[assignment]
+    for said, weight in ((passage.title, TITLE), (passage.also, ALSO), (chapter, CHAPTER)):
+        words = set(WORD.findall(folded(said)))
+        for word in words:
+            weights[word] += weight / (1 + math.log(len(words)))  # type: ignore[assignment]
+    return weights
+
+
+def _likeness(word: str, known: str) -> float:
+    """How much a word of a query is like one of the rules, 0 to 1."""
+    if word == known:
+        return 1.0
+    if len(word) >= 2 and known.startswith(word):
+        return 0.5 + 0.4 * len(word) / len(known)
+    if len(known) >= 4 and word.startswith(known):
+        return 0.8 * len(known) / len(word)
+    if len(word) < 4 or word.isdigit():
+        return 0.0
+    if word in known:
+        return 0.5 * len(word) / len(known)
+    slips = OSA.distance(word, known, score_cutoff=2)
+    if slips <= (1 if len(word) < 7 else 2):
+        return 0.6 / slips - 0.1
+    if len(word) >= 5 and OSA.distance(word, known[: len(word)], score_cutoff=1) <= 1:
+        return 0.3
+    return 0.0

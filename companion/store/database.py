@@ -1,0 +1,322 @@
+"""The door to the database: transactions, and telling who watches what was written."""
+
+import errno
+import logging
+import math
+import os
+import re
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+
+from companion.engine.table import Away
+from companion.runtime import private_files, server_log
+from companion.runtime.yielding import undisturbed
+from companion.store import engines, epochs, migrations, schema
+from companion.store.engines import Unfit
+from companion.store.epochs import Era
+from companion.store.migrations import State
+
+TOLD = "companion"
+"""The channel on which PostgreSQL tells every process that a table was touched."""
+
+BACKUP = """\
+{} is a backup in the place of the database. The next start of the server takes it over, and phones
+notice; `companion restore` looks it through before."""
+OLDER = """\
+The database is of an older version: take a backup, then start the server, which brings it up to
+date at its first request."""
+
+PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
+
+FRESH = 1.0  # seconds for which an answer about the health of the database, or its era, holds
+
+
+class Door:
+    """A database that is opened at its first use, and brought up to date by it.
+
+    `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.
+    Any number of threads or greenlets may use it. `heard` is called with the id of each table that
+    this process touched, after the commit and never before. Whatever reads or writes raises `Away`
+    where the database cannot be reached, is locked, or has no room left.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = engines.address(url)
+        self._writer, self._reader = engines.engines(self._url)
+        self._one_writer: AbstractContextManager[object] = (
+            threading.Lock() if self.is_sqlite else nullcontext()
+        )
+        self._upgrading = threading.Lock()
+        self._upgraded = False
+        self._era, self._asked_era = Era("", 0), -math.inf
+        self._file: tuple[int, int] | None = None
+        self._last_moment = 0
+        self._asking_health = threading.Lock()
+        self._healthy, self._asked_health = False, -math.inf
+        self.heard: Callable[[str], None] = lambda table: None
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self._url.get_backend_name() == "sqlite"
+
+    def listening(self) -> psycopg.Connection[Any]:
+        """A connection that hears which tables any process touches; PostgreSQL only."""
+        address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+        connection = psycopg.connect(address, autocommit=True)
+        try:
+            connection.execute(f"LISTEN {TOLD}")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def upgrade(self) -> None:
+        """The database has the tables of this version, whoever else is bringing them up to date."""
+        with self._upgrading:
+            if self._upgraded:
+                return
+            if self.is_sqlite:
+                _make(Path(str(self._url.database)))
+                with self._reader.connect() as connection:  # what writes would change the file
+                    migrations.check(connection)
+            with self._one_writer, self._writer.begin() as connection:
+                migrations.upgrade(connection)
+                if engines.is_backup(connection):
+                    _take_over(connection)
+                self._era, self._asked_era = epochs.current(connection), time.monotonic()
+            self._file = self._lies()
+            self._upgraded = True
+
+    def healthy(self) -> bool:
+        """Whether something could be written and committed, now or within the last second.
+
+        However often this is asked, the disk is written to once a second.
+        """
+        with self._asking_health:
+            if time.monotonic() >= self._asked_health + FRESH:
+                self._healthy = self._takes_a_write()
+                self._asked_health = time.monotonic()
+            return self._healthy
+
+    @property
+    def era(self) -> Era:
+        """The era of the data, asked for once a second at most. May raise `Away` at first.
+
+        `restore` waits until no server runs; should another era begin under one all the same, it
+        notices, and whatever is written is written in the era that is told here.
+        """
+        if time.monotonic() >= self._asked_era + FRESH:
+            self._asked_era = time.monotonic()
+            try:
+                with self._reading() as connection:  # as it lies, where nothing can be written
+                    self._era = epochs.newest(connection) or self._era
+            except Away:
+                if not self._era.id:
+                    self._asked_era = -math.inf
+                    raise
+        return self._era
+
+    def close(self) -> None:
+        """No connection is open any more; the next use opens new ones, and looks at all anew."""
+        self._upgraded = False
+        self._writer.dispose()
+        self._reader.dispose()
+
+    def _takes_a_write(self) -> bool:
+        breath = secrets.token_urlsafe(16)
+        try:
+            _ = self.era  # another one is no reason to be unwell
+            with self._writing() as connection:
+                connection.execute(schema.BREATHE_IN, {"id": breath})
+                connection.execute(schema.BREATHE_OUT, {"breath": breath})
+        except (Away, SQLAlchemyError) as error:
+            server_log.write(logging.WARNING, "unhealthy", {"reason": server_log.reason(error)})
+            return False
+        return True
+
+    def _touch(self, connection: Connection, table: str, moment: int) -> int:
+        """This table was changed now: its place among the newest, and who watches it, depend on it.
+
+        The moment is later than any before. PostgreSQL tells the other processes when this is
+        committed, and nobody when it is not.
+        """
+        touch = {"table_id": table, "moment": moment}
+        touched = connection.execute(schema.TOUCH, touch).scalar_one()
+        connection.info["touched"].add(table)
+        if not self.is_sqlite:
+            connection.execute(schema.TELL, {"channel": TOLD, "table_id": table})
+        return int(touched)
+
+    def _moment(self) -> int:
+        """Now, in milliseconds UTC; never the same twice, so that order is always clear.
+
+        A clock that was put right is followed, or all would be dated by the wrong one until the
+        next start. What has to stay in order all the same sees to that by itself.
+        """
+        at = now()
+        if at > self._last_moment - PUT_RIGHT:
+            at = max(at, self._last_moment + 1)
+        self._last_moment = at
+        return self._last_moment
+
+    @contextmanager
+    def looking(self) -> Iterator[Connection]:
+        """What reads the database as it is, of whatever version, and does not bring it up to date.
+
+        Without a file there is none afterwards either.
+        """
+        with engines.reached(), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def found(self) -> Iterator[Connection]:
+        """What reads everything, for those who look after an installation; no page asks for it.
+
+        The database stays as it is. Raises `Unfit` where there is none of this version.
+        """
+        with engines.reached(), self._found() as connection:
+            yield connection
+
+    def _found(self) -> Connection:
+        name = str(self._url.database) if self.is_sqlite else "PostgreSQL"
+        if self.is_sqlite and engines.is_missing(Path(name)):
+            raise Unfit(engines.NO_FILE.format(name, engines.SERVER_MAKES))
+        connection = self._reader.connect()
+        try:
+            if wrong := _unfit(connection):
+                raise Unfit(wrong.format(name, engines.SERVER_MAKES))
+        except BaseException as error:
+            connection.close()
+            if not isinstance(error, DBAPIError):
+                raise
+            if self.is_sqlite and engines.is_none(error):
+                raise Unfit(engines.NO_TABLES.format(name, engines.SERVER_MAKES)) from None
+            lying = self._as_it_lies() if self.is_sqlite and engines.lacks_room(error) else None
+            if lying is None:
+                raise
+            return lying
+        return connection
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with engines.reached(), self._readable() as connection:
+            yield connection
+
+    def _readable(self) -> Connection:
+        try:
+            if not self._upgraded:
+                self.upgrade()
+            return self._reader.connect()
+        except OperationalError as error:
+            if not (self.is_sqlite and engines.lacks_room(error)):
+                raise
+            lying = self._as_it_lies()
+            if lying is None:
+                raise
+            return lying
+
+    def _as_it_lies(self) -> Connection | None:
+        """Reads the file alone, where the disk has no room for what SQLite keeps beside it.
+
+        None where something lies beside it that has to be read too, or where the file is none of
+        this version. It is for one reading: the next one tries the usual way first.
+        """
+        file = Path(str(self._url.database))
+        beside = file.with_name(f"{file.name}-wal")
+        if not file.exists() or (beside.exists() and beside.stat().st_size):
+            return None
+        connection = engines.as_it_lies(self._url).connect()
+        if migrations.is_latest(connection):
+            return connection
+        connection.close()
+        return None
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction; it is committed, and on the disk, when this is left without an error."""
+        touched: set[str] = set()
+        with engines.reached():
+            if not self._upgraded:
+                self.upgrade()
+            if self._lies() != self._file:
+                raise Away from OSError(errno.ESTALE, "another file lies in its place")
+            with self._one_writer, undisturbed(), self._writer.begin() as connection:
+                self._check_era(connection)
+                connection.info["touched"] = touched
+                yield connection
+        for table in touched:
+            self.heard(table)
+
+    def _check_era(self, connection: Connection) -> None:
+        """`Away` where another era has begun: what is wanted here was asked of the one before."""
+        newest = epochs.newest(connection)
+        if newest not in (None, self._era):
+            self._era = newest
+            raise Away
+
+    def _lies(self) -> tuple[int, int] | None:
+        """Which file lies where that of SQLite is; None where there is none."""
+        if not self.is_sqlite:
+            return None
+        try:
+            found = os.stat(str(self._url.database))
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
+def _unfit(connection: Connection) -> str:
+    """Why this database cannot be used as it is; "" where it can."""
+    if engines.is_backup(connection):
+        return BACKUP
+    said = {
+        State.LATEST: "",
+        State.EMPTY: engines.NO_TABLES,
+        State.OLDER: OLDER,
+        State.NEWER: engines.newer(connection),
+        State.FOREIGN: engines.SOMETHING_ELSE,
+    }
+    return said[migrations.state(connection)]
+
+
+def _take_over(connection: Connection) -> None:
+    """A backup that was copied here is the database from now on, in an era of its own.
+
+    Its notes stay: the key in them may be the only copy.
+    """
+    epochs.begin(connection)
+    connection.exec_driver_sql("PRAGMA application_id = 0")
+    server_log.write(logging.WARNING, "a backup lay in the place of the database", {})
+
+
+def now() -> int:
+    """What the clock says, in milliseconds UTC: it may be wrong, and go back."""
+    return time.time_ns() // 1_000_000
+
+
+def _make(file: Path) -> None:
+    """The file is there, with its folder; SQLite lets read what it keeps beside it who reads it."""
+    try:
+        private_files.make_folder(file.parent)
+        if not file.exists():
+            with suppress(FileExistsError):
+                private_files.make_file(file)
+    except OSError as error:
+        raise Away from error
+
+
+_ID = re.compile(r"[!-~]{1,128}")
+
+
+def is_id(text: str) -> bool:
+    """Whether this can be an id at all; no database is asked for what it could not hold."""
+    return _ID.fullmatch(text) is not None

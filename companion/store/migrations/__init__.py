@@ -1,0 +1,103 @@
+"""How the database of yesterday becomes today's: one file a change, done at first use."""
+
+import threading
+from enum import Enum, auto
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, inspect, text
+
+from companion.store import engines
+
+_ONE_AT_A_TIME = threading.Lock()
+"""Alembic keeps what it is doing in a global variable."""
+
+_LOCK = text("SELECT pg_advisory_xact_lock(7305808869231650158)")
+"""A number of Companion's own, so that of several processes only one changes the tables."""
+
+_TABLES = text("""
+    SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = current_schema() AND relkind IN ('r', 'p', 'f') AND NOT EXISTS (
+        SELECT 1 FROM pg_depend
+        WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e'
+    )
+""")
+"""The tables beside which ours lie or would lie, without those of extensions of PostgreSQL."""
+
+
+class State(Enum):
+    """What there is in a database, as far as this version can tell."""
+
+    EMPTY = auto()
+    OLDER = auto()
+    LATEST = auto()
+    NEWER = auto()
+    FOREIGN = auto()
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """The database is at this version once this connection's transaction is committed.
+
+    On SQLite that transaction began with BEGIN IMMEDIATE: whoever comes meanwhile waits, then finds
+    nothing left to do. PostgreSQL gets a lock of its own for that.
+
+    Raises `database.Unfit`, as `check` does.
+    """
+    with _ONE_AT_A_TIME:
+        if connection.dialect.name == "postgresql":
+            connection.execute(_LOCK)
+        check(connection)
+        command.upgrade(configuration(connection), to)
+
+
+def check(connection: Connection) -> None:
+    """`database.Unfit` where tables of something else or of a newer version are there."""
+    found = state(connection)
+    if found is State.FOREIGN:
+        raise engines.ForeignDatabase(engines.SOMETHING_ELSE)
+    if found is State.NEWER:
+        raise engines.NewerDatabase(engines.newer(connection))
+
+
+def is_latest(connection: Connection) -> bool:
+    """Whether the database is at the latest version; nothing of it is changed."""
+    return MigrationContext.configure(connection).get_current_revision() == head(connection)
+
+
+def state(connection: Connection) -> State:
+    """What there is in this database; nothing of it is changed."""
+    try:
+        at = MigrationContext.configure(connection).get_current_revision()
+        if at is None:
+            return State.FOREIGN if _tables(connection) else State.EMPTY
+        if at == head(connection):
+            return State.LATEST
+        ScriptDirectory.from_config(configuration(connection)).get_revision(at)
+        return State.OLDER
+    except CommandError:  # a version that nobody here knows
+        return State.NEWER
+
+
+def _tables(connection: Connection) -> set[str]:
+    """The names of the tables here, but for the one that says which version they are of."""
+    if connection.dialect.name == "postgresql":
+        found = set(connection.execute(_TABLES).scalars())
+    else:
+        found = set(inspect(connection).get_table_names())
+    return found - {"alembic_version"}
+
+
+def head(connection: Connection) -> str | None:
+    """The version that `upgrade` leads to."""
+    return ScriptDirectory.from_config(configuration(connection)).get_current_head()
+
+
+def configuration(connection: Connection) -> Config:
+    """What Alembic's commands need, for the database behind this connection."""
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", "companion:store/migrations")
+    config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+    return config

@@ -1,0 +1,130 @@
+"""The core runs anywhere: no database, no server, and rules that know of nothing but the game."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.games import GAMES
+
+HERE = Path(companion.__file__).parent
+# What each room of companion/ may import, beside itself: only rooms that stand above it here.
+ROOMS: dict[str, set[str]] = {
+    "runtime": set(),
+    "engine": {"runtime"},
+    "rulebook": set(),
+    "games": {"engine"},
+    "files": {"runtime", "engine", "games"},
+    "history": {"engine", "games"},
+    "store": {"runtime", "engine", "files"},
+    "web": {"runtime", "engine", "rulebook", "games", "files", "history", "store"},
+    "operations": {"runtime", "engine", "games", "files", "history", "store", "web"},
+}
+# The rooms that know of no database and no server; the pages get the store from their app.
+PURE = ("engine", "rulebook", "games", "files", "history", "web")
+FOREIGN = {
+    "alembic", "gevent", "greenlet", "gunicorn", "psycopg", "psycopg_binary", "sqlalchemy",
+    "sqlite3", "wsgiref",
+}  # fmt: skip
+
+
+def modules_in(package: Path) -> list[str]:
+    """Every module of a package by its name, the package itself first."""
+    files = [package / "__init__.py", *sorted(package.rglob("*.py"))]
+    names = [".".join(file.relative_to(HERE.parent).with_suffix("").parts) for file in files]
+    return list(dict.fromkeys(name.removesuffix(".__init__") for name in names))
+
+
+def imported(file: Path) -> set[str]:
+    """The modules that a file names in its imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file.name} imports by dots"
+            module = node.module or ""
+            found |= {f"companion.{name.name}" for name in node.names if module == "companion"}
+            found.add(module)
+    return found
+
+
+def outside(file: Path) -> set[str]:
+    """What a file imports that is not Python's own."""
+    return {name for name in imported(file) if name.split(".")[0] not in sys.stdlib_module_names}
+
+
+@pytest.mark.parametrize("module", ["rules", "together", "entries", "state", "aids", "tips"])
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_rules_import_the_vocabulary_and_each_other_only(game: object, module: str) -> None:
+    folder = str(getattr(game, "folder", ""))
+    file = HERE / "games" / folder / f"{module}.py"
+    if module != "rules" and not file.exists():
+        return  # a small game has its entries and its state beside its rules
+    own = {
+        f"companion.games.{folder}.{name}" for name in ("rules", "entries", "state", "aids", "tips")
+    }
+    assert outside(file) <= {"companion.engine.game"} | own
+
+
+def test_every_room_is_known() -> None:
+    found = {path.name for path in HERE.iterdir() if (path / "__init__.py").exists()}
+    assert found == set(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_rooms_below_it(room: str) -> None:
+    below = list(ROOMS)[: list(ROOMS).index(room)]
+    assert ROOMS[room] <= set(below)
+    found = {
+        name.split(".")[1]
+        for file in (HERE / room).rglob("*.py")
+        for name in imported(file)
+        if name.startswith("companion.")
+    }
+    assert found - {room} == ROOMS[room]
+
+
+def test_the_vocabulary_imports_nothing_but_python() -> None:
+    assert outside(HERE / "engine" / "game.py") == set()
+
+
+def test_a_log_imports_the_vocabulary_only() -> None:
+    found = outside(HERE / "engine" / "log.py")
+    assert found == {"companion.engine.game", "companion.runtime.yielding"}
+
+
+def test_they_are_imported_without_a_database_or_a_server() -> None:
+    """All of them together: if none came with them, none comes with any of them."""
+    wanted = [module for room in PURE for module in modules_in(HERE / room)]
+    code = f"import sys, {', '.join(wanted)}\nprint('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert set(wanted) <= loaded
+    assert {module.split(".")[0] for module in loaded} & FOREIGN == set()
+
+
+def test_what_a_server_imports_before_gevent_holds_no_lock() -> None:
+    """A lock of Python's own stops every phone: whoever waits for it keeps its owner from going on.
+
+    gunicorn reads our file for it before its worker puts gevent in the place of `threading`.
+    """
+    code = """
+import runpy, sys, threading
+runpy.run_path("gunicorn.conf.py")
+assert "psycopg" not in sys.modules  # it decides how to wait when it is imported
+import companion.runtime.yielding
+kinds = type(threading.Lock()), type(threading.RLock()), threading.local, threading.Condition
+held = [(name, key) for name, module in sys.modules.items() if name.startswith("companion")
+        for key, value in vars(module).items() if isinstance(value, kinds)]
+assert not held, held
+"""
+    given = {**os.environ, "SECRET_KEY": "k" * 32}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=HERE.parent, env=given, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr.decode()
