@@ -1,4 +1,4 @@
-"""A log as phones write it: a wish is judged against its head, and written when recorded."""
+"""A log as phones write it: a submission is judged against its head, and written when recorded."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.game import Facts
 from companion.engine.log import Story, Written, read
-from companion.engine.verdict import Answer, Verdict, Wish, judge
+from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.files.record import decode, encode, report, state
 from companion.games import GAMES
 
@@ -41,12 +41,12 @@ class Book:
         return len(self.log)
 
     def judges(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
-        """The verdict on a wish of this phone, which has seen all unless said otherwise."""
+        """The verdict on a submission of this phone, which has seen all unless said otherwise."""
         at = self.head if seen is None else seen
-        wish = Wish(f"id {self.head}", phone, at, facts)
-        return judge(self.game, self.setup, self.story, wish)
+        submission = Submission(f"id {self.head}", phone, at, facts)
+        return judge(self.game, self.setup, self.story, submission)
 
-    def wishes(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
+    def submissions(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
         """The verdict, the entry being written where it is recorded."""
         verdict = self.judges(facts, phone, seen)
         if verdict.answer is Answer.RECORDED:
@@ -58,7 +58,7 @@ class Book:
 
     def enters(self, facts: Facts, phone: str = ANNS) -> None:
         """Write what must be recorded."""
-        assert self.wishes(facts, phone).answer is Answer.RECORDED
+        assert self.submissions(facts, phone).answer is Answer.RECORDED
 
     def writes(self, facts: Facts, phone: str = ANNS) -> None:
         """Write without asking for a verdict."""

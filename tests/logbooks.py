@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Game, Setup
 from companion.engine.log import Story, Written, extended, read
-from companion.engine.verdict import Answer, Wish, judge
+from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
 from tests.book import back, changed, inserted
 from tests.games.game_of_bluff import plausible as bluff
@@ -65,11 +65,18 @@ def told(game: Game[Any, Any], setup: Setup, acts: Iterable[tuple[str, Any, int,
     for what, facts, place, gap in acts:
         target = 1 + place % max(1, story.head)
         at += timedelta(milliseconds=gap)
-        wishes = {"enter": facts, "back": back(target)}
-        wishes["change"] = {**changed(target, facts), "confirmed": True}
-        wishes["insert"] = {**inserted(target, facts), "confirmed": True}
-        wish = Wish(f"id {story.head}", "phone", story.head, wishes[what])
-        if judge(game, setup, story, wish).answer is Answer.RECORDED:
-            entry = Written(story.head + 1, wish.id, wish.phone, at, wish.seen, wish.facts)
+        submissions = {"enter": facts, "back": back(target)}
+        submissions["change"] = {**changed(target, facts), "confirmed": True}
+        submissions["insert"] = {**inserted(target, facts), "confirmed": True}
+        submission = Submission(f"id {story.head}", "phone", story.head, submissions[what])
+        if judge(game, setup, story, submission).answer is Answer.RECORDED:
+            entry = Written(
+                story.head + 1,
+                submission.id,
+                submission.phone,
+                at,
+                submission.seen,
+                submission.facts,
+            )
             story = extended(game, setup, story, entry)
     return story

@@ -95,8 +95,8 @@ async def _enters(
     taken = evening.answered.setdefault(table.game, [])
     line: Line | None = None
     for card in CARDS:
-        wish = hashlib.sha256(f"{table.game} {card}".encode()).hexdigest()[:32]
-        facts = {"kind": "card-played", "card": card, "pile": "up-1", "id": wish}
+        submission = hashlib.sha256(f"{table.game} {card}".encode()).hexdigest()[:32]
+        facts = {"kind": "card-played", "card": card, "pile": "up-1", "id": submission}
         form = {**facts, "seen": len(taken)}
         try:
             line = line or await asyncio.open_connection("127.0.0.1", port)
@@ -106,10 +106,10 @@ async def _enters(
             break
         if not head:
             break
-        if not whole or f"Verdict: {wish} recorded".encode() not in head:
+        if not whole or f"Verdict: {submission} recorded".encode() not in head:
             evening.spoilt.append(head + b"\r\n\r\n" + body[-200:])
             break
-        taken.append(wish)
+        taken.append(submission)
         if not keeps or b"connection: close" in head.lower():
             await _closed(line)
             line = None

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.table import Away, StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import engines, schema
 from companion.store.live import Live
 from companion.store.store import Store
@@ -42,8 +42,10 @@ def begin(store: Store) -> StoredGame:
 def enter(store: Store, game: StoredGame, number: int) -> int:
     """The place at which this card was written."""
     phone = store.phone("host") or ""
-    wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
-    _, verdict = store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
+    submission = Submission(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
+    _, verdict = store.enter(
+        phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED)
+    )
     return verdict.place or 0
 
 

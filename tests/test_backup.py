@@ -17,7 +17,7 @@ from sqlalchemy import text, update
 
 from companion import create_app
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.operations import backup, copying
 from companion.runtime import private_files
 from companion.store import migrations, schema
@@ -195,11 +195,11 @@ class Entering:
         self.games.append(own)
         for number in range(MOST):
             for game in (own, self.games[0]):
-                wish = Wish(f"{phone}-{number}", phone, 0, FACTS)
+                submission = Submission(f"{phone}-{number}", phone, 0, FACTS)
                 self.store.enter(
-                    phone, game.table, game.id, wish, lambda _: Verdict(Answer.RECORDED)
+                    phone, game.table, game.id, submission, lambda _: Verdict(Answer.RECORDED)
                 )
-                self.acknowledged.append((game.id, wish.id))
+                self.acknowledged.append((game.id, submission.id))
             if self.stop.is_set():
                 return
 

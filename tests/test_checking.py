@@ -13,7 +13,7 @@ from sqlalchemy import text, update
 
 from companion import create_app
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history.results import played
 from companion.operations.check import check
 from companion.store import migrations, schema
@@ -32,8 +32,8 @@ def keep(store: Store, evening: Evening) -> StoredGame:
     phone = store.remember_phone("host")
     game = store.start_game(phone, evening.slug, evening.options, evening.names)
     for number, facts in enumerate(evening.entries):
-        wish = Wish(f"id-{number}", phone, number, facts)
-        store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
+        submission = Submission(f"id-{number}", phone, number, facts)
+        store.enter(phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED))
     return game
 
 

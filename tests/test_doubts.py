@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.deck import Lesson, Taught, known
 from companion.engine.game import Facts
-from companion.engine.verdict import Answer, Verdict, Wish, judge
+from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.book import ANNS, BENS, Book, back, changed, inserted
 from tests.games.the_game.telling import case, end, holds, play, sure
 from tests.test_deck import chosen
@@ -28,12 +28,12 @@ class Lessons(Book):
 
     def judges(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
         at = self.head if seen is None else seen
-        wish = Wish(f"id {self.head}", phone, at, facts)
-        return bare(judge(self.game, self.setup, self.story, wish, self.lessons, HERE))
+        submission = Submission(f"id {self.head}", phone, at, facts)
+        return bare(judge(self.game, self.setup, self.story, submission, self.lessons, HERE))
 
-    def wishes(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
+    def submissions(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
         """The verdict; what it teaches is learned as the store learns it."""
-        verdict = super().wishes(facts, phone, seen)
+        verdict = super().submissions(facts, phone, seen)
         self.lessons = [
             lesson
             for lesson in self.lessons
@@ -166,8 +166,8 @@ class TestTaught:
 
     def test_two_phones_pressing_undo_at_once_unlearn_once(self) -> None:
         book = Lessons(chosen(48, "up-1", "skull"))
-        assert book.wishes(back(1), ANNS, seen=1) == recorded(2, _48=None)
-        assert book.wishes(back(1), BENS, seen=1) == Verdict(Answer.MERGED, place=2)
+        assert book.submissions(back(1), ANNS, seen=1) == recorded(2, _48=None)
+        assert book.submissions(back(1), BENS, seen=1) == Verdict(Answer.MERGED, place=2)
 
 
 class TestAsked:
@@ -200,14 +200,14 @@ class TestAsked:
 
     def test_the_answer_teaches(self) -> None:
         book = Lessons(deck={**SKULLS, "48": "stop"})
-        assert book.wishes(sure(chosen(48, "up-1", "skull"))) == recorded(1, _48="skull")
+        assert book.submissions(sure(chosen(48, "up-1", "skull"))) == recorded(1, _48="skull")
         assert book.deck == {**SKULLS, "48": "skull"}
 
     def test_an_answer_of_no_is_none(self) -> None:
         book = Lessons(deck={"48": "stop"})
         for no in (False, None):
-            wish = {**chosen(48, "up-1", "skull"), "confirmed": no}
-            assert book.judges(wish) == asks(ANOTHER)
+            submission = {**chosen(48, "up-1", "skull"), "confirmed": no}
+            assert book.judges(submission) == asks(ANOTHER)
 
     @pytest.mark.parametrize(
         ("entry", "rules"),
@@ -238,20 +238,20 @@ class TestAsked:
         book = Lessons(play(48, "up-1"), deck={"48": "stop", "40": "stop"})
         assert book.judges(changed(1, chosen(48, "up-1", "skull"))) == asks(ANOTHER)
         assert book.judges(inserted(1, chosen(40, "up-1", "skull"))) == asks(ANOTHER)
-        wish = sure(changed(1, chosen(48, "up-1", "skull")))
-        assert book.judges(wish) == recorded(2, _48="skull")
+        submission = sure(changed(1, chosen(48, "up-1", "skull")))
+        assert book.judges(submission) == recorded(2, _48="skull")
 
 
 class TestNotAsked:
     def test_of_what_this_game_taught_after_undo(self) -> None:
         book = Lessons(chosen(48, "up-1", "stop"), back(1))
-        assert book.wishes(chosen(48, "up-1", "skull")) == recorded(3, _48="skull")
+        assert book.submissions(chosen(48, "up-1", "skull")) == recorded(3, _48="skull")
 
     @pytest.mark.parametrize("choice", ["stop", "none", "skull"])
     def test_of_what_the_very_line_said(self, choice: str) -> None:
         book = Lessons(chosen(48, "up-1", "silence"))
-        wish = changed(1, chosen(48, "up-1", choice))
-        assert book.wishes(wish) == recorded(2, _48=choice)
+        submission = changed(1, chosen(48, "up-1", choice))
+        assert book.submissions(submission) == recorded(2, _48=choice)
 
     def test_of_a_slip_that_filled_up_the_four(self) -> None:
         book = Lessons(chosen(5, "up-1", "skull"), deck={"2": "skull", "3": "skull", "4": "skull"})
@@ -260,20 +260,20 @@ class TestNotAsked:
 
     def test_of_a_fourth_that_moves_to_another_card(self) -> None:
         book = Lessons(chosen(5, "up-1", "skull"), deck={"2": "skull", "3": "skull", "4": "skull"})
-        wish = changed(1, chosen(6, "up-1", "skull"))
-        assert book.judges(wish) == recorded(2, _5=None, _6="skull")
+        submission = changed(1, chosen(6, "up-1", "skull"))
+        assert book.judges(submission) == recorded(2, _5=None, _6="skull")
 
     def test_but_of_what_an_earlier_game_taught_as_well(self) -> None:
         book = Lessons(sure(chosen(48, "up-1", "stop")), deck={"48": "skull"})
         assert book.judges(changed(1, chosen(48, "up-1", "none"))) == asks(ANOTHER)
-        wish = changed(1, chosen(48, "up-1", "skull"))
-        assert book.judges(wish) == recorded(2, _48="skull")
+        submission = changed(1, chosen(48, "up-1", "skull"))
+        assert book.judges(submission) == recorded(2, _48="skull")
 
     @pytest.mark.parametrize("places", [[1], [1, 2], [1, 2, 3]])
     def test_of_what_is_taken_back_or_counts_again(self, places: list[int]) -> None:
         book = Lessons(sure(chosen(48, "up-1", "skull")), deck={**SKULLS, "48": "stop"})
         for place in places:
-            assert book.wishes(back(place)).answer is Answer.RECORDED
+            assert book.submissions(back(place)).answer is Answer.RECORDED
         counts = len(places) % 2 == 0
         assert book.deck == {**SKULLS, "48": "skull" if counts else "stop"}
 
@@ -301,31 +301,31 @@ class TestBetween:
 
     def test_of_two_phones_that_name_a_card_at_once_the_later_one_is_asked(self) -> None:
         book = Lessons(play(48, "up-1"))
-        assert book.wishes(changed(1, chosen(48, "up-1", "skull")), ANNS, seen=1) == recorded(
+        assert book.submissions(changed(1, chosen(48, "up-1", "skull")), ANNS, seen=1) == recorded(
             2, _48="skull"
         )
-        wish = changed(1, chosen(48, "up-1", "stop"))
-        verdict = book.judges(wish, BENS, seen=1)
+        submission = changed(1, chosen(48, "up-1", "stop"))
+        verdict = book.judges(submission, BENS, seen=1)
         assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[1:])
         assert verdict.asks
-        assert book.wishes(sure(wish), BENS, seen=2) == recorded(3, _48="stop")
+        assert book.submissions(sure(submission), BENS, seen=2) == recorded(3, _48="stop")
 
     def test_answered_after_it_was_seen_it_is_recorded(self) -> None:
         book = Lessons(deck={"48": "stop"})
         book.enters(holds(0, 7), BENS)
-        wish = sure(chosen(48, "up-1", "skull"))
-        assert book.judges(wish, ANNS, seen=1) == recorded(2, _48="skull")
+        submission = sure(chosen(48, "up-1", "skull"))
+        assert book.judges(submission, ANNS, seen=1) == recorded(2, _48="skull")
 
 
 def test_of_two_lines_about_one_card_the_earlier_teaches_once_the_later_is_corrected() -> None:
     book = Lessons(play(47, "up-1"), chosen(48, "up-2", "stop"), deck={"48": "stop"})
     book.enters(changed(1, chosen(48, "up-1", "skull")))
-    wish = sure(changed(2, play(60, "up-2")))
-    assert book.judges(wish) == recorded(4, _48="skull")
+    submission = sure(changed(2, play(60, "up-2")))
+    assert book.judges(submission) == recorded(4, _48="skull")
 
 
 def test_what_is_asked_says_what_it_would_teach() -> None:
     book = Lessons(deck={"48": "stop"})
-    wish = Wish("an id", ANNS, 0, chosen(48, "up-1", "skull"))
-    verdict = judge(book.game, book.setup, book.story, wish, book.lessons, HERE)
+    submission = Submission("an id", ANNS, 0, chosen(48, "up-1", "skull"))
+    verdict = judge(book.game, book.setup, book.story, submission, book.lessons, HERE)
     assert (verdict.answer, verdict.taught) == (Answer.ASK, {"48": "skull"})

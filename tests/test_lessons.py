@@ -13,7 +13,7 @@ from sqlalchemy import Connection, MetaData, event, insert, make_url, update
 
 from companion.engine.deck import Lesson, Taught, known
 from companion.engine.table import HOST, ONLOOKER, PLAYER, Full, StoredGame, Unknown
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import migrations, schema
 from companion.store.store import ENTRIES_PER_GAME, Store
 from tests.test_store import FACTS, NAMES, connected, must_not_judge, rows
@@ -49,9 +49,11 @@ def learn(store: Store, phone: str) -> Learn:
     """Enter something in a game that teaches this; the game after it."""
     numbers = count()
 
-    def learned(game: StoredGame, taught: Taught, wish_id: str = "", at: Store = store) -> Any:
-        wish = Wish(wish_id or f"wish-{next(numbers)}", phone, 0, FACTS)
-        return at.enter(phone, game.table, game.id, wish, teaches(taught))[0]
+    def learned(
+        game: StoredGame, taught: Taught, submission_id: str = "", at: Store = store
+    ) -> Any:
+        submission = Submission(submission_id or f"submission-{next(numbers)}", phone, 0, FACTS)
+        return at.enter(phone, game.table, game.id, submission, teaches(taught))[0]
 
     return learned
 
@@ -93,8 +95,8 @@ class TestReading:
             seen.append(now)
             return Verdict(Answer.ASK)
 
-        wish = Wish("a", phone, 0, FACTS)
-        after, _ = store.enter(phone, game.table, game.id, wish, judge)
+        submission = Submission("a", phone, 0, FACTS)
+        after, _ = store.enter(phone, game.table, game.id, submission, judge)
         assert seen == [after]
         assert after.lessons == (Lesson("47", "skull"),)
 
@@ -175,8 +177,8 @@ class TestEntering:
     def test_what_a_recorded_wish_teaches_is_kept(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        judge, wish = teaches({"47": "skull", "12": "none"}), Wish("a", phone, 0, FACTS)
-        after, verdict = store.enter(phone, game.table, game.id, wish, judge)
+        judge, submission = teaches({"47": "skull", "12": "none"}), Submission("a", phone, 0, FACTS)
+        after, verdict = store.enter(phone, game.table, game.id, submission, judge)
         assert verdict == Verdict(Answer.RECORDED, place=1, taught={"47": "skull", "12": "none"})
         learned = {Lesson("47", "skull", game.id), Lesson("12", "none", game.id)}
         assert set(after.lessons) == learned
@@ -189,8 +191,8 @@ class TestEntering:
         before = learn(game, {"12": "bell"})
         for answer in (one for one in Answer if one is not Answer.RECORDED):
             judge = teaches({"47": "skull", "12": None}, answer)
-            wish = Wish(f"a wish that is {answer}", phone, 0, FACTS)
-            assert store.enter(phone, game.table, game.id, wish, judge)[0] == before, answer
+            submission = Submission(f"a submission that is {answer}", phone, 0, FACTS)
+            assert store.enter(phone, game.table, game.id, submission, judge)[0] == before, answer
             assert store.game(phone, game.table, game.id) == before, answer
 
     def test_one_that_teaches_nothing_only_reads_them(
@@ -225,8 +227,8 @@ class TestEntering:
     ) -> None:
         learn(game, {"47": "skull"}, "a")
         store.teach(phone, game.table, SLUG, {"47": "lock"})
-        wish = Wish("a", phone, 0, FACTS)
-        after, verdict = store.enter(phone, game.table, game.id, wish, must_not_judge)
+        submission = Submission("a", phone, 0, FACTS)
+        after, verdict = store.enter(phone, game.table, game.id, submission, must_not_judge)
         assert verdict == Verdict(Answer.RECORDED, place=1)
         assert after.lessons == store.lessons(phone, game.table, SLUG) == (Lesson("47", "lock"),)
 
@@ -484,8 +486,8 @@ class TestDatabase:
         store = Store(database)
         phone = store.remember_phone("secret")
         game = store.start_game(phone, SLUG, {}, NAMES)
-        wish = Wish("a", phone, 0, FACTS)
-        after, _ = store.enter(phone, game.table, game.id, wish, teaches({"47": "skull"}))
+        submission = Submission("a", phone, 0, FACTS)
+        after, _ = store.enter(phone, game.table, game.id, submission, teaches({"47": "skull"}))
         store.close()
         reopened = Store(database)
         assert reopened.game(phone, game.table, game.id) == after
@@ -504,8 +506,8 @@ class TestDatabase:
         assert game is not None
         assert [written.facts for written in game.log] == [FACTS]
         assert game.lessons == ()
-        wish = Wish("b", "phone", 1, FACTS)
-        after, _ = store.enter("phone", "table", "game", wish, teaches({"47": "skull"}))
+        submission = Submission("b", "phone", 1, FACTS)
+        after, _ = store.enter("phone", "table", "game", submission, teaches({"47": "skull"}))
         assert [written.id for written in after.log] == ["a", "b"]
         assert after.lessons == (Lesson("47", "skull", "game"),)
 

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.live import Live, Watcher
 from companion.store.store import Store
 
@@ -30,8 +30,8 @@ def game(store: Store) -> StoredGame:
 
 def enter(store: Store, game: StoredGame, number: int = 2) -> None:
     phone = store.remember_phone("host")
-    wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
-    store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
+    submission = Submission(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
+    store.enter(phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED))
 
 
 def moment(watcher: Watcher) -> int:

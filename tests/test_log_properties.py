@@ -25,21 +25,21 @@ OPTIONS = st.fixed_dictionaries({"extreme": st.booleans(), "on_fire": st.boolean
 
 
 def act(book: Book, what: str, facts: Any, place: int) -> None:
-    """Wish for one thing at the head of the log; whatever the verdict, the log can be read."""
+    """Submit one thing at the head of the log; whatever the verdict, the log can be read."""
     story, target = book.story, 1 + place % max(1, book.head)
     match what:
         case "enter":
-            book.wishes(facts)
+            book.submissions(facts)
         case "undo" if story.undo:
             book.enters(back(story.undo.place))
         case "redo" if story.redo:
             book.enters(back(story.redo.place))
         case "back":
-            book.wishes(back(target))
+            book.submissions(back(target))
         case "change":
-            book.wishes({**changed(target, facts), "confirmed": True})
+            book.submissions({**changed(target, facts), "confirmed": True})
         case "insert":
-            book.wishes({**inserted(target, facts), "confirmed": True})
+            book.submissions({**inserted(target, facts), "confirmed": True})
 
 
 def written(acts: list[Any], options: dict[str, bool]) -> Book:
@@ -75,18 +75,18 @@ def test_every_line_stands_once_and_counts_in_order(
 
 @often(ACTS, OPTIONS, st.tuples(st.sampled_from(["enter", "change", "insert"]), FACTS, PLACES))
 def test_what_a_verdict_records_has_effect_where_it_stands(
-    acts: list[Any], options: dict[str, bool], wish: Any
+    acts: list[Any], options: dict[str, bool], submission: Any
 ) -> None:
     book = written(acts, options)
-    head, target = book.head, 1 + wish[2] % max(1, book.head)
-    act(book, *wish)
+    head, target = book.head, 1 + submission[2] % max(1, book.head)
+    act(book, *submission)
     if book.head == head:
         return
-    line = book.story.line(target if wish[0] == "change" else book.head)
+    line = book.story.line(target if submission[0] == "change" else book.head)
     assert line is not None
     assert line.step is not None
     assert line.step.result is Result.RECORDED
-    assert line.facts == wish[1]
+    assert line.facts == submission[1]
 
 
 @often(ACTS, OPTIONS)
@@ -148,7 +148,7 @@ def test_undo_and_redo_walk_to_and_fro_like_a_browser(presses: list[str]) -> Non
             book.enters(back(redo.place))
         elif press not in ("undo", "redo"):
             facts = holds(0, number % 8)
-            wish = {"enter": facts, "change": changed(1, facts), "insert": inserted(1, facts)}
+            submission = {"enter": facts, "change": changed(1, facts), "insert": inserted(1, facts)}
             if press != "change" or 1 in done:
-                book.enters(wish[press])
+                book.enters(submission[press])
                 done, undone = [*done, book.head], []

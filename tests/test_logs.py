@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import create_engine, update
 
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.runtime import bounded_cache
 from companion.store import rows, schema
 from companion.store.engines import address
@@ -11,8 +11,8 @@ from companion.store.store import Store
 
 
 def enter(store: Store, phone: str, table: str, game: str, number: int) -> None:
-    wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
-    store.enter(phone, table, game, wish, lambda now: Verdict(Answer.RECORDED))
+    submission = Submission(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
+    store.enter(phone, table, game, submission, lambda now: Verdict(Answer.RECORDED))
 
 
 def cards(store: Store, phone: str, table: str, game: str) -> list[object]:

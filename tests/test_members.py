@@ -25,7 +25,7 @@ from companion.engine.table import (
     StoredGame,
     Unknown,
 )
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.parsing import Bundle
 from companion.runtime import server_log
 from companion.store import invitations, members, migrations, schema
@@ -122,7 +122,7 @@ def records(game: StoredGame) -> Verdict:
 
 
 def enters(store: Store, phone: str, game: StoredGame, made: str = "a") -> StoredGame:
-    return store.enter(phone, game.table, game.id, Wish(made, phone, 0, FACTS), records)[0]
+    return store.enter(phone, game.table, game.id, Submission(made, phone, 0, FACTS), records)[0]
 
 
 class TestJoining:
@@ -957,8 +957,8 @@ class TestClockThatGoesBack:
             for carries in ("skull", "silence"):
                 taught = Verdict(Answer.RECORDED, taught={"47": carries})
                 another = store.start_game(host, "the-game", {}, NAMES, game.table)
-                wish = Wish(f"a{number}{carries}", host, 0, FACTS)
-                store.enter(host, game.table, another.id, wish, lambda now, said=taught: said)
+                submission = Submission(f"a{number}{carries}", host, 0, FACTS)
+                store.enter(host, game.table, another.id, submission, lambda now, said=taught: said)
                 assert known(store.lessons(host, game.table, "the-game")) == {"47": carries}
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Table, insert, inspect, select, text, update
 
 from companion import create_app
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history.results import played
 from companion.operations import backup, copying, restore
 from companion.operations.move import KEY
@@ -104,9 +104,9 @@ def enter(
     judge: Callable[[StoredGame], Verdict] | None = None,
     taught: Any = None,
 ) -> None:
-    wish = Wish(f"wish-{uuid4().hex}", phone, 0, facts)
+    submission = Submission(f"submission-{uuid4().hex}", phone, 0, facts)
     verdict = Verdict(Answer.RECORDED, taught=taught or {})
-    store.enter(phone, game.table, game.id, wish, judge or (lambda _: verdict))
+    store.enter(phone, game.table, game.id, submission, judge or (lambda _: verdict))
 
 
 def everything(database: str) -> dict[str, list[Any]]:

@@ -8,7 +8,7 @@ from alembic import command
 from sqlalchemy import event, make_url
 
 from companion.engine.table import ONLOOKER, PLAYER, StoredGame, Unknown
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import migrations, schema
 from companion.store.store import Store
 from tests.test_lessons import let_in
@@ -134,8 +134,8 @@ class TestGames:
             seen.append(now)
             return Verdict(Answer.RECORDED)
 
-        wish = Wish("a", phone, 0, FACTS)
-        after, _ = store.enter(phone, game.table, game.id, wish, judge)
+        submission = Submission("a", phone, 0, FACTS)
+        after, _ = store.enter(phone, game.table, game.id, submission, judge)
         assert [after.nicknames, seen[0].nicknames] == [WORDS, WORDS]
 
     def test_another_game_of_the_shelf_at_this_table_has_not(

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.game import Facts
 from companion.engine.log import Written, read
 from companion.engine.past import MOST
-from companion.engine.verdict import Answer, Verdict, Wish, judge
+from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games import GAMES
 from tests.book import ANNS, BENS, WHEN, back, changed, inserted
 from tests.games.the_game.telling import end, holds, play
@@ -31,7 +31,7 @@ Log = Sequence[tuple[str, int, Facts]]
 
 
 def counted(slug: str, log: Log, facts: Facts, seen: int = 0) -> tuple[Verdict, int]:
-    """The verdict on a wish of Cas's phone, and how many entries were judged for it."""
+    """The verdict on a submission of Cas's phone, and how many entries were judged for it."""
     game = GAMES[slug]
     judged = 0
 
@@ -47,8 +47,8 @@ def counted(slug: str, log: Log, facts: Facts, seen: int = 0) -> tuple[Verdict, 
     )
     story = read(game, setup, written)
     counting = dataclasses.replace(game, check=check)
-    wish = Wish("an id", CASS, seen, facts)
-    return judge(counting, setup, story, wish), judged
+    submission = Submission("an id", CASS, seen, facts)
+    return judge(counting, setup, story, submission), judged
 
 
 def plain(slug: str, length: int) -> Log:

@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.store import Store
 from tests.browser.server import Server
 from tests.postgres import Cluster
@@ -59,8 +59,10 @@ def url(cluster: Cluster) -> Iterator[str]:
 
 
 def enter(store: Store, phone: str, game: StoredGame, number: int) -> None:
-    wish = Wish(f"id-{number}", phone, 0, {"kind": "card-played", "card": number, "pile": "up-1"})
-    store.enter(phone, game.table, game.id, wish, lambda now: Verdict(Answer.RECORDED))
+    submission = Submission(
+        f"id-{number}", phone, 0, {"kind": "card-played", "card": number, "pile": "up-1"}
+    )
+    store.enter(phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED))
 
 
 def all_show(listeners: list[Listener], place: int) -> None:

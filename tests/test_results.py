@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event, select, update
 
 from companion.engine.game import Facts, Summary
 from companion.engine.table import ONLOOKER, Kept, StoredGame, Wanted
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history import results
 from companion.history.results import VERSION, played
 from companion.store import schema
@@ -36,8 +36,8 @@ def enter(store: Store, phone: str) -> Callable[..., None]:
         for facts in entries:
             found = store.game(phone, game.table, game.id)
             assert found
-            wish = Wish(f"id-{len(found.log)}", phone, len(found.log), facts)
-            store.enter(phone, game.table, game.id, wish, lambda _: Verdict(Answer.RECORDED))
+            submission = Submission(f"id-{len(found.log)}", phone, len(found.log), facts)
+            store.enter(phone, game.table, game.id, submission, lambda _: Verdict(Answer.RECORDED))
 
     return entered
 

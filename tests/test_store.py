@@ -19,7 +19,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, event, func, insert, inspect, make_url, select
 
 from companion.engine.table import ONLOOKER, PLAYER, Full, Person, StoredGame, Unknown
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import migrations, schema
 from companion.store.store import ENTRIES_PER_GAME, Judge, Store
 from tests.postgres import Cluster
@@ -42,7 +42,7 @@ def merges(place: int) -> Judge:
 
 
 def must_not_judge(game: StoredGame) -> Verdict:
-    raise AssertionError("this wish was judged before")
+    raise AssertionError("this submission was judged before")
 
 
 @pytest.fixture
@@ -62,10 +62,14 @@ def game(store: Store, phone: str) -> StoredGame:
 
 @pytest.fixture
 def enter(store: Store, phone: str, game: StoredGame) -> Callable[..., Any]:
-    """Enter a wish of this phone in this game."""
+    """Enter a submission of this phone in this game."""
 
-    def entered(wish_id: str, facts: Any = FACTS, judge: Any = records, at: Any = store) -> Any:
-        return at.enter(phone, game.table, game.id, Wish(wish_id, phone, 0, facts), judge)
+    def entered(
+        submission_id: str, facts: Any = FACTS, judge: Any = records, at: Any = store
+    ) -> Any:
+        return at.enter(
+            phone, game.table, game.id, Submission(submission_id, phone, 0, facts), judge
+        )
 
     return entered
 
@@ -173,13 +177,15 @@ class TestDatabase:
         store = Store(database)
         phone = store.remember_phone("secret")
         game = store.start_game(phone, "the-game", {"command": True}, NAMES)
-        after, _ = store.enter(phone, game.table, game.id, Wish("a", phone, 0, FACTS), records)
+        after, _ = store.enter(
+            phone, game.table, game.id, Submission("a", phone, 0, FACTS), records
+        )
         store.close()
         reopened = Store(database)
         assert reopened.phone("secret") == phone
         assert reopened.game(phone, game.table, game.id) == after
         assert reopened.enter(
-            phone, game.table, game.id, Wish("a", phone, 0, FACTS), must_not_judge
+            phone, game.table, game.id, Submission("a", phone, 0, FACTS), must_not_judge
         ) == (after, Verdict(Answer.RECORDED, place=1))
         reopened.close()
 
@@ -282,8 +288,8 @@ class TestTables:
         third = store.start_game(phone, "one-brain", {}, ["Anna"], first.table)
         assert [table.id for table in store.tables(phone)] == [first.table, second.table]
         assert store.games(phone, first.table) == (third, first)
-        wish = Wish("a", phone, 0, FACTS)
-        second, _ = store.enter(phone, second.table, second.id, wish, records)
+        submission = Submission("a", phone, 0, FACTS)
+        second, _ = store.enter(phone, second.table, second.id, submission, records)
         assert [table.id for table in store.tables(phone)] == [second.table, first.table]
         assert store.latest_games(phone, 2) == (second, third)
         assert store.latest_games(phone, 9) == (second, third, first)
@@ -300,7 +306,7 @@ class TestTables:
             assert store.games(who, table_id) == ()
             assert store.game(who, table_id, game.id) is None
             with pytest.raises(Unknown):
-                store.enter(who, table_id, game.id, Wish("a", who, 0, FACTS), must_not_judge)
+                store.enter(who, table_id, game.id, Submission("a", who, 0, FACTS), must_not_judge)
             with pytest.raises(Unknown):
                 store.start_game(who, "the-game", {}, NAMES, table_id)
             with pytest.raises(Unknown):
@@ -313,7 +319,9 @@ class TestTables:
         there = store.start_game(phone, "the-game", {}, ["Ben"])
         assert store.game(phone, there.table, here.id) is None
         with pytest.raises(Unknown):
-            store.enter(phone, there.table, here.id, Wish("a", phone, 0, FACTS), must_not_judge)
+            store.enter(
+                phone, there.table, here.id, Submission("a", phone, 0, FACTS), must_not_judge
+            )
         with pytest.raises(Unknown):
             store.rename(phone, there.table, here.people[0].id, "Eve")
 
@@ -326,7 +334,7 @@ class TestTables:
         assert store.game(stranger, game.table, game.id) == game
         with pytest.raises(Unknown):
             store.enter(
-                stranger, game.table, game.id, Wish("a", stranger, 0, FACTS), must_not_judge
+                stranger, game.table, game.id, Submission("a", stranger, 0, FACTS), must_not_judge
             )
         with pytest.raises(Unknown):
             store.start_game(stranger, "the-game", {}, NAMES, game.table)
@@ -521,8 +529,8 @@ class TestEntering:
         store.join(friend, store.invitations(phone, game.table)["player"].link)
 
         def enters(made: str, judge: Judge) -> Verdict:
-            wish = Wish(made, friend, 0, FACTS)
-            return store.enter(friend, game.table, game.id, wish, judge)[1]
+            submission = Submission(made, friend, 0, FACTS)
+            return store.enter(friend, game.table, game.id, submission, judge)[1]
 
         assert enters("theirs", refuses).answer is Answer.REFUSED
         merged = [enter(f"m{n}", judge=merges(1 + n % 2))[1] for n in range(4)]
@@ -585,7 +593,7 @@ class TestEntering:
         self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any]
     ) -> None:
         for place in range(1, 4):
-            enter(f"wish-{place}")
+            enter(f"submission-{place}")
             now = store.game(phone, game.table, game.id)
             assert now is not None
             assert len(now.log) == place
@@ -611,9 +619,9 @@ class TestEntering:
     def test_a_phone_enters_its_own_wishes_only(
         self, store: Store, phone: str, stranger: str, game: StoredGame
     ) -> None:
-        wish = Wish("a", stranger, 0, FACTS)
-        with pytest.raises(ValueError, match="own wishes"):
-            store.enter(phone, game.table, game.id, wish, records)
+        submission = Submission("a", stranger, 0, FACTS)
+        with pytest.raises(ValueError, match="own submissions"):
+            store.enter(phone, game.table, game.id, submission, records)
 
     def test_a_full_game_takes_no_more_and_still_answers(
         self, database: str, phone: str, game: StoredGame, enter: Callable[..., Any]
@@ -623,7 +631,7 @@ class TestEntering:
             connection.execute(
                 insert(schema.entries),
                 [
-                    {**common, "place": place, "id": f"wish-{place}", "facts": {}}
+                    {**common, "place": place, "id": f"submission-{place}", "facts": {}}
                     for place in range(1, ENTRIES_PER_GAME)
                 ],
             )
@@ -642,13 +650,15 @@ class TestEntering:
 
         def play(number: int) -> list[int]:
             ready.wait()
-            wishes = [f"wish-{number}-{count}" for count in range(10)]
-            return [enter(wish, at=used[number % stores])[1].place for wish in wishes]
+            submissions = [f"submission-{number}-{count}" for count in range(10)]
+            return [
+                enter(submission, at=used[number % stores])[1].place for submission in submissions
+            ]
 
         with ThreadPoolExecutor(8) as threads:
             places = [place for told in threads.map(play, range(8)) for place in told]
         assert sorted(places) == list(range(1, 81))
-        log = enter("wish-0-0", judge=must_not_judge)[0].log
+        log = enter("submission-0-0", judge=must_not_judge)[0].log
         assert [written.place for written in log] == list(range(1, 81))
         assert len({written.id for written in log}) == 80
         for one in used:
@@ -682,7 +692,7 @@ import gevent.monkey
 gevent.monkey.patch_all()
 import json, sys
 import gevent
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Verdict, Submission
 from companion.store.store import Store
 
 store = Store(sys.argv[1])
@@ -695,8 +705,8 @@ def judge(now):
 
 def play(number):
     for count in range(10):
-        wish = Wish(f"wish-{number}-{count}", phone, 0, {"kind": "turn-ended"})
-        store.enter(phone, game.table, game.id, wish, judge)
+        submission = Submission(f"submission-{number}-{count}", phone, 0, {"kind": "turn-ended"})
+        store.enter(phone, game.table, game.id, submission, judge)
         store.tables(phone)
 
 gevent.joinall([gevent.spawn(play, number) for number in range(8)], raise_error=True)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.game import Facts
 from companion.engine.log import Written, read
-from companion.engine.verdict import Answer, Verdict, Wish, judge
+from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games import GAMES
 from tests.book import ANNS, BENS, WHEN, Book, back, changed, inserted
 from tests.games.game_of_bluff.telling import emma, scored, stop
@@ -38,19 +38,19 @@ class Shared:
 
     def judges(self, facts: Facts, phone: str = ANNS, met: frozenset[int] = frozenset()) -> Verdict:
         story = read(self.game, self.setup, self.log)
-        wish = Wish("an id", phone, self.seen, facts)
-        return judge(self.game, self.setup, story, wish, met=met)
+        submission = Submission("an id", phone, self.seen, facts)
+        return judge(self.game, self.setup, story, submission, met=met)
 
 
-def verdict_on(shared: Shared, between: Any, wish: Facts) -> Answer:
+def verdict_on(shared: Shared, between: Any, submission: Facts) -> Answer:
     """What Ann's phone is told, that has not seen what Ben's entered."""
     for facts in between if isinstance(between, list) else [between]:
         shared.writes(facts)
-    return shared.judges(wish).answer
+    return shared.judges(submission).answer
 
 
-def pair(sentence: str, between: Any, wish: Any, answer: Answer, *before: Any) -> Any:
-    return pytest.param(between, wish, answer, before, id=sentence)
+def pair(sentence: str, between: Any, submission: Any, answer: Answer, *before: Any) -> Any:
+    return pytest.param(between, submission, answer, before, id=sentence)
 
 
 def up(card: int) -> dict[str, object]:
@@ -65,7 +65,7 @@ TOP = up(30)
 
 
 @pytest.mark.parametrize(
-    ("between", "wish", "answer", "before"),
+    ("between", "submission", "answer", "before"),
     [
         pair("a card is laid once", up(40), up(40), MERGED, TOP),
         pair("though it was confirmed", up(40), sure(up(40)), MERGED, TOP),
@@ -96,12 +96,14 @@ TOP = up(30)
         pair("and no other", missed(1, "up-1", 40), down(90), RECORDED, TOP),
     ],
 )  # fmt: skip
-def test_the_game(between: Any, wish: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
-    assert verdict_on(Shared("the-game", *before), between, wish) is answer
+def test_the_game(
+    between: Any, submission: Facts, answer: Answer, before: tuple[Facts, ...]
+) -> None:
+    assert verdict_on(Shared("the-game", *before), between, submission) is answer
 
 
 @pytest.mark.parametrize(
-    ("between", "wish", "answer", "before"),
+    ("between", "submission", "answer", "before"),
     [
         pair("a skull may come first or last", down(90, "skull"), TOP, RECORDED),
         pair("stop ends the turn before a card", down(90, "stop"), TOP, CONFLICT),
@@ -119,8 +121,10 @@ def test_the_game(between: Any, wish: Facts, answer: Answer, before: tuple[Facts
         pair("two commands are not one card", down(90, "skull"), down(90, "stop"), CONFLICT),
     ],
 )  # fmt: skip
-def test_extreme(between: Any, wish: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
-    assert verdict_on(Shared("the-game", *before, extreme=True), between, wish) is answer
+def test_extreme(
+    between: Any, submission: Facts, answer: Answer, before: tuple[Facts, ...]
+) -> None:
+    assert verdict_on(Shared("the-game", *before, extreme=True), between, submission) is answer
 
 
 def test_strict_same_pile_after_a_card_unseen_would_lose_the_game() -> None:
@@ -133,7 +137,7 @@ NAMED = {**CARD, "card": {"colour": "red", "kind": "cat"}}
 
 
 @pytest.mark.parametrize(
-    ("between", "wish", "answer", "before"),
+    ("between", "submission", "answer", "before"),
     [
         pair("a turn has one card", CARD, CARD, MERGED),
         pair("a phone need not name it", NAMED, CARD, MERGED),
@@ -155,15 +159,17 @@ NAMED = {**CARD, "card": {"colour": "red", "kind": "cat"}}
         pair("and not over a card unseen", CARD, gives_up(), CONFLICT),
     ],
 )
-def test_one_brain(between: Any, wish: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
-    assert verdict_on(Shared("one-brain", *before), between, wish) is answer
+def test_one_brain(
+    between: Any, submission: Facts, answer: Answer, before: tuple[Facts, ...]
+) -> None:
+    assert verdict_on(Shared("one-brain", *before), between, submission) is answer
 
 
 ROUND, OTHER = scored(1, 2, 3), scored(3, 2, 1)
 
 
 @pytest.mark.parametrize(
-    ("between", "wish", "answer", "before"),
+    ("between", "submission", "answer", "before"),
     [
         pair("a round is closed once", ROUND, ROUND, MERGED),
         pair("with its own cards", ROUND, OTHER, CONFLICT),
@@ -185,8 +191,8 @@ ROUND, OTHER = scored(1, 2, 3), scored(3, 2, 1)
         pair("a round of a game that was stopped", stop(), ROUND, CONFLICT),
     ],
 )  # fmt: skip
-def test_bluff(between: Any, wish: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
-    assert verdict_on(Shared("game-of-bluff", *before), between, wish) is answer
+def test_bluff(between: Any, submission: Facts, answer: Answer, before: tuple[Facts, ...]) -> None:
+    assert verdict_on(Shared("game-of-bluff", *before), between, submission) is answer
 
 
 class TestWhatIsTold:
@@ -194,8 +200,8 @@ class TestWhatIsTold:
         book = Book(TOP)
         book.enters(down(90), BENS)
         book.enters(up(40), BENS)
-        wish = up(40)
-        assert book.judges(wish, ANNS, seen=1) == Verdict(MERGED, place=3)
+        submission = up(40)
+        assert book.judges(submission, ANNS, seen=1) == Verdict(MERGED, place=3)
 
     def test_what_contradicts_it_and_nothing_else(self) -> None:
         book = Book(TOP)

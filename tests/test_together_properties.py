@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Facts, Game, Setup, Unreadable, replay
 from companion.engine.log import Story, Written, extended, read
-from companion.engine.verdict import Answer, Wish, judge
+from companion.engine.verdict import Answer, Submission, judge
 from companion.files.record import state as described
 from companion.games import GAMES
 from tests.book import WHEN, back, changed, inserted
@@ -71,9 +71,9 @@ def test_whatever_a_phone_has_seen_it_gets_a_verdict(
     said = data.draw(entries(game, setup.seats))
     facts = data.draw(st.sampled_from([dict, back, changed, inserted]))
     about = {back: [data.draw(places)], dict: [said]}.get(facts, [data.draw(places), said])
-    wish = Wish("an id", "another phone", data.draw(places), facts(*about))
+    submission = Submission("an id", "another phone", data.draw(places), facts(*about))
     met = data.draw(st.frozensets(places, max_size=story.head))
-    assert judge(game, setup, story, wish, met=met).answer in Answer
+    assert judge(game, setup, story, submission, met=met).answer in Answer
 
 
 @dataclass
@@ -87,11 +87,11 @@ class Evenings:
 
     def enter(self, phone: str, facts: Facts) -> Answer:
         """What this phone is told when it enters this with its picture."""
-        wish = Wish(f"{self.story.head} {phone}", phone, self.seen[phone], facts)
-        verdict = judge(self.game, self.setup, self.story, wish)
+        submission = Submission(f"{self.story.head} {phone}", phone, self.seen[phone], facts)
+        verdict = judge(self.game, self.setup, self.story, submission)
         if verdict.answer is Answer.RECORDED:
             place = self.story.head + 1
-            written = Written(place, wish.id, phone, WHEN, wish.seen, facts)
+            written = Written(place, submission.id, phone, WHEN, submission.seen, facts)
             self.story = extended(self.game, self.setup, self.story, written)
         return verdict.answer
 

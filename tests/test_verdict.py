@@ -1,10 +1,10 @@
-"""What a phone is told about its wish, against the log as it stands (cases 2 to 6)."""
+"""What a phone is told about its submission, against the log as it stands (cases 2 to 6)."""
 
 from typing import Any
 
 import pytest
 
-from companion.engine.verdict import Answer, Verdict, Wish, judge
+from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.book import ANNS, BENS, Book, back, changed, inserted
 from tests.games.the_game.telling import cannot, end, holds, play, starter, sure
 
@@ -40,8 +40,8 @@ class TestWithNothingBetween:
     def test_an_answer_that_is_null_is_left_out(self) -> None:
         book = Book(FIRST, SECOND)
         assert book.judges({**THIRD, "confirmed": None}) == Verdict(Answer.RECORDED, place=3)
-        wish = {**changed(2, THIRD), "confirmed": None}
-        assert book.judges(wish) == Verdict(Answer.RECORDED, place=3)
+        submission = {**changed(2, THIRD), "confirmed": None}
+        assert book.judges(submission) == Verdict(Answer.RECORDED, place=3)
 
     def test_all_rules_are_named_sorted(self) -> None:
         book = Book(play(40, "up-1", "skull"), extreme=True)
@@ -87,7 +87,9 @@ class TestWithNothingBetween:
 
     def test_a_wish_without_an_id(self) -> None:
         book = Book()
-        assert judge(book.game, book.setup, book.story, Wish("", ANNS, 0, FIRST)) == UNREADABLE
+        assert (
+            judge(book.game, book.setup, book.story, Submission("", ANNS, 0, FIRST)) == UNREADABLE
+        )
 
 
 class TestTakingBack:
@@ -101,14 +103,14 @@ class TestTakingBack:
 
     def test_two_phones_pressing_undo_at_once_are_one_step_back(self) -> None:
         book = Book(FIRST, SECOND)
-        assert book.wishes(back(2), ANNS, seen=2).answer is Answer.RECORDED
-        assert book.wishes(back(2), BENS, seen=2) == Verdict(Answer.MERGED, place=3)
+        assert book.submissions(back(2), ANNS, seen=2).answer is Answer.RECORDED
+        assert book.submissions(back(2), BENS, seen=2) == Verdict(Answer.MERGED, place=3)
         assert book.reads == [FIRST]
 
     def test_two_phones_pressing_redo_at_once_are_one_step_too(self) -> None:
         book = Book(FIRST, SECOND, back(2))
-        assert book.wishes(back(3), ANNS, seen=3).answer is Answer.RECORDED
-        assert book.wishes(back(3), BENS, seen=3) == Verdict(Answer.MERGED, place=4)
+        assert book.submissions(back(3), ANNS, seen=3).answer is Answer.RECORDED
+        assert book.submissions(back(3), BENS, seen=3) == Verdict(Answer.MERGED, place=4)
         assert book.reads == [FIRST, SECOND]
 
     def test_it_is_never_asked_about(self) -> None:
@@ -130,8 +132,8 @@ class TestChanging:
 
     @pytest.mark.parametrize("answer", ["yes", 1, 0, [], {}], ids=str)
     def test_confirmed_is_true_or_false(self, answer: object) -> None:
-        wish = {**changed(2, play(9, "up-1")), "confirmed": answer}
-        assert Book(FIRST, SECOND).judges(wish) == UNREADABLE
+        submission = {**changed(2, play(9, "up-1")), "confirmed": answer}
+        assert Book(FIRST, SECOND).judges(submission) == UNREADABLE
 
     def test_take_backs_and_changes_cannot_be_changed(self) -> None:
         book = Book(FIRST, SECOND, back(2), changed(1, THIRD))
@@ -172,8 +174,8 @@ class TestPuttingIn:
 
     @pytest.mark.parametrize("answer", ["yes", 1, 0, [], {}], ids=str)
     def test_confirmed_is_true_or_false(self, answer: object) -> None:
-        wish = {**inserted(2, play(9, "up-1")), "confirmed": answer}
-        assert Book(FIRST, SECOND).judges(wish) == UNREADABLE
+        submission = {**inserted(2, play(9, "up-1")), "confirmed": answer}
+        assert Book(FIRST, SECOND).judges(submission) == UNREADABLE
 
     def test_take_backs_and_changes_are_no_lines(self) -> None:
         book = Book(FIRST, SECOND, back(2), changed(1, THIRD))

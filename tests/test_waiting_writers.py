@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import make_url
 
 from companion.engine.table import PLAYER, Closed, StoredGame, Unknown
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.parsing import Bundle
 from companion.store.store import Store
 from tests.postgres import Cluster
@@ -94,11 +94,11 @@ class Evening:
                     return
 
     def enters(self, store: Store, phone: str = "") -> Answer:
-        wish = Wish(uuid4().hex, phone or self.player, 0, FACTS)
+        submission = Submission(uuid4().hex, phone or self.player, 0, FACTS)
         recorded = Verdict(Answer.RECORDED)
-        return store.enter(wish.phone, self.table, self.game.id, wish, lambda now: recorded)[
-            1
-        ].answer
+        return store.enter(
+            submission.phone, self.table, self.game.id, submission, lambda now: recorded
+        )[1].answer
 
     def starts(self, store: Store, phone: str = "", table: str | None = None) -> StoredGame:
         return store.start_game(

@@ -1,4 +1,4 @@
-"""A wish beside what its phone had not seen: what is the same act, and what contradicts it."""
+"""A submission beside what its phone had not seen: the same act, or what contradicts it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -136,7 +136,7 @@ class Meeting:
                 yield each
 
     def _is_beside(self, each: Difference) -> bool:
-        """Whether that line was put in before the line before which this wish puts one."""
+        """Whether that line was put in before the line before which this submission puts one."""
         written = each.now.written if each.now else each.by
         both = written.kind == INSERTED == self.facts["kind"]
         return both and each.was is None and written.about == self.facts["before"]

@@ -9,8 +9,8 @@ from companion.engine.game import Game, Setup, Step, judge
 from companion.engine.log import ABOUT, TAKEN_BACK, Log, Written, confirmed, read
 
 MOST = 40_000
-"""Entries that are replayed for one wish to know what earlier phones saw: eight of the longest
-logs. Only who mends a log hundreds of times over needs more, and does not get it."""
+"""Entries that are replayed for one submission to know what earlier phones saw: eight of the
+longest logs. Only who mends a log hundreds of times over needs more, and does not get it."""
 
 
 class Work:

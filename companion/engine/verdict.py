@@ -22,7 +22,7 @@ from companion.engine.log import (
 
 
 class Answer(StrEnum):
-    """The verdict on a wish: what a phone is told (protocol.md, The verdict)."""
+    """The verdict on a submission: what a phone is told (protocol.md, The verdict)."""
 
     RECORDED = "recorded"
     ASK = "ask"
@@ -34,7 +34,7 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Submission:
     """An entry that a phone wants written: its id, made there, and the place it had seen."""
 
     id: str
@@ -45,13 +45,13 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to a wish.
+    """The answer to a submission.
 
     `between` is what a conflict is about: what other phones entered since it was made, or those of
     it that contradict it; for a kind in `Game.once` this phone may have entered it itself.
-    `possible` says of a conflict that it can be entered all the same. `place` is where the wish
-    stands in the log, or the entry that it was merged with; None where it stands nowhere. `taught`
-    is what the table's deck learns from this entry once it is recorded.
+    `possible` says of a conflict that it can be entered all the same. `place` is where the
+    submission stands in the log, or the entry that it was merged with; None where it stands
+    nowhere. `taught` is what the table's deck learns from this entry once it is recorded.
     """
 
     answer: Answer
@@ -71,38 +71,38 @@ def judge(
     game: Game[Any, Any],
     setup: Setup,
     story: Story,
-    wish: Wish,
+    submission: Submission,
     lessons: Sequence[Lesson] = (),
     game_id: str = "",
     met: frozenset[int] = frozenset(),
 ) -> Verdict:
-    """The verdict on a wish against the head of this story; ids are the store's business.
+    """The verdict on a submission against the head of this story; ids are the store's business.
 
     Cases 2 to 6 of protocol.md: what another phone has entered meanwhile is merged; what cannot be
     taken as it is, with another phone's entries since it was made, is a conflict, and so is what
     contradicts one of them. What the deck of the table doubts is asked as well: `lessons` are what
     it has learned, those of the game `game_id` from this very story. `met` are the places of the
-    entries that earlier wishes of the phone were merged with: it knows of these.
+    entries that earlier submissions of the phone were merged with: it knows of these.
     """
-    if not (type(wish.seen) is int and 0 <= wish.seen <= story.head and wish.id):
+    if not (type(submission.seen) is int and 0 <= submission.seen <= story.head and submission.id):
         return Verdict(Answer.UNREADABLE)
-    return Case(game, setup, story, wish, lessons, game_id, met).verdict()
+    return Case(game, setup, story, submission, lessons, game_id, met).verdict()
 
 
 @dataclass(frozen=True)
 class Case:
-    """A wish before the log that it is for, with all that `judge` is given to find the verdict."""
+    """A submission before the log that it is for, with all that `judge` is given."""
 
     game: Game[Any, Any]
     setup: Setup
     story: Story
-    wish: Wish
+    submission: Submission
     lessons: Sequence[Lesson]
     game_id: str
     met: frozenset[int]
 
     def verdict(self) -> Verdict:
-        """The verdict on the wish, with what came between it and the head of the story."""
+        """The verdict on the submission, with what came between it and the head of the story."""
         verdict = self._judged()
         if self.game.deck and verdict.answer in (Answer.RECORDED, Answer.ASK):
             verdict = self._taught(verdict)
@@ -122,15 +122,15 @@ class Case:
 
     def _judged(self) -> Verdict:
         """The verdict by the rules alone, whatever came between."""
-        if not isinstance(self.wish.facts.get("confirmed"), bool | None):
+        if not isinstance(self.submission.facts.get("confirmed"), bool | None):
             return Verdict(Answer.UNREADABLE)
-        if named := about(self.wish.facts):
-            return self._judged_about(self.wish.facts.get(named))
+        if named := about(self.submission.facts):
+            return self._judged_about(self.submission.facts.get(named))
         return self._judged_line(self.story.head + 1)
 
     def _judged_about(self, target: object) -> Verdict:
         """The verdict on an entry that speaks of the entry at the place `target`."""
-        facts, log = self.wish.facts, self.story.log
+        facts, log = self.submission.facts, self.story.log
         meant = next((w for w in log if type(target) is int and w.place == target), None)
         if meant is None:
             return Verdict(Answer.UNREADABLE)
@@ -144,8 +144,8 @@ class Case:
         return self._judged_line(place)
 
     def _judged_line(self, place: int) -> Verdict:
-        """The verdict on the line at `place` as it will stand once the wish is written."""
-        facts = self.wish.facts
+        """The verdict on the line at `place` as it will stand once the submission is written."""
+        facts = self.submission.facts
         try:
             self.game.read(self.setup, facts.get("facts") if about(facts) else facts)
         except Unreadable:
@@ -161,7 +161,7 @@ class Case:
         return Verdict(Answer.RECORDED, place=self.story.head + 1)
 
     def _taught(self, verdict: Verdict) -> Verdict:
-        """The verdict with what the deck learns from the wish, or with what it doubts."""
+        """The verdict with what the deck learns from the submission, or with what it doubts."""
         learning: Learning = self.game.deck
         taught = newly_taught(learning.taught(self.story), learning.taught(self.longer))
         deck = learning.known_before(self.lessons, self.game_id, taught)
@@ -171,7 +171,7 @@ class Case:
             if choice is not None
             for doubt in learning.doubts(deck, card, choice)
         }
-        facts = self.wish.facts
+        facts = self.submission.facts
         if doubts and not facts.get("confirmed") and facts["kind"] != TAKEN_BACK:
             return Verdict(Answer.ASK, tuple(sorted({*verdict.rules, *doubts})), taught=taught)
         return replace(verdict, taught=taught)
@@ -190,28 +190,31 @@ class Case:
 
     @property
     def _own(self) -> tuple[Written, ...]:
-        """What this phone has entered of a kind in `Game.once` since, unseen by this wish too.
+        """What this phone has entered of a kind in `Game.once` since, unseen by this submission
+        too.
 
         It is asked about and never merged: two rounds in a queue may have the same cards.
         """
-        kind, counting = self.wish.facts.get("kind"), places_that_count(self.story.log)
-        if kind not in self.game.once or self.wish.facts.get("confirmed"):
+        kind, counting = self.submission.facts.get("kind"), places_that_count(self.story.log)
+        if kind not in self.game.once or self.submission.facts.get("confirmed"):
             return ()
-        since = (w for w in self.story.log if w.place > self.wish.seen and w.kind == kind)
-        return tuple(w for w in since if w.phone == self.wish.phone and w.place in counting)
+        since = (w for w in self.story.log if w.place > self.submission.seen and w.kind == kind)
+        return tuple(w for w in since if w.phone == self.submission.phone and w.place in counting)
 
     @cached_property
     def meeting(self) -> Meeting:
-        """The wish beside what its phone had not seen."""
-        wish = self.wish
-        known = frozenset(w.place for w in self.story.log if w.phone == wish.phone) | self.met
-        return Meeting(self.game, self.setup, self.story, known, wish.seen, wish.facts)
+        """The submission beside what its phone had not seen."""
+        submission = self.submission
+        known = frozenset(w.place for w in self.story.log if w.phone == submission.phone) | self.met
+        return Meeting(self.game, self.setup, self.story, known, submission.seen, submission.facts)
 
     @cached_property
     def longer(self) -> Story:
-        """The story with the wish at its end; only for a wish that can be read."""
-        wish, place = self.wish, self.story.head + 1
-        written = Written(place, wish.id, wish.phone, NEVER, wish.seen, wish.facts)
+        """The story with the submission at its end; only for a submission that can be read."""
+        submission, place = self.submission, self.story.head + 1
+        written = Written(
+            place, submission.id, submission.phone, NEVER, submission.seen, submission.facts
+        )
         return extended(self.game, self.setup, self.story, written)
 
 

@@ -20,7 +20,7 @@ from companion.games import GAMES
 from companion.history.results import VERSION, summarised
 from companion.operations.purge import AWAY, REFUSED
 from companion.store import engines, rows, schema
-from companion.store.database import Door
+from companion.store.database import Database
 from companion.store.engines import Unfit
 
 
@@ -56,7 +56,7 @@ def check_command() -> None:
     raise SystemExit(bool(found))
 
 
-def check(store: Door) -> Checked:
+def check(store: Database) -> Checked:
     """Every game of this store, whoever plays on in it meanwhile. A game is named by its id."""
     differences: list[str] = []
     entries = games = 0

@@ -40,7 +40,7 @@ PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
 FRESH = 1.0  # seconds for which an answer about the health of the database, or its era, holds
 
 
-class Door:
+class Database:
     """A database that is opened at its first use, and brought up to date by it.
 
     `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.

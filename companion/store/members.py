@@ -33,7 +33,7 @@ from companion.engine.table import (
 )
 from companion.runtime import server_log
 from companion.store import invitations, rows, schema
-from companion.store.database import Door, is_id, now
+from companion.store.database import Database, is_id, now
 from companion.store.invitations import Invitation
 
 HOUR = 3600 * 1000  # milliseconds
@@ -214,7 +214,7 @@ def lock(connection: Connection, table: str) -> None:
         raise Unknown(table)
 
 
-class Members(Door):
+class Members(Database):
     """Who is at which table. `key` is what invitations are made with, see `invitations`."""
 
     def __init__(self, url: str, key: bytes = b"") -> None:

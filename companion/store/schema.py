@@ -167,7 +167,7 @@ answers = Table(
     METADATA,
     _of("game", "games", key=True),
     Column("id", Text, primary_key=True),
-    # Whose wish it was; "" for those of older versions.
+    # Whose submission it was; "" for those of older versions.
     Column("phone", Text, primary_key=True),
     Column("facts", JSON, nullable=False),
     _text("answer"),
@@ -182,7 +182,7 @@ answers = Table(
     # Which of the answers to its phone in its game it was, from 1; 0 for those of older versions.
     Column("number", Integer, nullable=False, server_default="0"),
 )
-"""Wishes that wrote nothing, and what was said to them: a late copy is told the same."""
+"""Submissions that wrote nothing, and what was said to them: a late copy is told the same."""
 
 results = Table(
     "results",

@@ -37,7 +37,7 @@ from companion.engine.table import (
     Unknown,
     Wanted,
 )
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.parsing import Bundle, Incoming
 from companion.runtime.yielding import let_others_go
 from companion.store import imports, lessons, members, nicknames, rows, schema
@@ -46,7 +46,7 @@ from companion.store.log_cache import Logs
 from companion.store.members import Members
 
 KEPT = (Answer.ASK, Answer.REFUSED, Answer.MERGED, Answer.CONFLICT)
-"""What is said to a wish that is not written, and said again to each copy of it."""
+"""What is said to a submission that is not written, and said again to each copy of it."""
 
 WEIGHED = 10  # a table is weighed at each so many-th entry of its games,
 LIGHT = 200  # and at each of which the facts have more bytes
@@ -359,20 +359,22 @@ class Store(Members):
             self._touch(connection, table, self._moment())
 
     def enter(
-        self, phone: str, table_id: str, game_id: str, wish: Wish, judge: Judge
+        self, phone: str, table_id: str, game_id: str, submission: Submission, judge: Judge
     ) -> tuple[StoredGame, Verdict]:
-        """The answer to a wish of this phone, and the game after it: recorded, if it is, for good.
+        """The answer to a submission of this phone, and the game after it: recorded, if it is, for
+        good.
 
         An id that was answered before gets the same answer again, or `reused` if it says something
         else now (protocol.md, The verdict). Otherwise `judge` decides, by the game as it stands
         while nobody else writes in it; what it raises leaves nothing behind. Raises `Unknown` for
         strangers and onlookers, `Full` for entry 5,001, `TooMuch` where the table is full,
-        ValueError for another phone's wish.
+        ValueError for another phone's submission.
 
-        What a recorded wish teaches takes the place of what its game had taught of those cards.
+        What a recorded submission teaches takes the place of what its game had taught of those
+        cards.
         """
-        if wish.phone != phone:
-            raise ValueError("a phone enters its own wishes only")
+        if submission.phone != phone:
+            raise ValueError("a phone enters its own submissions only")
         with self._writing() as connection:
             members.lock(connection, table_id)
             game = self._game(connection, schema.GAME_TO_WRITE, phone, table_id, game_id)
@@ -380,13 +382,13 @@ class Store(Members):
                 raise Unknown(game_id)
             if game.closed:
                 raise Closed(game_id)
-            if known := _answer_to(connection, game, wish):
+            if known := _answer_to(connection, game, submission):
                 return game, known
             verdict = judge(dataclasses.replace(game, met=_met(connection, game, phone)))
             if verdict.answer in KEPT:
-                _remember(connection, game, wish, verdict)
+                _remember(connection, game, submission, verdict)
             if verdict.answer is Answer.RECORDED:
-                game = self._record(connection, game, wish)
+                game = self._record(connection, game, submission)
                 if verdict.taught:
                     game = self._learned(connection, phone, game, verdict.taught)
                 verdict = dataclasses.replace(verdict, place=len(game.log))
@@ -470,22 +472,34 @@ class Store(Members):
         )
         return _with_lessons(connection, phone, game)
 
-    def _record(self, connection: Connection, game: StoredGame, wish: Wish) -> StoredGame:
-        """The game with this wish written at the next place."""
+    def _record(
+        self, connection: Connection, game: StoredGame, submission: Submission
+    ) -> StoredGame:
+        """The game with this submission written at the next place."""
         if len(game.log) >= ENTRIES_PER_GAME:
             raise Full(game.id)
-        facts = {name: fact for name, fact in wish.facts.items() if name != "kind"}
+        facts = {name: fact for name, fact in submission.facts.items() if name != "kind"}
         # What the entries in between come to is little, and the file of a table has room for it.
         takes = len(json.dumps(facts)) + BESIDES
         if len(game.log) % WEIGHED == WEIGHED - 1 or takes > LIGHT + BESIDES:
             _is_light(connection, game.table, takes)
         at = self._moment()
-        row = {"game": game.id, "place": len(game.log) + 1, "id": wish.id, "phone": wish.phone}
-        said = {"seen": wish.seen, "kind": wish.facts["kind"], "facts": facts}
+        row = {
+            "game": game.id,
+            "place": len(game.log) + 1,
+            "id": submission.id,
+            "phone": submission.phone,
+        }
+        said = {"seen": submission.seen, "kind": submission.facts["kind"], "facts": facts}
         connection.execute(schema.NEW_ENTRY, {**row, "at": at, **said})
         touched = self._touch(connection, game.table, at)
         written = Written(
-            len(game.log) + 1, wish.id, wish.phone, rows.time(at), wish.seen, wish.facts
+            len(game.log) + 1,
+            submission.id,
+            submission.phone,
+            rows.time(at),
+            submission.seen,
+            submission.facts,
         )
         return dataclasses.replace(game, log=(*game.log, written), touched=touched)
 
@@ -619,16 +633,16 @@ def _with_lessons(connection: Connection, phone: str, game: StoredGame) -> Store
     return dataclasses.replace(game, lessons=now)
 
 
-def _answer_to(connection: Connection, game: StoredGame, wish: Wish) -> Verdict | None:
+def _answer_to(connection: Connection, game: StoredGame, submission: Submission) -> Verdict | None:
     """What can be answered without judging: the id is known, or nothing that can be kept."""
-    said = _canonical(wish.facts)
-    if said is None or not is_id(wish.id):
+    said = _canonical(submission.facts)
+    if said is None or not is_id(submission.id):
         return Verdict(Answer.UNREADABLE)
-    written = next((written for written in game.log if written.id == wish.id), None)
+    written = next((written for written in game.log if written.id == submission.id), None)
     if written is not None:
         same = _canonical(written.facts) == said
         return Verdict(Answer.RECORDED, place=written.place) if same else Verdict(Answer.REUSED)
-    asked = {"game_id": game.id, "wish_id": wish.id, "phone": wish.phone}
+    asked = {"game_id": game.id, "wish_id": submission.id, "phone": submission.phone}
     kept = connection.execute(schema.ANSWER, asked).one_or_none()
     if kept is None:
         return None
@@ -644,19 +658,22 @@ def _met(connection: Connection, game: StoredGame, phone: str) -> frozenset[int]
     return frozenset(found.scalars())
 
 
-def _remember(connection: Connection, game: StoredGame, wish: Wish, verdict: Verdict) -> None:
-    """Each copy of this wish is answered so, until 500 newer ones of its phone here were.
+def _remember(
+    connection: Connection, game: StoredGame, submission: Submission, verdict: Verdict
+) -> None:
+    """Each copy of this submission is answered so, until 500 newer ones of its phone here were.
 
-    A phone sends one wish and waits for its answer, so no honest copy comes that late; without an
-    end anybody could fill the disk with what is refused. What was merged is kept for its place.
+    A phone sends one submission and waits for its answer, so no honest copy comes that late;
+    without an end anybody could fill the disk with what is refused. What was merged is kept for its
+    place.
     """
-    asked = {"game_id": game.id, "phone": wish.phone}
+    asked = {"game_id": game.id, "phone": submission.phone}
     number = int(connection.execute(schema.LAST_ANSWER, asked).scalar_one()) + 1
     row = {
         "game": game.id,
-        "id": wish.id,
-        "phone": wish.phone,
-        "facts": dict(wish.facts),
+        "id": submission.id,
+        "phone": submission.phone,
+        "facts": dict(submission.facts),
         "answer": verdict.answer,
         "rules": verdict.rules,
         "place": verdict.place,

@@ -13,7 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from companion.engine.game import Facts
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.games.forms import EntryForm, TakenBackForm
 from companion.web import htmx, phone
 from companion.web.errors import AnotherEra
@@ -106,15 +106,17 @@ def open_with(started: StoredGame, last: Playing) -> None:
     if facts is None or started.log:
         return
     me = phone.remembered()
-    wish = Wish(f"{started.id}.opening", me, 0, facts)
-    phone.store().enter(me, started.table, started.id, wish, lambda now: Playing(now).judge(wish))
+    submission = Submission(f"{started.id}.opening", me, 0, facts)
+    phone.store().enter(
+        me, started.table, started.id, submission, lambda now: Playing(now).judge(submission)
+    )
 
 
 def told(answer: Response, said: Answer, place: int | None = None, asks: bool = False) -> Response:
     """This answer, with the verdict in its head: the id it is for, what it is, its place, `asks`.
 
-    Only that tells a phone that its wish was heard. No status and no page does, for these may come
-    from anybody on the way. `-` stands for what there is not.
+    Only that tells a phone that its submission was heard. No status and no page does, for these may
+    come from anybody on the way. `-` stands for what there is not.
     """
     made = ""
     with suppress(RequestEntityTooLarge):  # what nobody has read has no id
@@ -189,12 +191,12 @@ def _write(
     outline: StoredGame, form: EntryForm, facts: Facts, made: str
 ) -> tuple[StoredGame, Verdict]:
     me = phone.known() or abort(404)
-    wish = Wish(made, me, form.seen.data, facts)
+    submission = Submission(made, me, form.seen.data, facts)
 
     def judge(now: StoredGame) -> Verdict:
-        return Verdict(Answer.REFUSED) if form.withdrawn.data else Playing(now).judge(wish)
+        return Verdict(Answer.REFUSED) if form.withdrawn.data else Playing(now).judge(submission)
 
-    return phone.store().enter(me, outline.table, outline.id, wish, judge)
+    return phone.store().enter(me, outline.table, outline.id, submission, judge)
 
 
 def _loaded(outline: StoredGame) -> StoredGame:
@@ -203,7 +205,7 @@ def _loaded(outline: StoredGame) -> StoredGame:
 
 
 def _id(form: EntryForm, facts: Facts) -> str:
-    """The id of this wish: as its phone made it, else one that a second tap on the page has too."""
+    """The id of this submission: its phone's, else one that a second tap on the page has too."""
     if form.id.data:
         return str(form.id.data)
     said = json.dumps([form.page.data, facts], sort_keys=True)

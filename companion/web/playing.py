@@ -15,7 +15,7 @@ from companion.engine.game import Facts, Game, Setup, Tile
 from companion.engine.log import Line, Story, Written
 from companion.engine.names import isolated
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Verdict, Wish
+from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
 from companion.runtime.bounded_cache import Recent
 from companion.web.names import lasted, listed, shown, title
@@ -130,11 +130,11 @@ class Playing:
         """The paragraphs of the rules that matter now, for the address of their page."""
         return ",".join(self.game.pressing(self.story.replay.state))
 
-    def judge(self, wish: Wish) -> Verdict:
-        """The verdict on a wish against this log, and this table's deck."""
+    def judge(self, submission: Submission) -> Verdict:
+        """The verdict on a submission against this log, and this table's deck."""
         lessons, game_id = self.stored.lessons, self.stored.id
         met = self.stored.met
-        return verdict.judge(self.game, self.setup, self.story, wish, lessons, game_id, met)
+        return verdict.judge(self.game, self.setup, self.story, submission, lessons, game_id, met)
 
 
 def _continues(stored: StoredGame, story: Story) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from tests.benchmarks import logs
 from tests.benchmarks.figures import Figure, Section, fsync, machine, seconds, timed
 from tests.benchmarks.stock import Stock
@@ -44,5 +44,5 @@ def _entering(name: str, url: str) -> Iterator[Figure]:
 
 
 def _enter(stock: Stock, game: StoredGame) -> None:
-    wish = Wish(secrets.token_hex(16), stock.phone, 0, {"kind": "turn-ended"})
-    stock.store.enter(stock.phone, game.table, game.id, wish, lambda stored: TAKEN)
+    submission = Submission(secrets.token_hex(16), stock.phone, 0, {"kind": "turn-ended"})
+    stock.store.enter(stock.phone, game.table, game.id, submission, lambda stored: TAKEN)

@@ -131,9 +131,9 @@ def is_kept(phone: Phone) -> None:
     phone.has(IS_KEPT)
 
 
-def keeps(phone: Phone, wishes: int) -> None:
+def keeps(phone: Phone, submissions: int) -> None:
     """So many entries wait on this phone."""
-    phone.has(f"async (n) => (await ({KEPT})()).length === n", wishes)
+    phone.has(f"async (n) => (await ({KEPT})()).length === n", submissions)
 
 
 def go_away(server: Server, four: Sequence[Restarts], evening: Evening) -> str:
@@ -171,10 +171,10 @@ def die_and_come_back(four: Sequence[Restarts], address: str) -> None:
 
 def arrived(server: Server, four: Sequence[Restarts], before: int) -> list[list[Facts]]:
     """What the log has of each phone after so many entries, in its order."""
-    wishes = defaultdict(list)
+    submissions = defaultdict(list)
     for written in whole_log(server, four[0].phone)[before:]:
-        wishes[written.phone].append(said(written.kind, written.facts))
-    return [wishes[_known(server, held.phone)] for held in four]
+        submissions[written.phone].append(said(written.kind, written.facts))
+    return [submissions[_known(server, held.phone)] for held in four]
 
 
 def _known(server: Server, phone: Phone) -> str:

@@ -282,7 +282,7 @@ def test_what_waited_goes_in_by_itself_where_nothing_is_lost(phone: Phone, serve
 
 @pytest.mark.long
 def test_a_late_no_to_what_waited_does_not_hold_what_goes_in(phone: Phone, server: Server) -> None:
-    """The server's word on a wish of before arrives when the phone has made it one of now."""
+    """The server's word on a submission of before arrives when the phone has made it one of now."""
     phone.joins(card(2, "up-1"))
     backup = Backup(server)
     phone.goes_away()

@@ -340,7 +340,7 @@ def test_what_was_removed_and_never_arrived_can_be_entered_after_all(phone: Phon
 def test_two_phones_take_back_what_each_had_removed(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
-    """The first wish of one browser is called as the first wish of another is."""
+    """The first submission of one browser is called as the first submission of another is."""
     phone.joins(card(2, "up-1"))
     other = phones()
     lets_in(server, phone, other)
@@ -465,7 +465,7 @@ KEEPS = """(wish) => new Promise((done, fail) => {
 YESTERDAY = 24 * 3600 * 1000  # ms
 
 
-def wish(phone: Phone, **differing: Any) -> dict[str, Any]:
+def submission(phone: Phone, **differing: Any) -> dict[str, Any]:
     """What a page of today keeps of a card; pages that come after it have to take that."""
     path = "/" + phone.game.split("/", 3)[3]
     return {
@@ -490,7 +490,7 @@ def test_what_a_page_keeps_has_this_shape(phone: Phone) -> None:
     assert kept.pop("n") == 1
     own = {name: kept[name] for name in ("id", "tab", "at")}
     assert kept["values"].pop("era") == phone.page.locator("html").get_attribute("data-era")
-    assert kept == wish(phone, **own)
+    assert kept == submission(phone, **own)
     assert {name: type(said) for name, said in own.items()} == {"id": str, "tab": str, "at": int}
     assert len(kept["id"]) == 32
     phone.comes_back()
@@ -500,7 +500,7 @@ def test_what_a_page_keeps_has_this_shape(phone: Phone) -> None:
 def test_what_was_kept_yesterday_is_taken(phone: Phone, tried: bool) -> None:
     phone.joins()
     at = phone.page.evaluate("Date.now()") - YESTERDAY
-    phone.page.evaluate(KEEPS, wish(phone, at=at, tried=tried))
+    phone.page.evaluate(KEEPS, submission(phone, at=at, tried=tried))
     phone.page.reload()
     phone.is_reached()
     expect(phone.face("up-1").locator("b")).to_have_text("3")

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event
 
 from companion import create_app
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Verdict, Wish
+from companion.engine.verdict import Submission, Verdict
 from companion.runtime import yielding
 from companion.store import store as store_module
 from companion.store.store import Judge, Store
@@ -33,8 +33,8 @@ def unmerged(config: Mapping[str, Any]) -> Flask:
     """What can be recorded is recorded, whoever has entered it meanwhile."""
     judged = Playing.judge
 
-    def judge(playing: Playing, wish: Wish) -> Verdict:
-        return judged(playing, replace(wish, seen=len(playing.stored.log)))
+    def judge(playing: Playing, submission: Submission) -> Verdict:
+        return judged(playing, replace(submission, seen=len(playing.stored.log)))
 
     Playing.judge = judge  # type: ignore[method-assign]
     return create_app(config)
@@ -92,15 +92,15 @@ class Late:
 
 
 def forgetful(config: Mapping[str, Any]) -> Flask:
-    """Every request is a new wish, whatever its id."""
+    """Every request is a new submission, whatever its id."""
     app = create_app(config)
     store: Store = app.extensions["store"]
     enter = store.enter
 
     def entered(
-        phone: str, table_id: str, game_id: str, wish: Wish, judge: Judge
+        phone: str, table_id: str, game_id: str, submission: Submission, judge: Judge
     ) -> tuple[StoredGame, Verdict]:
-        return enter(phone, table_id, game_id, replace(wish, id=uuid4().hex), judge)
+        return enter(phone, table_id, game_id, replace(submission, id=uuid4().hex), judge)
 
     store.enter = entered  # type: ignore[method-assign]
     return app

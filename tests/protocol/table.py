@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from companion.engine.log import Story, Written, places_that_count, read
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Verdict, Wish
+from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.store import Store
 from companion.web.playing import Playing
 from tests.protocol.script import Evening
@@ -57,14 +57,14 @@ class Board:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a phone gets for a wish: the verdict, and the board after it."""
+    """What a phone gets for a submission: the verdict, and the board after it."""
 
     verdict: Verdict
     board: Board
 
 
-class Withdrawn(Wish):
-    """A wish that is not to be entered any more, if it is not yet."""
+class Withdrawn(Submission):
+    """A submission that is not to be entered any more, if it is not yet."""
 
 
 class Table:
@@ -88,17 +88,17 @@ class Table:
         self.told: Callable[[], None] = lambda: None
         self._store.heard = self._heard
 
-    def enter(self, wish: Wish, death: Death | None = None) -> Reply:
-        """The answer to a wish. Raises `Died` where the process did, and another one took over."""
+    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
+        """The answer to it. Raises `Died` where the process did, and another one took over."""
         self._board = None
         if death is None:
-            return self._entered(wish)
+            return self._entered(submission)
         try:
             if death is Death.BEFORE_COMMIT:
                 event.listen(self._store._writer, "commit", _die)
             else:
                 self._store.heard = _die
-            self._entered(wish)
+            self._entered(submission)
             raise Died  # there was nobody to tell anything
         finally:
             self.restart()
@@ -120,18 +120,22 @@ class Table:
             self._board = self._shown(self._read())
         return self._board
 
-    def judge(self, wish: Wish, now: StoredGame) -> Verdict:
+    def judge(self, submission: Submission, now: StoredGame) -> Verdict:
         """The verdict of the rules; what is withdrawn before it came is refused for good."""
-        return Verdict(Answer.REFUSED) if isinstance(wish, Withdrawn) else self.rules(wish, now)
+        return (
+            Verdict(Answer.REFUSED)
+            if isinstance(submission, Withdrawn)
+            else self.rules(submission, now)
+        )
 
-    def rules(self, wish: Wish, now: StoredGame) -> Verdict:
-        """What is said to a wish that is known to nobody."""
-        return Playing(now).judge(wish)
+    def rules(self, submission: Submission, now: StoredGame) -> Verdict:
+        """What is said to a submission that is known to nobody."""
+        return Playing(now).judge(submission)
 
-    def _entered(self, wish: Wish) -> Reply:
+    def _entered(self, submission: Submission) -> Reply:
         table, game = self._game.table, self._game.id
         stored, verdict = self._store.enter(
-            wish.phone, table, game, wish, lambda now: self.judge(wish, now)
+            submission.phone, table, game, submission, lambda now: self.judge(submission, now)
         )
         return Reply(verdict, self._shown(stored))
 

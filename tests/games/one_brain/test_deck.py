@@ -8,7 +8,7 @@ import pytest
 from companion.engine.deck import Deck, Doubt, Lesson, decode, encode
 from companion.engine.game import Facts
 from companion.engine.log import Story, Written, read
-from companion.engine.verdict import Answer, Verdict, Wish, judge
+from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games.one_brain.deck import LEARNING
 from tests.book import ANNS, back, changed, inserted
 from tests.games.one_brain.telling import GAME, case, draws, ends, holds, lays, sure, table, turns
@@ -298,8 +298,8 @@ class TestAsked:
         """The verdict on the last of these entries."""
         *before, last = entries
         lessons = [Lesson(name, carries, EARLIER) for name, carries in deck.items()]
-        wish = Wish("an id", ANNS, len(before), last)
-        return judge(GAME, table(), story(*before), wish, lessons, HERE)
+        submission = Submission("an id", ANNS, len(before), last)
+        return judge(GAME, table(), story(*before), submission, lessons, HERE)
 
     @pytest.mark.parametrize(
         ("deck", "facts", "rules"),

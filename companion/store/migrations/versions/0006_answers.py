@@ -1,4 +1,4 @@
-"""Answers: what was said to wishes that wrote nothing; refusals were the first."""
+"""Answers: what was said to submissions that wrote nothing; refusals were the first."""
 
 import sqlalchemy as sa
 from alembic import op
