@@ -99,7 +99,7 @@ def refused(result: Result, why: str) -> None:
 
 
 def data(database: str) -> dict[str, list[Any]]:
-    """Everything but the eras: a restore begins another."""
+    """Everything but the epochs: a restore begins another."""
     return {name: rows for name, rows in everything(database).items() if name != "eras"}
 
 
@@ -145,14 +145,14 @@ class TestThereAndBack:
 
     @EITHER
     def test_another_era_has_begun(self, played: Store, empty: str, file: Path, says: Says) -> None:
-        eras = [played.era]
+        epochs = [played.epoch]
         for _ in range(2):
             done(says("backup", str(file), "--replace"))
             done(says("restore", str(file), "--replace", to=empty))
             with closing(Store(empty)) as restored:
-                eras.append(restored.era)
-        assert len({era.id for era in eras}) == 3
-        assert sorted(eras, key=lambda era: era.began_at) == eras
+                epochs.append(restored.epoch)
+        assert len({epoch.id for epoch in epochs}) == 3
+        assert sorted(epochs, key=lambda epoch: epoch.began_at) == epochs
 
     @EITHER
     def test_it_knows_what_it_has_lost_and_from_where_on(
@@ -172,7 +172,7 @@ class TestThereAndBack:
 
     def test_the_era_stays_while_nothing_is_restored(self, store: Store, database: str) -> None:
         with closing(Store(database)) as other:
-            assert other.era == store.era
+            assert other.epoch == store.epoch
         assert len(everything(database)["eras"]) == 1
 
 

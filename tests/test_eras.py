@@ -37,7 +37,7 @@ OTHERS = text("""
 
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for the era looks at once, and does not wait for a second to pass."""
+    """Whoever asks for the epoch looks at once, and does not wait for a second to pass."""
     monkeypatch.setattr("companion.store.database.FRESH", 0.0)
 
 
@@ -113,10 +113,10 @@ class TestAnotherRole:
             game = begin(server)
             backup.back_up(engines.address(roles["runs"]), tmp_path / "file")
             enter(server, game, 2)
-            before = server.era
+            before = server.epoch
             all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
-            assert server.era.began_at > before.began_at
+            assert server.epoch.began_at > before.began_at
             assert log(server, game) == []
 
 
@@ -127,23 +127,23 @@ class TestNoticing:
         with connected(url) as connection:
             epochs.begin(connection)
 
-    def test_nothing_is_written_that_was_judged_in_the_era_before(
+    def test_nothing_is_written_that_was_judged_in_the_epoch_before(
         self, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         game = begin(store)
         monkeypatch.setattr("companion.store.database.FRESH", 3600.0)
-        before = store.era
+        before = store.epoch
         self.another_begins(database)
-        assert store.era == before
+        assert store.epoch == before
         with pytest.raises(Away):
             enter(store, game, 2)
-        assert store.era.began_at > before.began_at
+        assert store.epoch.began_at > before.began_at
         assert enter(store, game, 2) == 1
 
     def test_whoever_asks_for_it_is_told(self, store: Store, database: str) -> None:
-        before = store.era
+        before = store.epoch
         self.another_begins(database)
-        assert store.era.began_at > before.began_at
+        assert store.epoch.began_at > before.began_at
 
     def test_who_watches_is_woken(self, store: Store, database: str) -> None:
         game = begin(store)
@@ -156,10 +156,10 @@ class TestNoticing:
 
     def test_where_nobody_answers_it_is_the_one_that_was_known(self, cluster: Cluster) -> None:
         with closing(Store(cluster.create("test"))) as store:
-            before = store.era
+            before = store.epoch
             cluster.stop()
             try:
-                assert store.era == before
+                assert store.epoch == before
             finally:
                 cluster.start()
         cluster.drop("test")
@@ -235,34 +235,34 @@ class TestCopiedByHand:
         return f"sqlite:///{file}"
 
     @pytest.fixture
-    def copied(self, url: str, file: Path, tmp_path: Path) -> tuple[StoredGame, epochs.Era]:
-        """A game, of which the last entry is not in the backup, and the era that it was of."""
+    def copied(self, url: str, file: Path, tmp_path: Path) -> tuple[StoredGame, epochs.Epoch]:
+        """A game, of which the last entry is not in the backup, and the epoch that it was of."""
         with closing(Store(url)) as server:
             game = begin(server)
             enter(server, game, 2)
             backup.back_up(engines.address(url), tmp_path / "backup", "k" * 32)
             enter(server, game, 3)
-            era = server.era
+            epoch = server.epoch
         shutil.copy(tmp_path / "backup", file)
-        return game, era
+        return game, epoch
 
-    def test_the_next_start_takes_it_over_in_an_era_of_its_own(
-        self, url: str, copied: tuple[StoredGame, epochs.Era]
+    def test_the_next_start_takes_it_over_in_an_epoch_of_its_own(
+        self, url: str, copied: tuple[StoredGame, epochs.Epoch]
     ) -> None:
         game, before = copied
         with closing(Store(url)) as server:
-            assert server.era.began_at > before.began_at
+            assert server.epoch.began_at > before.began_at
             assert log(server, game) == [2]
             phone = server.phone("host") or ""
             assert server.unknown(phone, game, ["id-2", "id-3"]) == (("id-3",), 1)
-            after = server.era
+            after = server.epoch
             assert enter(server, game, 3) == 2
         with closing(Store(url)) as server:
-            assert server.era == after
+            assert server.epoch == after
 
     @pytest.mark.parametrize("started", [True, False])
     def test_a_backup_of_it_is_one_that_can_be_restored(
-        self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Era], started: bool
+        self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch], started: bool
     ) -> None:
         if started:
             with closing(Store(url)) as server:
@@ -276,15 +276,15 @@ class TestCopiedByHand:
             assert log(restored, copied[0]) == [2, 3][: 1 + started]
 
     def test_it_can_be_restored_from_where_it_lies(
-        self, url: str, file: Path, tmp_path: Path, copied: tuple[StoredGame, epochs.Era]
+        self, url: str, file: Path, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch]
     ) -> None:
         restore_into(file, url, tmp_path)
         with closing(Store(url)) as server:
-            assert server.era.began_at > copied[1].began_at
+            assert server.epoch.began_at > copied[1].began_at
             assert log(server, copied[0]) == [2]
 
     def test_the_key_in_it_is_not_lost(
-        self, url: str, file: Path, copied: tuple[StoredGame, epochs.Era]
+        self, url: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
     ) -> None:
         """It is perhaps the only copy."""
         with closing(Store(url)) as server:
@@ -294,7 +294,7 @@ class TestCopiedByHand:
         assert kept["key"] == "k" * 32
 
     def test_a_key_that_was_restored_is_in_no_later_backup(
-        self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Era]
+        self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch]
     ) -> None:
         to = f"sqlite:///{tmp_path / 'other'}"
         restore_into(tmp_path / "backup", to, tmp_path)
@@ -303,7 +303,7 @@ class TestCopiedByHand:
             assert b"k" * 32 not in (tmp_path / name).read_bytes()
 
     def test_the_doctor_and_a_check_say_so(
-        self, url: str, file: Path, copied: tuple[StoredGame, epochs.Era]
+        self, url: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
     ) -> None:
         before = file.read_bytes()
         said = {finding.what: finding for finding in kept(url, file)}

@@ -18,7 +18,7 @@ PATIENCE = 30  # s, for what comes within two
 @pytest.fixture
 def live(store: Store) -> Iterator[Live]:
     made = Live(store)
-    store.heard = made.poke
+    store.heard = made.notify
     yield made
     made.stop()
 

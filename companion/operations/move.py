@@ -73,9 +73,9 @@ def move(file: Path, url: str) -> tuple[list[Line], bool]:
         lines = copying.lines(here, there)
         if copying.same(lines):
             return lines, False
-        if any(line.there.rows for line in lines if line.name != schema.eras.name):
+        if any(line.there.rows for line in lines if line.name != schema.epochs.name):
             raise NotCopied(OTHER_DATA, lines)
-        there.execute(schema.eras.delete())  # that of a database in which nobody has been yet
+        there.execute(schema.epochs.delete())  # that of a database in which nobody has been yet
         for table in schema.METADATA.sorted_tables:
             copying.to_postgresql(here, there, table)
         lines = copying.lines(here, there)

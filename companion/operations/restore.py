@@ -81,7 +81,7 @@ def restore_command(file: Path, replace: bool) -> None:
 
 
 def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> Restored:
-    """The database holds what the backup holds, brought up to date, and another era has begun.
+    """The database holds what the backup holds, brought up to date, and another epoch has begun.
 
     Raises `NotCopied`, and has changed nothing, where the file is no backup, is of a newer version
     or damaged; where the database is in use; and where it has data already, unless that is to be
@@ -118,7 +118,7 @@ def _check_mark(file: Path) -> None:
 
 
 def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
-    """The draft is a sound database of this version, in an era of its own; what was in it."""
+    """The draft is a sound database of this version, in an epoch of its own; what was in it."""
     folder = draft.parent.parent  # the draft lies in a folder of its own, which goes
     try:
         copying.copy_file(file, draft)
@@ -234,7 +234,7 @@ def _into_postgresql(draft: Path, url: URL, kept: Path | None) -> Path | None:
         has_data = any(
             there.execute(select(1).select_from(table).limit(1)).first()
             for table in tables
-            if table is not schema.eras
+            if table is not schema.epochs
         )
         if has_data:
             if not kept:

@@ -22,7 +22,7 @@ from companion.runtime import private_files, server_log
 from companion.runtime.yielding import undisturbed
 from companion.store import engines, epochs, migrations, schema
 from companion.store.engines import Unfit
-from companion.store.epochs import Era
+from companion.store.epochs import Epoch
 from companion.store.migrations import State
 
 TOLD = "companion"
@@ -37,7 +37,7 @@ date at its first request."""
 
 PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
 
-FRESH = 1.0  # seconds for which an answer about the health of the database, or its era, holds
+FRESH = 1.0  # seconds for which an answer about the health of the database, or its epoch, holds
 
 
 class Database:
@@ -57,7 +57,7 @@ class Database:
         )
         self._upgrading = threading.Lock()
         self._upgraded = False
-        self._era, self._asked_era = Era("", 0), -math.inf
+        self._epoch, self._asked_epoch = Epoch("", 0), -math.inf
         self._file: tuple[int, int] | None = None
         self._last_moment = 0
         self._asking_health = threading.Lock()
@@ -92,7 +92,7 @@ class Database:
                 migrations.upgrade(connection)
                 if engines.is_backup(connection):
                     _take_over(connection)
-                self._era, self._asked_era = epochs.current(connection), time.monotonic()
+                self._epoch, self._asked_epoch = epochs.current(connection), time.monotonic()
             self._file = self._lies()
             self._upgraded = True
 
@@ -108,22 +108,22 @@ class Database:
             return self._healthy
 
     @property
-    def era(self) -> Era:
-        """The era of the data, asked for once a second at most. May raise `Away` at first.
+    def epoch(self) -> Epoch:
+        """The epoch of the data, asked for once a second at most. May raise `Away` at first.
 
-        `restore` waits until no server runs; should another era begin under one all the same, it
-        notices, and whatever is written is written in the era that is told here.
+        `restore` waits until no server runs; should another epoch begin under one all the same, it
+        notices, and whatever is written is written in the epoch that is told here.
         """
-        if time.monotonic() >= self._asked_era + FRESH:
-            self._asked_era = time.monotonic()
+        if time.monotonic() >= self._asked_epoch + FRESH:
+            self._asked_epoch = time.monotonic()
             try:
                 with self._reading() as connection:  # as it lies, where nothing can be written
-                    self._era = epochs.newest(connection) or self._era
+                    self._epoch = epochs.newest(connection) or self._epoch
             except Away:
-                if not self._era.id:
-                    self._asked_era = -math.inf
+                if not self._epoch.id:
+                    self._asked_epoch = -math.inf
                     raise
-        return self._era
+        return self._epoch
 
     def close(self) -> None:
         """No connection is open any more; the next use opens new ones, and looks at all anew."""
@@ -134,7 +134,7 @@ class Database:
     def _takes_a_write(self) -> bool:
         breath = secrets.token_urlsafe(16)
         try:
-            _ = self.era  # another one is no reason to be unwell
+            _ = self.epoch  # another one is no reason to be unwell
             with self._writing() as connection:
                 connection.execute(schema.BREATHE_IN, {"id": breath})
                 connection.execute(schema.BREATHE_OUT, {"breath": breath})
@@ -250,17 +250,17 @@ class Database:
             if self._lies() != self._file:
                 raise Away from OSError(errno.ESTALE, "another file lies in its place")
             with self._one_writer, undisturbed(), self._writer.begin() as connection:
-                self._check_era(connection)
+                self._check_epoch(connection)
                 connection.info["touched"] = touched
                 yield connection
         for table in touched:
             self.heard(table)
 
-    def _check_era(self, connection: Connection) -> None:
-        """`Away` where another era has begun: what is wanted here was asked of the one before."""
+    def _check_epoch(self, connection: Connection) -> None:
+        """`Away` where another epoch has begun: what is wanted here was asked of the one before."""
         newest = epochs.newest(connection)
-        if newest not in (None, self._era):
-            self._era = newest
+        if newest not in (None, self._epoch):
+            self._epoch = newest
             raise Away
 
     def _lies(self) -> tuple[int, int] | None:
@@ -289,7 +289,7 @@ def _unfit(connection: Connection) -> str:
 
 
 def _take_over(connection: Connection) -> None:
-    """A backup that was copied here is the database from now on, in an era of its own.
+    """A backup that was copied here is the database from now on, in an epoch of its own.
 
     Its notes stay: the key in them may be the only copy.
     """

@@ -1,4 +1,4 @@
-"""The era of the data: another one has begun when it was put back to an earlier moment."""
+"""The epoch of the data: another one has begun when it was put back to an earlier moment."""
 
 import secrets
 import time
@@ -10,7 +10,7 @@ from companion.store import schema
 
 
 @dataclass(frozen=True, slots=True)
-class Era:
+class Epoch:
     """A name that no other data has, and when it began, in milliseconds UTC.
 
     Whatever is older than that was there before, or came out of a backup.
@@ -20,24 +20,24 @@ class Era:
     began_at: int
 
 
-def newest(connection: Connection) -> Era | None:
-    """The era of this database; None where none has begun."""
-    found = connection.execute(schema.ERA).first()
-    return Era(found.id, found.began_at) if found else None
+def newest(connection: Connection) -> Epoch | None:
+    """The epoch of this database; None where none has begun."""
+    found = connection.execute(schema.EPOCH).first()
+    return Epoch(found.id, found.began_at) if found else None
 
 
-def current(connection: Connection) -> Era:
-    """The era of this database, of which the first begins when nobody has asked before.
+def current(connection: Connection) -> Epoch:
+    """The epoch of this database, of which the first begins when nobody has asked before.
 
     Whoever asks holds what keeps others from writing meanwhile, or two might begin.
     """
     return newest(connection) or begin(connection)
 
 
-def begin(connection: Connection) -> Era:
-    """Another era begins now, and is the newest whatever the clock says."""
+def begin(connection: Connection) -> Epoch:
+    """Another epoch begins now, and is the newest whatever the clock says."""
     before = newest(connection)
     now = time.time_ns() // 1_000_000
-    era = Era(secrets.token_hex(8), max(now, before.began_at + 1) if before else now)
-    connection.execute(schema.NEW_ERA, {"id": era.id, "began_at": era.began_at})
-    return era
+    epoch = Epoch(secrets.token_hex(8), max(now, before.began_at + 1) if before else now)
+    connection.execute(schema.NEW_EPOCH, {"id": epoch.id, "began_at": epoch.began_at})
+    return epoch

@@ -8,19 +8,20 @@ from contextlib import contextmanager
 import psycopg
 
 from companion.engine.table import Away, Watched
-from companion.store.epochs import Era
+from companion.store.epochs import Epoch
 from companion.store.store import Store
 
-CHECK = 1.0  # seconds that a lost poke may cost
+CHECK = 1.0  # seconds that a lost notification may cost
 SLACK = 10_000  # milliseconds by which the clocks of machines with one database may differ
 
 
 class Live:
     """Everybody who watches a table of this store, for any number of threads or greenlets.
 
-    `poke` is told of tables that were touched, by whoever touched them. While anybody watches, a
-    thread asks the store once a second what was touched, so that a lost poke costs a second and
-    never the truth; on PostgreSQL another one hears what other processes touched.
+    `notification` is told of tables that were touched, by whoever touched them. While anybody
+    watches, a thread asks the store once a second what was touched, so that a lost notification
+    costs a second and never the truth; on PostgreSQL another one hears what other processes
+    touched.
     """
 
     def __init__(self, store: Store) -> None:
@@ -42,16 +43,16 @@ class Live:
         finally:
             self._end(watcher)
 
-    def poke(self, table: str) -> None:
+    def notify(self, table: str) -> None:
         """This table was touched: whoever watches it wakes up and looks at it anew."""
         if watching := self._tables.get(table):
-            watching.poke()
+            watching.notify()
 
     def end(self) -> None:
         """Everybody's watch is over, and so is that of whoever comes now."""
         self._stopped.set()
         for watching in list(self._tables.values()):
-            watching.poke()
+            watching.notify()
 
     def stop(self) -> None:
         """Nobody watches any more, and nothing of this runs."""
@@ -104,22 +105,22 @@ class Live:
 
     def _check(self) -> None:
         """Ask what was touched, once a second, until nobody watches."""
-        since, era = _now() - SLACK, Era("", 0)
+        since, epoch = _now() - SLACK, Epoch("", 0)
         while self._tables and not self._stopped.wait(CHECK):
             asked = _now()
             try:
                 touched = self._store.touched_since(since)
-                before, era = era, self._store.era
+                before, epoch = epoch, self._store.epoch
             except Away:  # the next second asks from the same moment on
                 continue
             since = asked - SLACK
             for table, moment in touched.items():
                 watching = self._tables.get(table)
                 if watching and watching.is_behind(moment):
-                    watching.poke()
-            if era != before:  # nothing that anybody saw has to be true by now
+                    watching.notify()
+            if epoch != before:  # nothing that anybody saw has to be true by now
                 for watching in list(self._tables.values()):
-                    watching.poke()
+                    watching.notify()
 
     def _listen(self) -> None:
         """Hear what other processes touched, until nobody watches or the database goes away."""
@@ -127,7 +128,7 @@ class Live:
             with self._store.listening() as connection:
                 while self._tables and not self._stopped.is_set():
                     for told in connection.notifies(timeout=CHECK):
-                        self.poke(told.payload)
+                        self.notify(told.payload)
         except psycopg.Error:
             self._stopped.wait(CHECK)
 
@@ -170,7 +171,7 @@ class _Watching:
         self._stale = True
         self._lock = threading.Lock()
 
-    def poke(self) -> None:
+    def notify(self) -> None:
         self._stale = True
         for watcher in list(self.watchers):
             watcher.wake()

@@ -221,7 +221,7 @@ nicknames = Table(
     _text("word"),
 )
 
-eras = Table(
+epochs = Table(
     "eras",
     METADATA,
     Column("id", Text, primary_key=True),
@@ -481,8 +481,8 @@ FORGET_NICKNAMES = delete(nicknames).where(
     *_NAMED, nicknames.c.thing.in_(bindparam("things", expanding=True))
 )
 
-ERA = select(eras).order_by(eras.c.began_at.desc()).limit(1)
-NEW_ERA = insert(eras)
+EPOCH = select(epochs).order_by(epochs.c.began_at.desc()).limit(1)
+NEW_EPOCH = insert(epochs)
 
 NEW_PHONE, NEW_TABLE, NEW_MEMBER = insert(phones), insert(tables), insert(members)
 NEW_PERSON, NEW_GAME, NEW_SEAT = insert(people), insert(games), insert(seats)

@@ -398,9 +398,9 @@ class Store(Members):
         self, phone: str, game: StoredGame, ids: Sequence[str]
     ) -> tuple[tuple[str, ...], int]:
         """Which of these ids of this phone nothing is known of in this game, and how far its log
-        reached when the era began: what a restore has lost was entered behind that place."""
+        reached when the epoch began: what a restore has lost was entered behind that place."""
         asked = {"phone": phone, "game_id": game.id, "ids": [each for each in ids if is_id(each)]}
-        since = {"game_id": game.id, "moment": self.era.began_at}
+        since = {"game_id": game.id, "moment": self.epoch.began_at}
         with self._reading() as connection:
             known = set(connection.execute(schema.KNOWN, asked).scalars())
             older = int(connection.execute(schema.OLDER, since).scalar_one())

@@ -16,7 +16,7 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.games.forms import EntryForm, TakenBackForm
 from companion.web import htmx, phone
-from companion.web.errors import AnotherEra
+from companion.web.errors import AnotherEpoch
 from companion.web.playing import Playing
 
 TAKEN = (Answer.RECORDED, Answer.MERGED)
@@ -74,10 +74,11 @@ class Answered:
 def enter(outline: StoredGame) -> tuple[Playing, Answered]:
     """Enter what the form of this request says; the game as it stands then, and the answer.
 
-    Raises `AnotherEra` where it was made before a restore: the places that it names are others now.
+    Raises `AnotherEpoch` where it was made before a restore: the places that it names are others
+    now.
     """
-    if request.form.get("era") not in (None, "", phone.store().era.id):
-        raise AnotherEra
+    if request.form.get("era") not in (None, "", phone.store().epoch.id):
+        raise AnotherEpoch
     form = _form(Playing(outline))
     if form is None or not form.validate():
         return Playing(_loaded(outline)), _mistaken(form)

@@ -30,7 +30,7 @@ class NotAllowed(Forbidden):
     """This phone is at the table, in a role that does not do this."""
 
 
-class AnotherEra(Conflict):
+class AnotherEpoch(Conflict):
     """This was entered before the server was put back to an earlier moment."""
 
 
@@ -153,7 +153,7 @@ def _why(error: HTTPException, code: int) -> str:
         return _("This page was open for very long. Go back and load it again.")
     if code == 404:
         return _("This page does not exist, or it belongs to another phone.")
-    if isinstance(error, AnotherEra):
+    if isinstance(error, AnotherEpoch):
         return _("The server was put back to an earlier moment. Load this page again.")
     if isinstance(error, TableFull):
         return too_much()

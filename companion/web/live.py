@@ -24,22 +24,22 @@ NOTHING = (-1, -1)
 bp = Blueprint("live", __name__, url_prefix="/t/<table_id>/<game_id>")
 
 
-@bp.get("/<era>/live")
-def stream_in(table_id: str, game_id: str, era: str) -> Response:
-    """The stream for a page of this era; one of another era is sent away at once.
+@bp.get("/<epoch>/live")
+def stream_in(table_id: str, game_id: str, epoch: str) -> Response:
+    """The stream for a page of this epoch; one of another epoch is sent away at once.
 
     What it shows may be newer than anything here, and yet has to make way.
     """
-    if era == phone.store().era.id:
+    if epoch == phone.store().epoch.id:
         return stream(table_id, game_id)
     tables.outline(table_id, game_id)
     return _events(iter([_event("gone", "{}")]))
 
 
-@bp.get("/<era>/live/board")
-def board_in(table_id: str, game_id: str, era: str) -> Response:
-    """The board for a page of this era; 404 for one of another."""
-    return board(table_id, game_id) if era == phone.store().era.id else abort(404)
+@bp.get("/<epoch>/live/board")
+def board_in(table_id: str, game_id: str, epoch: str) -> Response:
+    """The board for a page of this epoch; 404 for one of another."""
+    return board(table_id, game_id) if epoch == phone.store().epoch.id else abort(404)
 
 
 @bp.get("/live")
@@ -129,7 +129,7 @@ class Told:
     def _look(self, watcher: "Watcher") -> bytes | None:
         """What there is to tell now; None for a phone that is not here any more as it was."""
         table = watcher.sees()
-        if table is None or self.store.era.id != self.frame.era:
+        if table is None or self.store.epoch.id != self.frame.epoch:
             return None
         if (table.roles.get(self.me), table.closed) != self.may and self._is_another():
             return None

@@ -45,9 +45,9 @@ class PreferencesForm(FlaskForm):
 
 
 def init_app(app: Flask) -> None:
-    """Templates can say `era()`."""
+    """Templates can say `epoch()`."""
     app.register_blueprint(bp)
-    app.add_template_global(era)
+    app.add_template_global(epoch)
 
 
 def store() -> "Store":
@@ -60,15 +60,15 @@ def live() -> "Live":
     return cast("Live", current_app.extensions["live"])
 
 
-def era() -> str:
-    """The era of the data here, for a phone that was here before, even if nobody knows it by now.
+def epoch() -> str:
+    """The epoch of the data here, for a phone that was here before, even if nobody knows it by now.
 
     "" for one that never was: a page for it needs no database; and where nobody can tell now.
     """
     if not (cookie("phone") or g.get("phone")):
         return ""
     try:
-        return store().era.id
+        return store().epoch.id
     except Away:
         return ""
 

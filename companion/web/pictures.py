@@ -45,22 +45,22 @@ class Picture:
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the picture of a game hangs: in which app, language and era, and below which address.
+    """Where the picture of a game hangs: in which app, language and epoch, and below which address.
 
-    A picture of another era may show what is not there any more.
+    A picture of another epoch may show what is not there any more.
     """
 
     app: Flask
     root: str
     language: str
     game: str
-    era: str
+    epoch: str
 
     @classmethod
     def here(cls, game: str) -> "Frame":
         """The one for the phone of this request."""
         app = current_app._get_current_object()  # type: ignore[attr-defined]
-        return cls(app, request.root_path, phone.language(), game, phone.store().era.id)
+        return cls(app, request.root_path, phone.language(), game, phone.store().epoch.id)
 
     def picture(
         self, moment: int, me: str, load: Callable[[], StoredGame | None]

@@ -288,17 +288,17 @@ def test_a_late_no_to_what_waited_does_not_hold_what_goes_in(phone: Phone, serve
     phone.goes_away()
     phone.plays(3, "up-1")
     phone.plays(99, "down-1")
-    era, late = phone.page.locator("html").get_attribute("data-era") or "", list[Route]()
+    epoch, late = phone.page.locator("html").get_attribute("data-era") or "", list[Route]()
 
     def entering(route: Route) -> None:
-        is_old = f"era={era}" in (route.request.post_data or "")
+        is_old = f"era={epoch}" in (route.request.post_data or "")
         late.append(route) if is_old else route.continue_()
 
     phone.page.route("**/entries", entering)
     backup.restore()
     phone.context.set_offline(False)
-    expect(phone.page.locator("html")).not_to_have_attribute("data-era", era, timeout=30_000)
-    phone.has(f"async () => (await ({KEPT})()).every(({{ values }}) => values.era !== '{era}')")
+    expect(phone.page.locator("html")).not_to_have_attribute("data-era", epoch, timeout=30_000)
+    phone.has(f"async () => (await ({KEPT})()).every(({{ values }}) => values.era !== '{epoch}')")
     for route in late:
         with suppress(Error):  # the page that asked is gone
             route.fulfill(response=route.fetch())

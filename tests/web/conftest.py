@@ -55,7 +55,7 @@ def app(made: Flask, snapshots: Snapshots, request: pytest.FixtureRequest) -> It
     made.config["DATABASE_URL"] = snapshots.url
     store = made.extensions["store"] = snapshots.store()
     live = made.extensions["live"] = Live(store)
-    store.heard = live.poke
+    store.heard = live.notify
     made.extensions["snapshots"] = snapshots
     yield made
     del made.extensions["snapshots"]

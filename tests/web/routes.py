@@ -33,8 +33,8 @@ def addresses_of(
     KeyError for a route with an argument that nobody has thought of here.
     """
     _, _, table, game, _ = played.split("/")
-    era = app.extensions["store"].era.id
-    at = {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", "era": era}
+    epoch = app.extensions["store"].epoch.id
+    at = {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", "epoch": epoch}
     sheets = [{"name": name} for name in GAMES[slug].sheets]
     found = {}
     with app.test_request_context():

@@ -44,7 +44,7 @@ def jumps(
             app.extensions["store"].close()
             app.extensions["store"] = Store(app.config["DATABASE_URL"])
             app.extensions["live"]._store = app.extensions["store"]
-            app.extensions["store"].heard = app.extensions["live"].poke
+            app.extensions["store"].heard = app.extensions["live"].notify
             app.extensions["writes"] = Steps()
 
     return jump

@@ -83,7 +83,7 @@ class TestStream:
         with engine.begin() as connection:
             connection.execute(away.values(left_at=1))
         engine.dispose()
-        game.app.extensions["live"].poke(table)
+        game.app.extensions["live"].notify(table)
         assert list(stream) == [("gone", {})]
 
     def test_it_says_so_when_the_table_is_deleted(self, game: Phone) -> None:

@@ -13,7 +13,7 @@ from tests.web.pages import Page
 from tests.web.test_live import hears
 
 Another = Callable[..., Phone]
-OTHER = "0123456789abcdef"  # the era of no data
+OTHER = "0123456789abcdef"  # the epoch of no data
 
 
 def asks(phone: Phone, *ids: str, game: str = "") -> Page:
@@ -23,7 +23,7 @@ def asks(phone: Phone, *ids: str, game: str = "") -> Page:
 
 
 def told(page: Page) -> tuple[str, list[str], int]:
-    """The era, which ids are not known in it, and how far the log reached when it began."""
+    """The epoch, which ids are not known in it, and how far the log reached when it began."""
     [said] = page.tree.all("main")
     data = said.attributes
     return data["data-era"], data["data-lost"].split(), int(data["data-head"])
@@ -40,8 +40,8 @@ class TestKnown:
         game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 60, "id": "one"})
         game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 47, "id": "refused"})
         page = asks(game, "one", "refused", "two", "€", "x" * 200)
-        era = game.store.era.id
-        assert told(page) == (era, ["two", "€", "x" * 200], 0)  # nothing was ever restored
+        epoch = game.store.epoch.id
+        assert told(page) == (epoch, ["two", "€", "x" * 200], 0)  # nothing was ever restored
 
     def test_it_counts_them_in_words(self, game: Phone) -> None:
         assert "1 entry of this phone is not in it any more" in asks(game, "one").main.text
@@ -76,21 +76,21 @@ class TestEra:
     @BOTH_WAYS
     def test_every_page_says_it_once_the_phone_was_here(self, game: Phone) -> None:
         for address in ("/", game.game, game.table, "/rules/the-game"):
-            assert is_there(game.opens(address)) == game.store.era.id
+            assert is_there(game.opens(address)) == game.store.epoch.id
 
     def test_so_does_one_for_a_phone_that_is_not_known_any_more(self, game: Phone) -> None:
         lost = Phone(game.app)
         lost.client.set_cookie("phone", "of a phone that joined after the backup")
-        assert is_there(lost.opens("/")) == game.store.era.id
+        assert is_there(lost.opens("/")) == game.store.epoch.id
 
     def test_a_page_for_nobody_needs_no_database(self, plain: Phone) -> None:
         plain.store.close()
         assert is_there(plain.opens("/rules/the-game")) == ""
         assert not plain.store._upgraded
 
-    def test_a_board_hears_of_its_own_era_only(self, game: Phone) -> None:
+    def test_a_board_hears_of_its_own_epoch_only(self, game: Phone) -> None:
         board = game.opens(game.game).tree.all("main", id="board")[0].attributes["data-live"]
-        assert board == f"{game.game}{game.store.era.id}/live"
+        assert board == f"{game.game}{game.store.epoch.id}/live"
         stream = hears(game, address=board)
         assert next(stream)[0] == "board"
         stream.close()
@@ -107,18 +107,18 @@ class TestEra:
         with connected(game.app.config["DATABASE_URL"]) as connection:
             connection.execute(schema.entries.delete())
             epochs.begin(connection)
-        game.app.extensions["live"].poke(game.game.split("/")[2])
+        game.app.extensions["live"].notify(game.game.split("/")[2])
         assert next(stream) == ("gone", {})
         assert next(hears(game))[1]["place"] == 0
 
-    @pytest.mark.parametrize(("era", "status"), [("ours", 200), ("", 200), (OTHER, 409)])
+    @pytest.mark.parametrize(("epoch", "status"), [("ours", 200), ("", 200), (OTHER, 409)])
     @BOTH_WAYS
-    def test_what_was_made_in_another_era_is_not_taken(
-        self, game: Phone, era: str, status: int
+    def test_what_was_made_in_another_epoch_is_not_taken(
+        self, game: Phone, epoch: str, status: int
     ) -> None:
-        era = game.store.era.id if era == "ours" else era
+        epoch = game.store.epoch.id if epoch == "ours" else epoch
         head = game.head
-        made = game.facts(**CARD) | {"card": 60, "id": "one", "era": era}
+        made = game.facts(**CARD) | {"card": 60, "id": "one", "era": epoch}
         page = game.posts(f"{game.game}entries", made)
         assert page.status == (status if game.scripts or status != 200 else 303)
         if status == 409:

@@ -159,7 +159,7 @@ class Evening:
             "slug": slug,
             "chapter": "extreme",
             "link": self.link,
-            "era": self.host.store.era.id,
+            "epoch": self.host.store.epoch.id,
             "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,
             **SCRIPT,
             "name": "hands",
