@@ -18,6 +18,7 @@ from companion.web.playing import Playing
 def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
     from companion.web import (
+        boards,
         decks,
         files,
         health,
@@ -29,6 +30,7 @@ def init_app(app: Flask) -> None:
         log,
         lost,
         phones,
+        playing,
         reference,
         sharing,
         shelf,
@@ -42,7 +44,19 @@ def init_app(app: Flask) -> None:
     app.add_template_global(in_turns)
     app.add_template_filter(fitted)
     app.add_template_filter(shortened)
-    for part in (requests, assets, prose, htmx, security, words, phone, limits):
+    for part in (
+        requests,
+        assets,
+        boards,
+        playing,
+        history,
+        prose,
+        htmx,
+        security,
+        words,
+        phone,
+        limits,
+    ):
         part.init_app(app)
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
     errors.init_app(app)

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, cast
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask_babel import format_date
 
 from companion.engine.game import Game, Tile
@@ -25,7 +25,13 @@ PAGE = 20  # games on a page of the history
 LAST_PAGE = 10_000  # nobody has played that much
 KEPT = 50  # tables whose statistics are in memory; they may be thrown away at any time
 
-_kept: OrderedDict[str, tuple[tuple[datetime, int], Statistics]] = OrderedDict()
+Kept = OrderedDict[str, tuple[tuple[datetime, int], Statistics]]
+"""The statistics of tables, with what says whether they are still right."""
+
+
+def init_app(app: Flask) -> None:
+    """Give the app a memory of its own for statistics."""
+    app.extensions["statistics"] = Kept()
 
 
 @dataclass(frozen=True)
@@ -158,13 +164,14 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
 def _statistics(me: str, table: Table) -> Statistics:
     """The statistics of this table; those in memory, unless something was entered since."""
     as_it_is = (table.touched_at, table.games)
-    known = _kept.pop(table.id, None)
+    kept: Kept = current_app.extensions["statistics"]
+    known = kept.pop(table.id, None)
     if known is None or known[0] != as_it_is:
         store = phone.store()
         known = as_it_is, statistics(played(store, store.results(me, table.id)))
-    _kept[table.id] = known
-    while len(_kept) > KEPT:
-        _kept.popitem(last=False)
+    kept[table.id] = known
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
     return known[1]
 
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, request
 
 from companion.engine.table import Away
 from companion.web import limits, phone, tables
-from companion.web.pictures import Frame, Picture
+from companion.web.boards import RenderedBoard, Renderer
 from companion.web.rate_limiter import TooOften
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def _events(events: Iterator[bytes]) -> Response:
 def board(table_id: str, game_id: str) -> Response:
     """Answer with the board as a stream would send it, unless the phone has that very one."""
     told = Told(table_id, game_id, _seen())
-    picture = told.picture(told.moment) or abort(404)
-    answer = Response(picture.told, mimetype="application/json")
-    answer.set_etag(f"{picture.place}.{picture.moment}.{told.frame.language}")
+    found = told.board(told.moment) or abort(404)
+    answer = Response(found.json, mimetype="application/json")
+    answer.set_etag(f"{found.place}.{found.moment}.{told.renderer.key.language}")
     answer.make_conditional(request)
     return answer
 
@@ -79,7 +79,7 @@ class Told:
     """
 
     __slots__ = (
-        *("at", "frame", "game", "left", "live", "may", "me", "moment", "store", "table"),
+        *("at", "renderer", "game", "left", "live", "may", "me", "moment", "store", "table"),
         "watcher",
     )
 
@@ -87,7 +87,7 @@ class Told:
         outline = tables.outline(table, game)
         self.moment, self.may = outline.touched, (outline.role, outline.closed)
         self.table, self.game, self.at = table, game, at
-        self.frame, self.me = Frame.here(game), phone.remembered()
+        self.renderer, self.me = Renderer.here(game), phone.remembered()
         self.live: Live = phone.live()
         self.store: Store = phone.store()
         self.left = False
@@ -120,28 +120,28 @@ class Told:
     def _ends(self, watcher: "Watcher") -> bool:
         return self.left or watcher.ended()
 
-    def picture(self, moment: int) -> Picture | None:
+    def board(self, moment: int) -> RenderedBoard | None:
         """The board, no older than this moment; None where the phone may not see it any more."""
-        return self.frame.picture(
+        return self.renderer.board(
             moment, self.me, lambda: self.store.game(self.me, self.table, self.game)
         )
 
     def _look(self, watcher: "Watcher") -> bytes | None:
         """What there is to tell now; None for a phone that is not here any more as it was."""
         table = watcher.sees()
-        if table is None or self.store.epoch.id != self.frame.epoch:
+        if table is None or self.store.epoch.id != self.renderer.key.epoch:
             return None
         if (table.roles.get(self.me), table.closed) != self.may and self._is_another():
             return None
         if table.moment <= self.at[1]:
             return self._beat()
-        picture = self.picture(table.moment)
-        if picture is None:
+        board = self.board(table.moment)
+        if board is None:
             return None
-        if picture.age <= self.at:
+        if board.age <= self.at:
             return self._beat()
-        self.at = picture.age
-        return picture.event
+        self.at = board.age
+        return board.event
 
     def _is_another(self) -> bool:
         """Whether the phone may really do something else here by now, or nothing at all.

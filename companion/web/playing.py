@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
+from flask import Flask, current_app
 from flask_babel import gettext as _
 from flask_babel import pgettext
 
@@ -23,7 +24,10 @@ from companion.web.names import lasted, listed, shown, title
 STARTER = "starter-chosen"
 FEW = 20  # entries that are added to a story; for more, all of it is read at once
 
-_stories: Recent[Story] = Recent()
+
+def init_app(app: Flask) -> None:
+    """Give the app a memory of its own for what it has replayed."""
+    app.extensions["stories"] = Recent[Story]()
 
 
 @dataclass(frozen=True)
@@ -70,14 +74,15 @@ class Playing:
     @cached_property
     def story(self) -> Story:
         """The story of its log; what was replayed before is not replayed again."""
-        kept = _stories.get(self.stored.id)
+        stories: Recent[Story] = current_app.extensions["stories"]
+        kept = stories.get(self.stored.id)
         known = len(kept.log) if kept else 0
         if kept is None or not _continues(self.stored, kept) or len(self.stored.log) > known + FEW:
             story = log.read(self.game, self.setup, self.stored.log)
         else:
             later = self.stored.log[known:]
             story = reduce(lambda s, w: log.extended(self.game, self.setup, s, w), later, kept)
-        _stories.keep(self.stored.id, story, len(story.log))
+        stories.keep(self.stored.id, story, len(story.log))
         return story
 
     def whose(self, phone_id: str) -> str:

@@ -9,7 +9,7 @@ from companion.engine.table import NoRoom, StoredGame
 from companion.engine.verdict import Answer
 from companion.files import record
 from companion.games import GAMES
-from companion.web import entering, history, htmx, page, phone, pictures, playing_url, shelf
+from companion.web import boards, entering, history, htmx, page, phone, playing_url, shelf
 from companion.web.playing import Playing
 from companion.web.series import Series
 
@@ -91,7 +91,7 @@ def _after(playing: Playing, answered: "entering.Answered") -> Response:
     if silent or (answered.back and not answered.open):
         return htmx.go(address)
     if not (answered.open or answered.merged) and entering.by_script():
-        return htmx.answer(pictures.shown(playing).html)
+        return htmx.answer(boards.newest(playing).html)
     return board_page(playing, answered)
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from companion.engine.log import TAKEN_BACK, Written
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
-from companion.web.playing import Playing
 from tests.protocol.machine import Machine
 from tests.protocol.phone import Phone
 from tests.protocol.real import RealPhone
@@ -63,7 +62,7 @@ class MergesNothing(Table):
     """What can be recorded is recorded, whoever has entered it meanwhile."""
 
     def rules(self, submission: Submission, now: StoredGame) -> Verdict:
-        return Playing(now).judge(replace(submission, seen=len(now.log)))
+        return super().rules(replace(submission, seen=len(now.log)), now)
 
 
 class Refused(Exception):

@@ -5,14 +5,19 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from flask import Flask
 from sqlalchemy import event
 
 from companion.engine.log import Story, Written, places_that_count, read
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.store import Store
+from companion.web import playing
 from companion.web.playing import Playing
 from tests.protocol.script import Evening
+
+APP = Flask("protocol")
+playing.init_app(APP)
 
 
 class Died(BaseException):
@@ -130,7 +135,8 @@ class Table:
 
     def rules(self, submission: Submission, now: StoredGame) -> Verdict:
         """What is said to a submission that is known to nobody."""
-        return Playing(now).judge(submission)
+        with APP.app_context():
+            return Playing(now).judge(submission)
 
     def _entered(self, submission: Submission) -> Reply:
         table, game = self._game.table, self._game.id

@@ -56,6 +56,7 @@ def app(made: Flask, snapshots: Snapshots, request: pytest.FixtureRequest) -> It
     store = made.extensions["store"] = snapshots.store()
     live = made.extensions["live"] = Live(store)
     store.heard = live.notify
+    made.extensions["boards"].clear()  # games come back: their boards could be of other tests
     made.extensions["snapshots"] = snapshots
     yield made
     del made.extensions["snapshots"]

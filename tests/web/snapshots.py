@@ -18,7 +18,6 @@ from sqlalchemy import event
 
 from companion.store.log_cache import Logs
 from companion.store.store import Store
-from companion.web import pictures
 from tests import fresh
 
 if TYPE_CHECKING:
@@ -62,7 +61,6 @@ class Snapshots:
         self._state = self._whose = None
         store = copy.copy(self._store)
         store._logs = Logs()
-        pictures._hooks.clear()  # games come back, so their boards could be those of other tests
         return store
 
     def restore_or_set_up(

@@ -7,7 +7,6 @@ import pytest
 
 from companion.store import schema
 from companion.store.store import Store
-from companion.web import history
 from tests.evenings import EVENINGS, Evening
 from tests.test_results import statements
 from tests.web import brain
@@ -260,7 +259,7 @@ class TestStatistics:
 
     def test_they_are_made_again_when_memory_lost_them(self, table: Phone) -> None:
         first = table.opens(f"{table.table}statistics").main.text
-        history._kept.clear()
+        table.app.extensions["statistics"].clear()
         assert table.opens(f"{table.table}statistics").main.text == first
 
 
@@ -295,7 +294,7 @@ class TestCost:
         for games in (0, 20, 20):
             fills(table, EVENINGS[:1], times=games)
             table.opens(f"{table.table}statistics")
-            history._kept.clear()
+            table.app.extensions["statistics"].clear()
             asked.append(statements(lambda: table.opens(address)))
         assert len(set(asked)) == 1, asked
         assert asked[0] <= 12
@@ -304,7 +303,7 @@ class TestCost:
         address = f"{table.table}statistics"
         table.opens(address)
         first = statements(lambda: table.opens(address))
-        history._kept.clear()
+        table.app.extensions["statistics"].clear()
         assert statements(lambda: table.opens(address)) == first + 2
 
     def test_a_table_that_was_renamed_is_read_again(self, table: Phone) -> None:

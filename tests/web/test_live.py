@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import create_engine, update
 
 from companion.store import schema
-from companion.web import pictures
+from companion.web import boards
 from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.junk import CARD
 from tests.web.test_strangers import blanked
@@ -114,16 +114,16 @@ class TestShared:
         for stream in streams:
             next(stream)
         drawn: list[int] = []
-        draw = pictures.Frame._drawn
+        draw = boards.Renderer._render
 
-        def counted(frame: pictures.Frame, *asked: Any) -> pictures.Picture:
+        def counted(renderer: boards.Renderer, *asked: Any) -> boards.RenderedBoard:
             drawn.append(1)
-            return draw(frame, *asked)
+            return draw(renderer, *asked)
 
-        monkeypatch.setattr(pictures.Frame, "_drawn", counted)
+        monkeypatch.setattr(boards.Renderer, "_render", counted)
         phones[1].plays(98, "down-1")
-        boards = [next(stream)[1]["board"] for stream in streams]
-        assert len(set(boards)) == 1
+        seen = [next(stream)[1]["board"] for stream in streams]
+        assert len(set(seen)) == 1
         assert len(drawn) == 1
         for stream in streams:
             stream.close()

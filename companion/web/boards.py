@@ -1,0 +1,150 @@
+"""Rendered boards: each is rendered once for all phones that read one language."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from flask import Flask, current_app, g, request
+
+from companion.engine.table import StoredGame
+from companion.web import phone
+from companion.web.playing import Playing
+
+KEPT = 400  # boards in memory; any of them may be thrown away at any time
+
+
+@dataclass(frozen=True)
+class RenderedBoard:
+    """The main region of a game at a place of its log, and at a moment of its table.
+
+    It is at least as new as both say, and nothing in it is particular to a phone.
+    """
+
+    place: int
+    moment: int
+    html: str
+
+    @property
+    def age(self) -> tuple[int, int]:
+        """What says which of two boards is the newer one."""
+        return self.place, self.moment
+
+    @property
+    def json(self) -> str:
+        """The board in one line of JSON."""
+        return json.dumps({"place": self.place, "moment": self.moment, "board": self.html})
+
+    @cached_property
+    def event(self) -> bytes:
+        """The board as an event of a stream."""
+        return f"id: {self.place}.{self.moment}\nevent: board\ndata: {self.json}\n\n".encode()
+
+
+@dataclass(frozen=True)
+class CacheKey:
+    """Phones with the same key see the same board: below which address, in which language.
+
+    A board of another epoch may show what is not there any more.
+    """
+
+    root: str
+    language: str
+    game: str
+    epoch: str
+
+
+@dataclass
+class _Slot:
+    """The newest board of a key; who renders it holds the lock."""
+
+    board: RenderedBoard | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def put(self, board: RenderedBoard) -> RenderedBoard:
+        if self.board is None or board.age > self.board.age:
+            self.board = board
+        return self.board
+
+
+class BoardCache:
+    """The boards of one app by their keys; those not used for longest are thrown away."""
+
+    def __init__(self) -> None:
+        self._slots: OrderedDict[CacheKey, _Slot] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def slot(self, key: CacheKey) -> _Slot:
+        with self._lock:
+            slot = self._slots.setdefault(key, _Slot())
+            self._slots.move_to_end(key)
+            while len(self._slots) > KEPT:
+                self._slots.popitem(last=False)
+            return slot
+
+    def clear(self) -> None:
+        with self._lock:
+            self._slots.clear()
+
+
+def init_app(app: Flask) -> None:
+    """Give the app a cache of its own."""
+    app.extensions["boards"] = BoardCache()
+
+
+@dataclass(frozen=True)
+class Renderer:
+    """Renders the board of one game for a phone, also when the request that made this is over."""
+
+    app: Flask
+    key: CacheKey
+
+    @classmethod
+    def here(cls, game: str) -> "Renderer":
+        """The one for the phone of this request."""
+        app = current_app._get_current_object()  # type: ignore[attr-defined]
+        key = CacheKey(request.root_path, phone.language(), game, phone.store().epoch.id)
+        return cls(app, key)
+
+    def board(
+        self, moment: int, me: str, load: Callable[[], StoredGame | None]
+    ) -> RenderedBoard | None:
+        """A board no older than this moment; None where there is no such game for this phone.
+
+        However many ask at once, the first of them loads the game and renders it.
+        """
+        slot = self._slot()
+        with slot.lock:
+            if slot.board and slot.board.moment >= moment:
+                return slot.board
+            stored = load()
+            return slot.put(self._render(stored, me)) if stored else None
+
+    def newest(self, stored: StoredGame, me: str) -> RenderedBoard:
+        """The board of this game, or one that is newer."""
+        slot = self._slot()
+        with slot.lock:
+            if slot.board and slot.board.age >= (len(stored.log), stored.touched):
+                return slot.board
+            return slot.put(self._render(stored, me))
+
+    def _slot(self) -> _Slot:
+        cache: BoardCache = self.app.extensions["boards"]
+        return cache.slot(self.key)
+
+    def _render(self, stored: StoredGame, me: str) -> RenderedBoard:
+        from companion.web import tables
+
+        key = self.key
+        headers = {"HX-Request": "true", "Cookie": f"language={key.language}"}
+        with self.app.test_request_context("/", base_url=f"http://_{key.root}", headers=headers):
+            g.phone = me
+            page = tables.board_page(Playing(stored), fresh=len(stored.log))
+            return RenderedBoard(len(stored.log), stored.touched, page.get_data(as_text=True))
+
+
+def newest(playing: Playing) -> RenderedBoard:
+    """The board of this game for the phone of this request."""
+    return Renderer.here(playing.stored.id).newest(playing.stored, phone.remembered())
