@@ -103,11 +103,6 @@ class Rulebook:
         return next((each for each in self.passages if anchor in each.anchors), None)
 
 
-def chapter_list(shelf: str | Path, slug: str, language: str) -> tuple[tuple[str, str], ...]:
-    """Id and title of every chapter, for a list of contents; arguments and errors as `rulebook`."""
-    return tuple((part.id, part.title) for part in rulebook(shelf, slug, language).sections)
-
-
 def rulebook(shelf: str | Path, slug: str, language: str) -> Rulebook:
     """The rules of the game `slug`, in English where nobody has written them in `language`.
 

@@ -6,7 +6,6 @@ from enum import StrEnum
 LOWEST, HIGHEST = 2, 99  # 001:3: one card each of 2 to 99
 START_UP, START_DOWN = 1, 100  # 001:3: the start cards
 TRICK = 10  # 001:44: exactly ten back
-EXCELLENT_BELOW = 10  # 001:60: fewer than ten left
 
 CARDS = frozenset(range(LOWEST, HIGHEST + 1))
 
@@ -44,11 +43,6 @@ class Aids:
     def prospect(self) -> Prospect:
         """No longer possible as soon as one card is bound to be left."""
         return Prospect.NO_LONGER_POSSIBLE if self.fewest_left else Prospect.NOT_RULED_OUT
-
-    @property
-    def excellent_possible(self) -> bool:
-        """Whether fewer than ten cards left is not ruled out (001:60)."""
-        return self.fewest_left < EXCELLENT_BELOW
 
 
 def aids(
