@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.engine.table import Away, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
-from companion.store import engines, schema
+from companion.store import connections, schema
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.full import full_disk
@@ -144,7 +144,7 @@ def test_a_folder_that_cannot_be_made_is_away(tmp_path: Path) -> None:
 def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "BUSY_TIMEOUT", 0.1)
+    monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
     store = Store(url)
     game = begin(store)
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3", isolation_level=None)) as other:

@@ -343,7 +343,7 @@ class TestDatabase:
     def test_one_that_somebody_else_holds(
         self, patient: Patient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.store.engines.BUSY_TIMEOUT", 0.1)
+        monkeypatch.setattr("companion.store.connections.BUSY_TIMEOUT", 0.1)
         file = patient.instance / "companion.sqlite3"
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -19,8 +19,8 @@ from companion.operations import backup, restore
 from companion.operations.copying import NotCopied
 from companion.operations.doctor.data import kept
 from companion.operations.doctor.finding import Health
-from companion.store import engines, epochs
-from companion.store.engines import address
+from companion.store import connections, epochs
+from companion.store.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.full import full_disk
@@ -69,7 +69,7 @@ def roles(cluster: Cluster) -> Iterator[dict[str, str]]:
 
 
 def restore_into(file: Path, url: str, instance: Path) -> None:
-    restore.restore(file, engines.address(url), instance, replace=True)
+    restore.restore(file, connections.address(url), instance, replace=True)
 
 
 def all_connections_are_cut(url: str) -> None:
@@ -85,7 +85,7 @@ class TestAnotherRole:
     ) -> None:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
-            backup.back_up(engines.address(roles["runs"]), tmp_path / "file")
+            backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
             enter(server, game, 2)
             before = everything(roles["runs"])
             for role in ("restores", "runs"):
@@ -101,7 +101,7 @@ class TestAnotherRole:
     ) -> None:
         with closing(Store(roles["runs"])) as server:
             begin(server)
-            backup.back_up(engines.address(roles["runs"]), tmp_path / "file")
+            backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
         with connected(roles["watches"]) as connection:
             connection.execute(text("SELECT 1"))
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
@@ -111,7 +111,7 @@ class TestAnotherRole:
     ) -> None:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
-            backup.back_up(engines.address(roles["runs"]), tmp_path / "file")
+            backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
             enter(server, game, 2)
             before = server.epoch
             all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
@@ -195,7 +195,7 @@ class TestAnotherFile:
     ) -> None:
         with closing(Store(url)) as server:
             game = begin(server)
-            backup.back_up(engines.address(url), tmp_path / "file")
+            backup.back_up(connections.address(url), tmp_path / "file")
             server.close()
             restore_into(tmp_path / "file", url, tmp_path)
             assert enter(server, game, 2) == 1
@@ -205,20 +205,20 @@ class TestAnotherFile:
     ) -> None:
         with closing(Store(url)) as server:
             begin(server)
-        backup.back_up(engines.address(url), tmp_path / "file")
+        backup.back_up(connections.address(url), tmp_path / "file")
         to = f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}"
         prepare = restore._prepare
 
         def meanwhile(draft: Path, like: Path) -> None:
             monkeypatch.setattr(restore, "_prepare", prepare)
             prepare(draft, like)
-            restore.restore(tmp_path / "file", engines.address(to), tmp_path)
+            restore.restore(tmp_path / "file", connections.address(to), tmp_path)
             with closing(Store(to)) as first:
                 enter(first, begin(first), 2)
 
         monkeypatch.setattr(restore, "_prepare", meanwhile)
         with pytest.raises(NotCopied, match="has data already"):
-            restore.restore(tmp_path / "file", engines.address(to), tmp_path)
+            restore.restore(tmp_path / "file", connections.address(to), tmp_path)
         with closing(sqlite3.connect(tmp_path / "new" / "companion.sqlite3")) as there:
             assert there.execute("SELECT count(*) FROM entries").fetchone() == (1,)
 
@@ -240,7 +240,7 @@ class TestCopiedByHand:
         with closing(Store(url)) as server:
             game = begin(server)
             enter(server, game, 2)
-            backup.back_up(engines.address(url), tmp_path / "backup", "k" * 32)
+            backup.back_up(connections.address(url), tmp_path / "backup", "k" * 32)
             enter(server, game, 3)
             epoch = server.epoch
         shutil.copy(tmp_path / "backup", file)
@@ -267,7 +267,7 @@ class TestCopiedByHand:
         if started:
             with closing(Store(url)) as server:
                 enter(server, copied[0], 3)
-        backup.back_up(engines.address(url), tmp_path / "second")
+        backup.back_up(connections.address(url), tmp_path / "second")
         assert b"k" * 32 not in (tmp_path / "second").read_bytes()
         to = f"sqlite:///{tmp_path / 'other'}"
         restore_into(tmp_path / "second", to, tmp_path)
@@ -298,7 +298,7 @@ class TestCopiedByHand:
     ) -> None:
         to = f"sqlite:///{tmp_path / 'other'}"
         restore_into(tmp_path / "backup", to, tmp_path)
-        backup.back_up(engines.address(to), tmp_path / "second")
+        backup.back_up(connections.address(to), tmp_path / "second")
         for name in ("other", "second"):
             assert b"k" * 32 not in (tmp_path / name).read_bytes()
 
@@ -336,7 +336,9 @@ class TestTheDatabaseItself:
             game = begin(server)
             os.link(file, tmp_path / "hard link")
             with pytest.raises(NotCopied, match="the database itself"):
-                backup.back_up(engines.address(f"sqlite:///{file}"), tmp_path / name, replace=True)
+                backup.back_up(
+                    connections.address(f"sqlite:///{file}"), tmp_path / name, replace=True
+                )
             assert enter(server, game, 2) == 1
 
 
@@ -377,7 +379,7 @@ class TestCutOff:
         with closing(Store(url)) as server:
             game = begin(server)
             enter(server, game, 2)
-            backup.back_up(engines.address(url), tmp_path / "backup")
+            backup.back_up(connections.address(url), tmp_path / "backup")
         number = 0
         for number in range(1, 100):
             with closing(Store(url)) as server:
@@ -401,11 +403,13 @@ class TestCutOff:
         with closing(Store(url)) as server:
             game = begin(server)
             enter(server, game, 2)
-            backup.back_up(engines.address(url), to)
+            backup.back_up(connections.address(url), to)
             enter(server, game, 3)
         number = 0
         for number in range(1, 100):
-            done = cut_off(number, lambda: backup.back_up(engines.address(url), to, replace=True))
+            done = cut_off(
+                number, lambda: backup.back_up(connections.address(url), to, replace=True)
+            )
             assert has(to) in (1, 2)
             if not done:
                 break

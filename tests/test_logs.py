@@ -6,7 +6,7 @@ from sqlalchemy import create_engine, update
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.runtime import bounded_cache
 from companion.store import rows, schema
-from companion.store.engines import address
+from companion.store.connections import address
 from companion.store.store import Store
 
 

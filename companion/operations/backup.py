@@ -19,8 +19,8 @@ from sqlalchemy.exc import DBAPIError
 from companion.operations import copying, settings
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
-from companion.store import engines, migrations
-from companion.store.engines import MARK
+from companion.store import connections, migrations
+from companion.store.connections import MARK
 from companion.store.migrations import State
 from companion.store.schema import METADATA
 
@@ -66,7 +66,7 @@ def backup_command(file: Path, replace: bool, with_key: bool) -> None:
     key = settings.found_key(config) if with_key else None
     if with_key and key is None:
         raise NotCopied(NO_KEY)
-    held = back_up(engines.address(config["DATABASE_URL"]), file, key, replace=replace)
+    held = back_up(connections.address(config["DATABASE_URL"]), file, key, replace=replace)
     if Path(config["INSTANCE"]) in file.absolute().parents:
         private_files.hand_over(file)
     own = settings.key_file(Path(config["INSTANCE"]))
@@ -82,8 +82,8 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
     """
     if url.get_backend_name() == "sqlite":
         source = Path(str(url.database))
-        if engines.is_missing(source):
-            raise NotCopied(engines.NO_FILE.format(source, ""))
+        if connections.is_missing(source):
+            raise NotCopied(connections.NO_FILE.format(source, ""))
         if file.exists() and file.samefile(source):
             raise NotCopied(f"{file} is the database itself: choose another name")
         with _draft(file, replace) as draft:
@@ -190,7 +190,7 @@ def _sealed(draft: Path, key: str | None) -> Held:
 @contextmanager
 def _snapshot(url: URL) -> Iterator[Connection]:
     """A transaction on this PostgreSQL that sees one moment of it and writes nothing."""
-    engine, _ = engines.engines(url)
+    engine, _ = connections.make_engines(url)
     reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
     try:
         with engine.connect().execution_options(**reading) as connection, connection.begin():
@@ -207,13 +207,13 @@ def _version(here: Connection) -> str:
     if found is State.NEWER:
         raise NotCopied(NOT_KNOWN)
     if found not in (State.OLDER, State.LATEST):
-        raise NotCopied(engines.NO_TABLES.format("PostgreSQL", ""))
+        raise NotCopied(connections.NO_TABLES.format("PostgreSQL", ""))
     return str(here.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
 
 
 def _copy(here: Connection, draft: Path, version: str) -> None:
     """The draft holds what this PostgreSQL holds; `NotCopied` where that is not the same."""
-    writer, reader = engines.engines(URL.create("sqlite", database=str(draft)))
+    writer, reader = connections.make_engines(URL.create("sqlite", database=str(draft)))
     try:
         with writer.begin() as there:
             migrations.upgrade(there, version)

@@ -19,9 +19,9 @@ from companion.engine.table import Away, Person, StoredGame
 from companion.games import GAMES
 from companion.history.results import VERSION, summarised
 from companion.operations.purge import AWAY, REFUSED
-from companion.store import engines, rows, schema
+from companion.store import connections, rows, schema
+from companion.store.connections import Unfit
 from companion.store.database import Database
-from companion.store.engines import Unfit
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def check_command() -> None:
     except Away:
         raise click.ClickException(AWAY) from None
     except DBAPIError as error:
-        raise click.ClickException(REFUSED.format(engines.words(error))) from None
+        raise click.ClickException(REFUSED.format(connections.words(error))) from None
     for difference in checked.differences:
         click.echo(difference)
     found = len(checked.differences)

@@ -12,7 +12,7 @@ import click
 from sqlalchemy import JSON, Connection, Row, String, Table, Text, cast, select, text
 from sqlalchemy.exc import DBAPIError
 
-from companion.store import engines, migrations
+from companion.store import connections, migrations
 from companion.store.schema import METADATA
 
 NEWER = "{} is not of this version of Companion, but of a newer one or of something else. {}"
@@ -48,7 +48,7 @@ class NotCopied(click.ClickException):
 @contextmanager
 def kept_still(url: str) -> Iterator[Connection]:
     """A transaction on PostgreSQL, up to date, in which nobody else writes; for good at its end."""
-    engine, _ = engines.engines(engines.address(url))
+    engine, _ = connections.make_engines(connections.address(url))
     try:
         with engine.begin() as connection:
             upgrade(connection, "PostgreSQL")
@@ -68,11 +68,11 @@ def upgrade(connection: Connection, name: str) -> None:
     """The database behind this connection is of this version; `NotCopied` where it cannot be."""
     try:
         migrations.upgrade(connection)
-    except engines.ForeignDatabase as error:
+    except connections.ForeignDatabase as error:
         raise NotCopied(str(error)) from None
-    except engines.NewerDatabase:
+    except connections.NewerDatabase:
         is_file = connection.dialect.name == "sqlite"
-        what_to_do = "Use that one." if is_file else engines.use_that_one(connection)
+        what_to_do = "Use that one." if is_file else connections.use_that_one(connection)
         raise NotCopied(NEWER.format(name, what_to_do)) from None
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, inspect
 
 from companion.operations import copying
 from companion.operations.copying import Line, NotCopied
-from companion.store import engines, schema
+from companion.store import connections, schema
 
 SECOND_RUN = "Nothing to do: PostgreSQL has exactly this data already."
 OPEN = """\
@@ -93,7 +93,7 @@ def _snapshot(file: Path) -> Iterator[Connection]:
             copying.copy_file(file, copy)
         except sqlite3.Error as error:
             raise NotCopied(f"{file}: {error}") from None
-        writer, reader = engines.engines(URL.create("sqlite", database=str(copy)))
+        writer, reader = connections.make_engines(URL.create("sqlite", database=str(copy)))
         try:
             with writer.begin() as connection:
                 if not inspect(connection).has_table("alembic_version"):

@@ -8,8 +8,8 @@ from flask.cli import with_appcontext
 from sqlalchemy.exc import DBAPIError
 
 from companion.engine.table import Away
-from companion.store import engines
-from companion.store.engines import Unfit
+from companion.store import connections
+from companion.store.connections import Unfit
 from companion.store.members import GRACE
 
 AWAY = (
@@ -40,7 +40,7 @@ def purge_command(at_once: bool) -> None:
     except Away:
         raise click.ClickException(AWAY) from None
     except DBAPIError as error:
-        raise click.ClickException(REFUSED.format(engines.words(error))) from None
+        raise click.ClickException(REFUSED.format(connections.words(error))) from None
     why = f"untouched for {days} days, or deleted more than a day ago"
     click.echo(f"{_tables(purged.removed)} removed: {why}.")
     if purged.marked:

@@ -20,8 +20,8 @@ from companion.operations import backup, copying, settings
 from companion.operations.backup import NOTES, Held
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
-from companion.store import engines, epochs, invitations, schema
-from companion.store.engines import MARK
+from companion.store import connections, epochs, invitations, schema
+from companion.store.connections import MARK
 from companion.store.schema import METADATA
 
 NO_BACKUP = "{} is no backup of Companion: `backup` makes them"
@@ -41,7 +41,7 @@ _OTHERS = text("""
     WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
     AND backend_type = 'client backend'
 """)
-_ALONE = text(f"SELECT pg_try_advisory_xact_lock({engines.IN_USE})")
+_ALONE = text(f"SELECT pg_try_advisory_xact_lock({connections.IN_USE})")
 _GAPS = "SELECT count(*) FROM (SELECT 1 FROM entries GROUP BY game HAVING max(place) > count(*))"
 
 
@@ -65,7 +65,7 @@ def restore_command(file: Path, replace: bool) -> None:
     already stays as it is, or with --replace is kept beside, by its date.
     """
     config = current_app.config
-    url, instance = engines.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
+    url, instance = connections.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
     key = settings.found_key(config)  # before anything is changed: it may be one nobody can read
     restored = restore(file, url, instance, replace=replace)
     click.echo(f"Restored: {restored.held}.")
@@ -125,7 +125,7 @@ def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             held, key = _opened(connection, file)
     except sqlite3.Error as error:
-        lacks_room = error.sqlite_errorcode & 0xFF in engines.NO_ROOM
+        lacks_room = error.sqlite_errorcode & 0xFF in connections.NO_ROOM
         raise NotCopied(f"{folder if lacks_room else file}: {error}") from None
     try:
         with _opened_as_ours(draft) as there:
@@ -157,7 +157,7 @@ def _opened(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | Non
 @contextmanager
 def _opened_as_ours(file: Path) -> Iterator[Connection]:
     """A transaction on this SQLite file."""
-    writer, reader = engines.engines(URL.create("sqlite", database=str(file)))
+    writer, reader = connections.make_engines(URL.create("sqlite", database=str(file)))
     try:
         with writer.begin() as connection:
             yield connection
@@ -284,7 +284,7 @@ def _take_over(key: str, ours: str | None, file: Path) -> str:
 
 def _fits(url: URL, key: bytes) -> bool:
     """Whether the invitations in this database were made with this key."""
-    writer, reader = engines.engines(url)
+    writer, reader = connections.make_engines(url)
     try:
         with reader.connect() as connection:
             found = connection.execute(select(schema.invitations).limit(1)).first()

@@ -68,9 +68,9 @@ class Settings:
     @property
     def file(self) -> Path | None:
         """The file of the SQLite database; None on PostgreSQL."""
-        from companion.store import engines
+        from companion.store import connections
 
-        address = engines.address(self.database_url)
+        address = connections.address(self.database_url)
         return Path(str(address.database)) if address.get_backend_name() == "sqlite" else None
 
 
@@ -120,13 +120,13 @@ class _Reading:
         return Path(said)
 
     def database_url(self, instance: Path) -> str:
-        from companion.store import engines
+        from companion.store import connections
 
         said = self.given.get("DATABASE_URL")
         if not said:
             return database_url(instance)
         try:
-            address = engines.address(said)
+            address = connections.address(said)
         except ValueError:
             self.wrong.append(NO_DATABASE)
             return said
@@ -153,9 +153,9 @@ class _Reading:
 
 def database_url(instance: Path) -> str:
     """The address of the SQLite file in this folder."""
-    from companion.store import engines
+    from companion.store import connections
 
-    return engines.in_file(instance / "companion.sqlite3")
+    return connections.in_file(instance / "companion.sqlite3")
 
 
 def key_file(instance: Path) -> Path:

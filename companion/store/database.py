@@ -20,8 +20,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from companion.engine.table import Away
 from companion.runtime import private_files, server_log
 from companion.runtime.yielding import undisturbed
-from companion.store import engines, epochs, migrations, schema
-from companion.store.engines import Unfit
+from companion.store import connections, epochs, migrations, schema
+from companion.store.connections import Unfit
 from companion.store.epochs import Epoch
 from companion.store.migrations import State
 
@@ -50,8 +50,8 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
-        self._url = engines.address(url)
-        self._writer, self._reader = engines.engines(self._url)
+        self._url = connections.address(url)
+        self._writer, self._reader = connections.make_engines(self._url)
         self._one_writer: AbstractContextManager[object] = (
             threading.Lock() if self.is_sqlite else nullcontext()
         )
@@ -90,7 +90,7 @@ class Database:
                     migrations.check(connection)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection)
-                if engines.is_backup(connection):
+                if connections.is_backup(connection):
                     _take_over(connection)
                 self._epoch, self._asked_epoch = epochs.current(connection), time.monotonic()
             self._file = self._lies()
@@ -174,7 +174,7 @@ class Database:
 
         Without a file there is none afterwards either.
         """
-        with engines.reached(), self._reader.connect() as connection:
+        with connections.reached(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
@@ -183,24 +183,24 @@ class Database:
 
         The database stays as it is. Raises `Unfit` where there is none of this version.
         """
-        with engines.reached(), self._found() as connection:
+        with connections.reached(), self._found() as connection:
             yield connection
 
     def _found(self) -> Connection:
         name = str(self._url.database) if self.is_sqlite else "PostgreSQL"
-        if self.is_sqlite and engines.is_missing(Path(name)):
-            raise Unfit(engines.NO_FILE.format(name, engines.SERVER_MAKES))
+        if self.is_sqlite and connections.is_missing(Path(name)):
+            raise Unfit(connections.NO_FILE.format(name, connections.SERVER_MAKES))
         connection = self._reader.connect()
         try:
             if wrong := _unfit(connection):
-                raise Unfit(wrong.format(name, engines.SERVER_MAKES))
+                raise Unfit(wrong.format(name, connections.SERVER_MAKES))
         except BaseException as error:
             connection.close()
             if not isinstance(error, DBAPIError):
                 raise
-            if self.is_sqlite and engines.is_none(error):
-                raise Unfit(engines.NO_TABLES.format(name, engines.SERVER_MAKES)) from None
-            lying = self._as_it_lies() if self.is_sqlite and engines.lacks_room(error) else None
+            if self.is_sqlite and connections.is_none(error):
+                raise Unfit(connections.NO_TABLES.format(name, connections.SERVER_MAKES)) from None
+            lying = self._as_it_lies() if self.is_sqlite and connections.lacks_room(error) else None
             if lying is None:
                 raise
             return lying
@@ -208,7 +208,7 @@ class Database:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with engines.reached(), self._readable() as connection:
+        with connections.reached(), self._readable() as connection:
             yield connection
 
     def _readable(self) -> Connection:
@@ -217,7 +217,7 @@ class Database:
                 self.upgrade()
             return self._reader.connect()
         except OperationalError as error:
-            if not (self.is_sqlite and engines.lacks_room(error)):
+            if not (self.is_sqlite and connections.lacks_room(error)):
                 raise
             lying = self._as_it_lies()
             if lying is None:
@@ -234,7 +234,7 @@ class Database:
         beside = file.with_name(f"{file.name}-wal")
         if not file.exists() or (beside.exists() and beside.stat().st_size):
             return None
-        connection = engines.as_it_lies(self._url).connect()
+        connection = connections.as_it_lies(self._url).connect()
         if migrations.is_latest(connection):
             return connection
         connection.close()
@@ -244,7 +244,7 @@ class Database:
     def _writing(self) -> Iterator[Connection]:
         """A transaction; it is committed, and on the disk, when this is left without an error."""
         touched: set[str] = set()
-        with engines.reached():
+        with connections.reached():
             if not self._upgraded:
                 self.upgrade()
             if self._lies() != self._file:
@@ -276,14 +276,14 @@ class Database:
 
 def _unfit(connection: Connection) -> str:
     """Why this database cannot be used as it is; "" where it can."""
-    if engines.is_backup(connection):
+    if connections.is_backup(connection):
         return BACKUP
     said = {
         State.LATEST: "",
-        State.EMPTY: engines.NO_TABLES,
+        State.EMPTY: connections.NO_TABLES,
         State.OLDER: OLDER,
-        State.NEWER: engines.newer(connection),
-        State.FOREIGN: engines.SOMETHING_ELSE,
+        State.NEWER: connections.newer(connection),
+        State.FOREIGN: connections.SOMETHING_ELSE,
     }
     return said[migrations.state(connection)]
 

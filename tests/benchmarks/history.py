@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion import create_app
 from companion.engine.table import GAMES_PER_TABLE
-from companion.store import engines, schema
+from companion.store import connections, schema
 from companion.web import history
 from tests.benchmarks.figures import Figure, Section, machine, timed
 from tests.benchmarks.stock import Stock
@@ -100,7 +100,7 @@ def _table(stock: Stock, count: int) -> str:
             }
             for place, facts in enumerate(evening.entries, 1)
         ]
-    writer, _ = engines.engines(engines.address(stock.url))
+    writer, _ = connections.make_engines(connections.address(stock.url))
     with writer.begin() as connection:
         connection.execute(schema.NEW_ENTRY, rows)
     writer.dispose()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.engine.game import Facts
 from companion.engine.table import StoredGame
-from companion.store import engines, schema
+from companion.store import connections, schema
 from companion.store.store import Store
 from tests.benchmarks import wire
 from tests.benchmarks.logs import NAMES
@@ -54,7 +54,7 @@ class Stock:
             for place, facts in enumerate(entries, 1)
         ]
         if rows:
-            writer, _ = engines.engines(engines.address(self.url))
+            writer, _ = connections.make_engines(connections.address(self.url))
             with writer.begin() as connection:
                 connection.execute(schema.NEW_ENTRY, rows)
             writer.dispose()

@@ -11,7 +11,7 @@ from companion.engine.table import Away
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.machine import clock
 from companion.runtime import private_files
-from companion.store import engines, migrations, schema
+from companion.store import connections, migrations, schema
 from companion.store.migrations import State
 from companion.store.store import Store
 
@@ -42,7 +42,7 @@ def kept(url: str, file: Path | None) -> Iterator[Finding]:
                 yield _version(connection, state)
                 if file is None and state in (State.EMPTY, State.OLDER):
                     yield from _may_make_tables(connection)
-            elif not engines.is_backup(connection):  # what writes would take it over
+            elif not connections.is_backup(connection):  # what writes would take it over
                 yield _writable(store, file)
             yield from clock(newest)
     except (Away, SQLAlchemyError) as error:
@@ -54,7 +54,7 @@ def _whole(connection: Connection, file: Path | None) -> Iterator[Finding]:
         yield Finding(Health.OK, "PostgreSQL answers")
         return
     found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-    if found == "ok" and engines.is_backup(connection):
+    if found == "ok" and connections.is_backup(connection):
         yield Finding(
             Health.LOOK,
             f"{file} is a backup in the place of the database",
@@ -118,7 +118,7 @@ def _version(connection: Connection, state: State) -> Finding:
         return Finding(
             Health.WRONG,
             "The database is of a newer version of Companion, or of something else",
-            engines.use_that_one(connection),
+            connections.use_that_one(connection),
         )
     if state is State.EMPTY:
         return Finding(Health.OK, "The database is empty: the first request makes its tables")
@@ -132,7 +132,7 @@ def _version(connection: Connection, state: State) -> Finding:
 def _out_of_reach(error: Exception, file: Path | None) -> Finding:
     if file is None:
         begun = error.__cause__ if isinstance(error, Away) else error
-        said = f": {engines.words(begun)}" if isinstance(begun, DBAPIError) else ""
+        said = f": {connections.words(begun)}" if isinstance(begun, DBAPIError) else ""
         if isinstance(error, Away):
             return Finding(
                 Health.WRONG,

@@ -9,7 +9,7 @@ from companion.operations import settings
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings, Unusable
 from companion.runtime import private_files
-from companion.store import engines
+from companion.store import connections
 
 LETTERS = 8  # different characters in a key, below which somebody made it up
 OURS = ("companion.sqlite3", "secret_key", "replaced-", ".restoring-")  # how our names begin
@@ -40,7 +40,7 @@ def set_up(ours: Settings) -> Iterator[Finding]:
 
 def _shown(url: str) -> str:
     """The address of the database without any password."""
-    address = engines.address(url)
+    address = connections.address(url)
     hidden = {name: "***" for name in address.query if "password" in name.lower()}
     return address.update_query_dict(hidden).render_as_string(hide_password=True)
 

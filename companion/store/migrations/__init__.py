@@ -10,7 +10,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, inspect, text
 
-from companion.store import engines
+from companion.store import connections
 
 _ONE_AT_A_TIME = threading.Lock()
 """Alembic keeps what it is doing in a global variable."""
@@ -57,9 +57,9 @@ def check(connection: Connection) -> None:
     """`database.Unfit` where tables of something else or of a newer version are there."""
     found = state(connection)
     if found is State.FOREIGN:
-        raise engines.ForeignDatabase(engines.SOMETHING_ELSE)
+        raise connections.ForeignDatabase(connections.SOMETHING_ELSE)
     if found is State.NEWER:
-        raise engines.NewerDatabase(engines.newer(connection))
+        raise connections.NewerDatabase(connections.newer(connection))
 
 
 def is_latest(connection: Connection) -> bool:

@@ -82,7 +82,7 @@ def in_file(path: Path) -> str:
     return URL.create("sqlite", database=str(path)).render_as_string()
 
 
-def engines(url: URL) -> tuple[Engine, Engine]:
+def make_engines(url: URL) -> tuple[Engine, Engine]:
     """What writes, in transactions, and what reads, statement by statement and never waiting."""
     if url.get_backend_name() == "postgresql":
         # A server that was restarted is noticed before a connection is used, not while it is.
