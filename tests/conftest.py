@@ -1,5 +1,6 @@
 """What tests of several files ask for: a database and a store, once on each engine."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ settings.load_profile("steady")
 TESTS = Path(__file__).parent
 # Folders and fixtures that start another program: a browser, a database, a server.
 HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "engines", "protocol"))
-HEAVY_FIXTURES = frozenset(("cluster", "postgresql_template", "server"))
+HEAVY_FIXTURES = frozenset(("cluster", "postgresql", "postgresql_template", "server"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -52,6 +53,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if function in seen:
                 item.add_marker("more")
             seen.add(function)
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look through all tests and modules again and again."""
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -491,6 +491,7 @@ def english(without: set[str]) -> re.Pattern[str]:
     return re.compile("|".join(".+".join(map(re.escape, part)) for part in said))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "language",
     [  # all words are in the catalogues of all languages: one shows that the pages use them
@@ -537,6 +538,7 @@ def texts_in(element: Element, language: str) -> Iterator[str]:
             yield from texts_in(child, language)
 
 
+@pytest.mark.heavy
 def test_english_pages_are_in_the_words_of_the_source(pages: Pages) -> None:
     source = english(set(NAMES_AND_SIGNS))
     for name, page in pages("en").items():

@@ -564,6 +564,7 @@ JUNK: list[tuple[dict[str, Any], str, list[Any]]] = [
 """An entry, one of its fields, and what cannot stand there; None leaves it out."""
 
 
+@pytest.mark.heavy
 def test_what_no_page_of_ours_sends(plain: Phone) -> None:
     sits(plain)
     head = plain.head
@@ -676,6 +677,7 @@ HOSTILE_NAMES = (
 )
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seats", [1, 2, pytest.param(7, marks=pytest.mark.long)])
 def test_hostile_names_are_only_names(phone: Phone, seats: int) -> None:
     names = [name[:24] for name in HOSTILE_NAMES]

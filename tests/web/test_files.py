@@ -206,6 +206,7 @@ class TestIn:
             for place in range(1, 10):
                 assert other.opens(f"{address}log/{place}").status in (200, 404)
 
+    @pytest.mark.heavy
     def test_whatever_the_forms_take_the_file_of_the_table_brings_back(self, plain: Phone) -> None:
         words = [
             "teal", "x" * 40, "a\x00b", "a\x01b", "\u202eevil", "a" + "\u0315\u0300" * 150,

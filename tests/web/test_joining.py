@@ -266,6 +266,7 @@ class TestCrowd:
         assert rows(game) == before
         assert guest.client.get_cookie("phone") is None
 
+    @pytest.mark.heavy
     def test_180_come_from_an_address_in_ten_minutes_and_no_more(
         self, game: Phone, app: Flask, limited: Clock
     ) -> None:
@@ -374,6 +375,7 @@ class TestWrongCodes:
         assert says(second, WRONG).status == 422
         assert says(second, code(game)).status == 303
 
+    @pytest.mark.heavy
     def test_180_of_an_address_are_answered_whoever_asks(self, game: Phone, app: Flask) -> None:
         asking = Phone(app)
         statuses = [says(asking, WRONG).status for _ in range(182)]
@@ -382,6 +384,7 @@ class TestWrongCodes:
         assert page.status == 429
         assert 0 < int(page.answer.headers["Retry-After"]) <= 600
 
+    @pytest.mark.heavy
     def test_strangers_hold_up_no_phone_that_was_at_a_table_before(
         self, game: Phone, app: Flask
     ) -> None:
