@@ -511,6 +511,7 @@ def test_every_page_is_in_the_language_of_the_phone(pages: Pages, language: str)
     assert {(name, text) for text, name in said.items() if source.fullmatch(text)} == set()
 
 
+@pytest.mark.heavy
 def test_no_text_is_beyond_translation(app: Flask) -> None:
     with pytest.MonkeyPatch.context() as patch:
         pseudo.learns(patch)

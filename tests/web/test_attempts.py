@@ -576,6 +576,7 @@ def test_what_no_page_of_ours_sends(plain: Phone) -> None:
                 assert said == (422, True, head), (facts, field, junk)
 
 
+@pytest.mark.heavy
 @BOTH_WAYS
 @pytest.mark.parametrize("action", ["cover", "remove-kind"])
 def test_a_card_that_nobody_knows_hurts_nothing(phone: Phone, action: str) -> None:
@@ -644,6 +645,7 @@ def labels(element: Element) -> list[str]:
     ]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seats", [2, 3, pytest.param(7, marks=pytest.mark.long)])
 @BOTH_WAYS
 def test_no_page_reminds_of_drawing_or_lists_what_is_gone(phone: Phone, seats: int) -> None:

@@ -610,6 +610,7 @@ class TestLittleByLittle:
 class TestRoom:
     """What Companion gives out it takes in again, however much a table holds."""
 
+    @pytest.mark.heavy
     @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
     @given(game=st.sampled_from(list(GAMES.values())), data=st.data())
     def test_no_entry_takes_more_in_a_file_than_is_counted(

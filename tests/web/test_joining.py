@@ -51,6 +51,7 @@ def member(host: Phone, phone: Phone) -> tuple[str, str, bool]:
 
 
 class TestOpening:
+    @pytest.mark.heavy
     @BOTH_WAYS
     def test_a_link_opened_a_hundred_times_joins_nobody_and_writes_nothing(
         self, game: Phone, guest: Phone
@@ -400,6 +401,7 @@ class TestWrongCodes:
         wrong = [says(each, WRONG).status for each in guests for _ in range(10)]
         assert wrong == [422] * 119 + [429]
 
+    @pytest.mark.heavy
     def test_another_address_is_not_held_up(self, game: Phone, app: Flask) -> None:
         asking = Phone(app)
         for _ in range(181):
@@ -421,6 +423,7 @@ class TestWrongCodes:
 
 
 class TestRoom:
+    @pytest.mark.heavy
     def test_a_25th_phone_is_told_so(self, game: Phone, guest: Phone, app: Flask) -> None:
         for _ in range(PHONES_PER_TABLE - 1):
             Phone(app).joins(game, ONLOOKER)
