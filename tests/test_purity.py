@@ -89,6 +89,7 @@ def test_a_log_imports_the_vocabulary_only() -> None:
     assert outside(HERE / "log.py") == {"companion.game", "companion.yielding"}
 
 
+@pytest.mark.heavy
 def test_they_are_imported_without_a_database_or_a_server() -> None:
     """All of them together: if none came with them, none comes with any of them."""
     wanted = [
@@ -114,6 +115,7 @@ def test_the_doors_are_where_the_database_is() -> None:
     assert doors - {"companion.schema"} <= DOORS
 
 
+@pytest.mark.heavy
 def test_what_a_server_imports_before_gevent_holds_no_lock() -> None:
     """A lock of Python's own stops every phone: whoever waits for it keeps its owner from going on.
 
