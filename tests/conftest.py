@@ -1,5 +1,6 @@
 """What tests of several files ask for: a database and a store, once on each engine."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,27 +20,45 @@ settings.load_profile("steady")
 TESTS = Path(__file__).parent
 # Folders and fixtures that start another program: a browser, a database, a server.
 HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "engines", "protocol"))
-HEAVY_FIXTURES = frozenset(("cluster", "postgresql_template", "server"))
+HEAVY_FIXTURES = frozenset(("cluster", "postgresql", "postgresql_template", "server"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where nothing heavy runs, do not even import the folders that have nothing else."""
+    is_left_out = "not heavy" in config.getoption("markexpr")
+    return True if is_left_out and folder_of(collection_path) in HEAVY_FOLDERS else None
+
+
+def folder_of(path: Path) -> str:
+    """The folder of `tests/` in which this is, or the file that lies there itself."""
+    return path.relative_to(TESTS).parts[0] if path != TESTS else ""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `./test --quick` leaves out.
 
-    `heavy` is a test that starts another program, `more` each case of a test but its first.
+    `heavy` is a test that starts another program, and any that says so as it computes for seconds;
+    `more` is each case of a test but its first.
     """
     seen = set[str]()
     for item in items:
         fixtures = HEAVY_FIXTURES & set(getattr(item, "fixturenames", ()))
         params = getattr(getattr(item, "callspec", None), "params", {})
-        folder = item.path.relative_to(TESTS).parts[0]
-        if fixtures or folder in HEAVY_FOLDERS or params.get("database") == "postgresql":
+        needs_program = fixtures or params.get("database") == "postgresql"
+        if needs_program or folder_of(item.path) in HEAVY_FOLDERS:
             item.add_marker("heavy")
         elif not item.get_closest_marker("long"):
             function = item.nodeid.partition("[")[0]
             if function in seen:
                 item.add_marker("more")
             seen.add(function)
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look through all tests and modules again and again."""
+    gc.freeze()
+    gc.set_threshold(700, 10, 50)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.heavy  # each starts the audit as a program
+
 ROOT = Path(__file__).parents[1]
 TAKEN = (
     "tools/audit",

@@ -83,6 +83,7 @@ def test_the_command_prints_one_json_document(name: str, tmp_path: Path) -> None
     assert_replays(json.loads(said), expected)
 
 
+@pytest.mark.heavy
 def test_the_command_reads_standard_input() -> None:
     expected = case("the-game-tricks")
     done = flask("replay", "-", input=json.dumps(expected["record"]))
@@ -90,6 +91,7 @@ def test_the_command_reads_standard_input() -> None:
     assert_replays(json.loads(done.stdout), expected)
 
 
+@pytest.mark.heavy
 def test_the_command_fails_as_its_shell_sees_it(tmp_path: Path) -> None:
     done = flask("replay", str(tmp_path / "missing.json"))
     assert (done.returncode, done.stdout) == (2, "")

@@ -75,19 +75,25 @@ def test_the_table_is_asked_about_once_for_all(
         assert asked == [game.table]
 
 
-def test_a_lost_poke_is_caught_by_the_check(store: Store, live: Live, game: StoredGame) -> None:
+def test_a_lost_poke_is_caught_by_the_check(
+    store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.live.CHECK", 0.02)
     store.heard = lambda table: None
     live._jobs.pop("listen", None)
     with live.watching(game.table) as watcher:
-        before = moment(watcher)
-        enter(store, game)
-        assert watcher.waits(PATIENCE)
-        assert moment(watcher) > before
+        for number in (2, 3):  # the first check wakes everybody, whatever was touched
+            before = moment(watcher)
+            enter(store, game, number)
+            assert watcher.waits(PATIENCE)
+            until(lambda before=before: moment(watcher) > before)
 
 
 def test_another_process_is_heard(
-    database: str, store: Store, live: Live, game: StoredGame
+    database: str, store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if store.is_sqlite:  # on PostgreSQL the check is not to hide who listens
+        monkeypatch.setattr("companion.live.CHECK", 0.02)
     with closing(Store(database)) as other, live.watching(game.table) as watcher:
         for number in range(2, 7):
             before = moment(watcher)

@@ -104,6 +104,7 @@ def mended(length: int, mending: Any) -> Log:
     return [(ANNS, place, said) for place, said in enumerate(facts)]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "mending",
     [

@@ -125,6 +125,7 @@ def whole(evening: Evening) -> tuple[Game[Any, Any], Setup, Sequence[Facts]]:
     return game, setup, [{**facts, "confirmed": True} for facts in evening.entries]
 
 
+@pytest.mark.heavy
 @often(data=st.data())
 def test_four_phones_double_no_act_and_lose_none(data: st.DataObject) -> None:
     game, setup, said = whole(data.draw(st.sampled_from(EVENINGS)))

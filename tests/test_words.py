@@ -492,6 +492,7 @@ def english(without: set[str]) -> re.Pattern[str]:
     return re.compile("|".join(".+".join(map(re.escape, part)) for part in said))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "language",
     [  # all words are in the catalogues of all languages: one shows that the pages use them
@@ -511,6 +512,7 @@ def test_every_page_is_in_the_language_of_the_phone(pages: Pages, language: str)
     assert {(name, text) for text, name in said.items() if source.fullmatch(text)} == set()
 
 
+@pytest.mark.heavy
 def test_no_text_is_beyond_translation(app: Flask) -> None:
     with pytest.MonkeyPatch.context() as patch:
         pseudo.learns(patch)
@@ -538,6 +540,7 @@ def texts_in(element: Element, language: str) -> Iterator[str]:
             yield from texts_in(child, language)
 
 
+@pytest.mark.heavy
 def test_english_pages_are_in_the_words_of_the_source(pages: Pages) -> None:
     source = english(set(NAMES_AND_SIGNS))
     for name, page in pages("en").items():

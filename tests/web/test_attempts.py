@@ -564,6 +564,7 @@ JUNK: list[tuple[dict[str, Any], str, list[Any]]] = [
 """An entry, one of its fields, and what cannot stand there; None leaves it out."""
 
 
+@pytest.mark.heavy
 def test_what_no_page_of_ours_sends(plain: Phone) -> None:
     sits(plain)
     head = plain.head
@@ -575,6 +576,7 @@ def test_what_no_page_of_ours_sends(plain: Phone) -> None:
                 assert said == (422, True, head), (facts, field, junk)
 
 
+@pytest.mark.heavy
 @BOTH_WAYS
 @pytest.mark.parametrize("action", ["cover", "remove-kind"])
 def test_a_card_that_nobody_knows_hurts_nothing(phone: Phone, action: str) -> None:
@@ -643,6 +645,7 @@ def labels(element: Element) -> list[str]:
     ]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seats", [2, 3, pytest.param(7, marks=pytest.mark.long)])
 @BOTH_WAYS
 def test_no_page_reminds_of_drawing_or_lists_what_is_gone(phone: Phone, seats: int) -> None:
@@ -676,6 +679,7 @@ HOSTILE_NAMES = (
 )
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seats", [1, 2, pytest.param(7, marks=pytest.mark.long)])
 def test_hostile_names_are_only_names(phone: Phone, seats: int) -> None:
     names = [name[:24] for name in HOSTILE_NAMES]

@@ -1061,6 +1061,7 @@ HOSTILE_NAMES = [
 ]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seats", [3, 7])
 def test_hostile_names_are_only_names(phone: Phone, seats: int) -> None:
     """Whoever is called so sits first, in one game or another, and the others beside."""
@@ -1087,6 +1088,7 @@ def only_names(phone: Phone, seated: list[str], first: str) -> None:
         assert name in running.text
 
 
+@pytest.mark.heavy
 def test_fifteen_long_names(phone: Phone) -> None:
     names = [f"{letter * 23}{number % 10}" for number, letter in enumerate("ABCDEFGHIJKLMNW")]
     phone.starts(15, names, tile=SLUG)

@@ -220,6 +220,7 @@ class TestStart:
         sends(phone, form, again)
         assert len({entry["player"] for entry in entries(phone)}) == 1
 
+    @pytest.mark.heavy
     def test_over_many_lots_everybody_starts_once(self, phone: Phone) -> None:
         sits(phone)
         for _ in range(24):

@@ -251,6 +251,7 @@ class TestTaught:
             assert teaches(bare, card, "unknown").status == 200
             assert known(bare) == FROM_THE_RULES
 
+    @pytest.mark.heavy
     @BOTH_WAYS
     def test_what_is_no_card_or_action_is_told_and_changes_nothing(self, deck: Phone) -> None:
         said = {"card": "red cat", "carries": "cover"}

@@ -54,6 +54,7 @@ def tables(phone: Phone) -> set[str]:
     return {table.id for table in phone.store.tables(phone.id)}
 
 
+@pytest.mark.heavy
 def test_no_table_goes_and_what_was_deleted_comes_back(
     game: Phone, jumps: Callable[[int], None], app: Flask
 ) -> None:

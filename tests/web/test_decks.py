@@ -228,6 +228,7 @@ class TestTaught:
             page = teaches(deck, "40", "skull")
             assert (page.status, page.said) == (200, "")
 
+    @pytest.mark.heavy
     @BOTH_WAYS
     def test_what_is_no_card_or_command_is_told_and_changes_nothing(self, deck: Phone) -> None:
         imports(deck, {"47": "stop"})

@@ -24,6 +24,7 @@ def written_from_the_right(many: int) -> list[str]:
     return names[:many]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("tile", ROOM)
 def test_every_name_stands_by_itself_on_every_page(app: Flask, tile: str) -> None:
     names = written_from_the_right(ROOM[tile] + MORE)

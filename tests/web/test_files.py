@@ -208,6 +208,7 @@ class TestIn:
             for place in range(1, 10):
                 assert other.opens(f"{address}log/{place}").status in (200, 404)
 
+    @pytest.mark.heavy
     def test_whatever_the_forms_take_the_file_of_the_table_brings_back(self, plain: Phone) -> None:
         words = [
             "teal", "x" * 40, "a\x00b", "a\x01b", "\u202eevil", "a" + "\u0315\u0300" * 150,
@@ -611,6 +612,7 @@ class TestLittleByLittle:
 class TestRoom:
     """What Companion gives out it takes in again, however much a table holds."""
 
+    @pytest.mark.heavy
     @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
     @given(game=st.sampled_from(list(GAMES.values())), data=st.data())
     def test_no_entry_takes_more_in_a_file_than_is_counted(

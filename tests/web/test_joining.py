@@ -51,6 +51,7 @@ def member(host: Phone, phone: Phone) -> tuple[str, str, bool]:
 
 
 class TestOpening:
+    @pytest.mark.heavy
     @BOTH_WAYS
     def test_a_link_opened_a_hundred_times_joins_nobody_and_writes_nothing(
         self, game: Phone, guest: Phone
@@ -266,6 +267,7 @@ class TestCrowd:
         assert rows(game) == before
         assert guest.client.get_cookie("phone") is None
 
+    @pytest.mark.heavy
     def test_180_come_from_an_address_in_ten_minutes_and_no_more(
         self, game: Phone, app: Flask, limited: Clock
     ) -> None:
@@ -374,6 +376,7 @@ class TestWrongCodes:
         assert says(second, WRONG).status == 422
         assert says(second, code(game)).status == 303
 
+    @pytest.mark.heavy
     def test_180_of_an_address_are_answered_whoever_asks(self, game: Phone, app: Flask) -> None:
         asking = Phone(app)
         statuses = [says(asking, WRONG).status for _ in range(182)]
@@ -382,6 +385,7 @@ class TestWrongCodes:
         assert page.status == 429
         assert 0 < int(page.answer.headers["Retry-After"]) <= 600
 
+    @pytest.mark.heavy
     def test_strangers_hold_up_no_phone_that_was_at_a_table_before(
         self, game: Phone, app: Flask
     ) -> None:
@@ -397,6 +401,7 @@ class TestWrongCodes:
         wrong = [says(each, WRONG).status for each in guests for _ in range(10)]
         assert wrong == [422] * 119 + [429]
 
+    @pytest.mark.heavy
     def test_another_address_is_not_held_up(self, game: Phone, app: Flask) -> None:
         asking = Phone(app)
         for _ in range(181):
@@ -418,6 +423,7 @@ class TestWrongCodes:
 
 
 class TestRoom:
+    @pytest.mark.heavy
     def test_a_25th_phone_is_told_so(self, game: Phone, guest: Phone, app: Flask) -> None:
         for _ in range(PHONES_PER_TABLE - 1):
             Phone(app).joins(game, ONLOOKER)

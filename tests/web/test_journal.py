@@ -135,6 +135,7 @@ def secrets_of(*phones: Phone) -> set[str]:
     return found
 
 
+@pytest.mark.heavy
 def test_nothing_of_a_whole_evening_is_in_the_log(
     served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,7 @@ class TestEntries:
         game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
         assert 60 in game.cards()
 
+    @pytest.mark.heavy
     def test_it_is_told_in_the_language_of_the_phone(self, game: Phone, limited: Clock) -> None:
         game.client.set_cookie("language", "de")
         for number in range(61):
@@ -85,6 +86,7 @@ class TestEntries:
         if page.whole:
             assert page.tree.find("html").attributes["lang"] == "de"
 
+    @pytest.mark.heavy
     def test_a_quick_phone_does_not_hold_up_another_one(
         self, game: Phone, another: Callable[[Phone], Phone], limited: Clock
     ) -> None:
@@ -104,6 +106,7 @@ class TestEntries:
         game.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
         assert enters(game, 2).status != 429
 
+    @pytest.mark.heavy
     def test_whatever_else_is_posted_counts_too(self, game: Phone, limited: Clock) -> None:
         for number in range(60):
             enters(game, number)

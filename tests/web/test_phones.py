@@ -305,6 +305,7 @@ def people(phone: Phone) -> list[str]:
 
 
 class TestNames:
+    @pytest.mark.heavy
     @pytest.mark.parametrize(
         "names",
         [

@@ -2,6 +2,7 @@
 
 import threading
 from enum import Enum, auto
+from functools import cache
 
 from alembic import command
 from alembic.config import Config
@@ -49,22 +50,23 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     with _ONE_AT_A_TIME:
         if connection.dialect.name == "postgresql":
             connection.execute(_LOCK)
-        check(connection)
-        command.upgrade(configuration(connection), to)
+        if check(connection) is not State.LATEST:
+            command.upgrade(configuration(connection), to)
 
 
-def check(connection: Connection) -> None:
-    """`database.Unfit` where tables of something else or of a newer version are there."""
+def check(connection: Connection) -> State:
+    """What there is; `database.Unfit` where that is something else or of a newer version."""
     found = state(connection)
     if found is State.FOREIGN:
         raise connections.ForeignDatabase(connections.SOMETHING_ELSE)
     if found is State.NEWER:
         raise connections.NewerDatabase(connections.newer(connection))
+    return found
 
 
 def is_latest(connection: Connection) -> bool:
     """Whether the database is at the latest version; nothing of it is changed."""
-    return MigrationContext.configure(connection).get_current_revision() == head(connection)
+    return MigrationContext.configure(connection).get_current_revision() == head()
 
 
 def state(connection: Connection) -> State:
@@ -73,7 +75,7 @@ def state(connection: Connection) -> State:
         at = MigrationContext.configure(connection).get_current_revision()
         if at is None:
             return State.FOREIGN if _tables(connection) else State.EMPTY
-        if at == head(connection):
+        if at == head():
             return State.LATEST
         ScriptDirectory.from_config(configuration(connection)).get_revision(at)
         return State.OLDER
@@ -90,12 +92,13 @@ def _tables(connection: Connection) -> set[str]:
     return found - {"alembic_version"}
 
 
-def head(connection: Connection) -> str | None:
-    """The version that `upgrade` leads to."""
-    return ScriptDirectory.from_config(configuration(connection)).get_current_head()
+@cache
+def head() -> str | None:
+    """The version that `upgrade` leads to, looked up once: Alembic runs all files for it."""
+    return ScriptDirectory.from_config(configuration()).get_current_head()
 
 
-def configuration(connection: Connection) -> Config:
+def configuration(connection: Connection | None = None) -> Config:
     """What Alembic's commands need, for the database behind this connection."""
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "companion:store/migrations")
