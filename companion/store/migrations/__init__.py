@@ -45,7 +45,7 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     On SQLite that transaction began with BEGIN IMMEDIATE: whoever comes meanwhile waits, then finds
     nothing left to do. PostgreSQL gets a lock of its own for that.
 
-    Raises `database.Unfit`, as `check` does.
+    Raises `connections.Unfit`, as `check` does.
     """
     with _ONE_AT_A_TIME:
         if connection.dialect.name == "postgresql":
@@ -55,7 +55,7 @@ def upgrade(connection: Connection, to: str = "head") -> None:
 
 
 def check(connection: Connection) -> State:
-    """What there is; `database.Unfit` where that is something else or of a newer version."""
+    """What there is; `connections.Unfit` where that is something else or of a newer version."""
     found = state(connection)
     if found is State.FOREIGN:
         raise connections.ForeignDatabase(connections.SOMETHING_ELSE)
