@@ -82,6 +82,20 @@ def test_the_game_counts_cards_commands_and_ends_of_turn() -> None:
     ]
 
 
+def test_the_game_counts_what_the_end_of_a_turn_draws_however_it_ends() -> None:
+    commanded = THE_GAME.setup(NAMES, {"extreme": True})
+    stops = (play(47, "up-1", "stop"), missed(6, "up-2", 8), play(90, "down-1"), holds(1, 6))
+    assert facts(THE_GAME, read(THE_GAME, commanded, log(stops, 1))) == [
+        (1, "Ann", "card on ▲\u00a01", 47, 1),
+        (1, "Ann", "command", "stop", ""),
+        (1, "Ann", "end of turn: cards drawn, draw pile", 1, 79),
+        (2, "Ben", "cards not entered, the last 8 on ▲\u00a02", 6, 7),
+        (2, "Ben", "end of turn: cards drawn, draw pile", 6, 73),
+        (3, "Cas", "card on ▼\u00a01", 90, 8),
+        (3, "Ben", "really holds, draw pile", 6, 73),
+    ]
+
+
 def test_the_end_says_how_it_stands() -> None:
     told = facts(THE_GAME, story(THE_GAME, play(47, "up-1"), cannot()))
     assert told == [
@@ -95,8 +109,10 @@ def test_bluff_counts_points_and_totals() -> None:
     rounds = [{"kind": "round-scored", "cards": cards, "rik": rik} for cards, rik in
               (([3, 1, 2], 0), ([1, 3, 2], None))]  # fmt: skip
     emma = {"kind": "emma-played", "player": 2}
-    entries = (emma, {"kind": "turn-taken"}, *rounds, {"kind": "game-stopped"})
+    begins = {"kind": "starter-chosen", "player": 1}
+    entries = (begins, emma, {"kind": "turn-taken"}, *rounds, {"kind": "game-stopped"})
     assert facts(BLUFF, story(BLUFF, *entries)) == [
+        (1, "Ben", "starts", "", ""),
         (1, "Cas", "Ending Emma", "", ""),
         (1, "Ann", "last turn, turns to come", "", 2),
         (1, "Ann", "held Redemption Rik", 3, ""),
@@ -133,6 +149,32 @@ def test_one_brain_counts_actions_what_they_hit_and_the_columns() -> None:
         (3, "Ann", "really in the domain, draw pile", 1, 20),
         (3, "", "The attempt is given up", "", 0),
         (3, "", "Result", "Given up, Advanced", ""),
+    ]
+
+
+def test_one_brain_counts_extra_cards_columns_by_their_places_and_looks() -> None:
+    beginners = BRAIN.setup(NAMES, {"level": "beginner"})
+    entries: tuple[Facts, ...] = (
+        {"kind": "starter-chosen", "player": 2},
+        {**lays("extra"), "extra_from": "hand"},
+        {"kind": "turn-ended"},
+        {"kind": "discard-looked-at"},
+        {**lays("take-back"), "column": 2},
+        {"kind": "card-drawn"},
+        {**lays("remove-colour"), "columns": [1]},
+        {"kind": "turn-ended"},
+        {**lays("remove-kind")},
+    )
+    assert facts(BRAIN, read(BRAIN, beginners, log(entries, 1))) == [
+        (1, "Cas", "starts", "", ""),
+        (1, "Cas", "Extra card", "hand", 2),
+        (1, "Cas", "end of turn, draw pile", "", 21),
+        (2, "", "Somebody looked through the discard pile", "", ""),
+        (2, "Ann", "Take back", 2, 2),
+        (2, "Ann", "card drawn, draw pile", 1, 20),
+        (3, "Ben", "Remove colour", 1, 2),
+        (3, "Ben", "end of turn, draw pile", "", 20),
+        (4, "Cas", "Remove kind", "", 3),
     ]
 
 

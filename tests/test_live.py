@@ -1,9 +1,12 @@
 """Who watches a table is told when it was touched: at once, or by the check a second later."""
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -78,7 +81,7 @@ def test_the_table_is_asked_about_once_for_all(
 def test_a_lost_poke_is_caught_by_the_check(
     store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.live.CHECK", 0.02)
+    monkeypatch.setattr("companion.store.live.CHECK", 0.02)
     store.heard = lambda table: None
     live._jobs.pop("listen", None)
     with live.watching(game.table) as watcher:
@@ -93,7 +96,7 @@ def test_another_process_is_heard(
     database: str, store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if store.is_sqlite:  # on PostgreSQL the check is not to hide who listens
-        monkeypatch.setattr("companion.live.CHECK", 0.02)
+        monkeypatch.setattr("companion.store.live.CHECK", 0.02)
     with closing(Store(database)) as other, live.watching(game.table) as watcher:
         for number in range(2, 7):
             before = moment(watcher)
@@ -131,3 +134,23 @@ def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> 
         assert watcher.ended()
         with live.watching(game.table) as late:
             assert late.ended()
+
+
+@pytest.mark.heavy
+def test_nobody_who_still_watches_keeps_a_process_from_ending(
+    tmp_path: Path,
+) -> None:
+    ends = [sys.executable, "-c", WATCHES, f"sqlite:///{tmp_path / 'companion.sqlite3'}"]
+    ended = subprocess.run(ends, capture_output=True, text=True, timeout=PATIENCE)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "watching\n", "")
+
+
+WATCHES = """
+import sys
+from companion.store.live import Live
+from companion.store.store import Store
+
+live = Live(Store(sys.argv[1]))
+watcher = live._begin("a table")  # and nothing ends it
+print("watching")
+"""

@@ -18,10 +18,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, event, func, insert, inspect, make_url, select
 
-from companion.engine.table import ONLOOKER, PLAYER, Full, Person, StoredGame, Unknown
+from companion.engine.table import BESIDES, ONLOOKER, PLAYER, Full, Person, StoredGame, Unknown
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import migrations, schema
-from companion.store.store import ENTRIES_PER_GAME, Judge, Store
+from companion.store.store import ENTRIES_PER_GAME, LIGHT, Judge, Store
 from tests.postgres import Cluster
 
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
@@ -313,6 +313,20 @@ class TestTables:
                 store.rename(who, table_id, game.people[0].id, "Eve")
         assert store.game(phone, game.table, game.id) == game
         assert store.games(phone, game.table) == (game,)
+
+    def test_what_is_unknown_is_named(self, store: Store, phone: str, game: StoredGame) -> None:
+        submission = Submission("a", phone, 0, FACTS)
+        for unknown, act in (
+            ("nobody", lambda: store.start_game("nobody", "the-game", {}, NAMES)),
+            ("nowhere", lambda: store.start_game(phone, "the-game", {}, NAMES, "nowhere")),
+            (
+                "no-game",
+                lambda: store.enter(phone, game.table, "no-game", submission, must_not_judge),
+            ),
+            ("no-one", lambda: store.rename(phone, game.table, "no-one", "Eve")),
+        ):
+            with pytest.raises(Unknown, match=f"^{unknown}$"):
+                act()
 
     def test_a_game_is_at_its_own_table_only(self, store: Store, phone: str) -> None:
         here = store.start_game(phone, "the-game", {}, ["Anna"])
@@ -622,6 +636,22 @@ class TestEntering:
         submission = Submission("a", stranger, 0, FACTS)
         with pytest.raises(ValueError, match="own submissions"):
             store.enter(phone, game.table, game.id, submission, records)
+
+    def test_a_table_is_weighed_at_each_tenth_entry_and_at_large_ones(
+        self, enter: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        weighed: list[tuple[int, int]] = []
+        place = 0
+        monkeypatch.setattr(
+            "companion.store.store._is_light", lambda *asked: weighed.append((place, asked[2]))
+        )
+        word = LIGHT - len(json.dumps({"word": ""}))
+        sizes = {4: word, 5: word + 1, 20: word + 1}
+        for place in range(1, 22):
+            facts = {"kind": "turn-ended", "word": "x" * sizes.get(place, 0)}
+            assert enter(f"submission-{place}", facts)[1].place == place
+        light, heavy = len(json.dumps({"word": ""})) + BESIDES, LIGHT + 1 + BESIDES
+        assert weighed == [(5, heavy), (10, light), (20, heavy)]
 
     def test_a_full_game_takes_no_more_and_still_answers(
         self, database: str, phone: str, game: StoredGame, enter: Callable[..., Any]

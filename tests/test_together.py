@@ -108,6 +108,8 @@ def test_the_game(
         pair("a skull may come first or last", down(90, "skull"), TOP, RECORDED),
         pair("stop ends the turn before a card", down(90, "stop"), TOP, CONFLICT),
         pair("or after the next player's card", TOP, down(90, "stop"), CONFLICT),
+        pair("also where it goes onto that card", up(40), play(45, "up-1", "stop"), CONFLICT, TOP),
+        pair("or the card onto it", play(40, "up-1", "stop"), up(45), CONFLICT, TOP),
         pair("a three counts both", down(90, "three"), TOP, RECORDED),
         pair("the third of three ends it", TOP, down(90), RECORDED, play(31, "up-2", "three")),
         pair("same pile wants this one", down(90, "same-pile"), TOP, CONFLICT),
@@ -210,6 +212,18 @@ class TestWhatIsTold:
         verdict = book.judges(up(46), ANNS, seen=1)
         assert verdict == Verdict(CONFLICT, between=book.log[2:])
         assert verdict.asks
+
+    def test_of_a_new_line_that_was_changed_since_the_entry_that_wrote_it(self) -> None:
+        shared = Shared("the-game", TOP)
+        shared.writes(up(36), BENS)
+        shared.writes(changed(2, up(37)), CASS)
+        assert shared.judges(up(47)) == Verdict(CONFLICT, between=shared.log[1:2])
+
+    def test_of_an_older_line_the_entry_that_changed_it_last(self) -> None:
+        shared = Shared("the-game", TOP, down(90))
+        shared.writes(changed(2, up(36)), BENS)
+        shared.writes(changed(2, up(37)), CASS)
+        assert shared.judges(up(47)) == Verdict(CONFLICT, between=shared.log[3:])
 
     def test_an_act_with_other_facts_is_told_alone(self) -> None:
         book = Book(TOP)

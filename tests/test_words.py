@@ -147,6 +147,37 @@ SLIPS: dict[str, list[Facts]] = {
 }
 """What breaks a rule: entries of which the last one does."""
 
+SAID = {
+    Rule.STARTER_BEFORE_FIRST_CARD:
+        "The game is under way: who starts is settled with the first card.",
+    Rule.CARD_ONCE: "47 is already out.",
+    Rule.HAND_EMPTY: "By the count Cas holds 7 cards.",
+    Rule.NOTHING_OWED: "Cas owes nothing: the turn can simply end.",
+    Rule.MORE_THAN_THE_DECK: "The deck has no more than 98 cards: that many are not left.",
+    Rule.PILE_DIRECTION: "46 does not fit on 47 going up.",
+    Rule.TRICK_FORBIDDEN: "No ten back while that command lies open.",
+    Rule.SAME_PILE: "All cards of this turn go onto the same pile.",
+    Rule.MINIMUM: "Cas still owes 2 cards.",
+    Rule.SKULL_OPEN: "The skull is not covered: ending the turn now loses the game.",
+    Rule.FIRE_OPEN: "The fire card is not covered: ending the turn now loses the game.",
+    GAME_OVER: "The game is over. Play on first, then enter it.",
+}  # fmt: skip
+"""What is said of each, in English."""
+
+SLIPS_BESIDES: tuple[tuple[str, list[Facts], str], ...] = (
+    (
+        Rule.PILE_DIRECTION,
+        [play(47, "down-1"), play(58, "down-1")],
+        "58 does not fit on 47 going down.",
+    ),
+    (
+        Rule.MINIMUM,
+        [play(47, "up-1", "three"), end()],
+        "It has to be exactly three cards: ending the turn now loses the game.",
+    ),
+    (Rule.CARD_ONCE, [play(47, "up-1"), missed(2, "up-2", 47)], "47 is already out."),
+)
+
 TOLD = (starter(1), play(47, "up-1"), missed(2, "up-2", 50), end(), holds(0, 5), cannot())
 
 
@@ -236,6 +267,15 @@ class TestTheGame:
             assert said.endswith("."), (rule, said)
             assert "%" not in said, (rule, said)
 
+    def test_in_english_it_is_this_one(self, app: Flask) -> None:
+        slips = [(rule, told, SAID[rule]) for rule, told in SLIPS.items()]
+        with app.test_request_context(headers={"Cookie": "language=en"}):
+            for rule, told, sentence in (*slips, *SLIPS_BESIDES):
+                replayed = replay(GAME, SETUP, told)
+                assert rule in replayed.last.rules
+                before = replayed.before(len(told) - 1)
+                assert words.broken(rule, before, told[-1], NAMES) == sentence
+
     def test_an_ending_is_said_in_a_sentence(self, language: str) -> None:
         endings = [End(ending, Reason.SKULL_OPEN) for ending in Ending]
         for over in endings + [End(Ending.COMMAND_BROKEN, reason) for reason in Reason]:
@@ -255,6 +295,23 @@ class TestTheGame:
         told = [words.told(line, NAMES) for line in log.read(GAME, SETUP, entries).lines]
         assert len(set(told)) == len(TOLD)
         assert all(line.startswith(tuple(NAMES)) and "%" not in line for line in told)
+
+    def test_in_english_it_is_told_so(self, app: Flask) -> None:
+        entries = [
+            Written(n, str(n), "phone", datetime.now(UTC), 0, facts)
+            for n, facts in enumerate((*TOLD[:2], play(48, "up-1", "silence"), *TOLD[2:]), 1)
+        ]
+        with app.test_request_context(headers={"Cookie": "language=en"}):
+            told = [words.told(line, NAMES) for line in log.read(GAME, SETUP, entries).lines]
+        assert [line.replace("\u00a0", " ") for line in told] == [
+            "Ada starts",
+            "Ada: 47 on ▲ 1",
+            "Ada: 48 on ▲ 1, silence",
+            "Ada: 2 cards not entered, the last 50 on ▲ 2",
+            "Ada: end of turn",
+            "Cas really holds 5 cards",
+            "Cas: I cannot play",
+        ]
 
     def test_what_cannot_be_read_is_said_for_every_field(self) -> None:
         fields = {name for form in FORMS for name in form.facts_of}

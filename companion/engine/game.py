@@ -355,7 +355,7 @@ class Game(Generic[S, E]):
         entry = next((entry for entry in known if entry.kind == kind), None)
         if entry is None:
             raise Unreadable("kind")
-        if type(facts.get("confirmed", False)) is not bool and facts["confirmed"] is not None:
+        if not isinstance(facts.get("confirmed"), bool | None):
             raise Unreadable("confirmed")
         values: dict[str, object] = {}
         for field in dataclasses.fields(entry):
@@ -481,8 +481,6 @@ def either_way(
         return False
     if mine - now:
         return True  # it could not be before
-    if _refuses(mine):
-        return False
     first = apply(state, entry)
     if frozenset(check(first, other)) - theirs:
         return True  # the other one could not be after it

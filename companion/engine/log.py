@@ -274,9 +274,9 @@ def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
 
 
 def _is_last(story: Story, place: int | None) -> bool:
-    """Whether the entry at this place wrote the last line, as it stands, and that line counts."""
+    """Whether the entry at this place wrote the last line, and that line counts."""
     last = story.lines[-1] if story.lines else None
-    return last is not None and last.counts and last.place == place and last.changed is None
+    return last is not None and last.counts and last.place == place
 
 
 def _bare(facts: Facts) -> dict[str, object]:

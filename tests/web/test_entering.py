@@ -6,6 +6,8 @@ from threading import Barrier
 
 import pytest
 
+from companion.engine.table import StoredGame
+from companion.store.store import Store
 from companion.web.playing import Playing
 from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.junk import CARD, HOSTILE, UNREADABLE
@@ -49,6 +51,20 @@ class TestUnreadable:
     def test_without_any_id_nothing_is_written(self, game: Phone) -> None:
         with nothing_written(game):
             answers(game.enters(**CARD, id="", page=""), 422, "That cannot be entered.")
+
+    def test_nor_at_a_table_that_is_gone_by_then(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        facts = game.facts(**{**CARD, "card": "100"})
+        outline = Store.outline
+
+        def gone_after(store: Store, phone: str, table: str, of: str) -> StoredGame | None:
+            found = outline(store, phone, table, of)
+            store.delete_table(phone, table)
+            return found
+
+        monkeypatch.setattr(Store, "outline", gone_after)
+        assert game.posts(f"{game.game}entries", facts).status == 404
 
     def test_a_game_that_is_full_says_so(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
@@ -137,6 +153,17 @@ class TestOnce:
         for _ in range(2):
             phone.sends(form.attributes["action"], {**form.values(), "name": ["Ann"]}, entry=False)
         assert "1 game" in phone.opens("/").main.text
+
+    def test_the_same_page_with_another_name_starts_another_game(self, phone: Phone) -> None:
+        page = phone.opens("/new/the-game")
+        form = page.main.find("form")
+        started = set()
+        for names in (["Ann", "Ben"], ["Ann", "Cas"], ["Ann", "Ben"]):
+            said = {**form.values(), "players": "2", "name": names}
+            page = phone.sends(form.attributes["action"], said, entry=False)
+            assert page.status == 200
+            started.add(page.answer.request.path)
+        assert len(started) == 2
 
 
 class TestBetween:

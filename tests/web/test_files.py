@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,7 +20,7 @@ from werkzeug.test import encode_multipart
 from companion import LARGEST_REQUEST
 from companion.engine.game import Game
 from companion.engine.names import cleaned
-from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM
+from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, StoredGame
 from companion.files import parsing
 from companion.files.record import entries_of, moment
 from companion.games import GAMES
@@ -534,11 +536,16 @@ class TestStore:
         whole = tuple(store.whole(me, table))
         assert [len(game.log) for game in whole] == [3] * 4
         assert [game.made_at for game in whole] == sorted(game.made_at for game in whole)
+        assert all(re.fullmatch("[0-9a-f]{32}", game.id) for game in whole)
         assert {person.name for game in whole for person in game.people} == {"Ann", "Ben"}
         assert len({person.id for game in whole for person in game.people}) == 2
         for game in whole:
             assert [entry.seen for entry in game.log] == [0, 1, 2]
             assert {entry.phone for entry in game.log} == {me}
+
+
+def same_log(stored: StoredGame, game: parsing.Incoming) -> bool:
+    return [written.facts for written in stored.log] == list(game.entries)
 
 
 class TestLittleByLittle:
@@ -579,6 +586,47 @@ class TestLittleByLittle:
         assert (table, came) == (game.table, 2)
         assert seen == [2, 2, 2, 2, 1] * 2
         assert [len(each.log) for each in store.whole(me, table)] == [9, 9, 0]
+
+    def test_what_is_there_already_is_not_written_at_all(
+        self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        me = store.remember_phone("secret")
+        first = store.import_games(me, bundle, same_log, None, "key")
+        wrote, steps = [], imports.written_in_steps
+        monkeypatch.setattr(
+            imports, "written_in_steps", lambda *asked: wrote.append(asked[2]) or steps(*asked)
+        )
+        assert store.import_games(me, bundle, same_log, None, "key") == first
+        for table in (None, first[0]):
+            for key in ("", "another key"):
+                assert store.import_games(me, bundle, same_log, table, key) == (first[0], 0)
+        assert wrote == []
+
+    def test_what_another_phone_brings_meanwhile_is_there_once(
+        self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        me = store.remember_phone("secret")
+        friend = store.remember_phone("friend")
+        table = store.start_game(me, "the-game", {}, ["Ann", "Ben"]).table
+        store.join(friend, store.invitations(me, table)["player"].link)
+        older, newer = bundle.games
+        other = replace(newer, entries=newer.entries[:-1], times=())
+        brings = [replace(bundle, games=(older,)), replace(bundle, games=(other,))]
+        stage = store._stage
+
+        def others_first(phone: str, games: Any) -> str:
+            if phone == me:
+                for each in brings:
+                    assert store.import_games(friend, each, same_log, table) == (table, 1)
+            return stage(phone, games)
+
+        monkeypatch.setattr(store, "_stage", others_first)
+        assert store.import_games(me, bundle, same_log, table) == (table, 1)
+        whole = [(game.made_at, len(game.log)) for game in store.whole(me, table)][:-1]
+        assert sorted(whole) == [(older.made_at, 9), (newer.made_at, 8), (newer.made_at, 9)]
+        with store.found() as connection:
+            made = connection.execute(select(func.count()).select_from(schema.games)).scalar_one()
+        assert made == 4
 
     def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
         self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
@@ -660,6 +708,8 @@ class TestRoom:
         page = plain.posts(f"{game}entries", plain.facts(**facts, cards=5, id="more"))
         assert page.status == 409
         assert "as much as a table can hold" in page.main.text
+        page = brings(plain, told, game.split("/")[2])
+        assert "1 game of the file is here already, and stays as it is." in page.main.text
         assert table_file(plain, table) == told
         plain.client = plain.app.test_client()
         [again] = games(brings(plain, told))

@@ -117,10 +117,6 @@ class CardPlayedForm(EntryForm):
         }
         return {name: fact for name, fact in said.items() if fact not in (None, "")}
 
-    def heard(self) -> dict[str, object]:
-        """What can be kept of it: the action, so that the page shows its panel again."""
-        return {"kind": self.kind, "action": self.action.data}
-
     def _hit(self) -> dict[str, object]:
         match self.action.data:
             case Action.DONATE:

@@ -16,7 +16,7 @@ from companion.engine.log import Written
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.forms import FORMS
+from companion.games.one_brain.forms import FORMS, flat
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
@@ -57,6 +57,28 @@ SLIPS: dict[str, list[Facts]] = {
     GAME_OVER: [gives_up(), ends()],
 }
 """What breaks a rule: entries of which the last one does."""
+
+SAID = {
+    Rule.STARTER_BEFORE_FIRST_CARD:
+        "The attempt is under way: who starts is settled with the first card.",
+    Rule.ALREADY_PLAYED: "Ann has laid a card: how did that turn end?",
+    Rule.TO_ANOTHER_SEAT: "A card is donated to somebody else.",
+    Rule.NO_SUCH_CARD: "By the count Ann holds 5 in hand and 0 in the domain.",
+    Rule.NO_SUCH_COLUMN: "That column does not lie there any more.",
+    Rule.DONATION_OWED: "Ann still holds a card, and has to donate one.",
+    Rule.EXTRA_OWED: "Ann still holds a card, and has to lay a second one.",
+    Rule.COVER_OWED: "A card lies in the middle: it has to be covered.",
+    Rule.TAKE_BACK_OWED: "There is something in the middle that has to be taken back.",
+    Rule.TAKE_BACK_BARRED: "That column holds a take-back symbol: nobody may take it.",
+    Rule.PLAY_FIRST: "Ann lays a card first.",
+    Rule.DRAW_PILE_EMPTY: "The draw pile is empty.",
+    Rule.TOO_LATE_TO_DRAW: "It is too late to draw for the turn before.",
+    Rule.MORE_THAN_THE_DECK: "The deck has no more than 36 cards: that many are not left.",
+    Rule.ONE_LOOK:
+        "Beginners may look through the discard pile once an attempt, and no others.",
+    GAME_OVER: "The attempt is over. Play on first, then enter it.",
+}  # fmt: skip
+"""What is said of each, in English."""
 
 TOLD: tuple[Facts, ...] = (
     starter(1),
@@ -146,19 +168,41 @@ class TestEnglish:
         with app.test_request_context(headers={"Cookie": "language=en"}):
             yield
 
-    def test_a_card_is_told_with_what_it_hit(self) -> None:
-        told = [words.told(line, NAMES) for line in lines(*TOLD) if line.kind == "card-played"]
-        assert told == [
+    def test_a_broken_rule_is_said_so(self) -> None:
+        for rule, told in SLIPS.items():
+            before = replay(GAME, beginners(), told).before(len(told) - 1)
+            assert words.broken(rule, before, told[-1], NAMES) == SAID[rule]
+
+    def test_every_kind_of_entry_is_told_so_a_card_with_what_it_hit(self) -> None:
+        assert [words.told(line, NAMES) for line in lines(*TOLD, lays("cover"))] == [
+            "Ben starts",
             "Ben: blue duck: Donate to Ann",
+            "Ben draws a card",
             "Ann: orange frog: Extra card, a second one (hand)",
+            "Ann: end of turn",
+            "Ann draws late",
+            "Somebody looked through the discard pile",
             "Ben: Cover, column 2",
+            "Ben: end of turn",
             "Ann: Remove kind, columns 1, 3, 4",
+            "Ann draws a card",
             "Ben: Take back, column 1",
+            "Ben really holds 4 in hand, 2 in the domain",
+            "The attempt is given up",
+            "Ben: Cover",
         ]
 
-    def test_a_late_card_is_told_of_who_drew_it(self) -> None:
-        told = [words.told(line, NAMES) for line in lines(*TOLD)]
-        assert told[5] == "Ann draws late"
+    def test_an_ending_is_said_so(self) -> None:
+        over = [but(GAME.start(beginners()), end=ending) for ending in Ending]
+        assert [(words.ended(state), words.standing(state, NAMES)) for state in over] == [
+            ("All cards are played and the draw pile is empty.", "Won, Beginner"),
+            ("0 columns lay in the middle.", "Lost, Beginner"),
+            ("The attempt was given up.", "Given up, Beginner"),
+        ]
+        start = GAME.start(beginners())
+        assert words.standing(start, NAMES) == "Ann’s turn, 0 of 7"
+        assert words.turn(start, NAMES) == "Ann starts"
+        assert words.turn(but(start, turn=2), NAMES) == "Ann’s turn"
 
     @pytest.mark.parametrize(
         ("columns", "said"),
@@ -185,6 +229,22 @@ class TestEnglish:
     def test_one_remover_too_many_says_which_is_known(self) -> None:
         said = words.doubted(Doubt.ONE_TOO_MANY, FROM_THE_RULES, {"red cat": "remove-kind unicorn"})
         assert said == ("There is 1 of these, and “Remove kind: unicorn” is known on blue frog.")
+
+
+def test_a_form_says_the_same_again() -> None:
+    """A columns' box is ticked by its name, as on the page, and a card is named as in the grid."""
+    laid = lays("remove-kind", columns=[1, 4], removes="cat", card={"colour": "red", "kind": "cat"})
+    assert flat({**laid, "to": None}) == {
+        "kind": "card-played",
+        "from": "hand",
+        "action": "remove-kind",
+        "columns-1": "y",
+        "columns-4": "y",
+        "removes": "cat",
+        "card": "red cat",
+        "to": None,
+    }
+    assert flat({**laid, "columns": (2,)})["columns-2"] == "y"
 
 
 def test_everything_that_has_a_name_has_words(language: str) -> None:

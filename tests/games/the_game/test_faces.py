@@ -150,6 +150,11 @@ SITUATIONS = [
         Look(THREE, *TWO, play(80, "down-1", "three")),
         {"up-1": "past", "down-1": "force"},
     ),
+    case(
+        "a three that the skull on it lost the game with",
+        Look(THREE, none(60, "up-2"), play(80, "down-1", "skull")),
+        {"up-1": "past", "down-1": "past"},
+    ),
     case("a three that came fourth", Look(*TWO, none(62, "up-2"), THREE), {"up-1": "past"}),
     case("a stop", Look(play(40, "up-1", "stop")), {"up-1": "past"}),
     case("a card of which nobody knows", Look(play(40, "up-1")), {"up-1": "unknown"}),

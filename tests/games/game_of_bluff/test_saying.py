@@ -1,0 +1,149 @@
+"""What the sheet and the log of Game of Bluff say, word for word in English."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.engine.game import GAME_OVER, Facts, Setup
+from companion.engine.log import Story, Written, read
+from companion.games import GAMES
+from companion.games.game_of_bluff import words
+from companion.games.game_of_bluff.results import summary
+from companion.games.game_of_bluff.rules import Rule
+from companion.games.game_of_bluff.state import State
+from tests.games.game_of_bluff.telling import emma, rounds, scored, starter, stop, turn
+
+GAME = GAMES["game-of-bluff"]
+NAMES = ["Cas", "Ben", "Ann", "Dee", "Eva"]
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An app, for its words."""
+    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
+
+
+@pytest.fixture(autouse=True)
+def _english(app: Flask) -> Iterator[None]:
+    with app.test_request_context(headers={"Cookie": "language=en"}):
+        yield
+
+
+def setup(seats: int) -> Setup:
+    return GAME.setup(NAMES[:seats], {})
+
+
+def story(*entries: Facts, seats: int = 3) -> Story:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    log = [Written(place, f"{place}", "p", now, 0, facts) for place, facts in enumerate(entries, 1)]
+    return read(GAME, setup(seats), log)
+
+
+def after(*entries: Facts, seats: int = 3) -> State:
+    state: State = story(*entries, seats=seats).replay.state
+    return state
+
+
+def test_a_broken_rule_is_said_in_a_sentence() -> None:
+    slips: dict[str, tuple[list[Facts], str]] = {
+        Rule.EMMA_ONCE: (
+            [emma(0), emma(1)],
+            "Ending Emma lies already: the last turns are being counted.",
+        ),
+        Rule.NO_COUNTDOWN: ([turn()], "Turns are counted once Ending Emma lies."),
+        Rule.WHITE_CARDS_ONCE_EACH: (
+            [scored(1, 1, 2)],
+            "Each white card from 1 to 3 goes to one player.",
+        ),
+        GAME_OVER: ([stop(), turn()], "The game is over. Play on first, then enter it."),
+    }
+    assert slips.keys() == {*Rule, GAME_OVER}
+    for rule, (told, sentence) in slips.items():
+        line = story(*told).lines[-1]
+        assert line.step
+        assert line.step.rules == (rule,)
+        assert words.broken(rule, line.before, line.facts, NAMES) == sentence
+
+
+def test_every_kind_of_entry_is_told() -> None:
+    told = (
+        *(starter(1), emma(2), turn(), *rounds("312"), scored(2, 1, 3, rik=2)),
+        *(turn(), stop()),
+    )
+    assert {facts["kind"] for facts in told} == {entry.kind for entry in GAME.entries}
+    assert [words.told(line, NAMES[:3]) for line in story(*told).lines] == [
+        "Ben starts",
+        "Ann plays Ending Emma",
+        "Cas: last turn",
+        "Cas 3, Ben 1, Ann 2",
+        "Cas 2, Ben 1, Ann 3; Rik: Ann",
+        "?: last turn",
+        "The game is stopped",
+    ]
+
+
+def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:
+    said = [words.counting(after(emma(4), *[turn()] * n, seats=5), NAMES) for n in range(6)]
+    assert said == [
+        "Emma: 5 turns to come: Cas, Ben, Ann…",
+        "Emma: 4 turns to come: Ben, Ann, Dee…",
+        "Emma: 3 turns to come: Ann, Dee, Eva.",
+        "Emma: 2 turns to come: Dee, Eva.",
+        "Emma: 1 turn to come: Eva.",
+        "All last turns are taken: show the white cards.",
+    ]
+
+
+def test_who_has_no_card_is_named() -> None:
+    assert words.lacking([1, 2, 3], NAMES) == ""
+    assert words.lacking([1, None, 3], NAMES) == "Ben has no white card yet."
+    assert words.lacking([None, 2, None], NAMES) == "Cas, Ann have no white card yet."
+
+
+def test_how_it_stands_and_how_it_ended() -> None:
+    running, stopped = after(*rounds("123")), after(*rounds("123", "213"), stop())
+    passed = after(*rounds("312", "312", "312", "312"))
+    names = NAMES[:3]
+    assert words.standing(running, names) == "Round 2"
+    assert words.chapter(running) == "Round 2"
+    assert words.standing(stopped, names) == words.won(stopped, names) == "Cas, Ben share the win"
+    assert words.ended(stopped, names) == "Stopped: it counts as it stands."
+    assert words.won(passed, names) == "Ben wins"
+    assert words.ended(passed, names) == "Cas has more than 9 points."
+
+
+def test_the_result_names_the_first_first_and_those_who_share_a_place_by_their_seats() -> None:
+    told = {
+        ("123", "213"): "Cas, Ben share the win: Cas 3, Ben 3, Ann 6",
+        ("312", "321"): "Ben, Ann share the win: Ben 3, Ann 3, Cas 6",
+        ("321",): "Ann wins: Ann 1, Ben 2, Cas 3",
+    }
+    for rows, said in told.items():
+        assert words.shared(summary(after(*rounds(*rows), stop())), NAMES[:3]) == said, rows
+
+
+def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:
+    played = (
+        scored(3, 1, 2, rik=0),
+        scored(3, 1, 2),
+        scored(3, 1, 2, rik=1),
+        *rounds("312", "312"),
+    )
+    over = after(*played)
+    assert list(words.looked_back(over, NAMES[:3])) == [
+        ("Best round: Cas, round 1", "+0"),
+        ("Worst round: Cas, round 2", "+3"),
+        ("Rik paid", "1 of 2"),
+    ]
+    near = {
+        ("312", "321", "132"): "Cas",  # 7, 6 and 5 of 9
+        ("132", "132", "132", "213"): "Ann",  # 5, 10 and 9
+    }
+    for rows, who in near.items():
+        assert list(words.looked_back(after(*rounds(*rows), stop()), NAMES[:3]))[2:] == [
+            ("Up to 2 points short of the limit", who),
+            ("Rik paid", "0 of 0"),
+        ]

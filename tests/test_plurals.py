@@ -1,0 +1,185 @@
+"""Sentences with a number in them: in English word for word, in every other language translated."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace as but
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.engine.deck import Doubt
+from companion.engine.game import Facts, Game, Summary
+from companion.engine.log import Line, Written, read
+from companion.games import GAMES
+from companion.games.game_of_bluff import words as bluff_words
+from companion.games.game_of_bluff.state import Ending as BluffEnding
+from companion.games.game_of_bluff.state import Round
+from companion.games.one_brain import words as brain_words
+from companion.games.one_brain.deck import CARDS
+from companion.games.one_brain.state import Column
+from companion.games.one_brain.state import Ending as BrainEnding
+from companion.games.the_game import words
+from companion.games.the_game.rules import Rule
+from companion.games.the_game.state import Turn
+from companion.web import phone
+from tests.games.one_brain.telling import lays, middle
+from tests.games.the_game.telling import holds, missed
+
+NAMES = ["Ann", "Ben", "Cas"]
+THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", "one-brain"))
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An app, for its words."""
+    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
+
+
+def last_line(game: Game[Any, Any], *entries: Facts) -> Line:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    log = [Written(place, f"{place}", "p", now, 0, facts) for place, facts in enumerate(entries, 1)]
+    return read(game, game.setup(NAMES, {}), log).lines[-1]
+
+
+def of_the_game(number: int) -> Iterator[str]:
+    start = but(THE_GAME.start(THE_GAME.setup(NAMES, {})), turn=Turn(0, number=2))
+    expert = but(THE_GAME.start(THE_GAME.setup(NAMES, {"expert": True})), turn=start.turn)
+    owing = but(expert, turn=but(start.turn, played=3 - number))
+    three = but(start, turn=but(start.turn, played=3 - number, three=True))
+    yield words.cards_known(number)
+    yield words.cards_learned(number)
+    yield words.cards_differing(number)
+    yield words.broken(Rule.HAND_EMPTY, but(start, hands=(number, 6, 6)), {}, NAMES)
+    yield words.broken(Rule.MINIMUM, owing, {}, NAMES)
+    yield words.owed(owing, NAMES)
+    yield words.owed(three, NAMES)
+    yield words.owed(but(start, draw_pile=number - 1), NAMES)  # an empty pile asks for one card
+    yield words.undone(owing)
+    yield words.summed(Summary("stuck", 9, facts={"left": number, "rating": "excellent"}), NAMES)
+    yield words.lasted(Summary(None, number))
+    yield words.told(last_line(THE_GAME, holds(1, number)), NAMES)
+    yield words.told(last_line(THE_GAME, missed(number, "up-1", 9)), NAMES).replace("\u00a0", " ")
+
+
+def of_bluff(number: int) -> Iterator[str]:
+    start = BLUFF.start(BLUFF.setup(NAMES, {}))
+    over = Round((10, 10 * (number - 1), 1), None)
+    yield bluff_words.lacking([None] * number + [3] * (3 - number), NAMES)
+    yield bluff_words.counting(but(start, countdown=tuple(range(number))), NAMES)
+    yield bluff_words.ended(but(start, rounds=(over,), end=BluffEnding.LIMIT_PASSED), NAMES)
+    tie = but(start, rounds=(Round((1, 3 - number, 3), None),), end=BluffEnding.STOPPED)
+    yield bluff_words.won(tie, NAMES)
+    yield bluff_words.lasted(Summary(None, number))
+
+
+def of_one_brain(number: int) -> Iterator[str]:
+    start = BRAIN.start(BRAIN.setup(NAMES, {}))
+    columns = tuple(Column(each) for each in range(number))
+    choice = {1: "remove-kind unicorn", 2: "donate"}[number]
+    *known, card = CARDS[: {1: 2, 2: 7}[number]]
+    removes = lays("remove-kind", columns=[1, 2][:number])
+    yield brain_words.cards_known(number)
+    yield brain_words.cards_learned(number)
+    yield brain_words.cards_differing(number)
+    yield brain_words.doubted(
+        Doubt.ONE_TOO_MANY, dict.fromkeys(known, choice), {card: choice}
+    ).partition("“")[0]
+    yield brain_words.limit(but(start, columns=columns))
+    yield brain_words.ended(but(start, columns=columns, end=BrainEnding.LIMIT_REACHED))
+    yield brain_words.shared(
+        Summary("limit-reached", 9, score=number, facts={"level": "expert"}), NAMES
+    )
+    yield brain_words.lasted(Summary(None, number))
+    yield brain_words.told(last_line(BRAIN, *middle(2), removes), NAMES)
+
+
+Sentences = Callable[[int], Iterator[str]]
+
+ENGLISH: dict[Sentences, tuple[list[str], list[str]]] = {
+    of_the_game: (
+        [
+            "1 number known",
+            "1 number was learned.",
+            "1 number differs from ours:",
+            "By the count Ann holds 1 card.",
+            "Ann still owes 1 card.",
+            "1 more card to lay.",
+            "1 more card, exactly three in all.",
+            "1 card to lay. The draw pile is empty.",
+            "1 card owed",
+            "1 card left (excellent)",
+            "1 turn",
+            "Ben really holds 1 card",
+            "Ann: 1 card not entered, 9 on ▲ 1",
+        ],
+        [
+            "2 numbers known",
+            "2 numbers were learned.",
+            "2 numbers differ from ours:",
+            "By the count Ann holds 2 cards.",
+            "Ann still owes 2 cards.",
+            "2 more cards to lay.",
+            "2 more cards, exactly three in all.",
+            "2 cards to lay.",
+            "2 cards owed",
+            "2 cards left (excellent)",
+            "2 turns",
+            "Ben really holds 2 cards",
+            "Ann: 2 cards not entered, the last 9 on ▲ 1",
+        ],
+    ),
+    of_bluff: (
+        [
+            "Ann has no white card yet.",
+            "Emma: 1 turn to come: Ann.",
+            "Ann has more than 9 points.",
+            "Ann wins",
+            "1 round",
+        ],
+        [
+            "Ann, Ben have no white card yet.",
+            "Emma: 2 turns to come: Ann, Ben.",
+            "Ann, Ben have more than 9 points.",
+            "Ann, Ben share the win",
+            "2 rounds",
+        ],
+    ),
+    of_one_brain: (
+        [
+            "1 card known",
+            "1 card was learned.",
+            "1 card differs from ours:",
+            "There is 1 of these, and ",
+            "6 columns end the attempt.",
+            "1 column lay in the middle.",
+            "Lost, Expert, 1 card left",
+            "1 turn",
+            "Cas: Remove kind, column 1",
+        ],
+        [
+            "2 cards known",
+            "2 cards were learned.",
+            "2 cards differ from ours:",
+            "There are 6 of these, and ",
+            "6 columns end the attempt.",
+            "2 columns lay in the middle.",
+            "Lost, Expert, 2 cards left",
+            "2 turns",
+            "Cas: Remove kind, columns 1, 2",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("game", ENGLISH, ids=lambda game: game.__name__)
+def test_one_and_two_have_their_words(app: Flask, game: Sentences) -> None:
+    for language in phone.LANGUAGES:
+        with app.test_request_context(headers={"Cookie": f"language={language}"}):
+            for number, english in enumerate(ENGLISH[game], 1):
+                said = list(game(number))
+                if language == "en":
+                    assert said == english
+                same = [text for text in said if text in english]
+                assert language == "en" or same == [], language
