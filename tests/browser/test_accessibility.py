@@ -111,45 +111,56 @@ def test_every_place_can_be_read_and_tapped(phones: Phones, longer: Server, plac
 
 # Each place in every language, in both lights and on all sizes.
 
+# What can be seen, part by part, in any language: a reload that closes something changes it. What
+# scripts show a moment after a page is there is left out.
+OUTLINE = """() => [...document.querySelectorAll("body *")]
+  .filter((each) => each.checkVisibility() && !each.closest("svg, [data-screen], .hears"))
+  .map((each) => `${each.localName} ${each.classList}`)"""
+
 
 @pytest.mark.long
+@pytest.mark.stands_for("test_every_place_can_be_read_and_tapped")
 @pytest.mark.parametrize("place", PLACES)
-def test_every_place_can_be_read_and_tapped_on_every_size(phone: Phone, place: str) -> None:
+def test_every_place_can_be_read_and_tapped_everywhere(
+    phones: Phones, longer: Server, place: str
+) -> None:
+    phone = phones(base_url=longer.url)
     phone.forgives(MISSING)
     PLACES[place](phone)
-    page = phone.page
+    mine, colours, _ = LOOKS[place]
+    read = [("nl", "dark"), *([(mine, colours)] if (mine, colours) != ("nl", "dark") else [])]
+    found = seen_on_every_size(phone.page, None if ("en", "dark") in read else COLOURS)
+    looks(phone.page, "dark", 320, 664)
+    outline = phone.page.evaluate(OUTLINE)
+    for language in (pseudo.LANGUAGE, *(each for each in LANGUAGES if each != "en")):
+        lights = [light for each, light in read if each == language]
+        speaks(phone, language)
+        there = phone
+        if lights and language in LANGUAGES and phone.page.evaluate(OUTLINE) != outline:
+            there = phones(locale=language, base_url=longer.url)
+            there.forgives(MISSING)
+            PLACES[place](there)
+            assert there.page.evaluate("document.documentElement.lang") == language
+        found |= ruled_in(there.page, language)
+        for light in lights:
+            looks(there.page, light, 320, 664)
+            found[f"axe, {language}, {light}"] = axe(there.page)
+    assert_nothing(found)
+
+
+def seen_on_every_size(page: Page, in_the_dark: list[str] | None) -> Found:
+    """What axe and the ruler find wrong here on all sizes, in the dark by these rules."""
     found: Found = {}
-    for width, height in ((390, 844), (320, 568)):
-        looks(page, "light", width, height)
-        found[f"axe, light, {width}"] = axe(page)
-        looks(page, "dark", width, height)
-        found[f"axe, dark, {width}"] = axe(page, COLOURS)
     for width, height in SIZES:
         looks(page, "light", width, height)
         found |= ruled(page, f"{width} x {height}")
+        if (width, height) in ((390, 844), (320, 568)):
+            found[f"axe, light, {width}"] = axe(page)
+            looks(page, "dark", width, height)
+            found[f"axe, dark, {width}"] = axe(page, in_the_dark)
+    looks(page, "light", width, height)
     found["axe, lying"] = axe(page)
-    assert_nothing(found)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("place", PLACES)
-def test_every_place_can_be_read_and_tapped_in_every_language(
-    phones: Phones, longer: Server, place: str
-) -> None:
-    phone = phones(
-        locale="nl-NL",
-        color_scheme="dark",
-        viewport={"width": 320, "height": 664},
-        base_url=longer.url,
-    )
-    phone.forgives(MISSING)
-    PLACES[place](phone)
-    assert phone.page.evaluate("document.documentElement.lang") == "nl"
-    found = {"axe": axe(phone.page), **ruled_in(phone.page, "nl")}
-    for language in (*LANGUAGES.keys() - {"en", "nl"}, pseudo.LANGUAGE):
-        speaks(phone, language)
-        found |= ruled_in(phone.page, language)
-    assert_nothing(found)
+    return found
 
 
 def speaks(phone: Phone, language: str) -> None:

@@ -444,6 +444,7 @@ def test_one_tab_sends_for_all_and_in_order(phone: Phone) -> None:
     cards += [(99 - number, "down-1") for number in range(10)]
     for at, (number, pile) in enumerate(cards):
         phone.page = (first, second)[at // 2 % 2]
+        phone.page.bring_to_front()  # behind the other one it is drawn once in a while
         expect(phone.waits).to_have_count(at)  # each tab shows what waits in the other
         phone.plays(number, pile)
     phone.comes_back()

@@ -3,7 +3,7 @@
 Each stands in the database as it was typed, and everything in which it can be read is opened in
 Chromium. Passes where nothing of it runs, the policy of no page has anything to report, every name
 can be read as text, and every board that changes under somebody's eyes does so. Small it is one
-table.
+table, up to the first page on which something ran or was reported.
 """
 
 import tempfile
@@ -79,7 +79,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
             browser = playwright.chromium.launch(**launching())
             with beside(Path(folder)) as app:
                 for night in nights(app, tiles):
-                    looks(browser, server.url, night, seen)
+                    looks(browser, server.url, night, seen, to_the_end=not small)
             browser.close()
         finally:
             server.stop()
@@ -95,12 +95,17 @@ def beside(instance: Path) -> Iterator[Flask]:
     app.extensions["store"].close()
 
 
-def looks(browser: Browser, url: str, night: Night, seen: Seen) -> None:
-    """Everything at this table is opened by whoever may, its board last, which then goes on."""
+def looks(browser: Browser, url: str, night: Night, seen: Seen, *, to_the_end: bool) -> None:
+    """Everything at this table is opened by whoever may, its board last, which then goes on.
+
+    Unless it goes on `to_the_end`, it ends where something was met.
+    """
     secrets = {secret for secret, _ in night.pages}
     phones = {secret: phone(browser, url, secret) for secret in secrets}
     read: set[str] = set()
     for secret, address in night.pages:
+        if seen.met and not to_the_end:
+            return
         if address not in seen.nameless:
             found = opens(phones[secret].pages[0], address, night.names, seen)
             seen.nameless |= set() if found else {address}

@@ -32,7 +32,7 @@ class Size:
     least: int
 
 
-FULL, SMALL = Size(6, 35, 20, 20_000), Size(6, 1, 2, 500)
+FULL, SMALL = Size(6, 35, 20, 20_000), Size(3, 1, 2, 250)
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:

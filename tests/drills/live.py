@@ -29,14 +29,20 @@ PLACE = re.compile(rb"^id: ?(\d+)", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Size:
-    """So many tables of four phones, and so many entries a second for so many seconds."""
+    """So many tables of four phones, and so many entries a second for so many seconds.
+
+    For `rests` s nothing happens before the memory is measured, and before the end.
+    """
 
     tables: int
     rate: int
     seconds: int
+    rests: float
 
 
-FULL, SMALL = Size(1000, 100, 30), Size(10, 20, 2)
+FULL, SMALL = Size(1000, 100, 30, 2), Size(10, 20, 2, 0)
+LATEST = 3  # s for the last push to come
+LOOK = 0.05  # s between two looks at what came
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
@@ -173,7 +179,7 @@ async def watched(server: Server, tables: list[Seated], size: Size) -> Seen:
     keys, seen = [headers for headers, _ in pages], [seen for _, seen in pages]
     before, streams = memory(pid), 4 * len(tables)
     phones = await opened(port, tables, seen)
-    await asyncio.sleep(2)
+    await asyncio.sleep(size.rests)
     each = (memory(pid) - before) / streams
 
     async def taken(number: int) -> tuple[int, int, float, float]:
@@ -185,16 +191,21 @@ async def watched(server: Server, tables: list[Seated], size: Size) -> Seen:
     began = time.perf_counter()
     done = await asyncio.gather(*(taken(number) for number in range(size.rate * size.seconds)))
     took = time.perf_counter() - began
-    await asyncio.sleep(3)
+    heads = [0] * len(tables)
+    for at, place, _, _ in done:
+        heads[at] = max(heads[at], place)
+    until = time.perf_counter() + LATEST
+    while time.perf_counter() < until and any(
+        phone.place < heads[at] for at, four in enumerate(phones) for phone in four
+    ):
+        await asyncio.sleep(LOOK)
+    await asyncio.sleep(size.rests)
     answers = [answered - sent for _, _, sent, answered in done]
     pushes = [
         phone.arrived.get(place, math.inf) - sent
         for at, place, sent, _ in done
         for phone in phones[at]
     ]
-    heads = [0] * len(tables)
-    for at, place, _, _ in done:
-        heads[at] = max(heads[at], place)
     alike = sum(
         phone.place == heads[at] and phone.board == four[0].board
         for at, four in enumerate(phones)

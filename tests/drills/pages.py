@@ -96,7 +96,7 @@ def count_all(pages: Sequence[Page], entries: int) -> list[list[int]]:
     for seat, page in enumerate(pages):
         page.evaluate(COUNTS, [seat, entries, PACE, MOST])
     for page in pages:
-        page.wait_for_function(COUNTED, arg=entries, timeout=AT_MOST * entries, polling=500)
+        page.wait_for_function(COUNTED, arg=entries, timeout=AT_MOST * entries, polling=100)
     return [page.evaluate("counted") for page in pages]
 
 
@@ -104,11 +104,11 @@ def left(pages: Sequence[Page], patience: int) -> int:
     """How many entries still wait on these phones after at most so many seconds."""
     for page in pages:
         page.evaluate("dispatchEvent(new Event('online'))")
-    for _ in range(patience):
+    for _ in range(patience * 10):
         waiting = sum(page.evaluate(WAITS) for page in pages)
         if not waiting:
             return 0
-        pages[0].wait_for_timeout(1000)
+        pages[0].wait_for_timeout(100)
     return waiting
 
 

@@ -25,7 +25,9 @@ from tests.protocol.drill import Drill
 DATABASES = ("SQLite", "PostgreSQL")
 CHUNK = 250  # runs of one seed, on a database of their own
 ENOUGH = (100, 40)  # runs of a seed, and steps, at the most in which a bug has to be found
-SEEDS = range(1, 7)  # what one seed makes changes with the code: one alone may miss a rare bug
+SEEDS = (4, 1, 2, 3, 5, 6)
+"""What one seed makes changes with the code: one alone may miss a rare bug. The first of them found
+all when they were tried."""
 SPAWN = get_context("spawn")
 BROKEN = tuple(BUGS)
 
