@@ -19,7 +19,7 @@ settings.load_profile("steady")
 
 TESTS = Path(__file__).parent
 # Folders and fixtures that start another program: a browser, a database, a server.
-HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "engines", "protocol"))
+HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "other_browsers", "protocol"))
 HEAVY_FIXTURES = frozenset(("cluster", "postgresql", "postgresql_template", "server"))
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.drills import alone, registry
 from tests.drills.__main__ import BEGIN, END, HEAD, README, machine, written
 from tests.drills.outcome import Outcome
-from tests.test_live import until
+from tests.store.test_live import until
 
 ROOT = Path(__file__).parents[2]
 DRILLS = registry.modules()

@@ -137,7 +137,7 @@ class Referee:
     def _look_at_queue(self, phone: Phone) -> None:
         waiting = {submission.id for submission in phone.queue}
         unanswered = phone.meant.keys() - phone.told.keys() - phone.removed
-        assert unanswered <= waiting, "a wish is gone, unanswered"
+        assert unanswered <= waiting, "a submission is gone, unanswered"
         places = {written.id: written.place for written in self.table.board.log}
         assert not phone.removed & places.keys(), "what was never sent is there"
         for made, verdict in phone.told.items():

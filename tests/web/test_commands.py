@@ -11,8 +11,8 @@ from companion.games.the_game.deck import CHOICES
 from companion.games.the_game.entries import Command
 from companion.games.the_game.state import Reason
 from companion.games.the_game.words import COMMANDS, REASONS
+from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import cannot, case, end, holds, late, missed, play, sure
-from tests.test_deck import chosen
 from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
 from tests.web.pages import Element, Page

@@ -8,7 +8,7 @@ import pytest
 from companion.store import schema
 from companion.store.store import Store
 from tests.evenings import EVENINGS, Evening
-from tests.test_results import statements
+from tests.history.test_results import statements
 from tests.web import brain
 from tests.web.actor import Phone
 from tests.web.pages import Element, Page

@@ -13,7 +13,7 @@ from companion.engine import table
 from companion.engine.table import Away
 from companion.files import parsing
 from companion.web import limits
-from tests.test_import import document
+from tests.files.test_parsing import document
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.conftest import Clock
 from tests.web.junk import CARD

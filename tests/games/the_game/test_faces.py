@@ -8,8 +8,8 @@ from companion.games.the_game.board import Board, board
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.faces import Chip, Face, Mark
 from tests.book import Book, back, changed, inserted
+from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import cannot, case, end, holds, missed, play, sure
-from tests.test_deck import chosen
 
 
 class Look:

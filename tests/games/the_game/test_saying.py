@@ -14,8 +14,8 @@ from companion.games.the_game import words
 from companion.games.the_game.board import board
 from companion.games.the_game.state import State
 from tests.book import Book, changed
+from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import case, end, holds, late, missed, play, sure
-from tests.test_deck import chosen
 
 NAMES = ["Ann", "Ben", "Cas"]
 

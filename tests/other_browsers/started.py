@@ -12,7 +12,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from tests.browser.chromium import PORTRAIT
-from tests.engines.webdriver import Marionette, OverHttp, Session, script
+from tests.other_browsers.webdriver import Marionette, OverHttp, Session, script
 from tests.postgres import free_port
 
 PATIENCE = 60  # s

@@ -16,7 +16,7 @@ from companion.engine.table import HOST, ONLOOKER, PLAYER, Full, StoredGame, Unk
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import migrations, schema
 from companion.store.store import ENTRIES_PER_GAME, Store
-from tests.test_store import FACTS, NAMES, connected, must_not_judge, rows
+from tests.store.test_store import FACTS, NAMES, connected, must_not_judge, rows
 
 SLUG, OTHER_SLUG = "the-game", "one-brain"
 

@@ -18,7 +18,7 @@ from companion.store.live import Live
 from companion.store.store import Store
 from tests.full import full_disk
 from tests.postgres import Cluster
-from tests.test_live import moment, until
+from tests.store.test_live import moment, until
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tests.engines.conftest import Phones
-from tests.engines.phone import Phone, Spot, button, chip, dock, face, key, link
-from tests.engines.test_games import BOTH, heading, white
+from tests.other_browsers.conftest import Phones
+from tests.other_browsers.phone import Phone, Spot, button, chip, dock, face, key, link
+from tests.other_browsers.test_games import BOTH, heading, white
 
 pytestmark = pytest.mark.long
 

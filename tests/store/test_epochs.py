@@ -24,10 +24,10 @@ from companion.store.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.full import full_disk
+from tests.operations.test_move import everything
 from tests.postgres import Cluster
-from tests.test_away import begin, ended, enter, log
-from tests.test_moving import everything
-from tests.test_store import connected
+from tests.store.test_away import begin, ended, enter, log
+from tests.store.test_store import connected
 
 OTHERS = text("""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -24,7 +24,7 @@ from companion.store.store import Store
 from tests.browser.server import ROOT, Server
 from tests.deploy.installed import Client, Started
 from tests.postgres import Cluster, free_port
-from tests.test_away import begin, enter
+from tests.store.test_away import begin, enter
 
 KEY = "0123456789abcdefghijklmnopqrstuvwxyz"
 NOBODY = 65534

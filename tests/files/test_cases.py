@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from companion.files.record import decode, replay_command, report
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 NAMES = sorted(path.stem for path in CASES.glob("*.json"))
 STATE_KEYS = {
     "the-game": {

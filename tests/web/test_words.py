@@ -37,7 +37,7 @@ from tests.web.actor import Phone
 from tests.web.pages import Element, Page
 from tests.web.routes import addresses
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 TRANSLATED = [language for language in phone.LANGUAGES if language != "en"]
 NAMES = ["Cas", "Ada"]

@@ -11,8 +11,8 @@ from companion.engine.table import ONLOOKER, PLAYER, StoredGame, Unknown
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import migrations, schema
 from companion.store.store import Store
-from tests.test_lessons import let_in
-from tests.test_store import FACTS, NAMES, connected, rows
+from tests.store.test_lessons import let_in
+from tests.store.test_store import FACTS, NAMES, connected, rows
 
 SLUG, OTHER_SLUG = "one-brain", "the-game"
 WORDS = {"game": "Breinbreker", "sixth": "petrol"}

@@ -17,8 +17,8 @@ from companion.store import schema
 from companion.store.store import Store
 from tests.evenings import BEATEN, EVENINGS, TWO
 from tests.games.the_game.telling import cannot, late
-from tests.test_lessons import let_in
-from tests.test_store import connected, rows
+from tests.store.test_lessons import let_in
+from tests.store.test_store import connected, rows
 
 STUCK = (*late(4, 7, draw=3), cannot())  # 14 cards left
 

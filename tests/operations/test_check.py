@@ -20,8 +20,8 @@ from companion.store import migrations, schema
 from companion.store.store import Store
 from tests.evenings import EVENINGS, Evening
 from tests.full import full_disk
+from tests.operations.test_move import connected, tables_in
 from tests.postgres import Cluster
-from tests.test_moving import connected, tables_in
 
 Run = Callable[..., Result]
 SOME = EVENINGS[:5]

@@ -14,7 +14,7 @@ from tests.browser import screen, shortcuts
 from tests.browser.phone import ANSWERED, KEPT, READ_BY_NOW, SENT
 from tests.browser.recorded import Recorded
 from tests.browser.screen import Screen
-from tests.engines.webdriver import Refusal, Session, element, script
+from tests.other_browsers.webdriver import Refusal, Session, element, script
 
 PATIENCE = 15  # s
 PAUSE = 0.01  # s, between two looks at a page

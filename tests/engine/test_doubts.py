@@ -10,8 +10,8 @@ from companion.engine.deck import Lesson, Taught, known
 from companion.engine.game import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.book import ANNS, BENS, Book, back, changed, inserted
+from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import case, end, holds, play, sure
-from tests.test_deck import chosen
 
 HERE, EARLIER = "this game", "an earlier game"
 ANOTHER, ONE_TOO_MANY = "another-command", "one-too-many"

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.browser.bluff_places import FIVE
-from tests.engines.phone import Phone, Spot, link
-from tests.engines.test_games import BOTH, white
+from tests.other_browsers.phone import Phone, Spot, link
+from tests.other_browsers.test_games import BOTH, white
 
 pytestmark = pytest.mark.long
 

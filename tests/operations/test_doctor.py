@@ -25,9 +25,9 @@ from companion.store import schema
 from companion.store.store import Store
 from companion.web import words
 from tests.full import full_disk
+from tests.operations.test_move import write
 from tests.postgres import Cluster
-from tests.test_away import begin, enter
-from tests.test_moving import write
+from tests.store.test_away import begin, enter
 
 SAFE = (3, 53, 1)
 

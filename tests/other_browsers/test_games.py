@@ -7,7 +7,7 @@ from companion.games import GAMES
 from tests.browser.bluff_places import FIFTEEN, FIVE, rows_of_fifteen
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
-from tests.engines.phone import Phone, Spot, button, dock, link
+from tests.other_browsers.phone import Phone, Spot, button, dock, link
 
 pytestmark = pytest.mark.long
 

@@ -22,10 +22,10 @@ from companion.operations import backup, copying
 from companion.runtime import private_files
 from companion.store import migrations, schema
 from companion.store.store import Store
+from tests.operations.test_move import enter, everything, play_much, tables_in, write
 from tests.postgres import Cluster
-from tests.test_lessons import fill
-from tests.test_moving import enter, everything, play_much, tables_in, write
-from tests.test_store import FACTS, connected
+from tests.store.test_lessons import fill
+from tests.store.test_store import FACTS, connected
 
 KEY = "k" * 32
 PHONES, MOST = 4, 1200  # who enters at once, and how much each of them at most

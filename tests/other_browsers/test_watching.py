@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engines.phone import Phone
+from tests.other_browsers.phone import Phone
 
 pytestmark = pytest.mark.long
 

@@ -14,7 +14,7 @@ import pytest
 from companion import create_app
 from companion.store.store import Store
 from tests.browser.server import Server
-from tests.test_away import begin, enter
+from tests.store.test_away import begin, enter
 
 SECRET = "Xylophone"
 

@@ -8,8 +8,8 @@ from tests.browser.bluff_places import FIVE
 from tests.browser.screen import assert_says
 from tests.browser.server import Server
 from tests.drills.proxy import Fault, Proxy
-from tests.engines.phone import Phone, Spot, button, dock
-from tests.engines.test_games import BOTH, adds, white
+from tests.other_browsers.phone import Phone, Spot, button, dock
+from tests.other_browsers.test_games import BOTH, adds, white
 
 pytestmark = pytest.mark.long
 

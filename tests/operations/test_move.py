@@ -24,8 +24,8 @@ from companion.store import migrations, schema
 from companion.store.store import Store
 from tests.evenings import EVENINGS
 from tests.postgres import Cluster
-from tests.test_lessons import fill
-from tests.test_store import FACTS, connected, refuses
+from tests.store.test_lessons import fill
+from tests.store.test_store import FACTS, connected, refuses
 from tests.web.actor import Phone
 
 EVERYBODY = ["Zoë", "Ömer 🂡", "王芳", 'O\'Neil\\n\t"x"', "\\N"]
@@ -509,7 +509,7 @@ class TestAnotherKey:
             assert there.inviting(there.invitations(phone, table_id)["player"].link)
 
     def test_that_is_what_they_say(self) -> None:
-        readme = (Path(__file__).parents[1] / "README.md").read_text()
+        readme = (Path(__file__).parents[2] / "README.md").read_text()
         for said in (KEY, backup.WITHOUT_KEY, restore.OTHER_KEY, readme):
             words = " ".join(said.split())
             assert "cookie holds" not in words

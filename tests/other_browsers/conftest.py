@@ -6,8 +6,8 @@ from contextlib import ExitStack
 import pytest
 
 from tests.browser.server import Server
-from tests.engines.phone import Phone
-from tests.engines.started import ENGINES
+from tests.other_browsers.phone import Phone
+from tests.other_browsers.started import ENGINES
 
 Phones = Callable[[int], Phone]
 
@@ -15,7 +15,7 @@ Phones = Callable[[int], Phone]
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, served to all tests; whoever kills it brings it back."""
-    running = Server(tmp_path_factory.mktemp("instance"), "tests.engines.watched:create_app")
+    running = Server(tmp_path_factory.mktemp("instance"), "tests.other_browsers.watched:create_app")
     running.start()
     yield running
     running.stop()

@@ -15,7 +15,7 @@ from tests.games.game_of_bluff.telling import emma, scored
 from tests.games.one_brain.telling import draws, gives_up, lays
 from tests.games.the_game.telling import cannot, end, late, play
 
-CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
+CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 
 
 def pressing(slug: str, *entries: Facts, players: int = 2, **options: object) -> list[str]:
