@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_rooms import ROOMS
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
     [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("*.md")]
@@ -51,3 +53,16 @@ def test_every_page_of_the_design_is_in_its_list() -> None:
     folder = ROOT / "docs" / "design"
     listed = {link for link in LINK.findall((folder / "README.md").read_text()) if "/" not in link}
     assert listed == {page.name for page in folder.glob("*.md")} - {"README.md"}
+
+
+def test_the_map_of_the_rooms_is_that_of_the_code() -> None:
+    """All rooms, in their order; all modules, but for the pages and what each game has."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    block = text[text.index("    runtime/ ") :].partition("\n\n")[0]
+    parts = re.findall(r"^ {4}(\w+)/ (.+(?:\n {5,}.+)*)", block, re.MULTILINE)
+    assert [room for room, _ in parts] == [*ROOMS]
+    for room, said in parts:
+        folder = ROOT / "companion" / room
+        modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+        if room != "web":
+            assert modules <= {*re.findall(r"\w+", said)}, room
