@@ -21,7 +21,7 @@ from companion.operations.doctor.installation import (
 from companion.operations.doctor.machine import disk, open_files, sqlite_version
 from companion.operations.settings import Settings
 
-MEND = "docs/deployment.md has all settings. Then run this again: nothing else was looked at."
+MEND = "docs/configuration.md has all settings. Then run this again: nothing else was looked at."
 
 
 @click.command("doctor")

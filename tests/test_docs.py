@@ -1,0 +1,68 @@
+"""What the pages for people name is there: links, their anchors, files of the project, tests."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.test_rooms import ROOMS
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("*.md")]
+)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+NAMED = re.compile(
+    r"`((?:companion|templates|static|tests|tools|docs|deploy)/[\w./-]+)(?:::[\w:]+)?`"
+)
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as GitHub makes them."""
+    plain = (
+        re.sub(r"[^\w\s-]", "", heading.lower()) for heading in HEADING.findall(page.read_text())
+    )
+    return {heading.replace(" ", "-") for heading in plain}
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("file", PAGES, ids=name)
+def test_every_link_leads_somewhere(file: Path) -> None:
+    for link in LINK.findall(file.read_text()):
+        if link.startswith(("http:", "https:", "mailto:")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (file.parent / path).resolve() if path else file
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("file", PAGES, ids=name)
+def test_every_file_that_is_named_is_there(file: Path) -> None:
+    for path in NAMED.findall(file.read_text()):
+        assert (ROOT / path).exists(), path
+
+
+def test_every_page_of_the_design_is_in_its_list() -> None:
+    folder = ROOT / "docs" / "design"
+    listed = {link for link in LINK.findall((folder / "README.md").read_text()) if "/" not in link}
+    assert listed == {page.name for page in folder.glob("*.md")} - {"README.md"}
+
+
+def test_the_map_of_the_rooms_is_that_of_the_code() -> None:
+    """All rooms, in their order; all modules, but for the pages and what each game has."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    block = text[text.index("    runtime/ ") :].partition("\n\n")[0]
+    parts = re.findall(r"^ {4}(\w+)/ (.+(?:\n {5,}.+)*)", block, re.MULTILINE)
+    assert [room for room, _ in parts] == [*ROOMS]
+    for room, said in parts:
+        folder = ROOT / "companion" / room
+        modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+        if room != "web":
+            assert modules <= {*re.findall(r"\w+", said)}, room
