@@ -94,6 +94,7 @@ class CardPlayedForm(EntryForm):
     """A card with its action and what that hits; of the fields only those of the action count."""
 
     kind = "card-played"
+    earlier = ("card-drawn", "turn-ended")
     source = _source("from", needed=True)
     action = RadioField(choices=[str(action) for action in Action])
     to = WholeField(validators=[Optional(), NumberRange(0)])
