@@ -232,6 +232,25 @@ def _are_wholes(value: object) -> bool:
     return isinstance(value, list | tuple) and all(type(number) is int for number in value)
 
 
+@dataclass(frozen=True, slots=True)
+class Concurrency(Generic[S, E]):
+    """How the entries of several phones go together that had not seen each other's.
+
+    `act` names what an entry does, as the state that its phone saw has it, so that two phones which
+    tell of one act give it one name; None where two alike are usual. `commutes` says whether an
+    entry may stand after another one that its phone had not seen, and still mean the same.
+    `compared` gives the facts in which two phones that tell of one act can differ; `optional` are
+    those of them that a phone leaves out when it does not know them. Of the kinds in `once` a phone
+    that enters two from one picture is asked about the second.
+    """
+
+    act: Callable[[S, E], Hashable | None] = lambda state, entry: None
+    commutes: Callable[[S, E, E], bool] = lambda state, entry, other: False
+    compared: Callable[[Facts], Facts] = lambda facts: facts
+    optional: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, E]):
     """One game of the shelf as a value: its identity, then its rules as functions.
@@ -248,11 +267,8 @@ class Game(Generic[S, E]):
     names, by kind of entry, the sheet that says what is wrong with it, where that is not the board.
     `opening` is the entry with which another game of the same people begins, if any does.
 
-    For several phones: `act` names what an entry does, as the state that its phone saw has it, so
-    that two phones which tell of one act give it one name; None where two alike are usual.
-    `commutes` says whether an entry may stand after another one that its phone had not seen, and
-    still mean the same. `unsaid` are the facts that a phone leaves out when it does not know them.
-    Of the kinds in `once` a phone that enters two from one picture is asked about the second.
+    `concurrency` says how the entries of several phones go together; without it every entry that
+    comes between is asked about.
 
     `notes` are entries that a table makes for itself, and that stand in no record. `fits` says why
     a set-up cannot be played, in a sentence; None where it can. `series` makes the figures of the
@@ -291,10 +307,7 @@ class Game(Generic[S, E]):
     deck: Any = None
     replies: Mapping[str, str] = dataclasses.field(default_factory=dict)
     opening: Callable[[S], Facts | None] = lambda state: None
-    act: Callable[[S, E], Hashable | None] = lambda state, entry: None
-    commutes: Callable[[S, E, E], bool] = lambda state, entry, other: False
-    unsaid: tuple[str, ...] = ()
-    once: tuple[str, ...] = ()
+    concurrency: Concurrency[S, E] = Concurrency()
     notes: tuple[type[Entry], ...] = ()
     fits: Callable[[Setup], str | None] = lambda setup: None
     series: Callable[[Iterable[S]], Any] | None = None

@@ -63,7 +63,5 @@ GAME: Game[State, BluffEntry] = Game(
     tiles=(Tile("game-of-bluff", "plum"),),
     replies={"round-scored": "close"},
     opening=opening,
-    act=together.act,
-    commutes=together.commutes,
-    once=("round-scored", "emma-played"),
+    concurrency=together.CONCURRENCY,
 )

@@ -79,9 +79,7 @@ GAME: Game[State, GameEntry] = Game(
     ),
     helps=("aids",),
     deck=LEARNING,
-    act=together.act,
-    commutes=together.commutes,
-    unsaid=together.UNSAID,
+    concurrency=together.CONCURRENCY,
     signs={str(command): f"c-{command}" for command in Command},
     drawings=("signs",),
 )
