@@ -144,6 +144,13 @@ class Entry:
     kind: ClassVar[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Starter(Entry):
+    """The table says who starts; a game makes its own of it, which has the kind and the seats."""
+
+    player: int
+
+
 S = TypeVar("S")
 E = TypeVar("E", bound=Entry)
 
@@ -315,6 +322,11 @@ class Game(Generic[S, E]):
     signs: Mapping[str, str] = dataclasses.field(default_factory=dict)
     examples: Mapping[str, str] = dataclasses.field(default_factory=dict)
     drawings: tuple[str, ...] = ()
+
+    @property
+    def starters(self) -> frozenset[str]:
+        """The kinds of entries that say who starts."""
+        return frozenset(entry.kind for entry in self.entries if issubclass(entry, Starter))
 
     @property
     def folder(self) -> str:

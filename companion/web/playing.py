@@ -21,7 +21,6 @@ from companion.games import GAMES
 from companion.runtime.bounded_cache import Recent
 from companion.web.names import lasted, listed, shown, title
 
-STARTER = "starter-chosen"
 FEW = 20  # entries that are added to a story; for more, all of it is read at once
 
 
@@ -123,7 +122,8 @@ class Playing:
     @property
     def begun(self) -> bool:
         """Whether anything was ever entered but who starts."""
-        return any(written.kind != STARTER for written in self.stored.log)
+        starters = self.game.starters
+        return any(written.kind not in starters for written in self.stored.log)
 
     @property
     def preparing(self) -> list[str]:

@@ -10,7 +10,8 @@ from flask_babel import force_locale, format_date
 from flask_babel import gettext as _
 from wcwidth import iter_graphemes
 
-from companion.engine.game import Summary
+from companion.engine.diff import has_no_effect
+from companion.engine.game import Starter, Summary
 from companion.engine.names import LONGEST_NAME, bare
 from companion.web.names import listed, shown
 from companion.web.playing import Playing
@@ -133,11 +134,12 @@ def _starter(playing: Playing) -> int:
     """The seat that began: the first one, unless somebody was chosen before anything else."""
     seat = 0
     for line in playing.story.counting:
-        if line.step and line.step.rules:
+        if has_no_effect(line):
             continue
-        if line.kind != "starter-chosen":
+        entry = playing.game.read(playing.setup, line.facts)
+        if not isinstance(entry, Starter):
             break
-        seat = int(str(line.facts["player"]))
+        seat = entry.player
     return seat
 
 
