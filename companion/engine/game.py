@@ -128,13 +128,15 @@ class Tile:
     """A way into a game from the shelf, with some of its options already chosen.
 
     `slug` is its address, the name of its glyph and the key of its words; `accent` its one colour;
-    `chapter` the part of the rules that it leads to, "" for their beginning.
+    `chapter` the part of the rules that it leads to, "" for their beginning; `bgg` its number at
+    Board Game Geek, where we are sure of it.
     """
 
     slug: str
     accent: str
     options: Mapping[str, object] = dataclasses.field(default_factory=dict)
     chapter: str = ""
+    bgg: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ GAME: Game[State, GameEntry] = Game(
     sheets=SHEETS,
     asks=AskedForm,
     tiles=(
-        Tile("the-game", "ember"),
+        Tile("the-game", "ember", bgg=173090),
         Tile("the-game-extreme", "amber", {"extreme": True}, chapter="extreme"),
     ),
     helps=("aids",),
