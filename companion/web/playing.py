@@ -19,7 +19,7 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
 from companion.runtime.bounded_cache import Recent
-from companion.web.names import lasted, listed, shown, title
+from companion.web.names import lasted, listed, shown, title, with_virtual
 
 FEW = 20  # entries that are added to a story; for more, all of it is read at once
 
@@ -62,8 +62,7 @@ class Playing:
     @cached_property
     def names(self) -> list[str]:
         """The names in seat order as this phone shows them, virtual players last."""
-        names = shown(self.stored.people)
-        return names + [_("Dummy")] * (self.game.least - len(names))
+        return with_virtual(shown(self.stored.people), self.game)
 
     @cached_property
     def setup(self) -> Setup:

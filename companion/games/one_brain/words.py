@@ -20,6 +20,7 @@ from companion.games.one_brain.tips import Tip, Why
 
 NAMES = {"one-brain": _l("One Brain")}
 BENEATH = {"one-brain": _l("36 cards, duck to cat")}
+VIRTUAL = _l("Dummy")
 
 ACTIONS = {
     Action.DONATE: _l("Donate"),
