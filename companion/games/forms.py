@@ -1,9 +1,10 @@
 """What a form on a page can say: the part that is the same for the entries of every game."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Field, IntegerField, StringField
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Field, Form, IntegerField, StringField
 from wtforms.validators import (
     AnyOf,
     InputRequired,
@@ -13,7 +14,7 @@ from wtforms.validators import (
     ValidationError,
 )
 
-from companion.engine.game import Setup
+from companion.engine.game import Facts, Setup
 
 LONGEST_ID = 64
 MOST_DIGITS = 9
@@ -73,6 +74,20 @@ class EntryForm(FlaskForm):
         """The first field that cannot be read; only after `validate` said so."""
         found: Field = next(field for field in self if field.errors)
         return found
+
+
+class AskedForm(Form):
+    """What the address of a sheet or of a line may ask for: nothing, unless a game says more.
+
+    `facts_of` are the facts of a line with which the page of that line begins.
+    """
+
+    facts_of: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def about(cls, asked: MultiDict[str, str], facts: Facts) -> Self:
+        """What is asked of the line that says these facts."""
+        return cls(asked, **{name: facts[name] for name in cls.facts_of if name in facts})
 
 
 class TakenBackForm(EntryForm):

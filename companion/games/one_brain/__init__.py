@@ -17,7 +17,7 @@ from companion.games.one_brain.entries import (
     StarterChosen,
     TurnEnded,
 )
-from companion.games.one_brain.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.one_brain.forms import FORMS, SHEETS, SeatAskedForm, SwitchesForm
 from companion.games.one_brain.preparing import preparing
 from companion.games.one_brain.pressing import BEHIND, pressing
 from companion.games.one_brain.results import summary
@@ -89,7 +89,7 @@ GAME: Game[State, BrainEntry] = Game(
     forms=FORMS,
     switches=SwitchesForm,
     sheets=SHEETS,
-    asks=AskedForm,
+    asks=SeatAskedForm,
     tiles=(Tile("one-brain", "sea"),),
     deck=LEARNING,
     concurrency=together.CONCURRENCY,

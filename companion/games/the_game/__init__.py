@@ -15,7 +15,7 @@ from companion.games.the_game.entries import (
     StarterChosen,
     TurnEnded,
 )
-from companion.games.the_game.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.the_game.forms import FORMS, SHEETS, CardAskedForm, SwitchesForm
 from companion.games.the_game.preparing import preparing
 from companion.games.the_game.pressing import BEHIND, pressing
 from companion.games.the_game.results import summary
@@ -72,7 +72,7 @@ GAME: Game[State, GameEntry] = Game(
     forms=FORMS,
     switches=SwitchesForm,
     sheets=SHEETS,
-    asks=AskedForm,
+    asks=CardAskedForm,
     tiles=(
         Tile("the-game", "ember", bgg=173090),
         Tile("the-game-extreme", "amber", {"extreme": True}, chapter="extreme"),
