@@ -111,7 +111,7 @@ class Playing:
 
     @property
     def helped(self) -> bool:
-        """Whether this table switched its counting aids on."""
+        """Whether this table switched a help of its game on."""
         return any(bool(self.stored.options.get(name)) for name in self.game.helps)
 
     def board(self, fresh: int | None = None) -> Any:
