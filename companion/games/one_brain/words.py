@@ -21,6 +21,7 @@ from companion.games.one_brain.tips import Tip, Why
 NAMES = {"one-brain": _l("One Brain")}
 BENEATH = {"one-brain": _l("36 cards, duck to cat")}
 VIRTUAL = _l("Dummy")
+FORGOTTEN = _l("A forgotten card")
 
 ACTIONS = {
     Action.DONATE: _l("Donate"),
