@@ -103,6 +103,18 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class Tallies:
+    """What the statistics of a table count of a game, by the names of facts in its summaries.
+
+    Of `counted` they say how many finished games say what. `levels` is an option whose values, the
+    easiest first, have figures of their own; "" for a game without levels.
+    """
+
+    counted: tuple[str, ...] = ()
+    levels: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Chosen before the first entry: the seats in order, and every option with its value."""
 
@@ -276,6 +288,9 @@ class Game(Generic[S, E]):
     names, by kind of entry, the sheet that says what is wrong with it, where that is not the board.
     `opening` is the entry with which another game of the same people begins, if any does.
 
+    `tallies` names what statistics count besides wins and results: two templates of its folder show
+    it, `_tallied.html` as figures among the others, `_tallies.html` below them.
+
     `concurrency` says how the entries of several phones go together; without it every entry that
     comes between is asked about.
 
@@ -316,6 +331,7 @@ class Game(Generic[S, E]):
     deck: Any = None
     replies: Mapping[str, str] = dataclasses.field(default_factory=dict)
     opening: Callable[[S], Facts | None] = lambda state: None
+    tallies: Tallies = Tallies()
     concurrency: Concurrency[S, E] = Concurrency()
     notes: tuple[type[Entry], ...] = ()
     fits: Callable[[Setup], str | None] = lambda setup: None

@@ -1,6 +1,6 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
-from companion.engine.game import Facts, Game, Option, Tile
+from companion.engine.game import Facts, Game, Option, Tallies, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
 from companion.games.one_brain.deck import LEARNING
@@ -92,6 +92,7 @@ GAME: Game[State, BrainEntry] = Game(
     asks=SeatAskedForm,
     tiles=(Tile("one-brain", "sea"),),
     deck=LEARNING,
+    tallies=Tallies(levels="level"),
     concurrency=together.CONCURRENCY,
     opening=opening,
     least=SOLO_SEATS,

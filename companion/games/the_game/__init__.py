@@ -1,6 +1,6 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
-from companion.engine.game import Game, Option, Tile
+from companion.engine.game import Game, Option, Tallies, Tile
 from companion.games.the_game import rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING
@@ -79,6 +79,7 @@ GAME: Game[State, GameEntry] = Game(
     ),
     helps=("aids",),
     deck=LEARNING,
+    tallies=Tallies(counted=("rating", "broken")),
     concurrency=together.CONCURRENCY,
     signs={str(command): f"c-{command}" for command in Command},
     drawings=("signs",),
