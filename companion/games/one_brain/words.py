@@ -66,6 +66,9 @@ LEVELS = {"beginner": _l("Beginner"), "advanced": _l("Advanced"), "expert": _l("
 WINS = _l("won")
 """What the attempts that were won are called, after their number."""
 
+FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
+"""What the best result is called in the statistics, and the average of all."""
+
 CHOOSE_FIRST = _l("Choose an action first, then tap a card.")
 NO_SUCH_CHOICE = _l("This deck has an action that does not exist. Nothing was changed.")
 

@@ -55,6 +55,9 @@ RATINGS = {
 WINS = _l("beaten")
 """What the games that were won are called, after their number."""
 
+FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
+"""What the best result is called in the statistics, and the average of all."""
+
 RATED = {Rating.EXCELLENT: _l("excellent"), Rating.LOST: _l("lost")}
 """What stands behind a result that does not say it itself."""
 
