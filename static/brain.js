@@ -133,6 +133,12 @@
       });
   });
 
+  // A card that waits is called by its action.
+  document.addEventListener("entry:says", ({ detail: { form, facts } }) => {
+    const action = form.querySelector("[name=action]:checked + span");
+    if (action) facts.tapped = action.innerText;
+  });
+
   // What waits is laid: the next card begins anew.
   let laid = 0;
   document.addEventListener("queue", () => {

@@ -145,6 +145,15 @@
     else if (event.target.closest("[data-crown]")) crown(form, form.now);
   });
 
+  // What a round is called while it waits.
+  document.addEventListener("entry:says", ({ detail: { facts } }) => {
+    facts.round = document.querySelector("[data-of-round]")?.textContent.match(/\d+/)?.[0];
+    facts.cards = Object.keys(facts)
+      .filter((name) => name.startsWith("cards-"))
+      .map((name) => facts[name])
+      .join(" ");
+  });
+
   // A round that waits is closed here: its form is for the next one. What waited before this page
   // was there is only in the way where it fills the form.
   let closed = null;

@@ -32,7 +32,8 @@
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form, button));
     for (const own of ["csrf_token", "page"]) delete values[own];
-    if (form.closest("#pad"))
+    // A dialog of a game's own stands beside its board, and outlives every picture of it.
+    if (form.closest("dialog:not(#sheet)"))
       values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
     const url = form.getAttribute("action"),
       game = url.replace(/entries$/, "");
@@ -76,23 +77,15 @@
     return !last && !question && values.target;
   };
 
-  // What a wish is called while it waits: as its form says, else by what was tapped.
+  // What a wish is called while it waits: as its form says, else by what was tapped. The script of
+  // a game may know more of what a form says.
   const label = (form, button, values) => {
     const tapped = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split(
       "\n"
     )[0];
-    const pile = `${values.pile?.startsWith("up") ? "▲" : "▼"} ${values.pile?.slice(-1)}`;
-    const round = document.querySelector("[data-of-round]")?.textContent.match(/\d+/)?.[0];
-    const cards = Object.keys(values)
-      .filter((name) => name.startsWith("cards-"))
-      .map((name) => values[name])
-      .join(" ");
-    const facts = { ...values, tapped, round, card: parseInt(values.card, 10), pile, cards };
-    return (
-      form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ??
-      form.querySelector("[name=action]:checked + span")?.innerText ??
-      tapped
-    );
+    const facts = { ...values, tapped };
+    document.dispatchEvent(new CustomEvent("entry:says", { detail: { form, facts } }));
+    return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? facts.tapped;
   };
 
   // A form in a fragment has no token of its own.

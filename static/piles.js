@@ -1,5 +1,11 @@
-// The next cards of a pile, where a card waits that goes on it.
+// The piles: what is entered on them, and their next cards where a card waits that goes on one.
 (() => {
+  document.addEventListener("entry:says", ({ detail: { facts } }) => {
+    const { pile, card } = facts;
+    facts.pile = `${pile?.startsWith("up") ? "▲" : "▼"} ${pile?.slice(-1)}`;
+    facts.card = parseInt(card, 10);
+  });
+
   const moved = new Map(); // the chips, as the server drew them
   const deck = () => JSON.parse(document.getElementById("board").dataset.deck ?? "null");
 

@@ -29,7 +29,7 @@
     const link = event.target.closest("a[data-sheet]");
     if (link) {
       event.preventDefault();
-      document.getElementById("pad")?.close();
+      link.closest("dialog:not(#sheet)")?.close();
       const within = [...document.querySelectorAll("[data-within]")].find(
         ({ dataset }) => dataset.within === link.pathname
       );

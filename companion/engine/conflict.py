@@ -39,7 +39,7 @@ class Meeting:
 
     def agrees(self, each: Difference) -> bool:
         """Whether these facts say nothing else than that line."""
-        return each.now is not None and agree(self.said, each.now.facts, self.game.unsaid)
+        return each.now is not None and agree(self.said, each.now.facts, self.game.concurrency)
 
     @property
     def is_still_open(self) -> bool:
@@ -143,7 +143,9 @@ class Meeting:
 
     def _goes_with(self, state: Any, facts: Facts, each: Difference) -> bool:
         entry = self._read(facts)
-        return all(self.game.commutes(state, entry, self._entry(line)) for line in each.lines)
+        return all(
+            self.game.concurrency.commutes(state, entry, self._entry(line)) for line in each.lines
+        )
 
     def _after(self, state: Any, each: Difference) -> Any:
         """The state with a line that it lacks; the state itself where the line does not fit."""
@@ -157,7 +159,7 @@ class Meeting:
         return without(self.game, self.setup, seen, place).replay.state
 
     def _act(self, state: Any, facts: Facts) -> object:
-        return self.game.act(state, self._read(facts))
+        return self.game.concurrency.act(state, self._read(facts))
 
     def _entry(self, line: Line) -> Any:
         return self._read(line.facts)

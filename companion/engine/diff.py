@@ -1,15 +1,16 @@
 """What came between a phone's picture of a game and the game as it stands."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from companion.engine.game import Facts, Game, Result, Setup
+from companion.engine.game import Concurrency, Facts, Game, Result, Setup
 from companion.engine.log import TAKEN_BACK, Line, Story, Written, extended, line_places, read
 
 NEVER = datetime.min  # when an entry was written that is only thought of
-LEFT_OUT = ("confirmed", "choice")
+ANSWER = "confirmed"
+"""The fact that answers a question: it changes nothing of what an entry says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,26 +81,24 @@ def troubled(story: Story) -> frozenset[int]:
     )
 
 
-def agree(said: Facts, written: Facts, unsaid: Container[str]) -> bool:
+def agree(said: Facts, written: Facts, concurrency: Concurrency[Any, Any]) -> bool:
     """Whether an entry says nothing else than what is written about the same act.
 
-    The answer to a question changes nothing of it. What its phone did not know, it may leave out:
-    the facts in `unsaid`. What somebody chose for a card is what the card carries.
+    What its phone did not know, it may leave out.
     """
-    mine, theirs = _plain(said), _plain(written)
+    mine, theirs = (_as_json(concurrency.compared(facts)) for facts in (said, written))
     return all(
-        mine.get(name) == theirs.get(name) or (name in unsaid and name not in mine)
+        mine.get(name) == theirs.get(name) or (name in concurrency.optional and name not in mine)
         for name in mine.keys() | theirs.keys()
     )
 
 
-def _plain(facts: Facts) -> dict[str, object]:
-    """The facts that two phones can disagree about, as JSON has them."""
-    said = {**facts, "command": facts.get("choice") or facts.get("command")}
+def _as_json(facts: Facts) -> dict[str, object]:
+    """The facts that say something, as JSON has them."""
     return {
         name: list(value) if isinstance(value, tuple) else value
-        for name, value in said.items()
-        if value is not None and name not in LEFT_OUT
+        for name, value in facts.items()
+        if value is not None and name != ANSWER
     }
 
 

@@ -103,6 +103,18 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class Tallies:
+    """What the statistics of a table count of a game, by the names of facts in its summaries.
+
+    Of `counted` they say how many finished games say what. `levels` is an option whose values, the
+    easiest first, have figures of their own; "" for a game without levels.
+    """
+
+    counted: tuple[str, ...] = ()
+    levels: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Chosen before the first entry: the seats in order, and every option with its value."""
 
@@ -128,13 +140,15 @@ class Tile:
     """A way into a game from the shelf, with some of its options already chosen.
 
     `slug` is its address, the name of its glyph and the key of its words; `accent` its one colour;
-    `chapter` the part of the rules that it leads to, "" for their beginning.
+    `chapter` the part of the rules that it leads to, "" for their beginning; `bgg` its number at
+    Board Game Geek, where we are sure of it.
     """
 
     slug: str
     accent: str
     options: Mapping[str, object] = dataclasses.field(default_factory=dict)
     chapter: str = ""
+    bgg: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +156,13 @@ class Entry:
     """One thing that a player told the app; a fact in the past tense."""
 
     kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Starter(Entry):
+    """The table says who starts; a game makes its own of it, which has the kind and the seats."""
+
+    player: int
 
 
 S = TypeVar("S")
@@ -232,6 +253,25 @@ def _are_wholes(value: object) -> bool:
     return isinstance(value, list | tuple) and all(type(number) is int for number in value)
 
 
+@dataclass(frozen=True, slots=True)
+class Concurrency(Generic[S, E]):
+    """How the entries of several phones go together that had not seen each other's.
+
+    `act` names what an entry does, as the state that its phone saw has it, so that two phones which
+    tell of one act give it one name; None where two alike are usual. `commutes` says whether an
+    entry may stand after another one that its phone had not seen, and still mean the same.
+    `compared` gives the facts in which two phones that tell of one act can differ; `optional` are
+    those of them that a phone leaves out when it does not know them. Of the kinds in `once` a phone
+    that enters two from one picture is asked about the second.
+    """
+
+    act: Callable[[S, E], Hashable | None] = lambda state, entry: None
+    commutes: Callable[[S, E, E], bool] = lambda state, entry, other: False
+    compared: Callable[[Facts], Facts] = lambda facts: facts
+    optional: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, E]):
     """One game of the shelf as a value: its identity, then its rules as functions.
@@ -248,11 +288,11 @@ class Game(Generic[S, E]):
     names, by kind of entry, the sheet that says what is wrong with it, where that is not the board.
     `opening` is the entry with which another game of the same people begins, if any does.
 
-    For several phones: `act` names what an entry does, as the state that its phone saw has it, so
-    that two phones which tell of one act give it one name; None where two alike are usual.
-    `commutes` says whether an entry may stand after another one that its phone had not seen, and
-    still mean the same. `unsaid` are the facts that a phone leaves out when it does not know them.
-    Of the kinds in `once` a phone that enters two from one picture is asked about the second.
+    `tallies` names what statistics count besides wins and results: two templates of its folder show
+    it, `_tallied.html` as figures among the others, `_tallies.html` below them.
+
+    `concurrency` says how the entries of several phones go together; without it every entry that
+    comes between is asked about.
 
     `notes` are entries that a table makes for itself, and that stand in no record. `fits` says why
     a set-up cannot be played, in a sentence; None where it can. `series` makes the figures of the
@@ -291,10 +331,8 @@ class Game(Generic[S, E]):
     deck: Any = None
     replies: Mapping[str, str] = dataclasses.field(default_factory=dict)
     opening: Callable[[S], Facts | None] = lambda state: None
-    act: Callable[[S, E], Hashable | None] = lambda state, entry: None
-    commutes: Callable[[S, E, E], bool] = lambda state, entry, other: False
-    unsaid: tuple[str, ...] = ()
-    once: tuple[str, ...] = ()
+    tallies: Tallies = Tallies()
+    concurrency: Concurrency[S, E] = Concurrency()
     notes: tuple[type[Entry], ...] = ()
     fits: Callable[[Setup], str | None] = lambda setup: None
     series: Callable[[Iterable[S]], Any] | None = None
@@ -302,6 +340,11 @@ class Game(Generic[S, E]):
     signs: Mapping[str, str] = dataclasses.field(default_factory=dict)
     examples: Mapping[str, str] = dataclasses.field(default_factory=dict)
     drawings: tuple[str, ...] = ()
+
+    @property
+    def starters(self) -> frozenset[str]:
+        """The kinds of entries that say who starts."""
+        return frozenset(entry.kind for entry in self.entries if issubclass(entry, Starter))
 
     @property
     def folder(self) -> str:

@@ -23,7 +23,7 @@ UNDOABLE = 8
 """As many entries a phone can undo before it has the answer to the first."""
 
 PAUSE = timedelta(minutes=20)
-"""A longer time without an entry is a pause: no card and no round is talked over so long."""
+"""A longer time without an entry is a pause: nothing is talked over so long."""
 
 
 @dataclass(frozen=True, slots=True)

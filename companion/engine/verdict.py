@@ -48,7 +48,7 @@ class Verdict:
     """The answer to a submission.
 
     `between` is what a conflict is about: what other phones entered since it was made, or those of
-    it that contradict it; for a kind in `Game.once` this phone may have entered it itself.
+    it that contradict it; for a kind in `Concurrency.once` this phone may have entered it itself.
     `possible` says of a conflict that it can be entered all the same. `place` is where the
     submission stands in the log, or the entry that it was merged with; None where it stands
     nowhere. `taught` is what the table's deck learns from this entry once it is recorded.
@@ -190,13 +190,12 @@ class Case:
 
     @property
     def _own(self) -> tuple[Written, ...]:
-        """What this phone has entered of a kind in `Game.once` since, unseen by this submission
-        too.
+        """What this phone has entered since of a kind in `Concurrency.once`, unseen by this too.
 
         It is asked about and never merged: two rounds in a queue may have the same cards.
         """
         kind, counting = self.submission.facts.get("kind"), places_that_count(self.story.log)
-        if kind not in self.game.once or self.submission.facts.get("confirmed"):
+        if kind not in self.game.concurrency.once or self.submission.facts.get("confirmed"):
             return ()
         since = (w for w in self.story.log if w.place > self.submission.seen and w.kind == kind)
         return tuple(w for w in since if w.phone == self.submission.phone and w.place in counting)

@@ -27,9 +27,6 @@ LONGEST_DETAIL = 30  # characters of what was stumbled on, to be shown
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=1)  # how far the clock of another server may be ahead of ours
 
-TEACHING = ("choice", "removes")
-"""What an entry may say besides its fields: what a player chose for a card, for the deck."""
-
 Named = Callable[[str], str | None]
 """The name as it is kept, "" for none; None where it cannot be a name."""
 
@@ -326,7 +323,7 @@ def _kept(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
     entry = game.read(setup, said)
     assert isinstance(said, Mapping)
     own = {each.metadata["said"] or each.name for each in fields(entry)}
-    teaching = TEACHING if game.deck else ()
+    teaching = game.deck.teaching if game.deck else ()
     kept = {name: fact for name, fact in said.items() if name in own or name in teaching}
     for name, fact in kept.items():
         if not (is_plain(fact) if name in own else _teaches(game, fact)):

@@ -9,7 +9,7 @@ TOP = 4.0  # left free above the highest figure
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One line: what it is the figures of (a seat, a pile), its points, the height of its label.
+    """One line: what it is the figures of (such as a seat), its points, the height of its label.
 
     `last` is its figure at the end; `loud` lines are those that matter most.
     """

@@ -1,12 +1,20 @@
 """What a form on a page can say: the part that is the same for the entries of every game."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Field, IntegerField, StringField
-from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Field, Form, IntegerField, StringField
+from wtforms.validators import (
+    AnyOf,
+    InputRequired,
+    Length,
+    NumberRange,
+    Optional,
+    ValidationError,
+)
 
-from companion.engine.game import Setup
+from companion.engine.game import Facts, Setup
 
 LONGEST_ID = 64
 MOST_DIGITS = 9
@@ -27,13 +35,15 @@ class EntryForm(FlaskForm):
 
     `seen` is the place in the log that its phone had seen; `id` was made on the phone, or else
     `page` on the server, for a phone without scripts. `change` and `before` name a line: the entry
-    is what that line should have said, or what should have stood before it. `first` names an entry
-    that should have come before this one. `back` says which page to show afterwards. `withdrawn`
-    says that the entry is not to be written any more, if it is not yet. `setup` is its game's.
+    is what that line should have said, or what should have stood before it. `first` is the kind of
+    an entry that should have come before this one: one of `earlier`. `back` says which page to show
+    afterwards. `withdrawn` says that the entry is not to be written any more, if it is not yet.
+    `setup` is its game's.
     """
 
     kind: ClassVar[str]
     facts_of: ClassVar[tuple[str, ...]] = ()
+    earlier: ClassVar[tuple[str, ...]] = ()
     setup: Setup
 
     id = StringField(validators=[Length(max=LONGEST_ID)])
@@ -43,8 +53,13 @@ class EntryForm(FlaskForm):
     withdrawn = BooleanField()
     change = WholeField(validators=[Optional(), NumberRange(min=1)])
     before = WholeField(validators=[Optional(), NumberRange(min=1)])
-    first = StringField(validators=[Optional(), AnyOf(("turn-ended", "card-drawn"))])
+    first = StringField(validators=[Optional()])
     back = StringField(validators=[Optional(), AnyOf(("log", "new"))])
+
+    def validate_first(self, field: StringField) -> None:
+        """Raises ValidationError on a kind that cannot have been forgotten before this one."""
+        if field.data not in self.earlier:
+            raise ValidationError("no such entry comes before this one")
 
     def facts(self) -> dict[str, object]:
         """The entry that this form says, as it is written down."""
@@ -59,6 +74,20 @@ class EntryForm(FlaskForm):
         """The first field that cannot be read; only after `validate` said so."""
         found: Field = next(field for field in self if field.errors)
         return found
+
+
+class AskedForm(Form):
+    """What the address of a sheet or of a line may ask for: nothing, unless a game says more.
+
+    `facts_of` are the facts of a line with which the page of that line begins.
+    """
+
+    facts_of: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def about(cls, asked: MultiDict[str, str], facts: Facts) -> Self:
+        """What is asked of the line that says these facts."""
+        return cls(asked, **{name: facts[name] for name in cls.facts_of if name in facts})
 
 
 class TakenBackForm(EntryForm):

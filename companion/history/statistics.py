@@ -1,9 +1,12 @@
 """What the games of a table say together: pure figures over their results, oldest game first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from companion.engine.game import Game
+from companion.games import GAMES
 from companion.history.results import Played
 
 
@@ -35,8 +38,8 @@ class OfTile:
     """The games on one tile of the shelf.
 
     `tallies` counts, by fact and by what it says, the finished games that say so; `levels` has the
-    figures of each level, easiest first as far as the caller says; `ranked` those of each player
-    where they play against each other, the one with the best average place first.
+    figures of each level that was tried, easiest first; `ranked` those of each player where they
+    play against each other, the one with the best average place first.
     """
 
     slug: str
@@ -86,10 +89,6 @@ class _Share:
     score: int | None
 
 
-TALLIED = ("rating", "broken")
-LEVEL = "level"
-
-
 def statistics(games: Sequence[Played]) -> Statistics:
     """The statistics of a table with these games, oldest first."""
     tiles = _grouped(games, lambda game: [game.tile.slug])
@@ -102,20 +101,33 @@ def statistics(games: Sequence[Played]) -> Statistics:
 
 
 def _of_tile(tile: str, games: Sequence[Played]) -> OfTile:
+    slug = games[0].stored.slug
+    tallies = GAMES[slug].tallies
     finished = [game for game in games if game.summary.ending]
-    levels = _grouped(games, lambda game: _said(game, LEVEL))
     ranked = [game for game in finished if game.summary.ranks]
     return OfTile(
-        games[0].stored.slug,
+        slug,
         tile,
         _figures(map(_of_team, games)),
         {
             fact: Counter(said for game in finished for said in _said(game, fact))
-            for fact in TALLIED
+            for fact in tallies.counted
         },
-        {level: _figures(map(_of_team, played)) for level, played in levels.items()},
+        dict(_by_level(GAMES[slug], games)),
         _ranked(ranked),
     )
+
+
+def _by_level(game: Game[Any, Any], games: Sequence[Played]) -> Iterator[tuple[str, Figures]]:
+    """The levels of this game that were tried, easiest first, with their figures."""
+    name = game.tallies.levels
+    tried = _grouped(games, lambda played: _said(played, name))
+    for option in game.options:
+        if option.name == name:
+            levels = (str(value) for value in option.values)
+            yield from (
+                (each, _figures(map(_of_team, tried[each]))) for each in levels if each in tried
+            )
 
 
 def _ranked(games: Sequence[Played]) -> tuple[Ranked, ...]:

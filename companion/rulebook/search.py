@@ -1,7 +1,7 @@
 """Paragraphs of the rules, found by what somebody remembers of them, a slip of the thumb included.
 
 What is looked for is looked for in every language, for a passage has the same anchor in all of
-them: whoever types "skull" on a Dutch phone finds the doodshoofd.
+them: whoever types an English word on a Dutch phone finds the Dutch passage.
 """
 
 import math

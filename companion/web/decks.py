@@ -8,7 +8,6 @@ from typing import Any, cast
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
-from flask_babel import ngettext
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import RequestEntityTooLarge
 from wtforms import Field, StringField, ValidationError
@@ -156,12 +155,7 @@ def rest(table_id: str, slug: str) -> Response:
     unknown = [card for card in desk.learning.cards if card not in desk.deck]
     room = desk.learning.carried[choice] - len(desk.carriers(choice))
     if len(unknown) > room:
-        many = ngettext(
-            "%(num)d number is not known yet, and only %(room)s can carry that.",
-            "%(num)d numbers are not known yet, and only %(room)s can carry that.",
-            len(unknown),
-            room=max(0, room),
-        )
+        many = desk.words.more_than_can_carry(len(unknown), max(0, room))
         return _shown(desk, 422, notice=many)
     return _taught(desk, dict.fromkeys(unknown, choice))
 

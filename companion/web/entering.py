@@ -175,7 +175,7 @@ def _about(form: EntryForm, facts: Facts) -> Facts:
 
 
 def _mistaken(form: EntryForm | None) -> Answered:
-    """The answer to a form that cannot be read: which field it was, and the pile it is about."""
+    """The answer to a form that cannot be read: which field it was, and what can be kept."""
     if form is None:
         return Answered(Verdict(Answer.UNREADABLE), {"kind": None}, "kind")
     return Answered(

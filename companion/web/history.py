@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask_babel import format_date
 
-from companion.engine.game import Game, Tile
+from companion.engine.game import Tile
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
 from companion.history.results import Played, played
-from companion.history.statistics import OfTile, Statistics, statistics
+from companion.history.statistics import Statistics, statistics
 from companion.web import page, phone, shelf
 from companion.web.names import lasted, listed, shown, title
 from companion.web.playing import Playing
@@ -106,7 +106,6 @@ def figures(table_id: str) -> Response:
         players=told.players,
         titles=titles(called),
         names=dict(zip((each.id for each in table.people), shown(table.people), strict=True)),
-        levels=_levels,
     )
 
 
@@ -173,13 +172,6 @@ def _statistics(me: str, table: Table) -> Statistics:
     while len(kept) > KEPT:
         kept.popitem(last=False)
     return known[1]
-
-
-def _levels(game: Game[Any, Any], told: OfTile) -> list[tuple[str, Any]]:
-    """The levels that were tried, easiest first, with their figures."""
-    option = next((option for option in game.options if option.name == "level"), None)
-    order = [str(value) for value in option.values] if option else []
-    return [(level, told.levels[level]) for level in order if level in told.levels]
 
 
 def _options(tile: Tile) -> Options:

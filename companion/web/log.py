@@ -17,7 +17,7 @@ bp = Blueprint("log", __name__, url_prefix="/t/<table_id>/<game_id>/log")
 
 @dataclass(frozen=True)
 class Chapter:
-    """The lines of one turn or round, the latest first."""
+    """The lines of one part of a game, the latest first."""
 
     title: str
     lines: list[Line]
@@ -27,8 +27,8 @@ class Chapter:
 def show(table_id: str, game_id: str) -> Response:
     """Show what was entered, newest turn first, so many lines at a time.
 
-    While a game runs without counting aids, or under a silence, the older lines stay behind a
-    button: the log must not remember for a table that may not.
+    Where the board covers the log, the older lines stay behind a button: it must not remember for a
+    table that may not.
     """
     playing = Playing(stored(table_id, game_id))
     board = playing.board()
@@ -54,14 +54,14 @@ def line(table_id: str, game_id: str, place: int) -> Response:
 
 @bp.route("/<int:place>/forgotten", methods=["GET", "POST"])
 def forgotten(table_id: str, game_id: str, place: int) -> Response:
-    """Show the pad for a card that should stand before this line."""
+    """Show where something is entered that should stand before this line."""
     return _line_page("forgotten.html", table_id, game_id, place)
 
 
 def _line_page(template: str, table_id: str, game_id: str, place: int) -> Response:
     playing = Playing(stored(table_id, game_id))
     found = playing.story.line(place) or abort(404)
-    asked = playing.game.asks(request.values, **_as_asked(found))
+    asked = playing.game.asks.about(request.values, found.facts)
     if not asked.validate():
         abort(404)
     return page(
@@ -81,11 +81,6 @@ def _flags(playing: Playing) -> dict[int, list[str]]:
     for flag in playing.story.replay.flags:
         flags.setdefault(flag.entry, []).append(flag.rule)
     return flags
-
-
-def _as_asked(line: Line) -> dict[str, object]:
-    """The line's own facts, to begin with."""
-    return {name: line.facts[name] for name in ("pile", "count") if name in line.facts}
 
 
 def _turns(playing: Playing, lines: Iterable[Line]) -> list[Chapter]:

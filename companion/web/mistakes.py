@@ -12,7 +12,7 @@ from companion.engine.table import (
     TooManyPeople,
 )
 from companion.files.parsing import Mistake, Why
-from companion.web.names import numbered
+from companion.web.names import numbered, with_virtual
 
 WHY = {
     Why.NOT_TEXT: _l("This file is no text: it cannot be a record."),
@@ -82,7 +82,7 @@ def _why(mistake: Mistake) -> str:
             return str(game.words.UNREADABLE.get(detail) or _unreadable(detail))
         case Why.RULE:
             assert game is not None
-            names = _names(mistake, game.least)
+            names = with_virtual(numbered(mistake.names), game)
             words = game.words
             told = (
                 words.broken(rule, mistake.before, mistake.facts, names) for rule in mistake.rules
@@ -90,12 +90,6 @@ def _why(mistake: Mistake) -> str:
             return " ".join(told)
     why = str(WHY[mistake.why])
     return f"{why} ({isolated(detail)})" if detail else why
-
-
-def _names(mistake: Mistake, least: int) -> list[str]:
-    """The players of the game, as the pages call them."""
-    people = numbered(mistake.names)
-    return people + [_("Dummy")] * (least - len(people))
 
 
 def _unreadable(field: str) -> str:

@@ -13,11 +13,12 @@ from wcwidth import iter_graphemes
 from companion.engine.game import Game
 from companion.engine.names import bare, isolated, name_key
 from companion.engine.table import GAME_ITSELF, Person, Table
+from companion.games import GAMES
 from companion.web.phone import LANGUAGES
 from companion.web.words import spoken
 
 _NUMBERED = re.compile(r"(.*\S)( \d{1,3}| \(\d+\))")
-MOST_SEATS = 15  # of all games of the shelf
+MOST_SEATS = max(game.seats[-1] for game in GAMES.values())
 
 
 def numbered(names: Iterable[str]) -> list[str]:
@@ -94,6 +95,12 @@ def shortened(name: str, most: int = 7) -> str:
 def table_name(table: Table) -> str:
     """What a table is called: by its own name, else by its people."""
     return isolated(table.name or "") or listed(shown(table.people))
+
+
+def with_virtual(names: list[str], game: Game[Any, Any]) -> list[str]:
+    """These names, and behind them those of the virtual players that this game needs as well."""
+    lacking = game.least - len(names)
+    return names + [str(game.words.VIRTUAL)] * lacking if lacking > 0 else names
 
 
 def listed(names: Sequence[str]) -> str:

@@ -19,9 +19,8 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
 from companion.runtime.bounded_cache import Recent
-from companion.web.names import lasted, listed, shown, title
+from companion.web.names import lasted, listed, shown, title, with_virtual
 
-STARTER = "starter-chosen"
 FEW = 20  # entries that are added to a story; for more, all of it is read at once
 
 
@@ -63,8 +62,7 @@ class Playing:
     @cached_property
     def names(self) -> list[str]:
         """The names in seat order as this phone shows them, virtual players last."""
-        names = shown(self.stored.people)
-        return names + [_("Dummy")] * (self.game.least - len(names))
+        return with_virtual(shown(self.stored.people), self.game)
 
     @cached_property
     def setup(self) -> Setup:
@@ -113,7 +111,7 @@ class Playing:
 
     @property
     def helped(self) -> bool:
-        """Whether this table switched its counting aids on."""
+        """Whether this table switched a help of its game on."""
         return any(bool(self.stored.options.get(name)) for name in self.game.helps)
 
     def board(self, fresh: int | None = None) -> Any:
@@ -123,7 +121,8 @@ class Playing:
     @property
     def begun(self) -> bool:
         """Whether anything was ever entered but who starts."""
-        return any(written.kind != STARTER for written in self.stored.log)
+        starters = self.game.starters
+        return any(written.kind not in starters for written in self.stored.log)
 
     @property
     def preparing(self) -> list[str]:

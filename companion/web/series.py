@@ -1,4 +1,4 @@
-"""The games of one kind at a table, where they are attempts at the same thing."""
+"""The games of one kind at a table, where each goes on from the one before."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +9,7 @@ from flask import url_for
 from companion.web import phone
 from companion.web.playing import Playing
 
-NEWEST = 30  # attempts that are shown
+NEWEST = 30  # games that are shown
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from flask_babel import force_locale, format_date
 from flask_babel import gettext as _
 from wcwidth import iter_graphemes
 
-from companion.engine.game import Summary
+from companion.engine.diff import has_no_effect
+from companion.engine.game import Starter, Summary
 from companion.engine.names import LONGEST_NAME, bare
 from companion.web.names import listed, shown
 from companion.web.playing import Playing
@@ -21,7 +22,6 @@ bp = Blueprint("sharing", __name__, url_prefix="/t/<table_id>/<game_id>")
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Companion"  # with the ids below it is what BG Stats knows plays again by: for ever
 LONGEST_ADDRESS = 8_000  # characters
-BGG = {"the-game": 173090}  # the one number of Board Game Geek that we are sure of
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def result_of(playing: Playing) -> Told:
 
 
 def as_text(playing: Playing) -> str:
-    """How a game went: "The Game, 14 cards left. Ann and Ben. 12 turns. 21 Nov 2026."."""
+    """How a game went: "Some Game, 14 points. Ann and Ben. 12 turns. 21 Nov 2026."."""
     words, result = playing.game.words, _result(playing)
     return _(
         "%(game)s, %(result)s. %(names)s. %(length)s. %(date)s.",
@@ -100,7 +100,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
         "game": {
             "name": name,
             "sourceGameId": playing.tile.slug,
-            **({"bggId": BGG[playing.tile.slug]} if playing.tile.slug in BGG else {}),
+            **({"bggId": playing.tile.bgg} if playing.tile.bgg else {}),
             "highestWins": False,
             "noPoints": False,
         },
@@ -133,11 +133,12 @@ def _starter(playing: Playing) -> int:
     """The seat that began: the first one, unless somebody was chosen before anything else."""
     seat = 0
     for line in playing.story.counting:
-        if line.step and line.step.rules:
+        if has_no_effect(line):
             continue
-        if line.kind != "starter-chosen":
+        entry = playing.game.read(playing.setup, line.facts)
+        if not isinstance(entry, Starter):
             break
-        seat = int(str(line.facts["player"]))
+        seat = entry.player
     return seat
 
 

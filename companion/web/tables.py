@@ -135,15 +135,15 @@ def _switched(last: StoredGame, names: list[str]) -> dict[str, object]:
 
 @bp.route("/<game_id>/sheet/<name>", methods=["GET", "POST"])
 def sheet(table_id: str, game_id: str, name: str) -> Response:
-    """Show one of the sheets of a game, such as the pad for any card or the closing of a round.
+    """Show one of the sheets of a game.
 
-    Without scripts the first digit of a card is posted here; nothing is entered by it.
+    What a sheet without scripts asks for in steps is posted here; nothing is entered by it.
     """
     playing = Playing(stored(table_id, game_id))
     if name not in playing.game.sheets:
         abort(404)
     board: Any = playing.board()
-    if name == "aids" and not board.aids:
+    if name in board.withheld:
         return htmx.go(playing_url("tables.show", playing)) if playing.helped else abort(404)
     asked = playing.game.asks(request.values)
     if not asked.validate():
@@ -207,6 +207,6 @@ def board_page(
         board=board,
         answered=answered,
         told=answered.told(playing) if answered else "",
-        signs_left=request.args.get("signs") == "left",
+        address=request.args,
         series=Series(playing),
     )

@@ -39,7 +39,7 @@ def test_what_goes_together_comes_to_the_same_in_any_order(
     may_follow = readable(game, setup, data.draw(st.lists(said, min_size=2, max_size=12)))
     for one, other in permutations(may_follow, 2):
         ends = [both(game, state, *order) for order in ((one, other), (other, one))]
-        if None not in ends and game.commutes(state, one, other):
+        if None not in ends and game.concurrency.commutes(state, one, other):
             assert game.describe(ends[0]) == game.describe(ends[1])
 
 
@@ -54,7 +54,9 @@ def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
     if not fits(game, state, first):
         return None
     after = game.apply(state, first)
-    if not fits(game, after, second) or game.act(after, second) != game.act(state, second):
+    if not fits(game, after, second) or game.concurrency.act(after, second) != game.concurrency.act(
+        state, second
+    ):
         return None
     return game.apply(after, second)
 
@@ -114,8 +116,8 @@ class Evenings:
         known = [w for w in self.story.log if w.place <= self.seen[phone] or w.phone == phone]
         then = read(self.game, self.setup, known).replay.state
         entry = self.game.read(self.setup, facts)
-        name = self.game.act(self.story.replay.state, entry)
-        return name is not None and self.game.act(then, entry) == name
+        name = self.game.concurrency.act(self.story.replay.state, entry)
+        return name is not None and self.game.concurrency.act(then, entry) == name
 
 
 def whole(evening: Evening) -> tuple[Game[Any, Any], Setup, Sequence[Facts]]:

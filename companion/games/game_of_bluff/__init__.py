@@ -1,6 +1,7 @@
 """Game of Bluff: penalty points over the rounds, for three to fifteen players."""
 
 from companion.engine.game import Facts, Game, Option, Tile
+from companion.games.forms import AskedForm
 from companion.games.game_of_bluff import rules, together, words
 from companion.games.game_of_bluff.board import board
 from companion.games.game_of_bluff.entries import (
@@ -11,7 +12,7 @@ from companion.games.game_of_bluff.entries import (
     StarterChosen,
     TurnTaken,
 )
-from companion.games.game_of_bluff.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.game_of_bluff.forms import FORMS, SHEETS, SwitchesForm
 from companion.games.game_of_bluff.preparing import preparing
 from companion.games.game_of_bluff.pressing import BEHIND, pressing
 from companion.games.game_of_bluff.results import summary
@@ -63,7 +64,5 @@ GAME: Game[State, BluffEntry] = Game(
     tiles=(Tile("game-of-bluff", "plum"),),
     replies={"round-scored": "close"},
     opening=opening,
-    act=together.act,
-    commutes=together.commutes,
-    once=("round-scored", "emma-played"),
+    concurrency=together.CONCURRENCY,
 )

@@ -64,8 +64,9 @@ class Board:
         return ("closing.js", "totals.js")
 
     @property
-    def aids(self) -> None:
-        """There is nothing to remember for a table: everybody has seen the white cards."""
+    def withheld(self) -> tuple[str, ...]:
+        """No sheet."""
+        return ()
 
     @property
     def covers_log(self) -> bool:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from companion.engine.game import Entry, seat, wholes
+from companion.engine.game import Entry, Starter, seat, wholes
 
 
 @dataclass(frozen=True, slots=True)
-class StarterChosen(Entry):
+class StarterChosen(Starter):
     """The table says who starts this round (004:36)."""
 
     kind = "starter-chosen"

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Field, Form
+from wtforms import BooleanField, Field
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
 from companion.games.forms import EntryForm, WholeField
@@ -98,10 +98,6 @@ class SwitchesForm(FlaskForm):
     def options(self) -> dict[str, object]:
         """The options that these switches are."""
         return {"tie": str(Tie.LAST_ROUND if self.last_round.data else Tie.SHARED)}
-
-
-class AskedForm(Form):
-    """Nothing: the sheets of Bluff need not be asked for anything."""
 
 
 SHEETS = ("close", "emma", "starter", "stop")

@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from typing import assert_never
 
+from companion.engine.game import Concurrency
 from companion.games.game_of_bluff.entries import (
     BluffEntry,
     EmmaPlayed,
@@ -49,3 +50,6 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
             return isinstance(other, StarterChosen)
         case _:
             assert_never(entry)
+
+
+CONCURRENCY = Concurrency(act=act, commutes=commutes, once=("round-scored", "emma-played"))

@@ -15,6 +15,7 @@ from companion.games.game_of_bluff.state import Ending, State
 NEAR = 2  # points that are a near miss of the limit
 
 NAMES = {"game-of-bluff": _l("Game of Bluff")}
+FORGOTTEN = _l("A forgotten round")
 
 UNREADABLE = {
     "player": _l("Nobody sits there at this table."),

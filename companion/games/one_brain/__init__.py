@@ -1,6 +1,6 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
-from companion.engine.game import Facts, Game, Option, Tile
+from companion.engine.game import Facts, Game, Option, Tallies, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
 from companion.games.one_brain.deck import LEARNING
@@ -17,7 +17,7 @@ from companion.games.one_brain.entries import (
     StarterChosen,
     TurnEnded,
 )
-from companion.games.one_brain.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.one_brain.forms import FORMS, SHEETS, SeatAskedForm, SwitchesForm
 from companion.games.one_brain.preparing import preparing
 from companion.games.one_brain.pressing import BEHIND, pressing
 from companion.games.one_brain.results import summary
@@ -89,12 +89,11 @@ GAME: Game[State, BrainEntry] = Game(
     forms=FORMS,
     switches=SwitchesForm,
     sheets=SHEETS,
-    asks=AskedForm,
+    asks=SeatAskedForm,
     tiles=(Tile("one-brain", "sea"),),
     deck=LEARNING,
-    act=together.act,
-    commutes=together.commutes,
-    unsaid=together.UNSAID,
+    tallies=Tallies(levels="level"),
+    concurrency=together.CONCURRENCY,
     opening=opening,
     least=SOLO_SEATS,
     series=attempts,

@@ -115,8 +115,9 @@ class Board:
         return ("brain.js",)
 
     @property
-    def aids(self) -> None:
-        """There are none: nobody may look through the discard pile (003:5)."""
+    def withheld(self) -> tuple[str, ...]:
+        """No sheet: none is about the discard pile, through which nobody may look (003:5)."""
+        return ()
 
     @property
     def covers_log(self) -> bool:

@@ -3,7 +3,16 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.game import Entry, Unreadable, numbers_once, one_of, pair, seat, whole
+from companion.engine.game import (
+    Entry,
+    Starter,
+    Unreadable,
+    numbers_once,
+    one_of,
+    pair,
+    seat,
+    whole,
+)
 
 
 class Action(StrEnum):
@@ -32,7 +41,7 @@ SOLO_SEATS = 2  # 003:136: who plays alone also plays for a virtual player
 
 
 @dataclass(frozen=True, slots=True)
-class StarterChosen(Entry):
+class StarterChosen(Starter):
     """The table says who starts: who laid the last card before, at first by lot (003:163)."""
 
     kind = "starter-chosen"

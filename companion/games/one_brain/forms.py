@@ -7,13 +7,13 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
-from wtforms import Field, Form, RadioField, StringField
+from wtforms import Field, RadioField, StringField
 from wtforms.form import BaseForm
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, ValidationError
 
 from companion.engine.game import Facts
 from companion.engine.names import is_plain
-from companion.games.forms import EntryForm, WholeField
+from companion.games.forms import AskedForm, EntryForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
@@ -94,6 +94,7 @@ class CardPlayedForm(EntryForm):
     """A card with its action and what that hits; of the fields only those of the action count."""
 
     kind = "card-played"
+    earlier = ("card-drawn", "turn-ended")
     source = _source("from", needed=True)
     action = RadioField(choices=[str(action) for action in Action])
     to = WholeField(validators=[Optional(), NumberRange(0)])
@@ -187,7 +188,7 @@ class SwitchesForm(FlaskForm):
         return {"level": self.level.data, "hand": int(self.hand.data)}
 
 
-class AskedForm(Form):
+class SeatAskedForm(AskedForm):
     """What the address of a sheet may say: a seat."""
 
     seat = WholeField(validators=[Optional(), NumberRange(0)])

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from typing import assert_never
 
-from companion.engine.game import either_way
+from companion.engine.game import Concurrency, either_way
 from companion.games.one_brain.entries import (
     AttemptGivenUp,
     BrainEntry,
@@ -17,9 +17,6 @@ from companion.games.one_brain.entries import (
 )
 from companion.games.one_brain.rules import apply, check
 from companion.games.one_brain.state import State
-
-UNSAID = ("card", "extra_card", "extra_action", "removes")
-"""Naming a card is for those who like to."""
 
 
 def act(state: State, entry: BrainEntry) -> Hashable | None:
@@ -59,3 +56,11 @@ def commutes(state: State, entry: BrainEntry, other: BrainEntry) -> bool:
             return False
         case _:
             return either_way(check, apply, state, entry, other)
+
+
+CONCURRENCY = Concurrency(
+    act=act,
+    commutes=commutes,
+    # Naming a card is for those who like to.
+    optional=("card", "extra_card", "extra_action", "removes"),
+)

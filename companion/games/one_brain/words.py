@@ -20,6 +20,8 @@ from companion.games.one_brain.tips import Tip, Why
 
 NAMES = {"one-brain": _l("One Brain")}
 BENEATH = {"one-brain": _l("36 cards, duck to cat")}
+VIRTUAL = _l("Dummy")
+FORGOTTEN = _l("A forgotten card")
 
 ACTIONS = {
     Action.DONATE: _l("Donate"),
@@ -63,6 +65,9 @@ LEVELS = {"beginner": _l("Beginner"), "advanced": _l("Advanced"), "expert": _l("
 
 WINS = _l("won")
 """What the attempts that were won are called, after their number."""
+
+FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
+"""What the best result is called in the statistics, and the average of all."""
 
 CHOOSE_FIRST = _l("Choose an action first, then tap a card.")
 NO_SUCH_CHOICE = _l("This deck has an action that does not exist. Nothing was changed.")

@@ -1,6 +1,6 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
-from companion.engine.game import Game, Option, Tile
+from companion.engine.game import Game, Option, Tallies, Tile
 from companion.games.the_game import rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING
@@ -15,7 +15,7 @@ from companion.games.the_game.entries import (
     StarterChosen,
     TurnEnded,
 )
-from companion.games.the_game.forms import FORMS, SHEETS, AskedForm, SwitchesForm
+from companion.games.the_game.forms import FORMS, SHEETS, CardAskedForm, SwitchesForm
 from companion.games.the_game.preparing import preparing
 from companion.games.the_game.pressing import BEHIND, pressing
 from companion.games.the_game.results import summary
@@ -72,16 +72,15 @@ GAME: Game[State, GameEntry] = Game(
     forms=FORMS,
     switches=SwitchesForm,
     sheets=SHEETS,
-    asks=AskedForm,
+    asks=CardAskedForm,
     tiles=(
-        Tile("the-game", "ember"),
+        Tile("the-game", "ember", bgg=173090),
         Tile("the-game-extreme", "amber", {"extreme": True}, chapter="extreme"),
     ),
     helps=("aids",),
     deck=LEARNING,
-    act=together.act,
-    commutes=together.commutes,
-    unsaid=together.UNSAID,
+    tallies=Tallies(counted=("rating", "broken")),
+    concurrency=together.CONCURRENCY,
     signs={str(command): f"c-{command}" for command in Command},
     drawings=("signs",),
 )

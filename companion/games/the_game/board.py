@@ -35,6 +35,11 @@ class Board:
         return self.state.end is not None
 
     @property
+    def withheld(self) -> tuple[str, ...]:
+        """The sheets that cannot be opened now."""
+        return () if self.aids else ("aids",)
+
+    @property
     def covers_log(self) -> bool:
         """Whether the log would remember what the table may not look up (001:11, 000:103)."""
         return not self.over and self.aids is None

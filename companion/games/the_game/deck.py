@@ -36,4 +36,5 @@ LEARNING = Learning(
     carried=COPIES_OF,
     taught=taught,
     rest=NONE,
+    teaching=("choice",),
 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.game import Entry, one_of, seat, whole
+from companion.engine.game import Entry, Starter, one_of, seat, whole
 
 
 class Pile(StrEnum):
@@ -41,7 +41,7 @@ CARDS = HIGHEST_CARD - LOWEST_CARD + 1
 
 
 @dataclass(frozen=True, slots=True)
-class StarterChosen(Entry):
+class StarterChosen(Starter):
     """The table chose who starts, after everybody had seen the own hand (001:29)."""
 
     kind = "starter-chosen"

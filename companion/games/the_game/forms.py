@@ -1,10 +1,10 @@
 """The forms on the board of The Game, one for each thing that players can enter."""
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Form, RadioField
+from wtforms import BooleanField, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.games.forms import EntryForm, WholeField
+from companion.games.forms import AskedForm, EntryForm, WholeField
 from companion.games.the_game.deck import CHOICES, NONE
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
 
@@ -59,6 +59,7 @@ class CardPlayedForm(PileForm):
 
     kind = "card-played"
     facts_of = ("card", "pile", "command", "choice")
+    earlier = ("turn-ended",)
     card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
     command = RadioField(choices=[str(command) for command in Command], validators=[Optional()])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
@@ -119,9 +120,10 @@ class SwitchesForm(FlaskForm):
         }
 
 
-class AskedForm(Form):
+class CardAskedForm(AskedForm):
     """What the address of a sheet may say: pile, first digit, command, how many cards, seat."""
 
+    facts_of = ("pile", "count")
     pile = RadioField(choices=[str(pile) for pile in Pile], default=str(Pile.UP_1))
     tens = WholeField(validators=[Optional(), NumberRange(0, 9)])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import assert_never
 
-from companion.engine.game import either_way
+from companion.engine.game import Concurrency, Facts, either_way
 from companion.games.the_game.entries import (
     CannotPlay,
     CardPlayed,
@@ -16,9 +16,6 @@ from companion.games.the_game.entries import (
 )
 from companion.games.the_game.rules import apply, check
 from companion.games.the_game.state import Ending, State
-
-UNSAID = ("command",)
-"""A phone whose deck does not know the command of a card lays it without one."""
 
 
 def act(state: State, entry: GameEntry) -> Hashable | None:
@@ -62,6 +59,12 @@ def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
             return False
 
 
+def compared(facts: Facts) -> Facts:
+    """The facts of an entry; what somebody chose for a card is the command that it carries."""
+    said = {**facts, "command": facts.get("choice") or facts.get("command")}
+    return {name: fact for name, fact in said.items() if name != "choice"}
+
+
 def _in_one_turn(state: State, *cards: GameEntry) -> bool:
     """Whether none of these cards, laid alone, ends the turn or the game."""
     after = [apply(state, card) for card in cards if not any(check(state, card))]
@@ -81,3 +84,7 @@ def _either_way(state: State, entry: GameEntry, other: GameEntry) -> bool:
 def _plain(state: State) -> State:
     """The state without the pile used last, where the next card is free to go anywhere."""
     return replace(state, turn=replace(state.turn, last=state.only_pile))
+
+
+# A phone whose deck does not know the command of a card lays it without one.
+CONCURRENCY = Concurrency(act=act, commutes=commutes, compared=compared, optional=("command",))

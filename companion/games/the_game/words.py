@@ -30,6 +30,7 @@ COMMANDS = {
     NONE: _l("none"),
 }
 
+FORGOTTEN = _l("A forgotten card")
 CHOOSE_FIRST = _l("Choose a command first, then tap a number.")
 NO_SUCH_CHOICE = _l("This deck has a command that does not exist. Nothing was changed.")
 
@@ -53,6 +54,9 @@ RATINGS = {
 
 WINS = _l("beaten")
 """What the games that were won are called, after their number."""
+
+FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
+"""What the best result is called in the statistics, and the average of all."""
 
 RATED = {Rating.EXCELLENT: _l("excellent"), Rating.LOST: _l("lost")}
 """What stands behind a result that does not say it itself."""
@@ -145,6 +149,16 @@ def cards_known_of(cards: int, all_of: int) -> str:
 def cards_learned(cards: int) -> str:
     """How many cards a deck has just learned, in a sentence."""
     return ngettext("%(num)d number was learned.", "%(num)d numbers were learned.", cards)
+
+
+def more_than_can_carry(cards: int, room: int) -> str:
+    """That more cards are not known yet than can carry what was chosen for all of them."""
+    return ngettext(
+        "%(num)d number is not known yet, and only %(room)s can carry that.",
+        "%(num)d numbers are not known yet, and only %(room)s can carry that.",
+        cards,
+        room=room,
+    )
 
 
 def cards_differing(cards: int) -> str:

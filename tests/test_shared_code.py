@@ -1,0 +1,190 @@
+"""Shared code knows no single game: whatever one is made of stands in its own folders."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from enum import StrEnum
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import pytest
+
+import companion
+from companion.engine.game import Game
+from companion.games import GAMES
+from companion.games.the_game import GAME as THE_GAME
+from companion.web.assets import LATER, ON_BOARDS, ROOT
+
+HERE = Path(companion.__file__).parent
+TEMPLATES = HERE.parent / "templates"
+SHELF = HERE / "games" / "__init__.py"  # one line a game
+FOLDERS = [HERE / "games" / game.folder for game in GAMES.values()]
+
+# The games whose plain words somebody has compared with what they mean in shared code. Those of
+# another game are looked for once it stands here as well; its slug, kinds and compounds always are.
+COMPARED = {"the-game", "one-brain", "game-of-bluff"}
+# What is a name in some game, and means something else in shared code, or the same in all games.
+ALLOWED = {
+    "action": "the attribute of a form",
+    "broken": "how words say which rule an entry breaks",
+    "card": "what a deck is made of: a table learns what its cards carry",
+    "cards": "the cards of a deck, in its file and its rows",
+    "choice": "what somebody chose for a card of a deck",
+    "close": "what is done to a dialog, a stream and a database",
+    "column": "where in a line a text stops being JSON",
+    "columns": "those of a table of the database",
+    "count": "how many of something",
+    "drawing": "a macro that draws a phone",
+    "from": "the word of Jinja, the table that a deck comes from",
+    "level": "how much a line of the server's log weighs, how deep a heading stands",
+    "no-such-card": "what is wrong with the file of a deck",
+    "player": "whoever sits at a table, and says who starts",
+    "score": "the result of a game or of a player in it",
+    "shared": "how words tell a result to somebody else",
+    "silence": "for how long a stream says nothing",
+    "stopped": "that a process is to end",
+    "strict": "how surely a browser writes to its disk, how two lists are paired",
+    "to": "the address of a link",
+    "top": "where on the screen something begins, the newest line that can be taken back",
+    "won": "whether all won together",
+}
+
+
+def names_of(game: Game[Any, Any]) -> Iterator[str]:
+    """Whatever a game calls by a name of its own."""
+    yield from (game.slug, game.folder, *(tile.slug for tile in game.tiles))
+    for option in game.options:
+        yield from (option.name, *(each for each in option.values if isinstance(each, str)))
+    for entry in (*game.entries, *game.notes):
+        yield entry.kind
+        yield from (field.metadata["said"] or field.name for field in fields(entry))
+    yield from (*game.sheets, *game.helps, *game.signs, *game.examples, *game.behind.values())
+    yield from (*game.tallies.counted, *(game.deck.teaching if game.deck else ()))
+    for file in (HERE / "games" / game.folder).glob("*.py"):
+        module = import_module(f"companion.games.{game.folder}.{file.stem}")
+        for name in ("Rule", "Ending"):
+            known: Iterable[StrEnum] = getattr(module, name, ())
+            yield from known
+
+
+@cache
+def names() -> frozenset[str]:
+    return frozenset(
+        str(name)
+        for game in GAMES.values()
+        for name in names_of(game)
+        if game.slug in COMPARED or re.search("[-_]", name)
+    )
+
+
+@cache
+def whole_names() -> frozenset[str]:
+    """Those that mean nothing else, so that no comment can say them by chance."""
+    titles = (str(title) for game in GAMES.values() for title in game.words.NAMES.values())
+    kinds = (entry.kind for game in GAMES.values() for entry in (*game.entries, *game.notes))
+    slugs = ((game.slug, game.folder) for game in GAMES.values())
+    return frozenset((*titles, *kinds, *(name for both in slugs for name in both)))
+
+
+def is_shared(file: Path) -> bool:
+    return file != SHELF and not any(folder in file.parents for folder in FOLDERS)
+
+
+MODULES = [file for file in sorted(HERE.rglob("*.py")) if is_shared(file)]
+PAGES = sorted(TEMPLATES.glob("*.html"))
+
+
+@cache
+def own_scripts() -> frozenset[str]:
+    """The scripts that some board brings along, and no page without it."""
+    found: set[str] = set()
+    for file in (file for folder in FOLDERS for file in folder.glob("*.py")):
+        tree = ast.parse(file.read_text())
+        said = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        found |= {each for each in said if isinstance(each, str) and each.endswith(".js")}
+    assert not found & {*LATER, *ON_BOARDS}
+    return frozenset(found)
+
+
+SCRIPTS = [file for file in sorted(ROOT.glob("*.js")) if file.name not in own_scripts()]
+
+
+def said_in_python(text: str) -> Iterator[str]:
+    """The texts and the attributes of a module, without what explains it."""
+    tree = ast.parse(text)
+    explains = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) not in explains:
+                yield node.value
+        elif isinstance(node, ast.Attribute) and not _is_click(node.value):
+            yield node.attr
+
+
+def _is_click(node: ast.expr) -> bool:
+    """Whether this is the library whose `click.command` makes what an operator types."""
+    return isinstance(node, ast.Name) and node.id == "click"
+
+
+def said_in_a_template(text: str) -> Iterator[str]:
+    """The names and the texts of what is not HTML in a template, and the ids and fields in it."""
+    for _line, token, value in jinja2.Environment().lex(text):
+        if token in ("name", "string"):
+            yield value.strip("\"'")
+        elif token == "data":
+            yield from re.findall(r'\b(?:id|name|value)="([^"]+)"', value)
+
+
+def said_in_a_script(text: str) -> Iterator[str]:
+    """The words of a script, without its comments."""
+    yield from re.findall(r"[\w-]+", re.sub(r"(?m)(^|\s)//.*$", "", text))
+
+
+def known_in(file: Path) -> set[str]:
+    """The names of games that this file says."""
+    text = file.read_text()
+    said = {".py": said_in_python, ".html": said_in_a_template, ".js": said_in_a_script}
+    whole = {name for name in whole_names() if re.search(rf"(?<![\w-]){name}(?![\w-])", text)}
+    return ({*said[file.suffix](text)} & names()) - ALLOWED.keys() | whole
+
+
+@pytest.mark.parametrize("file", [*MODULES, *PAGES, *SCRIPTS], ids=lambda file: file.name)
+def test_it_names_no_game_and_nothing_of_one(file: Path) -> None:
+    assert known_in(file) == set()
+
+
+def test_every_word_that_is_allowed_is_needed() -> None:
+    said = {".py": said_in_python, ".html": said_in_a_template, ".js": said_in_a_script}
+    found = {
+        word
+        for file in (*MODULES, *PAGES, *SCRIPTS)
+        for word in said[file.suffix](file.read_text())
+    }
+    assert sorted(ALLOWED.keys() - (found & names())) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("module.py", 'if line.kind == "turn-ended":\n    pass\n'),
+        ("module.py", '"""What The Game says."""\n'),
+        ("module.py", 'option = options["level_of"] if board.aids else None\n'),
+        ("page.html", "{% if told.tallies.rating %}{{ figure(told) }}{% endif %}"),
+        ("page.html", '<input name="rik" value="1">'),
+        ("script.js", "const pile = values.pile;"),
+        ("script.js", 'document.getElementById("pile"); // a comment'),
+    ],
+)
+def test_what_names_one_is_found(tmp_path: Path, name: str, text: str) -> None:
+    assert THE_GAME.slug in names()
+    file = tmp_path / name
+    file.write_text(text)
+    assert known_in(file)
