@@ -118,7 +118,7 @@ class TestPage:
         assert shown(*rounds("123")).opened
         assert not shown(starter(0), back(1)).opened
 
-    def test_nothing_in_its_log_is_covered_and_there_are_no_aids(self) -> None:
+    def test_nothing_in_its_log_is_covered_and_no_sheet_withheld(self) -> None:
         for sheet in (shown(), shown(*rounds("123")), shown(stop())):
             assert sheet.covers_log is False
-            assert sheet.aids is None
+            assert sheet.withheld == ()
