@@ -127,7 +127,13 @@ class Phone(Parts, Recorded):
     # Going places
 
     def visits(self, path: str) -> Response:
-        answer = self.page.goto(path)
+        """Open this address, once more where the page was just loading itself."""
+        try:
+            answer = self.page.goto(path)
+        except Error as error:
+            if "ERR_ABORTED" not in error.message:
+                raise
+            answer = self.page.goto(path)
         assert answer is not None
         return answer
 
