@@ -1,4 +1,4 @@
-"""What tests of several files ask for: a database and a store, once on each engine."""
+"""What tests of several files ask for: a database and a store, on both engines, and words."""
 
 import gc
 from collections import Counter
@@ -7,9 +7,12 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from hypothesis import settings
 
+from companion import create_app
 from companion.store.store import Store
+from companion.web.phone import LANGUAGES
 from tests import fresh
 from tests.postgres import Cluster
 
@@ -75,6 +78,26 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.section("time of each folder, on all workers together")
     for folder, spent in seconds.most_common():
         terminalreporter.write_line(f"{spent:8.1f} s {cases[folder]:6} cases  {folder}")
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An app for its words; nobody opens its database."""
+    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest, app: Flask) -> Iterator[str]:
+    """Each language in turn, spoken."""
+    with app.test_request_context(headers={"Cookie": f"language={request.param}"}):
+        yield request.param
+
+
+@pytest.fixture
+def english(app: Flask) -> Iterator[None]:
+    """English is spoken."""
+    with app.test_request_context(headers={"Cookie": "language=en"}):
+        yield
 
 
 @pytest.fixture(scope="session")

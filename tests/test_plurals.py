@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import create_app
 from companion.engine.deck import Doubt
 from companion.engine.game import Facts, Game, Summary
 from companion.engine.log import Line, Written, read
@@ -29,12 +28,6 @@ from tests.games.the_game.telling import holds, missed
 
 NAMES = ["Ann", "Ben", "Cas"]
 THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", "one-brain"))
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An app, for its words."""
-    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
 
 
 def last_line(game: Game[Any, Any], *entries: Facts) -> Line:

@@ -7,11 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import create_app
 from companion.engine.game import Facts, Game, Result, Setup
 from companion.engine.log import Story, Written, read
 from companion.files import csv_export
@@ -26,16 +24,7 @@ THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", 
 NAMES = ["Ann", "Ben", "Cas"]
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An app, for its words."""
-    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
-
-
-@pytest.fixture(autouse=True)
-def _spoken(app: Flask) -> Iterator[None]:
-    with app.test_request_context():
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def story(game: Game[Any, Any], *entries: Facts, seats: int = 3, minutes: float = 1) -> Story:

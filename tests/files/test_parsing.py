@@ -11,7 +11,6 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import create_app
 from companion.engine.game import Game
 from companion.engine.log import Story, Written, read
 from companion.engine.names import cleaned
@@ -29,12 +28,6 @@ NOW = datetime(2026, 2, 1, tzinfo=UTC)
 GAME = GAMES["the-game"]
 SETUP = GAME.setup(["Ann", "Ben"], {})
 AT = "2026-01-31T20:15:00.000Z"
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An app, for its words."""
-    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
 
 
 def taken_in(text: str | bytes, now: datetime = NOW) -> Bundle:
@@ -296,17 +289,17 @@ class TestMistakes:
             ({"nicknames": {"the-game": {"game": "x"}}}, Why.NICKNAME, None),
         ],
     )
-    def test_what_is_no_table(self, made: Flask, more: Any, why: Why, game: int | None) -> None:
-        with made.test_request_context():
+    def test_what_is_no_table(self, app: Flask, more: Any, why: Why, game: int | None) -> None:
+        with app.test_request_context():
             found = mistake({"format": "companion-table/1", "games": [document()], **more})
         assert (found.why, found.game) == (why, game)
 
     @pytest.mark.parametrize("why", Why)
-    def test_every_mistake_has_a_sentence(self, made: Flask, why: Why) -> None:
+    def test_every_mistake_has_a_sentence(self, app: Flask, why: Why) -> None:
         step = Mistake(
             why, "5", 2, 12, 3, 4, ("minimum",), end(), GAME.start(SETUP), GAME, ("A", "")
         )
-        with made.test_request_context():
+        with app.test_request_context():
             told = said(step)
         assert told.startswith("Game 2, entry 12: ")
         assert told.endswith("Nothing was taken in.")

@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 from flask import Flask
 
-from companion import create_app
 from companion.engine.game import Setup
 from companion.games import GAMES
 from companion.games.one_brain.state import CARDS, seats_of
@@ -53,20 +52,6 @@ TABLES = {
         "Who told a lie last? That player starts.",
     ],
 }
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    folder = tmp_path_factory.mktemp("instance")
-    made = create_app(
-        {
-            "SECRET_KEY": "k" * 32,
-            "INSTANCE": folder,
-            "DATABASE_URL": f"sqlite:///{folder / 'companion.sqlite3'}",
-        }
-    )
-    yield made
-    made.extensions["store"].close()
 
 
 def steps(app: Flask, setup: Setup, slug: str, language: str = "en") -> list[str]:

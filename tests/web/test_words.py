@@ -246,13 +246,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     made.extensions["store"].close()
 
 
-@pytest.fixture(params=phone.LANGUAGES)
-def language(request: pytest.FixtureRequest, app: Flask) -> Iterator[str]:
-    """Each language in turn, spoken."""
-    with app.test_request_context(headers={"Cookie": f"language={request.param}"}):
-        yield request.param
-
-
 class TestTheGame:
     def test_every_rule_has_a_slip_here(self) -> None:
         assert set(SLIPS) == {*Rule, GAME_OVER}

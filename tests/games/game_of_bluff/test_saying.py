@@ -1,12 +1,9 @@
 """What the sheet and the log of Game of Bluff say, word for word in English."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from flask import Flask
 
-from companion import create_app
 from companion.engine.game import GAME_OVER, Facts, Setup
 from companion.engine.log import Story, Written, read
 from companion.games import GAMES
@@ -20,16 +17,7 @@ GAME = GAMES["game-of-bluff"]
 NAMES = ["Cas", "Ben", "Ann", "Dee", "Eva"]
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An app, for its words."""
-    return create_app({"INSTANCE": tmp_path_factory.mktemp("instance"), "SECRET_KEY": "k" * 32})
-
-
-@pytest.fixture(autouse=True)
-def _english(app: Flask) -> Iterator[None]:
-    with app.test_request_context(headers={"Cookie": "language=en"}):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def setup(seats: int) -> Setup:

@@ -1,14 +1,11 @@
 """What the board and the log of One Brain say, in every language: rules, endings, lines, tips."""
 
-from collections.abc import Iterator
 from dataclasses import replace as but
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from flask import Flask
 
-from companion import create_app
 from companion.engine import log
 from companion.engine.deck import Doubt
 from companion.engine.game import GAME_OVER, Facts, Setup, replay
@@ -20,7 +17,6 @@ from companion.games.one_brain.forms import FORMS, flat
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
-from companion.web import phone
 from tests.games.one_brain.telling import (
     GAME,
     draws,
@@ -98,25 +94,6 @@ TOLD: tuple[Facts, ...] = (
 )
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The app, for its words alone."""
-    folder = tmp_path_factory.mktemp("saying")
-    database = f"sqlite:///{folder / 'never-used.sqlite3'}"
-    made = create_app(
-        {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "DATABASE_URL": database}
-    )
-    yield made
-    made.extensions["store"].close()
-
-
-@pytest.fixture(params=phone.LANGUAGES)
-def language(request: pytest.FixtureRequest, app: Flask) -> Iterator[str]:
-    """Each language in turn, spoken."""
-    with app.test_request_context(headers={"Cookie": f"language={request.param}"}):
-        yield request.param
-
-
 def beginners() -> Setup:
     return table(2, level="beginner")
 
@@ -162,12 +139,8 @@ def test_every_kind_of_entry_is_told(language: str) -> None:
     assert not [line for line in told if "%" in line]
 
 
+@pytest.mark.usefixtures("english")
 class TestEnglish:
-    @pytest.fixture(autouse=True)
-    def english(self, app: Flask) -> Iterator[None]:
-        with app.test_request_context(headers={"Cookie": "language=en"}):
-            yield
-
     def test_a_broken_rule_is_said_so(self) -> None:
         for rule, told in SLIPS.items():
             before = replay(GAME, beginners(), told).before(len(told) - 1)

@@ -1,13 +1,10 @@
 """What the board says, in English: what is owed, undone and drawn, and why a turn is over."""
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 import pytest
-from flask import Flask
 
-from companion import create_app
 from companion.engine.deck import Deck, Doubt
 from companion.engine.log import Story
 from companion.games.the_game import words
@@ -20,22 +17,7 @@ from tests.games.the_game.telling import case, end, holds, late, missed, play, s
 NAMES = ["Ann", "Ben", "Cas"]
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The app, for its words alone."""
-    folder = tmp_path_factory.mktemp("saying")
-    database = f"sqlite:///{folder / 'never-used.sqlite3'}"
-    made = create_app(
-        {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "DATABASE_URL": database}
-    )
-    yield made
-    made.extensions["store"].close()
-
-
-@pytest.fixture(autouse=True)
-def english(app: Flask) -> Iterator[None]:
-    with app.test_request_context(headers={"Cookie": "language=en"}):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 class Told:
