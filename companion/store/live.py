@@ -18,7 +18,7 @@ SLACK = 10_000  # milliseconds by which the clocks of machines with one database
 class Live:
     """Everybody who watches a table of this store, for any number of threads or greenlets.
 
-    `notification` is told of tables that were touched, by whoever touched them. While anybody
+    `notify` is told of tables that were touched, by whoever touched them. While anybody
     watches, a thread asks the store once a second what was touched, so that a lost notification
     costs a second and never the truth; on PostgreSQL another one hears what other processes
     touched.

@@ -361,8 +361,9 @@ class Store(Members):
     def enter(
         self, phone: str, table_id: str, game_id: str, submission: Submission, judge: Judge
     ) -> tuple[StoredGame, Verdict]:
-        """The answer to a submission of this phone, and the game after it: recorded, if it is, for
-        good.
+        """Answer a submission of this phone: the game after it, and the verdict.
+
+        What is recorded is so for good.
 
         An id that was answered before gets the same answer again, or `reused` if it says something
         else now (protocol.md, The verdict). Otherwise `judge` decides, by the game as it stands

@@ -65,7 +65,7 @@ class Board:
 
     @property
     def withheld(self) -> tuple[str, ...]:
-        """No sheet."""
+        """The sheets that cannot be opened now: there is none."""
         return ()
 
     @property

@@ -116,7 +116,7 @@ class Board:
 
     @property
     def withheld(self) -> tuple[str, ...]:
-        """No sheet: none is about the discard pile, through which nobody may look (003:5)."""
+        """The sheets that cannot be opened now: there is none."""
         return ()
 
     @property
