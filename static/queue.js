@@ -30,6 +30,7 @@ const queue = (() => {
     retry = 0,
     sending = false,
     again = false,
+    unreached = false, // the last one sent had no answer at all
     gone = 0; // removed, and not noted for want of room
 
   // A browser may say for ever that there is no network, and be wrong: an answer since then counts.
@@ -213,6 +214,7 @@ const queue = (() => {
       cache: "no-store",
       signal: limit.signal
     }).catch(() => null);
+    unreached = !answer;
     const html = await answer?.text().catch(() => null),
       status = answer?.status;
     clearTimeout(timer);
@@ -324,7 +326,8 @@ const queue = (() => {
   };
 
   const hears = () => {
-    if (!isOff()) return;
+    if (!isOff() && !unreached) return;
+    unreached = false;
     isBack = true;
     wake();
   };

@@ -192,6 +192,34 @@ test("without network nothing is sent for 30 s, and then it is tried", async () 
   same(ids(), ["a", "b"]);
 });
 
+test("what had no answer is sent at once when the server is heard by other ways", async () => {
+  for (let seed = 1; seed < 9; seed += 1) {
+    const { server, browser, world, page, adds, ids } = await seat({ seed });
+    browser.online = seed % 2 === 0;
+    server.fate = () => "lost";
+    adds("a");
+    await world.run(100_000); // the next try is up to 30 s away
+    server.fate = () => "ok";
+    page.queue.hears();
+    await world.run(1_000);
+    same(ids(), ["a"]);
+  }
+});
+
+test("one that answered and refused for a while is not asked sooner", async () => {
+  const { server, world, page, adds } = await seat();
+  let tries = 0;
+  server.fate = () => {
+    tries += 1;
+    return "busy";
+  };
+  adds("a");
+  await world.run(1_000);
+  page.queue.hears();
+  await world.run(1_000);
+  assert.equal(tries, 1);
+});
+
 test("one tab at a time sends, and another goes on where it was closed", async () => {
   const { server, browser, world, page, opens, adds, ids } = await seat();
   const another = opens();
