@@ -12,8 +12,8 @@ from companion.engine.past import Past, Work
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """The facts of a phone that had seen a story up to a place, and that story as it stands now.
+class Comparison:
+    """The facts of a phone that had seen a story up to a place, beside that story as it is now.
 
     `known` are the places that it knows of though they came later: what it has entered itself, or
     entered too. All but `unseen` needs facts that can be read.

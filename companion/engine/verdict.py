@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from companion.engine.conflict import Meeting
+from companion.engine.conflict import Comparison
 from companion.engine.deck import Learning, Lesson, Taught, newly_taught
 from companion.engine.diff import NEVER, Difference
 from companion.engine.game import Facts, Game, Result, Setup, Unreadable
@@ -108,8 +108,8 @@ class Case:
             verdict = self._taught(verdict)
         if verdict.answer is Answer.MERGED:
             return verdict
-        readable, unseen = verdict.answer is not Answer.UNREADABLE, self.meeting.unseen
-        if readable and unseen and (same := self.meeting.same_act):
+        readable, unseen = verdict.answer is not Answer.UNREADABLE, self.comparison.unseen
+        if readable and unseen and (same := self.comparison.same_act):
             return self._same(verdict, same)
         if readable and (own := self._own):
             return _conflict(verdict, own, verdict.answer is not Answer.REFUSED)
@@ -117,7 +117,7 @@ class Case:
             return verdict
         if verdict.answer is not Answer.RECORDED:
             return _conflict(verdict, unseen, verdict.answer is Answer.ASK)
-        against = self.meeting.against(self.longer)
+        against = self.comparison.against(self.longer)
         return _conflict(verdict, against) if against else verdict
 
     def _judged(self) -> Verdict:
@@ -182,10 +182,10 @@ class Case:
         Entering it all the same is possible while it would still be that act: the hand of somebody
         can be counted again, but the end of a turn would be that of the next one.
         """
-        if self.meeting.agrees(same):
+        if self.comparison.agrees(same):
             return Verdict(Answer.MERGED, place=same.by.place)
-        possible = self.meeting.is_still_open and verdict.answer in (Answer.RECORDED, Answer.ASK)
-        rules = verdict.rules if self.meeting.is_still_open else ()
+        possible = self.comparison.is_still_open and verdict.answer in (Answer.RECORDED, Answer.ASK)
+        rules = verdict.rules if self.comparison.is_still_open else ()
         return _conflict(replace(verdict, rules=rules), (same.by,), possible)
 
     @property
@@ -201,11 +201,13 @@ class Case:
         return tuple(w for w in since if w.phone == self.submission.phone and w.place in counting)
 
     @cached_property
-    def meeting(self) -> Meeting:
+    def comparison(self) -> Comparison:
         """The submission beside what its phone had not seen."""
         submission = self.submission
         known = frozenset(w.place for w in self.story.log if w.phone == submission.phone) | self.met
-        return Meeting(self.game, self.setup, self.story, known, submission.seen, submission.facts)
+        return Comparison(
+            self.game, self.setup, self.story, known, submission.seen, submission.facts
+        )
 
     @cached_property
     def longer(self) -> Story:

@@ -1,4 +1,4 @@
-"""The door to the database: transactions, and telling who watches what was written."""
+"""The database: its transactions, and notifying whoever watches what was written."""
 
 import errno
 import logging
@@ -44,9 +44,9 @@ class Database:
     """A database that is opened at its first use, and brought up to date by it.
 
     `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.
-    Any number of threads or greenlets may use it. `heard` is called with the id of each table that
-    this process touched, after the commit and never before. Whatever reads or writes raises `Away`
-    where the database cannot be reached, is locked, or has no room left.
+    Any number of threads or greenlets may use it. `on_change` is called with the id of each table
+    that this process touched, after the commit and never before. Whatever reads or writes raises
+    `Away` where the database cannot be reached, is locked, or has no room left.
     """
 
     def __init__(self, url: str) -> None:
@@ -62,7 +62,7 @@ class Database:
         self._last_moment = 0
         self._asking_health = threading.Lock()
         self._healthy, self._asked_health = False, -math.inf
-        self.heard: Callable[[str], None] = lambda table: None
+        self.on_change: Callable[[str], None] = lambda table: None
 
     @property
     def is_sqlite(self) -> bool:
@@ -254,7 +254,7 @@ class Database:
                 connection.info["touched"] = touched
                 yield connection
         for table in touched:
-            self.heard(table)
+            self.on_change(table)
 
     def _check_epoch(self, connection: Connection) -> None:
         """`Away` where another epoch has begun: what is wanted here was asked of the one before."""

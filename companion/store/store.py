@@ -58,7 +58,7 @@ MayBegin = Callable[[], None]
 
 
 class Store(Members):
-    """The only door to the database.
+    """All that Companion keeps; whoever reads or writes it comes here.
 
     Strangers to a table are answered exactly as if it did not exist.
     """
@@ -398,8 +398,10 @@ class Store(Members):
     def unknown(
         self, phone: str, game: StoredGame, ids: Sequence[str]
     ) -> tuple[tuple[str, ...], int]:
-        """Which of these ids of this phone nothing is known of in this game, and how far its log
-        reached when the epoch began: what a restore has lost was entered behind that place."""
+        """The ids of this phone that are unknown in this game, and where its log ended.
+
+        That is where it ended when the epoch began: what a restore has lost was entered after it.
+        """
         asked = {"phone": phone, "game_id": game.id, "ids": [each for each in ids if is_id(each)]}
         since = {"game_id": game.id, "moment": self.epoch.began_at}
         with self._reading() as connection:

@@ -14,7 +14,7 @@ from flask_babel import ngettext
 
 from companion.runtime import yielding
 from companion.web import phone
-from companion.web.rate_limiter import Pace, Step, Steps, TooOften
+from companion.web.rate_limiter import Hit, RateLimit, RateLimiter, TooOften
 from companion.web.security import SAFE, STATIC, cookie_name
 
 P = ParamSpec("P")
@@ -24,25 +24,25 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 
 PUB = 60  # honest phones behind one address
-WRITES = Pace(60, 12 * SECOND)  # protocol.md, Limits: 5 a second
-WRITES_OF_A_PUB = Pace(PUB * WRITES.most, WRITES.within)
-TABLES = Pace(10, HOUR)
-TABLES_OF_A_PUB = Pace(PUB * TABLES.most, TABLES.within)
-WRONG_CODES = Pace(10, 10 * MINUTE)
-WRONG_CODES_OF_A_PUB = Pace(3 * PUB, WRONG_CODES.within)  # so few that nobody guesses one
-WRONG_CODES_OF_KNOWN = Pace(
+WRITES = RateLimit(60, 12 * SECOND)  # protocol.md, Limits: 5 a second
+WRITES_OF_A_PUB = RateLimit(PUB * WRITES.most, WRITES.within)
+TABLES = RateLimit(10, HOUR)
+TABLES_OF_A_PUB = RateLimit(PUB * TABLES.most, TABLES.within)
+WRONG_CODES = RateLimit(10, 10 * MINUTE)
+WRONG_CODES_OF_A_PUB = RateLimit(3 * PUB, WRONG_CODES.within)  # so few that nobody guesses one
+WRONG_CODES_OF_KNOWN = RateLimit(
     2 * PUB, WRONG_CODES.within
 )  # kept for phones that were at a table before
-JOINS = Pace(10, 10 * MINUTE)
-JOINS_OF_A_PUB = Pace(3 * PUB, JOINS.within)
-WHOLE_TABLES = Pace(10, 10 * MINUTE)
-WHOLE_TABLES_OF_A_PUB = Pace(PUB * 3, WHOLE_TABLES.within)
+JOINS = RateLimit(10, 10 * MINUTE)
+JOINS_OF_A_PUB = RateLimit(3 * PUB, JOINS.within)
+WHOLE_TABLES = RateLimit(10, 10 * MINUTE)
+WHOLE_TABLES_OF_A_PUB = RateLimit(PUB * 3, WHOLE_TABLES.within)
 FILES = ("files.take_in", "files.table", "files.table_sheet")
 LINE = "companion.line"  # in which line a request stands
 AGAIN = 30 * SECOND  # when whoever has too many streams may try again
 STREAMS = 6  # of one phone; the oldest one makes way for the next
-NEW_STREAMS = Pace(60, MINUTE)
-NEW_STREAMS_OF_A_PUB = Pace(PUB * NEW_STREAMS.most, NEW_STREAMS.within)
+NEW_STREAMS = RateLimit(60, MINUTE)
+NEW_STREAMS_OF_A_PUB = RateLimit(PUB * NEW_STREAMS.most, NEW_STREAMS.within)
 STREAMS_OF_A_PUB = PUB * STREAMS
 NETWORK = 64  # bits of an address of the newer sort that one household has to itself
 
@@ -50,7 +50,7 @@ NETWORK = 64  # bits of an address of the newer sort that one household has to i
 def init_app(app: Flask) -> None:
     """Whatever is posted is counted, unless `LIMITED` says that nothing is."""
     app.config.setdefault("LIMITED", True)
-    app.extensions["writes"] = Steps()
+    app.extensions["writes"] = RateLimiter()
     app.extensions["streams"] = Streams()
     app.extensions["lines"] = Lines()
     app.before_request(slow_down)
@@ -65,12 +65,12 @@ def slow_down() -> None:
     wait for a second transaction. With several processes somebody may post as much to each.
     """
     if request.method not in SAFE:
-        counted().take(_steps("write", WRITES, WRITES_OF_A_PUB))
+        counted().hit(_hits("write", WRITES, WRITES_OF_A_PUB))
 
 
-def counted() -> Steps:
+def counted() -> RateLimiter:
     """What was done of late in this process, by phone and by address."""
-    return cast(Steps, current_app.extensions["writes"])
+    return cast(RateLimiter, current_app.extensions["writes"])
 
 
 @contextmanager
@@ -81,18 +81,18 @@ def new_table() -> Iterator[Callable[[], None]]:
     that it is not remembered. A table that comes to nothing does not count.
     """
     if phone.known() is None:
-        counted().may(_steps("table", TABLES, TABLES_OF_A_PUB))
+        counted().check(_hits("table", TABLES, TABLES_OF_A_PUB))
         phone.remembered()
-    steps, taken = _steps("table", TABLES, TABLES_OF_A_PUB), list[Step]()
+    hits, taken = _hits("table", TABLES, TABLES_OF_A_PUB), list[Hit]()
 
-    def take() -> None:
-        counted().take(steps)
-        taken.extend(steps)
+    def count() -> None:
+        counted().hit(hits)
+        taken.extend(hits)
 
     try:
-        yield take
+        yield count
     except BaseException:
-        counted().give_back(taken)
+        counted().refund(taken)
         raise
 
 
@@ -106,13 +106,13 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
     def slowed(*args: P.args, **kwargs: P.kwargs) -> Response:
         if request.method != "POST":
             return view(*args, **kwargs)
-        steps = _steps("code", WRONG_CODES, WRONG_CODES_OF_A_PUB)
+        hits = _hits("code", WRONG_CODES, WRONG_CODES_OF_A_PUB)
         if phone.known():  # what strangers type at the same address does not hold it up
-            steps = _steps("code of known", WRONG_CODES, WRONG_CODES_OF_KNOWN)
-        counted().take(steps)
+            hits = _hits("code of known", WRONG_CODES, WRONG_CODES_OF_KNOWN)
+        counted().hit(hits)
         answer = view(*args, **kwargs)
         if answer.status_code != 422:
-            counted().give_back(steps)
+            counted().refund(hits)
         return answer
 
     return slowed
@@ -120,7 +120,7 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
 
 def joins() -> None:
     """This request joins a table: `TooOften` where phones come and go quicker than people."""
-    counted().take(_steps("join", JOINS, JOINS_OF_A_PUB))
+    counted().hit(_hits("join", JOINS, JOINS_OF_A_PUB))
 
 
 def seconds(wait: int) -> int:
@@ -136,13 +136,13 @@ def when(wait: int) -> str:
     return ngettext("Try again in %(num)d minute.", "Try again in %(num)d minutes.", minutes)
 
 
-def _steps(what: str, own: Pace, of_a_pub: Pace) -> list[Step]:
+def _hits(what: str, own: RateLimit, of_a_pub: RateLimit) -> list[Hit]:
     """What this request counts as; nothing where nobody counts."""
     if not current_app.config["LIMITED"]:
         return []
     me = phone.known()
-    steps = [Step(what, me, own)] if me else []
-    return [*steps, Step(what, address(), of_a_pub)]
+    hits = [Hit(what, me, own)] if me else []
+    return [*hits, Hit(what, address(), of_a_pub)]
 
 
 def address() -> str:
@@ -162,8 +162,8 @@ def whole_tables(view: Callable[P, Response]) -> Callable[P, Response]:
 
     @wraps(view)
     def slowed(*args: P.args, **kwargs: P.kwargs) -> Response:
-        steps = _steps("whole table", WHOLE_TABLES, WHOLE_TABLES_OF_A_PUB)
-        counted().take(steps)
+        hits = _hits("whole table", WHOLE_TABLES, WHOLE_TABLES_OF_A_PUB)
+        counted().hit(hits)
         return view(*args, **kwargs)
 
     return slowed
@@ -249,8 +249,8 @@ class Streams:
 
 def new_stream() -> None:
     """Nobody opens streams more often than a phone that comes and goes; else `TooOften`."""
-    steps = _steps("stream", NEW_STREAMS, NEW_STREAMS_OF_A_PUB)
-    counted().take(steps)
+    hits = _hits("stream", NEW_STREAMS, NEW_STREAMS_OF_A_PUB)
+    counted().hit(hits)
 
 
 def stream(me: str, leave: Callable[[], None]) -> Callable[[], None]:

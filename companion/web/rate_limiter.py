@@ -1,4 +1,7 @@
-"""How often something may be done: so many at once, and more as they come back one by one."""
+"""A rate limiter (GCRA): so many at once, and more as they come back one by one.
+
+It keeps one moment for each key: when all that was taken will have come back.
+"""
 
 import threading
 import time
@@ -18,7 +21,7 @@ class TooOften(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class RateLimit:
     """`most` at once; they come back one by one, and all have after `within` milliseconds.
 
     All that is kept of somebody is when all will have come back, as `now` tells time: 0 for never.
@@ -41,51 +44,51 @@ class Pace:
         return max(0, self.after(full, now) - now - self.each * self.most)
 
 
-class Step(NamedTuple):
+class Hit(NamedTuple):
     """Something that somebody does: what it is, who does it, and how often they may."""
 
     what: str
     who: str
-    pace: Pace
+    limit: RateLimit
 
 
-class Steps:
+class RateLimiter:
     """What was done of late, in the memory of this process alone, for any number of threads."""
 
     def __init__(self) -> None:
         self._full: dict[tuple[str, str], int] = {}
         self._lock = threading.Lock()
 
-    def may(self, steps: Iterable[Step]) -> None:
+    def check(self, hits: Iterable[Hit]) -> None:
         """Raises `TooOften` where one of these may not be done now; nothing is counted."""
         with self._lock:
-            self._check(steps, now())
+            self._check(hits, now())
 
-    def take(self, steps: Iterable[Step]) -> None:
+    def hit(self, hits: Iterable[Hit]) -> None:
         """All of these are done now; none is, and `TooOften` is raised, where one may not be."""
-        steps, at = list(steps), now()
+        hits, at = list(hits), now()
         with self._lock:
             if len(self._full) >= CROWD:
                 self._full = {key: full for key, full in self._full.items() if full > at}
-            self._check(steps, at)
-            for step in steps:
-                self._full[step.what, step.who] = step.pace.after(self._of(step), at)
+            self._check(hits, at)
+            for hit in hits:
+                self._full[hit.what, hit.who] = hit.limit.after(self._of(hit), at)
 
-    def give_back(self, steps: Iterable[Step]) -> None:
+    def refund(self, hits: Iterable[Hit]) -> None:
         """These were taken and do not count after all."""
         with self._lock:
-            for step in steps:
-                if full := self._of(step):
-                    self._full[step.what, step.who] = full - step.pace.each
+            for hit in hits:
+                if full := self._of(hit):
+                    self._full[hit.what, hit.who] = full - hit.limit.each
 
-    def _check(self, steps: Iterable[Step], at: int) -> None:
-        if held := max((step.pace.wait(self._of(step), at) for step in steps), default=0):
+    def _check(self, hits: Iterable[Hit], at: int) -> None:
+        if held := max((hit.limit.wait(self._of(hit), at) for hit in hits), default=0):
             raise TooOften(held)
 
-    def _of(self, step: Step) -> int:
-        return self._full.get((step.what, step.who), 0)
+    def _of(self, hit: Hit) -> int:
+        return self._full.get((hit.what, hit.who), 0)
 
 
 def now() -> int:
-    """The clock of all paces, in milliseconds since some moment; nobody can set it."""
+    """The clock of all rate limits, in milliseconds since some moment; nobody can set it."""
     return time.monotonic_ns() // 1_000_000

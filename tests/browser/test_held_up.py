@@ -15,7 +15,7 @@ from tests.browser.shortcuts import card
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One that counts, and soon has had enough."""
     folder = tmp_path_factory.mktemp("hasty")
-    running = Server(folder, "tests.browser.paces:hasty", limited=True)
+    running = Server(folder, "tests.browser.rate_limits:hasty", limited=True)
     running.start()
     yield running
     running.stop()

@@ -51,7 +51,7 @@ def deaf(config: Mapping[str, Any]) -> Flask:
     """Nobody is told that a table was touched, neither at once nor by the check behind it."""
     app = create_app(config)
     store: Store = app.extensions["store"]
-    store.heard = lambda table: None
+    store.on_change = lambda table: None
     store.touched_since = lambda moment: {}  # type: ignore[method-assign]
     return app
 

@@ -91,7 +91,7 @@ class Table:
             self._store.join(phone, link)
         self._board: Board | None = None
         self.told: Callable[[], None] = lambda: None
-        self._store.heard = self._heard
+        self._store.on_change = self._heard
 
     def enter(self, submission: Submission, death: Death | None = None) -> Reply:
         """The answer to it. Raises `Died` where the process did, and another one took over."""
@@ -102,7 +102,7 @@ class Table:
             if death is Death.BEFORE_COMMIT:
                 event.listen(self._store._writer, "commit", _die)
             else:
-                self._store.heard = _die
+                self._store.on_change = _die
             self._entered(submission)
             raise Died  # there was nobody to tell anything
         finally:
@@ -112,7 +112,7 @@ class Table:
         """Another process serves the same database."""
         self._store.close()
         self._store = Store(self._url)
-        self._store.heard = self._heard
+        self._store.on_change = self._heard
         self._board = None
 
     def close(self) -> None:

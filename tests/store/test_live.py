@@ -21,7 +21,7 @@ PATIENCE = 30  # s, for what comes within two
 @pytest.fixture
 def live(store: Store) -> Iterator[Live]:
     made = Live(store)
-    store.heard = made.notify
+    store.on_change = made.notify
     yield made
     made.stop()
 
@@ -82,7 +82,7 @@ def test_a_lost_poke_is_caught_by_the_check(
     store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.store.live.CHECK", 0.02)
-    store.heard = lambda table: None
+    store.on_change = lambda table: None
     live._jobs.pop("listen", None)
     with live.watching(game.table) as watcher:
         for number in (2, 3):  # the first check wakes everybody, whatever was touched

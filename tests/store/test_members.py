@@ -1011,7 +1011,7 @@ class TestWatching:
         def hear(table: str) -> None:
             heard.append((table, store.touched_since(0)[table]))
 
-        store.heard = hear
+        store.on_change = hear
         for count, act in enumerate(changes(store, host, game, comes), 1):
             act()
             assert len(heard) == count
@@ -1023,7 +1023,7 @@ class TestWatching:
     ) -> None:
         onlooker = comes("second", ONLOOKER)
         heard: list[str] = []
-        store.heard = heard.append
+        store.on_change = heard.append
         for act in (store.close_table, store.delete_table, store.invite_anew, store.restore_table):
             with pytest.raises(Unknown):
                 act(onlooker, game.table)
@@ -1036,7 +1036,7 @@ class TestWatching:
 
     def test_what_is_not_committed_is_not_heard(self, store: Store, host: str, table: str) -> None:
         heard: list[str] = []
-        store.heard = heard.append
+        store.on_change = heard.append
 
         def fail(connection: object) -> None:
             raise OSError("disk full")

@@ -9,7 +9,7 @@ from flask import Flask
 from companion import create_app
 from companion.store.live import Live
 from companion.web import limits
-from companion.web.rate_limiter import Steps
+from companion.web.rate_limiter import RateLimiter
 from tests.web import brain
 from tests.web.actor import Phone
 from tests.web.pages import Page
@@ -17,7 +17,7 @@ from tests.web.snapshots import NEVER_SHARED, Snapshots
 
 
 class Clock:
-    """The clock of all paces: it goes on when it is told to."""
+    """The clock of all rate limits: it goes on when it is told to."""
 
     def __init__(self) -> None:
         self.now = 1_000_000
@@ -55,7 +55,7 @@ def app(made: Flask, snapshots: Snapshots, request: pytest.FixtureRequest) -> It
     made.config["DATABASE_URL"] = snapshots.url
     store = made.extensions["store"] = snapshots.store()
     live = made.extensions["live"] = Live(store)
-    store.heard = live.notify
+    store.on_change = live.notify
     made.extensions["boards"].clear()  # games come back: their boards could be of other tests
     made.extensions["snapshots"] = snapshots
     yield made
@@ -68,7 +68,7 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app counts what its phones do, who else are quicker than any thumb; time stands still."""
     clock = Clock()
     monkeypatch.setitem(app.config, "LIMITED", True)
-    monkeypatch.setitem(app.extensions, "writes", Steps())
+    monkeypatch.setitem(app.extensions, "writes", RateLimiter())
     monkeypatch.setitem(app.extensions, "streams", limits.Streams())
     monkeypatch.setitem(app.extensions, "lines", limits.Lines())
     monkeypatch.setattr("companion.web.rate_limiter.now", clock)

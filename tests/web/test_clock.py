@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.store.store import Store
-from companion.web.rate_limiter import Steps
+from companion.web.rate_limiter import RateLimiter
 from tests.web.actor import Phone
 from tests.web.test_joining import WRONG, code, says
 
@@ -28,7 +28,7 @@ def clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(time, "time", lambda: right() + made.ahead)
     monkeypatch.setattr(time, "time_ns", lambda: exact() + made.ahead * 1_000_000_000)
     monkeypatch.setitem(app.config, "LIMITED", True)
-    monkeypatch.setitem(app.extensions, "writes", Steps())
+    monkeypatch.setitem(app.extensions, "writes", RateLimiter())
     return made
 
 
@@ -44,8 +44,8 @@ def jumps(
             app.extensions["store"].close()
             app.extensions["store"] = Store(app.config["DATABASE_URL"])
             app.extensions["live"]._store = app.extensions["store"]
-            app.extensions["store"].heard = app.extensions["live"].notify
-            app.extensions["writes"] = Steps()
+            app.extensions["store"].on_change = app.extensions["live"].notify
+            app.extensions["writes"] = RateLimiter()
 
     return jump
 

@@ -99,7 +99,7 @@ class TestEntries:
     def test_all_of_an_address_together_post_no_more_than_a_full_pub(
         self, game: Phone, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.Pace(5, 1000))
+        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.RateLimit(5, 1000))
         statuses = [says(Phone(app), WORDLESS).status for _ in range(5)]
         assert statuses == [422] * 5
         assert enters(game, 1).status == 429
@@ -117,7 +117,7 @@ class TestEntries:
         self, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Reading it is what costs most: a form of a stranger may hold anything."""
-        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.Pace(5, 1000))
+        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.RateLimit(5, 1000))
         statuses = [plain.client.post("/import", data={"a": "1"}).status_code for _ in range(6)]
         assert statuses == [400] * 5 + [429]
 
@@ -159,7 +159,7 @@ class TestTables:
     def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
         self, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(limits, "TABLES_OF_A_PUB", limits.Pace(3, limits.HOUR))
+        monkeypatch.setattr(limits, "TABLES_OF_A_PUB", limits.RateLimit(3, limits.HOUR))
         for number in range(3):
             phone = Phone(app)
             assert self.starts(phone, number).status == 200
