@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.engine.deck import Deck
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
