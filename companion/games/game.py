@@ -110,7 +110,7 @@ class DeckWords(Protocol):
 
 
 class Board(Protocol):
-    """What a board shows of a story; a game's own board inherits from this, and adds its figures.
+    """What shared pages ask of the board of a game; `PlainBoard` has most of it.
 
     `parts` are the parts of the style that its pages need, `sprites` the drawn signs, `scripts`
     those besides the ones of every board. `withheld` are the sheets that cannot be opened now.
@@ -121,27 +121,50 @@ class Board(Protocol):
     def story(self) -> Story: ...
 
     @property
-    def over(self) -> bool:
-        """Whether the game is over."""
+    def over(self) -> bool: ...
+
+    @property
+    def parts(self) -> tuple[str, ...]: ...
+
+    @property
+    def sprites(self) -> tuple[str, ...]: ...
+
+    @property
+    def scripts(self) -> tuple[str, ...]: ...
+
+    @property
+    def withheld(self) -> tuple[str, ...]: ...
+
+    @property
+    def covers_log(self) -> bool: ...
+
+
+class PlainBoard:
+    """What a board has that needs nothing of its own; a game's board inherits from this."""
 
     @property
     def parts(self) -> tuple[str, ...]:
+        """The parts of the style that its pages need."""
         return ("rules",)
 
     @property
     def sprites(self) -> tuple[str, ...]:
+        """The drawn signs that its pages show."""
         return ()
 
     @property
     def scripts(self) -> tuple[str, ...]:
+        """The scripts that its pages need besides those of every board."""
         return ()
 
     @property
     def withheld(self) -> tuple[str, ...]:
+        """The sheets that cannot be opened now."""
         return ()
 
     @property
     def covers_log(self) -> bool:
+        """Whether the log tells what the table may not look up."""
         return False
 
 
