@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.files.record import decode, encode, report, state
@@ -31,7 +31,7 @@ class Book:
 
     def __init__(self, *entries: Facts, players: int = 2, **options: object) -> None:
         self.game = GAMES["the-game"]
-        self.setup = self.game.setup([f"player {seat}" for seat in range(players)], options)
+        self.setup = self.game.rules.setup([f"player {seat}" for seat in range(players)], options)
         self.log: tuple[Written, ...] = ()
         for facts in entries:
             self.enters(facts)
@@ -67,7 +67,7 @@ class Book:
 
     @property
     def story(self) -> Story:
-        return read(self.game, self.setup, self.log)
+        return read(self.game.rules, self.setup, self.log)
 
     @property
     def state(self) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Written
 from companion.engine.table import Person, StoredGame
 from tests.games.game_of_bluff.telling import rounds, stop

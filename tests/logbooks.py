@@ -6,10 +6,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.game import Game, Setup
 from companion.engine.log import Story, Written, extended, read
+from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
+from companion.games.game import Game
 from tests.book import back, changed, inserted
 from tests.games.game_of_bluff import plausible as bluff
 from tests.games.one_brain import plausible as brain
@@ -24,12 +25,14 @@ GAPS = st.integers(0, 900_000)  # ms, pauses among them
 def setups(game: Game[Any, Any]) -> st.SearchStrategy[Setup]:
     """A set-up of this game with names that a file has to get across."""
     made = {"the-game": _the_game(), "game-of-bluff": bluff.SETUPS, "one-brain": brain.SETUPS}
-    return made[game.slug].map(lambda setup: game.setup(_names(setup.seats), setup.options))
+    return made[game.slug].map(lambda setup: game.rules.setup(_names(setup.seats), setup.options))
 
 
 def _the_game() -> st.SearchStrategy[Setup]:
     game = GAMES["the-game"]
-    return st.builds(lambda n, options: game.setup(_names(n), options), st.integers(1, 5), OPTIONS)
+    return st.builds(
+        lambda n, options: game.rules.setup(_names(n), options), st.integers(1, 5), OPTIONS
+    )
 
 
 def _names(seats: int) -> list[str]:
@@ -61,7 +64,7 @@ def stories(draw: st.DrawFn, game: Game[Any, Any]) -> tuple[Setup, Story]:
 
 def told(game: Game[Any, Any], setup: Setup, acts: Iterable[tuple[str, Any, int, int]]) -> Story:
     """The story of these acts, each recorded where the verdict says so."""
-    story, at = read(game, setup, ()), MADE_AT
+    story, at = read(game.rules, setup, ()), MADE_AT
     for what, facts, place, gap in acts:
         target = 1 + place % max(1, story.head)
         at += timedelta(milliseconds=gap)
@@ -78,5 +81,5 @@ def told(game: Game[Any, Any], setup: Setup, acts: Iterable[tuple[str, Any, int,
                 submission.seen,
                 submission.facts,
             )
-            story = extended(game, setup, story, entry)
+            story = extended(game.rules, setup, story, entry)
     return story

@@ -77,4 +77,4 @@ OPTIONS = st.fixed_dictionaries(
         "same_pile": st.sampled_from(["soft", "strict"]),
     }
 )
-SETUPS = st.builds(GAME.setup, PLAYERS, OPTIONS)
+SETUPS = st.builds(GAME.rules.setup, PLAYERS, OPTIONS)

@@ -9,9 +9,11 @@ import pytest
 from flask import Flask
 
 from companion.engine.deck import Doubt
-from companion.engine.game import Facts, Game, Summary
+from companion.engine.entry import Facts
 from companion.engine.log import Line, Written, read
+from companion.engine.rules import Summary
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.games.game_of_bluff import words as bluff_words
 from companion.games.game_of_bluff.state import Ending as BluffEnding
 from companion.games.game_of_bluff.state import Round
@@ -33,42 +35,48 @@ THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", 
 def last_line(game: Game[Any, Any], *entries: Facts) -> Line:
     now = datetime(2026, 1, 1, tzinfo=UTC)
     log = [Written(place, f"{place}", "p", now, 0, facts) for place, facts in enumerate(entries, 1)]
-    return read(game, game.setup(NAMES, {}), log).lines[-1]
+    return read(game.rules, game.rules.setup(NAMES, {}), log).lines[-1]
 
 
 def of_the_game(number: int) -> Iterator[str]:
-    start = but(THE_GAME.start(THE_GAME.setup(NAMES, {})), turn=Turn(0, number=2))
-    expert = but(THE_GAME.start(THE_GAME.setup(NAMES, {"expert": True})), turn=start.turn)
+    start = but(THE_GAME.rules.start(THE_GAME.rules.setup(NAMES, {})), turn=Turn(0, number=2))
+    expert = but(
+        THE_GAME.rules.start(THE_GAME.rules.setup(NAMES, {"expert": True})), turn=start.turn
+    )
     owing = but(expert, turn=but(start.turn, played=3 - number))
     three = but(start, turn=but(start.turn, played=3 - number, three=True))
     yield words.cards_known(number)
     yield words.cards_learned(number)
     yield words.cards_differing(number)
-    yield words.broken(Rule.HAND_EMPTY, but(start, hands=(number, 6, 6)), {}, NAMES)
-    yield words.broken(Rule.MINIMUM, owing, {}, NAMES)
+    yield words.explain_breach(Rule.HAND_EMPTY, but(start, hands=(number, 6, 6)), {}, NAMES)
+    yield words.explain_breach(Rule.MINIMUM, owing, {}, NAMES)
     yield words.owed(owing, NAMES)
     yield words.owed(three, NAMES)
     yield words.owed(but(start, draw_pile=number - 1), NAMES)  # an empty pile asks for one card
     yield words.undone(owing)
-    yield words.summed(Summary("stuck", 9, facts={"left": number, "rating": "excellent"}), NAMES)
-    yield words.lasted(Summary(None, number))
-    yield words.told(last_line(THE_GAME, holds(1, number)), NAMES)
-    yield words.told(last_line(THE_GAME, missed(number, "up-1", 9)), NAMES).replace("\u00a0", " ")
+    yield words.describe_result(
+        Summary("stuck", 9, facts={"left": number, "rating": "excellent"}), NAMES
+    )
+    yield words.describe_length(Summary(None, number))
+    yield words.describe_line(last_line(THE_GAME, holds(1, number)), NAMES)
+    yield words.describe_line(last_line(THE_GAME, missed(number, "up-1", 9)), NAMES).replace(
+        "\u00a0", " "
+    )
 
 
 def of_bluff(number: int) -> Iterator[str]:
-    start = BLUFF.start(BLUFF.setup(NAMES, {}))
+    start = BLUFF.rules.start(BLUFF.rules.setup(NAMES, {}))
     over = Round((10, 10 * (number - 1), 1), None)
     yield bluff_words.lacking([None] * number + [3] * (3 - number), NAMES)
     yield bluff_words.counting(but(start, countdown=tuple(range(number))), NAMES)
     yield bluff_words.ended(but(start, rounds=(over,), end=BluffEnding.LIMIT_PASSED), NAMES)
     tie = but(start, rounds=(Round((1, 3 - number, 3), None),), end=BluffEnding.STOPPED)
     yield bluff_words.won(tie, NAMES)
-    yield bluff_words.lasted(Summary(None, number))
+    yield bluff_words.describe_length(Summary(None, number))
 
 
 def of_one_brain(number: int) -> Iterator[str]:
-    start = BRAIN.start(BRAIN.setup(NAMES, {}))
+    start = BRAIN.rules.start(BRAIN.rules.setup(NAMES, {}))
     columns = tuple(Column(each) for each in range(number))
     choice = {1: "remove-kind unicorn", 2: "donate"}[number]
     *known, card = CARDS[: {1: 2, 2: 7}[number]]
@@ -81,11 +89,11 @@ def of_one_brain(number: int) -> Iterator[str]:
     ).partition("“")[0]
     yield brain_words.limit(but(start, columns=columns))
     yield brain_words.ended(but(start, columns=columns, end=BrainEnding.LIMIT_REACHED))
-    yield brain_words.shared(
+    yield brain_words.share_result(
         Summary("limit-reached", 9, score=number, facts={"level": "expert"}), NAMES
     )
-    yield brain_words.lasted(Summary(None, number))
-    yield brain_words.told(last_line(BRAIN, *middle(2), removes), NAMES)
+    yield brain_words.describe_length(Summary(None, number))
+    yield brain_words.describe_line(last_line(BRAIN, *middle(2), removes), NAMES)
 
 
 Sentences = Callable[[int], Iterator[str]]

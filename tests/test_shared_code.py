@@ -14,8 +14,9 @@ import jinja2
 import pytest
 
 import companion
-from companion.engine.game import Game
+from companion.engine.entry import Entry
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.games.the_game import GAME as THE_GAME
 from companion.web.assets import LATER, ON_BOARDS, ROOT
 
@@ -30,7 +31,6 @@ COMPARED = {"the-game", "one-brain", "game-of-bluff"}
 # What is a name in some game, and means something else in shared code, or the same in all games.
 ALLOWED = {
     "action": "the attribute of a form",
-    "broken": "how words say which rule an entry breaks",
     "card": "what a deck is made of: a table learns what its cards carry",
     "cards": "the cards of a deck, in its file and its rows",
     "choice": "what somebody chose for a card of a deck",
@@ -44,7 +44,6 @@ ALLOWED = {
     "no-such-card": "what is wrong with the file of a deck",
     "player": "whoever sits at a table, and says who starts",
     "score": "the result of a game or of a player in it",
-    "shared": "how words tell a result to somebody else",
     "silence": "for how long a stream says nothing",
     "stopped": "that a process is to end",
     "strict": "how surely a browser writes to its disk, how two lists are paired",
@@ -54,16 +53,26 @@ ALLOWED = {
 }
 
 
+def entries_of(game: Game[Any, Any]) -> tuple[type[Entry], ...]:
+    return (*game.rules.entries, *game.rules.notes)
+
+
 def names_of(game: Game[Any, Any]) -> Iterator[str]:
     """Whatever a game calls by a name of its own."""
     yield from (game.slug, game.folder, *(tile.slug for tile in game.tiles))
-    for option in game.options:
+    for option in game.rules.options:
         yield from (option.name, *(each for each in option.values if isinstance(each, str)))
-    for entry in (*game.entries, *game.notes):
+    for entry in entries_of(game):
         yield entry.kind
         yield from (field.metadata["said"] or field.name for field in fields(entry))
-    yield from (*game.sheets, *game.helps, *game.signs, *game.examples, *game.behind.values())
-    yield from (*game.tallies.counted, *(game.deck.teaching if game.deck else ()))
+    yield from (
+        *game.pages.sheets,
+        *game.pages.helps,
+        *game.rule_book.signs,
+        *game.rule_book.examples,
+        *game.rule_book.rule_of.values(),
+    )
+    yield from (*game.tallies.counted, *(game.learning.teaching if game.learning else ()))
     for file in (HERE / "games" / game.folder).glob("*.py"):
         module = import_module(f"companion.games.{game.folder}.{file.stem}")
         for name in ("Rule", "Ending"):
@@ -84,8 +93,8 @@ def names() -> frozenset[str]:
 @cache
 def whole_names() -> frozenset[str]:
     """Those that mean nothing else, so that no comment can say them by chance."""
-    titles = (str(title) for game in GAMES.values() for title in game.words.NAMES.values())
-    kinds = (entry.kind for game in GAMES.values() for entry in (*game.entries, *game.notes))
+    titles = (str(tile.title) for game in GAMES.values() for tile in game.tiles)
+    kinds = (entry.kind for game in GAMES.values() for entry in entries_of(game))
     slugs = ((game.slug, game.folder) for game in GAMES.values())
     return frozenset((*titles, *kinds, *(name for both in slugs for name in both)))
 

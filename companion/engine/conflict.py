@@ -6,9 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from companion.engine.diff import Difference, agree, differences, picture, troubled, without
-from companion.engine.game import Facts, Game, Setup, Weight
+from companion.engine.entry import Facts
+from companion.engine.game import Playable
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, about
 from companion.engine.past import Past, Work
+from companion.engine.rules import Weight
+from companion.engine.setup import Setup
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Comparison:
     entered too. All but `unseen` needs facts that can be read.
     """
 
-    game: Game[Any, Any]
+    game: Playable[Any, Any]
     setup: Setup
     story: Story
     known: frozenset[int]
@@ -121,7 +124,7 @@ class Comparison:
         line = self.story.line_of(target)
         assert line is not None  # in the end every entry is about a line
         yield from (each for each in self.differences if each.place == line.place)
-        seen = without(self.game, self.setup, self.seen, line.place)
+        seen = without(self.game.rules, self.setup, self.seen, line.place)
         yield from self._against(seen, line.facts)
 
     def _against_mending(self) -> Iterator[Difference]:
@@ -151,12 +154,12 @@ class Comparison:
         """The state with a line that it lacks; the state itself where the line does not fit."""
         assert each.now is not None
         entry = self._entry(each.now)
-        refused = any(b.weight is Weight.REFUSE for b in self.game.check(state, entry))
-        return state if refused else self.game.apply(state, entry)
+        refused = any(b.weight is Weight.REFUSE for b in self.game.rules.check(state, entry))
+        return state if refused else self.game.rules.apply(state, entry)
 
     def _lacking(self, seen: Story, place: int) -> Any:
         """The state of this story without the line at this place."""
-        return without(self.game, self.setup, seen, place).replay.state
+        return without(self.game.rules, self.setup, seen, place).replay.state
 
     def _act(self, state: Any, facts: Facts) -> object:
         return self.game.concurrency.act(state, self._read(facts))
@@ -165,7 +168,7 @@ class Comparison:
         return self._read(line.facts)
 
     def _read(self, facts: Facts) -> Any:
-        return self.game.read(self.setup, facts)
+        return self.game.rules.read(self.setup, facts)
 
     @property
     def said(self) -> Facts:
@@ -177,7 +180,7 @@ class Comparison:
     @cached_property
     def seen(self) -> Story:
         """The story as the phone had it in its picture, with its own entries since."""
-        return picture(self.game, self.setup, self.story, self.unseen)
+        return picture(self.game.rules, self.setup, self.story, self.unseen)
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
@@ -188,7 +191,7 @@ class Comparison:
     def _past(self) -> Past:
         """In what states the lines that read otherwise were written."""
         first = min(each.place for each in self.differences)
-        return Past(self.game, self.setup, self.story.log, first, self._work)
+        return Past(self.game.rules, self.setup, self.story.log, first, self._work)
 
     @cached_property
     def _work(self) -> Work:

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from companion.engine.game import Concurrency, Facts, Game, Result, Setup
+from companion.engine.entry import Facts
 from companion.engine.log import TAKEN_BACK, Line, Story, Written, extended, line_places, read
+from companion.engine.replay import Result
+from companion.engine.rules import Concurrency, Rules
+from companion.engine.setup import Setup
 
 NEVER = datetime.min  # when an entry was written that is only thought of
 ANSWER = "confirmed"
@@ -36,11 +39,11 @@ class Difference:
         return tuple(line for line in (self.was, self.now) if line)
 
 
-def picture(game: Game[Any, Any], setup: Setup, story: Story, unseen: Iterable[Written]) -> Story:
+def picture(rules: Rules[Any, Any], setup: Setup, story: Story, unseen: Iterable[Written]) -> Story:
     """The story as it reads without these entries."""
     places = {written.place for written in unseen}
     known = tuple(written for written in story.log if written.place not in places)
-    return read(game, setup, known, story.log)
+    return read(rules, setup, known, story.log)
 
 
 def differences(seen: Story, story: Story) -> Iterator[Difference]:
@@ -59,13 +62,13 @@ def differences(seen: Story, story: Story) -> Iterator[Difference]:
             yield Difference(makers[line.place], was, now)
 
 
-def without(game: Game[Any, Any], setup: Setup, story: Story, place: int) -> Story:
+def without(rules: Rules[Any, Any], setup: Setup, story: Story, place: int) -> Story:
     """The story as it would read if the line at this place were taken back."""
     line = story.line(place)
     if line is None or not line.counts:
         return story
     facts: Facts = {"kind": TAKEN_BACK, "target": place}
-    return extended(game, setup, story, Written(story.head + 1, "", "", NEVER, story.head, facts))
+    return extended(rules, setup, story, Written(story.head + 1, "", "", NEVER, story.head, facts))
 
 
 def has_no_effect(line: Line) -> bool:

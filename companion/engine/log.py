@@ -11,8 +11,11 @@ from datetime import datetime, timedelta
 from itertools import islice, pairwise
 from typing import Any
 
-from companion.engine.game import Facts, Game, Replay, Setup, Step, replay
-from companion.engine.game import judge as judge_entry
+from companion.engine.entry import Facts
+from companion.engine.replay import Replay, Step, replay
+from companion.engine.replay import judge as judge_entry
+from companion.engine.rules import Rules
+from companion.engine.setup import Setup
 from companion.runtime.yielding import in_turns
 
 TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
@@ -168,7 +171,7 @@ class Story:
         )
 
 
-def read(game: Game[Any, Any], setup: Setup, log: Log, whole: Log | None = None) -> Story:
+def read(rules: Rules[Any, Any], setup: Setup, log: Log, whole: Log | None = None) -> Story:
     """The story of this log: take-backs, changes and insertions done, everything replayed.
 
     What would ask counts as confirmed and is flagged; what would be refused keeps its line, has no
@@ -186,11 +189,11 @@ def read(game: Game[Any, Any], setup: Setup, log: Log, whole: Log | None = None)
     ordered = (written for written in _ordered(whole or log) if written.place in there)
     order = [_line(written, changes.get(written.place), counting) for written in ordered]
     counted = (confirmed(line.facts) for line in order if line.counts)
-    replayed = replay(game, setup, in_turns(counted))
+    replayed = replay(rules, setup, in_turns(counted))
     return Story(tuple(_with_steps(order, replayed)), replayed, tuple(log))
 
 
-def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
+def extended(rules: Rules[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
     """The story with one more entry at its end: what reading the longer log gives, only quicker."""
     if written.kind == TAKEN_BACK and _is_last(story, written.about):
         line = dataclasses.replace(story.lines[-1], counts=False, index=None, step=None)
@@ -198,9 +201,9 @@ def extended(game: Game[Any, Any], setup: Setup, story: Story, written: Written)
         longer = (*story.log, written)
         return Story((*story.lines[:-1], line), Replay(story.replay.start, steps), longer)
     if written.kind in ABOUT:
-        return read(game, setup, (*story.log, written))
+        return read(rules, setup, (*story.log, written))
     last, index = story.replay.last, len(story.replay.steps)
-    step = judge_entry(game, setup, last, index, confirmed(written.facts))
+    step = judge_entry(rules, setup, last, index, confirmed(written.facts))
     line = Line(written, written.facts, True, last.state, None, index, step)
     steps = (*story.replay.steps, step)
     return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))

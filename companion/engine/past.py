@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Optional
 
-from companion.engine.game import Game, Setup, Step, judge
 from companion.engine.log import ABOUT, TAKEN_BACK, Log, Written, confirmed, read
+from companion.engine.replay import Step, judge
+from companion.engine.rules import Rules
+from companion.engine.setup import Setup
 
 MOST = 40_000
 """Entries that are replayed for one submission to know what earlier phones saw: eight of the
@@ -44,9 +46,9 @@ class Past:
     """
 
     def __init__(
-        self, game: Game[Any, Any], setup: Setup, log: Log, first: int, work: Work
+        self, rules: Rules[Any, Any], setup: Setup, log: Log, first: int, work: Work
     ) -> None:
-        self._game, self._setup, self._log, self._work = game, setup, log, work
+        self._rules, self._setup, self._log, self._work = rules, setup, log, work
         self._first = first
         self._tops = [self._read(log[: first - 1])]
         self._of_lines: dict[int, Top | None] = {}
@@ -114,13 +116,13 @@ class Past:
         if not self._work.takes(1):
             return None
         facts = confirmed(written.facts)
-        return Top(judge(self._game, self._setup, top.step, 0, facts), written.place, top)
+        return Top(judge(self._rules, self._setup, top.step, 0, facts), written.place, top)
 
     def _read(self, log: Log) -> Top | None:
         """What is on top of this log, which is a part of the whole one; None for too much work."""
         if not self._work.takes(len(log)):
             return None
-        story = read(self._game, self._setup, log, self._log)
+        story = read(self._rules, self._setup, log, self._log)
         top = Top(story.replay.start)
         for line in story.counting:
             assert line.step

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from companion.engine.conflict import Comparison
-from companion.engine.deck import Learning, Lesson, Taught, newly_taught
+from companion.engine.deck import Lesson, Taught, newly_taught
 from companion.engine.diff import NEVER, Difference
-from companion.engine.game import Facts, Game, Result, Setup, Unreadable
+from companion.engine.entry import Facts, Unreadable
+from companion.engine.game import Playable
 from companion.engine.log import (
     CHANGED,
     TAKEN_BACK,
@@ -19,6 +20,8 @@ from companion.engine.log import (
     extended,
     places_that_count,
 )
+from companion.engine.replay import Result
+from companion.engine.setup import Setup
 
 
 class Answer(StrEnum):
@@ -68,7 +71,7 @@ class Verdict:
 
 
 def judge(
-    game: Game[Any, Any],
+    game: Playable[Any, Any],
     setup: Setup,
     story: Story,
     submission: Submission,
@@ -93,7 +96,7 @@ def judge(
 class Case:
     """A submission before the log that it is for, with all that `judge` is given."""
 
-    game: Game[Any, Any]
+    game: Playable[Any, Any]
     setup: Setup
     story: Story
     submission: Submission
@@ -104,7 +107,7 @@ class Case:
     def verdict(self) -> Verdict:
         """The verdict on the submission, with what came between it and the head of the story."""
         verdict = self._judged()
-        if self.game.deck and verdict.answer in (Answer.RECORDED, Answer.ASK):
+        if self.game.learning and verdict.answer in (Answer.RECORDED, Answer.ASK):
             verdict = self._taught(verdict)
         if verdict.answer is Answer.MERGED:
             return verdict
@@ -147,7 +150,7 @@ class Case:
         """The verdict on the line at `place` as it will stand once the submission is written."""
         facts = self.submission.facts
         try:
-            self.game.read(self.setup, facts.get("facts") if about(facts) else facts)
+            self.game.rules.read(self.setup, facts.get("facts") if about(facts) else facts)
         except Unreadable:
             return Verdict(Answer.UNREADABLE)
         line = self.longer.line(place)
@@ -162,7 +165,8 @@ class Case:
 
     def _taught(self, verdict: Verdict) -> Verdict:
         """The verdict with what the deck learns from the submission, or with what it doubts."""
-        learning: Learning = self.game.deck
+        learning = self.game.learning
+        assert learning
         taught = newly_taught(learning.taught(self.story), learning.taught(self.longer))
         deck = learning.known_before(self.lessons, self.game_id, taught)
         doubts = {
@@ -216,7 +220,7 @@ class Case:
         written = Written(
             place, submission.id, submission.phone, NEVER, submission.seen, submission.facts
         )
-        return extended(self.game, self.setup, self.story, written)
+        return extended(self.game.rules, self.setup, self.story, written)
 
 
 def _conflict(verdict: Verdict, between: tuple[Written, ...], possible: bool = True) -> Verdict:

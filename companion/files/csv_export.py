@@ -10,9 +10,10 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 
-from companion.engine.game import Game, Result
 from companion.engine.log import Story
 from companion.engine.names import bare
+from companion.engine.replay import Result
+from companion.games.game import Game
 from companion.runtime.yielding import in_turns
 
 Cell = str | int
@@ -62,13 +63,14 @@ def rows(game: Game[Any, Any], called: str, story: Story, names: Sequence[str]) 
         if line.step is None or line.step.result is not Result.RECORDED:
             continue
         at = line.written.at
-        for player, what, value, total in words.counted(line, names):
-            yield Row(called, at, words.part(line.before), player, what, value, total)
+        for player, what, value, total in words.export_line(line, names):
+            yield Row(called, at, words.number_part(line.before), player, what, value, total)
     if at is None:
         return
     state = story.replay.state
     if story.replay.outcome is not None:
-        yield Row(called, at, words.part(state), "", str(RESULT), words.standing(state, names))
+        result = words.describe_result(game.rules.summary(state), names)
+        yield Row(called, at, words.number_part(state), "", str(RESULT), result)
     yield Row(called, at, "", "", str(PLAY_TIME), round(story.play_time.total_seconds() / 60))
 
 

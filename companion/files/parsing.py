@@ -12,13 +12,16 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from companion.engine.deck import NotADeck, checked
-from companion.engine.game import Facts, Game, Result, Setup, Unreadable, judge, replay
+from companion.engine.deck import Learning, NotADeck, checked
+from companion.engine.entry import Facts, Unreadable
 from companion.engine.log import Story
 from companion.engine.names import is_plain
+from companion.engine.replay import Result, judge, replay
+from companion.engine.setup import Setup
 from companion.engine.table import BESIDES, ENTRIES_PER_GAME, GAMES_PER_TABLE, ROOM, TooMuch
 from companion.files.record import FORMAT, TABLE_FORMAT, encode, entries_of, moment
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.runtime.yielding import in_turns, yield_now
 
 LARGEST_FILE = ROOM + 1024 * 1024  # bytes; all that a table holds, with its people and decks
@@ -185,7 +188,7 @@ def _table(document: Mapping[str, Any], named: Named, now: datetime) -> Bundle:
 
 def _decks(said: object) -> Iterator[tuple[str, dict[str, str]]]:
     for slug, cards in _by_game(said, Why.DECK):
-        learning = GAMES[slug].deck
+        learning = GAMES[slug].learning
         if learning is None:
             raise Mistake(Why.DECK, _short(slug))
         try:
@@ -195,20 +198,19 @@ def _decks(said: object) -> Iterator[tuple[str, dict[str, str]]]:
         yield slug, {card: choice for card, choice in deck.items() if _new(learning, card, choice)}
 
 
-def _new(learning: Any, card: str, choice: str) -> bool:
+def _new(learning: Learning, card: str, choice: str) -> bool:
     """Whether a deck does not know this by itself."""
-    return bool(learning.given.get(card) != choice)
+    return learning.given.get(card) != choice
 
 
 def _nicknames(said: object, named: Named) -> Iterator[tuple[str, dict[str, str]]]:
     for slug, words in _by_game(said, Why.NICKNAME):
-        speech = GAMES[slug].words
-        things = getattr(speech, "NICKNAMED", {})
-        if not isinstance(words, dict):
+        deck = GAMES[slug].deck
+        if deck is None or not isinstance(words, dict):
             raise Mistake(Why.NICKNAME, _short(slug))
         for thing, word in words.items():
-            kept = named(word) if isinstance(word, str) and thing in things else None
-            if not kept or speech.misnamed(thing, kept):
+            kept = named(word) if isinstance(word, str) and thing in deck.nicknames else None
+            if not kept or deck.check_nickname(thing, kept):
                 raise Mistake(Why.NICKNAME, _short(word))
         yield slug, {thing: named(word) or "" for thing, word in words.items()}
 
@@ -240,7 +242,7 @@ class _Reader:
         found = GAMES.get(slug) if isinstance(slug, str) else None
         if found is None:
             raise Mistake(Why.NO_SUCH_GAME, _short(slug), self.number)
-        game = replace(found, notes=())
+        game = replace(found, rules=replace(found.rules, notes=()))
         setup = self._setup(game, document)
         said = document.get("entries")
         if not isinstance(said, list):
@@ -264,7 +266,7 @@ class _Reader:
         players, options = document.get("players"), document.get("options")
         if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
             raise Mistake(Why.PLAYERS, game=self.number)
-        if len(players) not in game.seats:
+        if len(players) not in game.rules.seats:
             raise Mistake(Why.SEATS, game=self.number, game_of=game)
         names = [self.named(name) for name in players]
         for seat, name in enumerate(names, 1):
@@ -272,12 +274,12 @@ class _Reader:
                 raise Mistake(Why.NAME, str(seat), self.number)
         if not isinstance(options, dict | None):
             raise Mistake(Why.OPTIONS, game=self.number)
-        known = {option.name for option in game.options}
+        known = {option.name for option in game.rules.options}
         for option in options or {}:
             if option not in known:
                 raise Mistake(Why.NO_SUCH_OPTION, _short(option), self.number)
         try:
-            return game.setup([name or "" for name in names], options or {})
+            return game.rules.setup([name or "" for name in names], options or {})
         except ValueError:
             raise Mistake(Why.OPTIONS, game=self.number) from None
 
@@ -285,7 +287,7 @@ class _Reader:
         self, game: Game[Any, Any], setup: Setup, said: Sequence[object]
     ) -> tuple[tuple[Facts, ...], list[Facts]]:
         """The entries as they will be written, and as a file says them, without their times."""
-        last = replay(game, setup, ()).start
+        last = replay(game.rules, setup, ()).start
         entries: list[Facts] = []
         shown: list[Facts] = []
         for index, facts in enumerate(in_turns(said)):
@@ -294,7 +296,7 @@ class _Reader:
                 kept = _kept(game, setup, facts)
             except Unreadable as error:
                 raise Mistake(Why.UNREADABLE, error.field, **known) from None
-            step = judge(game, setup, last, index, kept)
+            step = judge(game.rules, setup, last, index, kept)
             without_effect = step.result is Result.REFUSED
             if step.result is Result.ASK or (without_effect and not _refused(facts)):
                 known |= {"rules": step.rules, "facts": kept, "before": last.state}
@@ -320,10 +322,10 @@ class _Reader:
 
 def _kept(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
     """The entry with what its kind has and nothing else. Raises `Unreadable`."""
-    entry = game.read(setup, said)
+    entry = game.rules.read(setup, said)
     assert isinstance(said, Mapping)
     own = {each.metadata["said"] or each.name for each in fields(entry)}
-    teaching = game.deck.teaching if game.deck else ()
+    teaching = game.learning.teaching if game.learning else ()
     kept = {name: fact for name, fact in said.items() if name in own or name in teaching}
     for name, fact in kept.items():
         if not (is_plain(fact) if name in own else _teaches(game, fact)):
@@ -333,7 +335,8 @@ def _kept(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
 
 def _teaches(game: Game[Any, Any], fact: object) -> bool:
     """Whether this is something that a card of this game can carry, or part of it."""
-    return fact is None or any(fact in carried.split() for carried in game.deck.carried)
+    carried = game.learning.carried if game.learning else ()
+    return fact is None or any(fact in each.split() for each in carried)
 
 
 def _refused(facts: object) -> bool:

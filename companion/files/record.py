@@ -10,10 +10,14 @@ from typing import Any, NoReturn
 
 import click
 
-from companion.engine.game import Facts, Game, Outcome, Replay, Result, Setup, Step, replay
+from companion.engine.entry import Facts
 from companion.engine.log import Story
 from companion.engine.names import is_plain
+from companion.engine.replay import Replay, Result, Step, replay
+from companion.engine.rules import Outcome
+from companion.engine.setup import Setup
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.runtime.yielding import in_turns
 
 FORMAT = "companion-record/1"
@@ -33,7 +37,7 @@ class Record:
     entries: tuple[object, ...]
 
     def replay(self) -> Replay[Any]:
-        return replay(replace(self.game, notes=()), self.setup, self.entries)
+        return replay(replace(self.game.rules, notes=()), self.setup, self.entries)
 
 
 def decode(text: str) -> Record:
@@ -60,7 +64,7 @@ def decode(text: str) -> Record:
     if not isinstance(entries, list):
         raise NotARecord("entries is not a list")
     try:
-        setup = game.setup(players, options or {})
+        setup = game.rules.setup(players, options or {})
     except ValueError as error:
         raise NotARecord(str(error)) from None
     return Record(game, setup, tuple(entries))
@@ -70,7 +74,7 @@ def encode(
     game: Game[Any, Any], setup: Setup, entries: Sequence[Facts], made_at: datetime | None = None
 ) -> str:
     """The text of a record of these entries, notes left out; `decode` gives them back."""
-    notes = [note.kind for note in game.notes]
+    notes = [note.kind for note in game.rules.notes]
     told = {
         "format": FORMAT,
         "game": game.slug,
@@ -133,7 +137,7 @@ def report(record: Record) -> dict[str, object]:
 def state(game: Game[Any, Any], step: Step[Any]) -> dict[str, object]:
     """The STATE of record.md after a step."""
     return {
-        **game.describe(step.state),
+        **game.rules.describe(step.state),
         "outcome": _outcome(step.outcome),
         "flags": [{"entry": flag.entry, "rule": flag.rule} for flag in step.flags],
     }

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.engine.game import Game
 from companion.games import game_of_bluff, one_brain, the_game
+from companion.games.game import Game
 
 GAMES: dict[str, Game[Any, Any]] = {
     game.slug: game for game in (the_game.GAME, one_brain.GAME, game_of_bluff.GAME)

@@ -14,7 +14,8 @@ from wtforms.validators import (
     ValidationError,
 )
 
-from companion.engine.game import Facts, Setup
+from companion.engine.entry import Facts
+from companion.engine.setup import Setup
 
 LONGEST_ID = 64
 MOST_DIGITS = 9
@@ -74,6 +75,14 @@ class EntryForm(FlaskForm):
         """The first field that cannot be read; only after `validate` said so."""
         found: Field = next(field for field in self if field.errors)
         return found
+
+
+class SwitchesForm(FlaskForm):
+    """The form of a set-up: a field for each switch. A game without switches uses this one."""
+
+    def options(self) -> dict[str, object]:
+        """The options that these switches are."""
+        return {}
 
 
 class AskedForm(Form):

@@ -9,9 +9,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from companion.engine import log
-from companion.engine.game import Summary, Tile
+from companion.engine.rules import Summary
 from companion.engine.table import Kept, StoredGame
 from companion.games import GAMES
+from companion.games.game import Tile
 
 VERSION = 2  # one more whenever a summary says more, or something else
 AT_ONCE = 100  # games whose logs are in memory together
@@ -57,9 +58,11 @@ def played(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:
 def summarised(stored: StoredGame) -> Summary:
     """What the log of this game comes down to."""
     game = GAMES[stored.slug]
-    setup = game.setup_of([person.name for person in stored.people], stored.options)
-    story = log.read(game, setup, stored.log)
-    return replace(game.summary(story.replay.state), seconds=round(story.play_time.total_seconds()))
+    setup = game.rules.setup_of([person.name for person in stored.people], stored.options)
+    story = log.read(game.rules, setup, stored.log)
+    return replace(
+        game.rules.summary(story.replay.state), seconds=round(story.play_time.total_seconds())
+    )
 
 
 def _holds(kept: Kept) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.game import Game
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.history.results import Played
 
 
@@ -122,7 +122,7 @@ def _by_level(game: Game[Any, Any], games: Sequence[Played]) -> Iterator[tuple[s
     """The levels of this game that were tried, easiest first, with their figures."""
     name = game.tallies.levels
     tried = _grouped(games, lambda played: _said(played, name))
-    for option in game.options:
+    for option in game.rules.options:
         if option.name == name:
             levels = (str(value) for value in option.values)
             yield from (

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.engine import log
-from companion.engine.game import Result
 from companion.engine.log import Written
+from companion.engine.replay import Result
 from companion.engine.table import Away, Person, StoredGame
 from companion.games import GAMES
 from companion.history.results import VERSION, summarised
@@ -128,7 +128,7 @@ def _names_an_earlier_one(written: Written) -> bool:
 
 
 def _unreadable(game: StoredGame) -> Iterator[str]:
-    rules = GAMES[game.slug]
+    rules = GAMES[game.slug].rules
     setup = rules.setup_of([person.name for person in game.people], game.options)
     for line in log.read(rules, setup, game.log).counting:
         if line.step and line.step.result is Result.UNREADABLE:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.deck import Lesson, Taught
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Written
 from companion.engine.names import name_key
 from companion.engine.table import (

@@ -22,11 +22,11 @@ from companion.engine.deck import (
     encode,
     known,
 )
-from companion.engine.game import Game
 from companion.engine.names import cleaned, isolated
 from companion.engine.table import Table
 from companion.engine.verdict import Answer
 from companion.games import GAMES
+from companion.games.game import DeckWords, Game, LearnedDeck, Text
 from companion.web import entering, page, phone
 from companion.web.addresses import local
 from companion.web.errors import to_write
@@ -100,21 +100,27 @@ class Desk:
 
     @property
     def learning(self) -> Learning:
-        return cast(Learning, self.game.deck)
+        return self.learned.learning
 
     @property
     def title(self) -> str:
         """What the game is called, at this table."""
-        return title(self.game, self.game.tiles[-1].slug, self.called)
+        return title(self.game.tiles[-1], self.called)
 
     @property
-    def words(self) -> Any:
-        return self.game.words
+    def words(self) -> DeckWords:
+        return self.learned.words
 
     @property
-    def nicknamed(self) -> Mapping[str, Any]:
+    def nicknamed(self) -> Mapping[str, Text]:
         """What a table may call as it likes, with what its field is called."""
-        return getattr(self.words, "NICKNAMED", {})
+        return self.learned.nicknames
+
+    @property
+    def learned(self) -> LearnedDeck:
+        """How this table learns the cards of the game."""
+        assert self.game.deck  # else there is no such page
+        return self.game.deck
 
     def carriers(self, choice: str) -> list[str]:
         return self.learning.carriers(self.deck, choice)
@@ -155,7 +161,7 @@ def rest(table_id: str, slug: str) -> Response:
     unknown = [card for card in desk.learning.cards if card not in desk.deck]
     room = desk.learning.carried[choice] - len(desk.carriers(choice))
     if len(unknown) > room:
-        many = desk.words.more_than_can_carry(len(unknown), max(0, room))
+        many = desk.learned.more_than_can_carry(len(unknown), max(0, room))
         return _shown(desk, 422, notice=many)
     return _taught(desk, dict.fromkeys(unknown, choice))
 
@@ -247,7 +253,7 @@ def _naming(desk: Desk, said: Mapping[str, str] | None = None) -> FlaskForm:
         name = cleaned(field.data or "")
         if name is None:
             raise ValidationError(TOO_LONG)
-        if wrong := desk.words.misnamed(field.name, name):
+        if wrong := desk.learned.check_nickname(field.name, name):
             raise ValidationError(wrong)
         field.data = name
 
@@ -267,12 +273,12 @@ def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
     """The deck of this game at this table; 404 for strangers as for what does not exist."""
     game = GAMES.get(slug)
     me = phone.known()
-    if game is None or game.deck is None or me is None:
+    if game is None or game.learning is None or me is None:
         abort(404)
     table = phone.store().table(me, table_id) or abort(404)
-    deck = game.deck.known(phone.store().lessons(me, table_id, slug))
+    deck = game.learning.known(phone.store().lessons(me, table_id, slug))
     asked = brush or request.args.get("brush")
-    choices = [*game.deck.carried, UNKNOWN]
+    choices = [*game.learning.carried, UNKNOWN]
     chosen = asked if asked in choices else choices[0]
     desk = Desk(table, game, deck, str(chosen))
     called = phone.store().nicknames(me, table_id, slug) if desk.nicknamed else {}

@@ -10,7 +10,7 @@ from flask import Response, abort, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
@@ -103,7 +103,7 @@ def enter(outline: StoredGame) -> tuple[Playing, Answered]:
 
 def open_with(started: StoredGame, last: Playing) -> None:
     """Enter what a game of the same people begins with, once, however often it is started."""
-    facts = last.game.opening(last.story.replay.state)
+    facts = last.game.rules.opening(last.story.replay.state)
     if facts is None or started.log:
         return
     me = phone.remembered()
@@ -155,7 +155,7 @@ def by_script() -> bool:
 def _form(playing: Playing) -> EntryForm | None:
     """The form of the kind that was posted, filled in; None where there is no such kind."""
     kind = request.form.get("kind")
-    forms: tuple[type[EntryForm], ...] = (*playing.game.forms, TakenBackForm)
+    forms: tuple[type[EntryForm], ...] = (*playing.game.pages.forms, TakenBackForm)
     found = next((form for form in forms if form.kind == kind), None)
     if found is None:
         return None

@@ -54,7 +54,7 @@ def table(table_id: str) -> Response:
     store = phone.store()
     decks = {
         slug: learning.ordered(learning.known(store.lessons(me, table_id, slug)))
-        for slug, learning in ((slug, game.deck) for slug, game in GAMES.items())
+        for slug, learning in ((slug, game.learning) for slug, game in GAMES.items())
         if learning
     }
     called = {slug: store.nicknames(me, table_id, slug) for slug in GAMES}
@@ -150,7 +150,10 @@ def _nameless(bundle: Bundle) -> Bundle:
     Older files say such numbers, in the language of the phone that made them.
     """
     games = (
-        replace(game, setup=replace(game.setup, players=tuple(unnumbered(game.setup.players))))
+        replace(
+            game,
+            setup=replace(game.setup, players=tuple(unnumbered(game.setup.players))),
+        )
         for game in bundle.games
     )
     return replace(bundle, games=tuple(games))

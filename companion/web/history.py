@@ -10,9 +10,9 @@ from typing import cast
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask_babel import format_date
 
-from companion.engine.game import Tile
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
+from companion.games.game import Tile
 from companion.history.results import Played, played
 from companion.history.statistics import Statistics, statistics
 from companion.web import page, phone, shelf
@@ -118,9 +118,7 @@ def latest(me: str, table_id: str, most: int) -> list[Row]:
 
 def titles(called: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """What a table that calls its games so calls each tile of the shelf."""
-    return {
-        tile.slug: title(game, tile.slug, called.get(game.slug, {})) for game, tile in shelf.tiles()
-    }
+    return {tile.slug: title(tile, called.get(game.slug, {})) for game, tile in shelf.tiles()}
 
 
 def _at(table_id: str) -> tuple[str, Table]:
@@ -153,7 +151,7 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
         playing = Playing(replace(game.stored, nicknames=words))
         yield Row(
             playing,
-            playing.game.words.summed(game.summary, playing.names),
+            playing.game.words.describe_result(game.summary, playing.names),
             day(game.stored.made_at.date()),
             lasted(game.summary.seconds),
             people(tuple(playing.names)),

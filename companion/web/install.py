@@ -8,8 +8,8 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
 from companion.engine import log
-from companion.engine.game import Game
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.web import assets, page, phone, playing_url, reference, shelf
 
 SIZES = (192, 512)  # pixels
@@ -102,8 +102,8 @@ def files() -> list[str]:
 
 def of_board(game: Game[Any, Any]) -> tuple[str, ...]:
     """The scripts that the board of a game needs besides those of every game."""
-    people = [""] * game.seats[-1]
-    story = log.read(game, game.setup_of(people, {}), ())
+    people = [""] * game.rules.seats[-1]
+    story = log.read(game.rules, game.rules.setup_of(people, {}), ())
     return tuple(game.board(story, helped=False, fresh=None, deck={}).scripts)
 
 

@@ -61,7 +61,7 @@ def forgotten(table_id: str, game_id: str, place: int) -> Response:
 def _line_page(template: str, table_id: str, game_id: str, place: int) -> Response:
     playing = Playing(stored(table_id, game_id))
     found = playing.story.line(place) or abort(404)
-    asked = playing.game.asks.about(request.values, found.facts)
+    asked = playing.game.pages.asked.about(request.values, found.facts)
     if not asked.validate():
         abort(404)
     return page(
@@ -87,7 +87,7 @@ def _turns(playing: Playing, lines: Iterable[Line]) -> list[Chapter]:
     """These lines by turn, newest first; a line that is taken back stands where it stood."""
     turns: list[Chapter] = []
     for line in lines:
-        title = playing.game.words.chapter(line.before)
+        title = playing.game.words.describe_part(line.before)
         if not turns or turns[-1].title != title:
             turns.append(Chapter(title, []))
         turns[-1].lines.insert(0, line)

@@ -75,17 +75,18 @@ def _why(mistake: Mistake) -> str:
             return _("The name of player %(number)s cannot be one.", number=detail)
         case Why.SEATS:
             assert game is not None
-            low, high = game.seats[0], game.seats[-1]
+            low, high = game.rules.seats[0], game.rules.seats[-1]
             return _("This game is for %(low)s to %(high)s players.", low=low, high=high)
         case Why.UNREADABLE:
             assert game is not None
-            return str(game.words.UNREADABLE.get(detail) or _unreadable(detail))
+            return str(game.pages.mistakes.get(detail) or _unreadable(detail))
         case Why.RULE:
             assert game is not None
             names = with_virtual(numbered(mistake.names), game)
             words = game.words
             told = (
-                words.broken(rule, mistake.before, mistake.facts, names) for rule in mistake.rules
+                words.explain_breach(rule, mistake.before, mistake.facts, names)
+                for rule in mistake.rules
             )
             return " ".join(told)
     why = str(WHY[mistake.why])

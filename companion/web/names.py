@@ -10,15 +10,15 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from wcwidth import iter_graphemes
 
-from companion.engine.game import Game
 from companion.engine.names import bare, isolated, name_key
 from companion.engine.table import GAME_ITSELF, Person, Table
 from companion.games import GAMES
+from companion.games.game import Game, Tile
 from companion.web.phone import LANGUAGES
 from companion.web.words import spoken
 
 _NUMBERED = re.compile(r"(.*\S)( \d{1,3}| \(\d+\))")
-MOST_SEATS = max(game.seats[-1] for game in GAMES.values())
+MOST_SEATS = max(game.rules.seats[-1] for game in GAMES.values())
 
 
 def numbered(names: Iterable[str]) -> list[str]:
@@ -99,8 +99,8 @@ def table_name(table: Table) -> str:
 
 def with_virtual(names: list[str], game: Game[Any, Any]) -> list[str]:
     """These names, and behind them those of the virtual players that this game needs as well."""
-    lacking = game.least - len(names)
-    return names + [str(game.words.VIRTUAL)] * lacking if lacking > 0 else names
+    lacking = game.rules.least - len(names)
+    return names + [str(game.pages.virtual_player)] * lacking if lacking > 0 else names
 
 
 def listed(names: Sequence[str]) -> str:
@@ -120,6 +120,6 @@ def lasted(seconds: float) -> str:
     return _("%(hours)s h %(minutes)s min", hours=minutes // 60, minutes=minutes % 60)
 
 
-def title(game: Game[Any, Any], tile: str, nicknames: Mapping[str, str]) -> str:
-    """What a table with these nicknames calls this game, on that tile of the shelf."""
-    return isolated(nicknames.get(GAME_ITSELF, "")) or str(game.words.NAMES[tile])
+def title(tile: Tile, nicknames: Mapping[str, str]) -> str:
+    """What a table with these nicknames calls the game on this tile of the shelf."""
+    return isolated(nicknames.get(GAME_ITSELF, "")) or str(tile.title)

@@ -10,14 +10,15 @@ from flask_babel import gettext as _
 from flask_babel import pgettext
 
 from companion.engine import log, verdict
-from companion.engine.deck import Learning
 from companion.engine.diff import NEVER
-from companion.engine.game import Facts, Game, Setup, Tile
+from companion.engine.entry import Facts
 from companion.engine.log import Line, Story, Written
 from companion.engine.names import isolated
+from companion.engine.setup import Setup
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
+from companion.games.game import Board, Game, Tile
 from companion.runtime.bounded_cache import Recent
 from companion.web.names import lasted, listed, shown, title, with_virtual
 
@@ -47,16 +48,18 @@ class Playing:
     @property
     def title(self) -> str:
         """What the game is called, at this table."""
-        return title(self.game, self.tile.slug, self.stored.nicknames)
+        return title(self.tile, self.stored.nicknames)
 
     @cached_property
     def deck(self) -> dict[str, str]:
         """What this table knows of its cards; nothing where they carry nothing."""
-        return self.game.deck.known(self.stored.lessons) if self.game.deck else {}
+        learning = self.game.learning
+        return learning.known(self.stored.lessons) if learning else {}
 
     def deck_before(self, cards: Container[str]) -> dict[str, str]:
         """What it knew of its cards before this game taught it these."""
-        learning: Learning = self.game.deck
+        learning = self.game.learning
+        assert learning
         return learning.known_before(self.stored.lessons, self.stored.id, cards)
 
     @cached_property
@@ -67,7 +70,7 @@ class Playing:
     @cached_property
     def setup(self) -> Setup:
         names = [person.name for person in self.stored.people]
-        return self.game.setup_of(names, self.stored.options)
+        return self.game.rules.setup_of(names, self.stored.options)
 
     @cached_property
     def story(self) -> Story:
@@ -76,10 +79,12 @@ class Playing:
         kept = stories.get(self.stored.id)
         known = len(kept.log) if kept else 0
         if kept is None or not _continues(self.stored, kept) or len(self.stored.log) > known + FEW:
-            story = log.read(self.game, self.setup, self.stored.log)
+            story = log.read(self.game.rules, self.setup, self.stored.log)
         else:
             later = self.stored.log[known:]
-            story = reduce(lambda s, w: log.extended(self.game, self.setup, s, w), later, kept)
+            story = reduce(
+                lambda s, w: log.extended(self.game.rules, self.setup, s, w), later, kept
+            )
         stories.keep(self.stored.id, story, len(story.log))
         return story
 
@@ -112,27 +117,27 @@ class Playing:
     @property
     def helped(self) -> bool:
         """Whether this table switched a help of its game on."""
-        return any(bool(self.stored.options.get(name)) for name in self.game.helps)
+        return any(bool(self.stored.options.get(name)) for name in self.game.pages.helps)
 
-    def board(self, fresh: int | None = None) -> Any:
+    def board(self, fresh: int | None = None) -> Board:
         """The figures of its board; `fresh` is the place of the entry that this answers."""
         return self.game.board(self.story, helped=self.helped, fresh=fresh, deck=self.deck)
 
     @property
     def begun(self) -> bool:
         """Whether anything was ever entered but who starts."""
-        starters = self.game.starters
+        starters = self.game.rules.starters
         return any(written.kind not in starters for written in self.stored.log)
 
     @property
     def preparing(self) -> list[str]:
         """What these people lay out and deal before they start, thing by thing."""
-        return list(self.game.preparing(self.story.replay.start.state))
+        return list(self.game.rule_book.preparing(self.story.replay.start.state))
 
     @property
-    def pressing(self) -> str:
+    def relevant(self) -> str:
         """The paragraphs of the rules that matter now, for the address of their page."""
-        return ",".join(self.game.pressing(self.story.replay.state))
+        return ",".join(self.game.rule_book.relevant(self.story.replay.state))
 
     def judge(self, submission: Submission) -> Verdict:
         """The verdict on a submission against this log, and this table's deck."""

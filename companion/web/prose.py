@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask, url_for
 from markupsafe import Markup, escape
 
-from companion.engine.game import Game
+from companion.games.game import Game
 from companion.rulebook.book import Passage
 
 ID = re.compile(r' id="[^"]*"')
@@ -22,9 +22,9 @@ def init_app(app: Flask) -> None:
 
 def with_drawings(html: str, game: Game[Any, Any]) -> Markup:
     """A chapter of rules with the signs of this game in its headings, and its examples below."""
-    for anchor, symbol in game.signs.items():
+    for anchor, symbol in game.rule_book.signs.items():
         html = html.replace(f'<h3 id="{anchor}">', f'<h3 id="{anchor}">{_drawn(symbol, "icon")}')
-    for anchor, symbol in game.examples.items():
+    for anchor, symbol in game.rule_book.examples.items():
         below = rf'(<h3 id="{anchor}">.*?</h3>)'
         html = re.sub(below, rf"\1{_drawn(symbol, 'example')}", html)
     return Markup(html)

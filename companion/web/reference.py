@@ -74,7 +74,7 @@ def show(slug: str) -> Response:
         of=of,
         meant=meant,
         now=list(now),
-        players=players if players in game.seats else None,
+        players=players if players in game.rules.seats else None,
         back=local(request.args.get("back")),
     )
 

@@ -11,8 +11,9 @@ from flask_babel import gettext as _
 from wcwidth import iter_graphemes
 
 from companion.engine.diff import has_no_effect
-from companion.engine.game import Starter, Summary
+from companion.engine.entry import Starter
 from companion.engine.names import LONGEST_NAME, bare
+from companion.engine.rules import Summary
 from companion.web.names import listed, shown
 from companion.web.playing import Playing
 from companion.web.tables import stored
@@ -60,9 +61,9 @@ def as_text(playing: Playing) -> str:
     return _(
         "%(game)s, %(result)s. %(names)s. %(length)s. %(date)s.",
         game=playing.title,
-        result=words.shared(result, playing.names),
+        result=words.share_result(result, playing.names),
         names=listed(shown(playing.stored.people)),
-        length=words.lasted(result),
+        length=words.describe_length(result),
         date=_day(playing),
     )
 
@@ -89,9 +90,9 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
     game, stored, result = playing.game, playing.stored, _result(playing)
     with force_locale("en"):
         names = [bare(name) for name in shown(stored.people)]
-        board = game.words.variant(playing.setup.options)
-        name = str(game.words.NAMES[playing.tile.slug])
-        comments = f"{game.words.lasted(result)}."
+        board = game.words.describe_options(playing.setup.options)
+        name = str(playing.tile.title)
+        comments = f"{game.words.describe_length(result)}."
     starter = _starter(playing)
     told: dict[str, object] = {
         "sourceName": SOURCE,
@@ -135,7 +136,7 @@ def _starter(playing: Playing) -> int:
     for line in playing.story.counting:
         if has_no_effect(line):
             continue
-        entry = playing.game.read(playing.setup, line.facts)
+        entry = playing.game.rules.read(playing.setup, line.facts)
         if not isinstance(entry, Starter):
             break
         seat = entry.player
@@ -147,7 +148,7 @@ def _minutes(playing: Playing) -> int:
 
 
 def _result(playing: Playing) -> Summary:
-    summary: Summary = playing.game.summary(playing.story.replay.state)
+    summary: Summary = playing.game.rules.summary(playing.story.replay.state)
     return summary
 
 

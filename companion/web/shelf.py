@@ -7,10 +7,10 @@ from typing import Any, cast
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion.engine.game import Game, Tile
 from companion.engine.names import cleaned
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.games import GAMES, TILES
+from companion.games.game import Game, Tile
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
 from companion.web.names import find_same, unnumbered
@@ -50,7 +50,7 @@ def new(slug: str) -> Response:
     game = TILES.get(slug) or abort(404)
     tile = next(tile for tile in game.tiles if tile.slug == slug)
     table = _table(request.values.get("table"))
-    form = game.switches(data=dict(tile.options))
+    form = game.pages.switches(data=dict(tile.options))
     if request.method != "POST":
         return _setup_page(game, tile, form, table, _remembered(table))
     if move := request.form.get("move", type=int):
@@ -111,8 +111,8 @@ def _setup_page(
         tile=tile,
         form=form,
         table=table,
-        names=names + [""] * (game.seats[-1] - len(names)),
-        count=min(max(count or len(names) or USUAL, game.seats[0]), game.seats[-1]),
+        names=names + [""] * (game.rules.seats[-1] - len(names)),
+        count=min(max(count or len(names) or USUAL, game.rules.seats[0]), game.rules.seats[-1]),
         mistake=mistake,
     )
 
@@ -150,7 +150,7 @@ def _last_seated(table: Table) -> tuple[Any, ...]:
 
 def _moved(game: Game[Any, Any], place: int) -> tuple[list[str], None, int | None]:
     """The names as entered, the one at this place (from 1) one place up; how many players."""
-    names = request.form.getlist("name")[: game.seats[-1]]
+    names = request.form.getlist("name")[: game.rules.seats[-1]]
     if 0 < place < len(names):
         names[place - 1], names[place] = names[place], names[place - 1]
     return names, None, request.form.get("players", type=int)
@@ -161,10 +161,10 @@ def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], FormError | Non
 
     With something wrong the names are all that were entered, so that none is lost.
     """
-    entered = request.form.getlist("name")[: game.seats[-1]]
+    entered = request.form.getlist("name")[: game.rules.seats[-1]]
     count = request.form.get("players", 0, type=int)
-    if count not in game.seats:
-        low, high = game.seats[0], game.seats[-1]
+    if count not in game.rules.seats:
+        low, high = game.rules.seats[0], game.rules.seats[-1]
         wrong = _("This game is for %(low)s to %(high)s players.", low=low, high=high)
         return None, entered, FormError(wrong)
     names = [cleaned(name) for name in (entered + [""] * count)[:count]]

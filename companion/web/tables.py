@@ -1,6 +1,6 @@
 """A table and its games: show the board, enter, play again, take the record along."""
 
-from typing import Any, cast
+from typing import cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import ngettext
@@ -112,7 +112,7 @@ def again(table_id: str, game_id: str) -> Response:
         )
     except NoRoom as error:
         game = GAMES[last.slug]
-        form = game.switches(formdata=None, data=dict(options))
+        form = game.pages.switches(formdata=None, data=dict(options))
         return shelf.no_room(error, game, game.tile(options), form, names)
     entering.open_with(started, Playing(stored(table_id, game_id)))
     address = url_for("tables.show", table_id=started.table, game_id=started.id)
@@ -122,12 +122,12 @@ def again(table_id: str, game_id: str) -> Response:
 def _switched(last: StoredGame, names: list[str]) -> dict[str, object]:
     """The switches that the form says for another game of these people; 422 for none."""
     game = GAMES[last.slug]
-    form = game.switches()
+    form = game.pages.switches()
     if not form.validate():
         abort(422)
     options: dict[str, object] = form.options()
     try:
-        game.setup_of(names, options)
+        game.rules.setup_of(names, options)
     except ValueError:
         abort(422)
     return options
@@ -140,12 +140,12 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
     What a sheet without scripts asks for in steps is posted here; nothing is entered by it.
     """
     playing = Playing(stored(table_id, game_id))
-    if name not in playing.game.sheets:
+    if name not in playing.game.pages.sheets:
         abort(404)
-    board: Any = playing.board()
+    board = playing.board()
     if name in board.withheld:
         return htmx.go(playing_url("tables.show", playing)) if playing.helped else abort(404)
-    asked = playing.game.asks(request.values)
+    asked = playing.game.pages.asked(request.values)
     if not asked.validate():
         abort(404)
     return page(
@@ -196,10 +196,10 @@ def board_page(
 
     What was entered at the place `fresh`, or is answered here, arrives on it.
     """
-    board: Any = playing.board(fresh=answered.verdict.place if answered else fresh)
+    board = playing.board(fresh=answered.verdict.place if answered else fresh)
     which = "ending" if board.over else "board"
     if answered and answered.open:
-        which = playing.game.replies.get(str(answered.facts.get("kind")), which)
+        which = playing.game.pages.replies.get(str(answered.facts.get("kind")), which)
     return page(
         f"games/{playing.game.folder}/{which}.html",
         STATUS[answered.verdict.answer] if answered else 200,

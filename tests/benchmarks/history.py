@@ -80,7 +80,7 @@ def _asked(client: FlaskClient, address: str) -> float:
 
 
 def _asked_anew(client: FlaskClient, address: str) -> float:
-    history._kept.clear()
+    client.application.extensions["statistics"].clear()
     return _asked(client, address)
 
 

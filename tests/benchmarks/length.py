@@ -9,8 +9,9 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from companion import create_app
-from companion.engine.game import Facts, replay
+from companion.engine.entry import Facts
 from companion.engine.log import read
+from companion.engine.replay import replay
 from companion.engine.table import StoredGame
 from tests.benchmarks import logs, wire
 from tests.benchmarks.figures import Figure, Section, machine, seconds, timed
@@ -114,9 +115,9 @@ def _replays() -> Iterator[Figure]:
         facts, log = logs.entries(count), logs.written(logs.entries(count))
         undone = logs.written(logs.with_undos(count))
         works: dict[str, Callable[[], object]] = {
-            "game.replay": partial(replay, logs.GAME, setup, facts),
-            "log.read": partial(read, logs.GAME, setup, log),
-            "log.read with undos": partial(read, logs.GAME, setup, undone),
+            "game.replay": partial(replay, logs.GAME.rules, setup, facts),
+            "log.read": partial(read, logs.GAME.rules, setup, log),
+            "log.read with undos": partial(read, logs.GAME.rules, setup, undone),
         }
         for name, work in works.items():
             yield timed(f"{name} of {count:,} entries", seconds(work, 15))

@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from companion.engine.game import Facts, Setup, replay
+from companion.engine.entry import Facts
 from companion.engine.log import Written
+from companion.engine.replay import replay
+from companion.engine.setup import Setup
 from companion.games import GAMES
 from tests.browser.plans import beaten, in_turns
 
@@ -16,7 +18,7 @@ WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def setup() -> Setup:
-    return GAME.setup(NAMES, {})
+    return GAME.rules.setup(NAMES, {})
 
 
 @cache
@@ -29,7 +31,7 @@ def whole_game() -> tuple[dict[str, Any], ...]:
 def entries(count: int) -> tuple[Facts, ...]:
     """So many entries of one game that still runs; beyond its cards somebody counts a hand."""
     played = whole_game()[:-1]
-    steps = replay(GAME, setup(), played).steps
+    steps = replay(GAME.rules, setup(), played).steps
     made: list[Facts] = []
     for number, (facts, step) in enumerate(zip(played, steps, strict=True), 1):
         made.append(facts)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion import create_app
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from tests.benchmarks.figures import Figure, Section, machine, seconds, timed
 from tests.benchmarks.logs import whole_game
 from tests.benchmarks.stock import Stock, board

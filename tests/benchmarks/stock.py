@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.table import StoredGame
 from companion.store import connections, schema
 from companion.store.store import Store

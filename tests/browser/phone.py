@@ -17,7 +17,7 @@ from playwright.sync_api import (
 )
 
 from companion.engine.deck import Deck
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from tests.browser import shortcuts
 from tests.browser.parts import Parts
 from tests.browser.recorded import Recorded

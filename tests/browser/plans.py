@@ -41,6 +41,6 @@ def in_turns(plays: list[Play], players: list[str]) -> list[dict[str, Any]]:
 def replayed(entries: list[dict[str, Any]], players: list[str]) -> Any:
     """The STATE of record.md after these entries, all of which are recorded."""
     game = GAMES["the-game"]
-    told = report(decode(encode(game, game.setup(players, {}), entries)))
+    told = report(decode(encode(game, game.rules.setup(players, {}), entries)))
     assert {step["result"] for step in told["steps"]} <= {"recorded"}
     return told["state"]

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import APIRequestContext
 
 from companion.engine.deck import Deck, encode
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 
 
 def start(

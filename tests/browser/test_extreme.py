@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import expect
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from tests.browser import measures
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import END, card

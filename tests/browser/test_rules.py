@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.games import GAMES, TILES
 from companion.web.phone import LANGUAGES
 from tests.browser import bluff_places as bluff

@@ -44,8 +44,8 @@ FIELDS = (
     "on_fire", "open", "page", "person", "pile", "player", "players", "q", "removes", "rik", "seat",
     "seen", "signs", "smaller_hand", "strict", "table", "target", "tens", "to", "took", "withdrawn",
 )  # fmt: skip
-SHEETS = tuple(name for game in GAMES.values() for name in game.sheets)
-KINDS = tuple(entry.kind for game in GAMES.values() for entry in game.entries)
+SHEETS = tuple(name for game in GAMES.values() for name in game.pages.sheets)
+KINDS = tuple(entry.kind for game in GAMES.values() for entry in game.rules.entries)
 JOINS = b"POST /join HTTP/1.1\r\nHost: x\r\n"
 CHUNKED = JOINS + b"Transfer-Encoding: chunked\r\n"
 NOT_HTTP = (

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from tests.browser.server import Server

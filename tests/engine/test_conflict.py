@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Written, read
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games import GAMES
@@ -26,7 +26,7 @@ class Shared:
     def __init__(self, slug: str, *entries: Facts, players: int = 3, **options: object) -> None:
         self.game = GAMES[slug]
         names = [f"player {seat}" for seat in range(players)]
-        self.setup = self.game.setup(names, options)
+        self.setup = self.game.rules.setup(names, options)
         self.log: tuple[Written, ...] = ()
         for facts in entries:
             self.writes(facts, ANNS)
@@ -37,7 +37,7 @@ class Shared:
         self.log += (Written(place, f"id {place}", phone, WHEN, place - 1, facts),)
 
     def judges(self, facts: Facts, phone: str = ANNS, met: frozenset[int] = frozenset()) -> Verdict:
-        story = read(self.game, self.setup, self.log)
+        story = read(self.game.rules, self.setup, self.log)
         submission = Submission("an id", phone, self.seen, facts)
         return judge(self.game, self.setup, story, submission, met=met)
 

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from companion.engine.game import Facts, Game, Setup, Unreadable, replay
+from companion.engine.entry import Facts, Unreadable
 from companion.engine.log import Story, Written, extended, read
+from companion.engine.replay import replay
+from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
 from companion.files.record import state as described
 from companion.games import GAMES
+from companion.games.game import Game
 from tests.book import WHEN, back, changed, inserted
 from tests.evenings import EVENINGS, Evening
 from tests.logbooks import entries, setups, stories
@@ -24,7 +27,7 @@ ANYBODY = st.sampled_from(PHONES)
 
 
 def fits(game: Game[Any, Any], state: Any, entry: Any) -> bool:
-    return game.outcome(state) is None and not list(game.check(state, entry))
+    return game.rules.outcome(state) is None and not list(game.rules.check(state, entry))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -35,30 +38,30 @@ def test_what_goes_together_comes_to_the_same_in_any_order(
     """Wherever both orders fit, and both entries are the same acts in each of them."""
     setup = data.draw(setups(game))
     said = entries(game, setup.seats)
-    state = replay(game, setup, data.draw(st.lists(said, max_size=8))).state
+    state = replay(game.rules, setup, data.draw(st.lists(said, max_size=8))).state
     may_follow = readable(game, setup, data.draw(st.lists(said, min_size=2, max_size=12)))
     for one, other in permutations(may_follow, 2):
         ends = [both(game, state, *order) for order in ((one, other), (other, one))]
         if None not in ends and game.concurrency.commutes(state, one, other):
-            assert game.describe(ends[0]) == game.describe(ends[1])
+            assert game.rules.describe(ends[0]) == game.rules.describe(ends[1])
 
 
 def readable(game: Game[Any, Any], setup: Setup, said: Iterable[Facts]) -> Iterator[Any]:
     for facts in said:
         with suppress(Unreadable):
-            yield game.read(setup, facts)
+            yield game.rules.read(setup, facts)
 
 
 def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
     """The state after both, None where one of them does not fit, or is another act by then."""
     if not fits(game, state, first):
         return None
-    after = game.apply(state, first)
+    after = game.rules.apply(state, first)
     if not fits(game, after, second) or game.concurrency.act(after, second) != game.concurrency.act(
         state, second
     ):
         return None
-    return game.apply(after, second)
+    return game.rules.apply(after, second)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -94,7 +97,7 @@ class Evenings:
         if verdict.answer is Answer.RECORDED:
             place = self.story.head + 1
             written = Written(place, submission.id, phone, WHEN, submission.seen, facts)
-            self.story = extended(self.game, self.setup, self.story, written)
+            self.story = extended(self.game.rules, self.setup, self.story, written)
         return verdict.answer
 
     def looks(self, phone: str) -> None:
@@ -114,8 +117,8 @@ class Evenings:
     def tells_alike(self, phone: str, facts: Facts) -> bool:
         """Whether in the picture of this phone the entry is the act that it is at the table."""
         known = [w for w in self.story.log if w.place <= self.seen[phone] or w.phone == phone]
-        then = read(self.game, self.setup, known).replay.state
-        entry = self.game.read(self.setup, facts)
+        then = read(self.game.rules, self.setup, known).replay.state
+        entry = self.game.rules.read(self.setup, facts)
         name = self.game.concurrency.act(self.story.replay.state, entry)
         return name is not None and self.game.concurrency.act(then, entry) == name
 
@@ -123,7 +126,7 @@ class Evenings:
 def whole(evening: Evening) -> tuple[Game[Any, Any], Setup, Sequence[Facts]]:
     """An evening as one phone enters it; what has to be asked is confirmed."""
     game = GAMES[evening.slug]
-    setup = game.setup(evening.names, evening.options)
+    setup = game.rules.setup(evening.names, evening.options)
     return game, setup, [{**facts, "confirmed": True} for facts in evening.entries]
 
 
@@ -131,7 +134,7 @@ def whole(evening: Evening) -> tuple[Game[Any, Any], Setup, Sequence[Facts]]:
 @often(data=st.data())
 def test_four_phones_double_no_act_and_lose_none(data: st.DataObject) -> None:
     game, setup, said = whole(data.draw(st.sampled_from(EVENINGS)))
-    table = Evenings(game, setup, read(game, setup, ()))
+    table = Evenings(game, setup, read(game.rules, setup, ()))
     for known, facts in enumerate(said):
         for phone in data.draw(st.lists(ANYBODY, max_size=2)):
             table.looks(phone)
@@ -142,5 +145,5 @@ def test_four_phones_double_no_act_and_lose_none(data: st.DataObject) -> None:
         for phone in telling:
             table.tells(phone, facts, known)
             assert len(table.story.counting) == known + 1
-    one = replay(game, setup, said)
+    one = replay(game.rules, setup, said)
     assert described(game, table.story.replay.last) == described(game, one.last)

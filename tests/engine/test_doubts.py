@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.deck import Lesson, Taught, known
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.book import ANNS, BENS, Book, back, changed, inserted
 from tests.engine.test_deck import chosen

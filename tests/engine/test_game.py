@@ -6,26 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import (
-    GAME_OVER,
-    Breach,
-    Entry,
-    Flag,
-    Game,
-    Option,
-    Outcome,
-    Result,
-    Setup,
-    Summary,
-    Tile,
-    Unreadable,
-    Weight,
-    one_of,
-    replay,
-    seat,
-    whole,
-)
+from companion.engine.entry import Entry, Unreadable, one_of, seat, whole
+from companion.engine.replay import GAME_OVER, Flag, Result, replay
+from companion.engine.rules import Breach, Outcome, Rules, Summary, Weight
+from companion.engine.setup import Option, Setup
 from companion.games import GAMES
+from companion.games.game import Game, Pages, RuleBook, Tile
 from companion.games.one_brain.entries import Action
 from companion.games.the_game.entries import Command, Pile
 from tests.games.game_of_bluff import telling as bluff
@@ -70,8 +56,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome("eight", {"entries": len(state)}) if said else None
 
 
-GAME: Game[State, Any] = Game(
-    slug="say",
+RULES: Rules[State, Any] = Rules(
     seats=range(2, 5),
     options=(
         Option("loud", False, (False, True)),
@@ -85,19 +70,22 @@ GAME: Game[State, Any] = Game(
     outcome=outcome,
     describe=lambda state: {"said": len(state)},
     summary=lambda state: Summary(None, len(state)),
-    board=lambda *_: None,
-    words=None,
-    forms=(),
-    switches=object,
-    sheets=(),
-    asks=object,
-    pressing=lambda state: (),
-    behind={},
-    preparing=lambda state: (),
-    tiles=(Tile("say", "ember"), Tile("say-loud", "amber", {"loud": True})),
 )
-SETUP = GAME.setup(["Ann", "Ben"], {})
-LOUD = GAME.setup(["Ann", "Ben"], {"loud": True})
+NOWHERE: Any = None  # nothing is shown here
+GAME: Game[State, Any] = Game(
+    slug="say",
+    tiles=(
+        Tile("say", "Say", "ember"),
+        Tile("say-loud", "Say: Loud", "amber", {"loud": True}),
+    ),
+    rules=RULES,
+    words=NOWHERE,
+    board=NOWHERE,
+    pages=Pages(forms=()),
+    rule_book=RuleBook(relevant=lambda state: (), rule_of={}, preparing=lambda state: ()),
+)
+SETUP = GAME.rules.setup(["Ann", "Ben"], {})
+LOUD = GAME.rules.setup(["Ann", "Ben"], {"loud": True})
 
 
 @pytest.mark.parametrize(
@@ -117,27 +105,27 @@ def say(number: object, **more: object) -> dict[str, object]:
 class TestSetup:
     def test_options_that_are_left_out_or_null_have_their_default(self) -> None:
         assert SETUP.options == {"loud": False, "pace": 2, "mood": "mild"}
-        assert GAME.setup(["Ann", "Ben"], {"mood": None, "pace": None}) == SETUP
+        assert GAME.rules.setup(["Ann", "Ben"], {"mood": None, "pace": None}) == SETUP
 
     def test_options_have_what_was_chosen(self) -> None:
         chosen = {"loud": True, "pace": 1, "mood": "wild"}
-        assert GAME.setup(["Ann", "Ben"], chosen).options == chosen
+        assert GAME.rules.setup(["Ann", "Ben"], chosen).options == chosen
 
     def test_seats_are_those_of_the_players_in_order(self) -> None:
-        setup = GAME.setup(iter(["Ben", "Ann", "Ben"]), {})
+        setup = GAME.rules.setup(iter(["Ben", "Ann", "Ben"]), {})
         assert (setup.players, setup.seats) == (("Ben", "Ann", "Ben"), 3)
 
     @pytest.mark.parametrize("seats", [0, 1, 5, 100])
     def test_a_number_of_players_that_the_game_does_not_have(self, seats: int) -> None:
-        with pytest.raises(ValueError, match=f"say is for 2 to 4 players, not {seats}"):
-            GAME.setup(["Ann"] * seats, {})
+        with pytest.raises(ValueError, match=f"this game is for 2 to 4 players, not {seats}"):
+            GAME.rules.setup(["Ann"] * seats, {})
 
     @pytest.mark.parametrize("name", ["louder", "", "Loud"])
     def test_an_option_that_the_game_does_not_have(self, name: str) -> None:
-        with pytest.raises(ValueError, match=f"say has no option '{name}'"):
-            GAME.setup(["Ann", "Ben"], {name: True})
-        with pytest.raises(ValueError, match="say has no option"):
-            GAME.setup(["Ann", "Ben"], {name: None})
+        with pytest.raises(ValueError, match=f"this game has no option '{name}'"):
+            GAME.rules.setup(["Ann", "Ben"], {name: True})
+        with pytest.raises(ValueError, match="this game has no option"):
+            GAME.rules.setup(["Ann", "Ben"], {name: None})
 
     @pytest.mark.parametrize(
         ("name", "value"),
@@ -148,22 +136,26 @@ class TestSetup:
         ],
     )  # fmt: skip
     def test_a_value_that_the_option_does_not_have(self, name: str, value: object) -> None:
-        with pytest.raises(ValueError, match=f"say has no {name}"):
-            GAME.setup(["Ann", "Ben"], {name: value})
+        with pytest.raises(ValueError, match=f"this game has no {name}"):
+            GAME.rules.setup(["Ann", "Ben"], {name: value})
 
 
 class TestReading:
     def test_an_entry_is_read_with_its_fields(self) -> None:
-        assert GAME.read(SETUP, say(7)) == Said(7, 0)
-        assert GAME.read(SETUP, {"kind": "sung", "how": "high"}) == Sung("high", None)
-        assert GAME.read(LOUD, {"kind": "sung", "how": "low", "twice": "yes"}) == Sung("low", "yes")
+        assert GAME.rules.read(SETUP, say(7)) == Said(7, 0)
+        assert GAME.rules.read(SETUP, {"kind": "sung", "how": "high"}) == Sung("high", None)
+        assert GAME.rules.read(LOUD, {"kind": "sung", "how": "low", "twice": "yes"}) == Sung(
+            "low", "yes"
+        )
 
     def test_further_keys_and_null_for_what_may_be_left_out(self) -> None:
-        assert GAME.read(SETUP, say(7, id="a", at=None, confirmed=None)) == Said(7, 0)
-        assert GAME.read(SETUP, {"kind": "sung", "how": "low", "twice": None}) == Sung("low", None)
+        assert GAME.rules.read(SETUP, say(7, id="a", at=None, confirmed=None)) == Said(7, 0)
+        assert GAME.rules.read(SETUP, {"kind": "sung", "how": "low", "twice": None}) == Sung(
+            "low", None
+        )
 
     def test_an_entry_is_frozen(self) -> None:
-        entry: Any = GAME.read(SETUP, say(7))
+        entry: Any = GAME.rules.read(SETUP, say(7))
         with pytest.raises(FrozenInstanceError):
             entry.number = 8
 
@@ -185,20 +177,20 @@ class TestReading:
     )  # fmt: skip
     def test_what_cannot_be_read_names_its_field(self, facts: object, field: str) -> None:
         with pytest.raises(Unreadable) as caught:
-            GAME.read(SETUP, facts)
+            GAME.rules.read(SETUP, facts)
         assert caught.value.field == field
 
 
 class TestReplay:
     def test_nothing_entered(self) -> None:
-        replayed = replay(GAME, SETUP, ())
+        replayed = replay(GAME.rules, SETUP, ())
         assert (replayed.steps, replayed.state, replayed.flags) == ((), (), ())
         assert replayed.outcome is None
         assert replayed.last is replayed.start
         assert replayed.start.result is Result.RECORDED
 
     def test_every_entry_has_its_step(self) -> None:
-        replayed = replay(GAME, SETUP, iter([say(2), say(3), say(12), None, say(4)]))
+        replayed = replay(GAME.rules, SETUP, iter([say(2), say(3), say(12), None, say(4)]))
         assert [(step.result, step.rules) for step in replayed.steps] == [
             (Result.RECORDED, ()),
             (Result.ASK, ("by-three", "odd")),
@@ -210,22 +202,22 @@ class TestReplay:
         assert replayed.last is replayed.steps[-1]
 
     def test_what_is_not_taken_leaves_the_very_same_state(self) -> None:
-        replayed = replay(GAME, SETUP, [say(2), say(3), say(12), None])
+        replayed = replay(GAME.rules, SETUP, [say(2), say(3), say(12), None])
         assert all(step.state is replayed.steps[0].state for step in replayed.steps)
 
     def test_what_was_before_an_entry(self) -> None:
-        replayed = replay(GAME, SETUP, [say(2), say(3), say(4)])
+        replayed = replay(GAME.rules, SETUP, [say(2), say(3), say(4)])
         assert replayed.before(0) == ()
         assert replayed.before(1) == replayed.before(2) == (Said(2, 0),)
 
     def test_a_refusal_names_the_first_rule_that_holds_and_hides_the_questions(self) -> None:
-        replayed = replay(GAME, SETUP, [say(15), say(18), say(15, confirmed=True)])
+        replayed = replay(GAME.rules, SETUP, [say(15), say(18), say(15, confirmed=True)])
         assert [step.rules for step in replayed.steps] == [("too-many",)] * 3
         assert replayed.flags == ()
 
     def test_the_answer_flags_every_rule_at_the_index_of_the_log(self) -> None:
         replayed = replay(
-            GAME, SETUP, [None, say(3), say(3, confirmed=True), say(5, confirmed=True)]
+            GAME.rules, SETUP, [None, say(3), say(3, confirmed=True), say(5, confirmed=True)]
         )
         assert [step.result for step in replayed.steps[2:]] == [Result.RECORDED] * 2
         assert [step.rules for step in replayed.steps[2:]] == [()] * 2
@@ -234,7 +226,7 @@ class TestReplay:
 
     def test_a_step_shares_the_flags_before_it(self) -> None:
         """Each of them holding all of them would take the square of a log in memory."""
-        replayed = replay(GAME, SETUP, [say(3, confirmed=True)] * 3)
+        replayed = replay(GAME.rules, SETUP, [say(3, confirmed=True)] * 3)
         first, second, third = (step.flagged for step in replayed.steps)
         assert first
         assert second
@@ -247,7 +239,7 @@ class TestReplay:
 
     def test_after_the_end_all_that_can_be_read_is_refused(self) -> None:
         entries = [say(8), say(2), say(3, confirmed=True), say(12), None, {"kind": "said"}]
-        replayed = replay(GAME, SETUP, entries)
+        replayed = replay(GAME.rules, SETUP, entries)
         assert replayed.outcome == Outcome("eight", {"entries": 1})
         assert [(step.result, step.rules) for step in replayed.steps[1:]] == [
             *[(Result.REFUSED, (GAME_OVER,))] * 3,
@@ -257,30 +249,30 @@ class TestReplay:
 
     def test_a_question_is_answered_by_true_only(self) -> None:
         for answer in ({"confirmed": None}, {"confirmed": False}, {}):
-            assert replay(GAME, SETUP, [say(5, **answer)]).last.result is Result.ASK
+            assert replay(GAME.rules, SETUP, [say(5, **answer)]).last.result is Result.ASK
 
 
 class TestShelf:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_a_game_stands_under_its_slug_and_can_be_set_up(self, game: Game[Any, Any]) -> None:
         assert GAMES[game.slug] is game
-        for seats in game.seats:
-            setup = game.setup(["Ann"] * seats, {})
+        for seats in game.rules.seats:
+            setup = game.rules.setup(["Ann"] * seats, {})
             assert isinstance(setup, Setup)
-            assert replay(game, setup, ()).outcome is None
+            assert replay(game.rules, setup, ()).outcome is None
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_the_default_of_an_option_is_one_of_its_values(self, game: Game[Any, Any]) -> None:
-        for option in game.options:
+        for option in game.rules.options:
             assert option.default in option.values
-        names = [option.name for option in game.options]
+        names = [option.name for option in game.rules.options]
         assert len(set(names)) == len(names)
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_every_entry_has_its_own_kind_and_its_form(self, game: Game[Any, Any]) -> None:
-        kinds = [entry.kind for entry in (*game.entries, *game.notes)]
+        kinds = [entry.kind for entry in (*game.rules.entries, *game.rules.notes)]
         assert len(set(kinds)) == len(kinds)
-        assert [form.kind for form in game.forms] == kinds
+        assert [form.kind for form in game.pages.forms] == kinds
 
 
 Field = tuple[dict[str, Any], str, tuple[object, ...], tuple[object, ...]]
@@ -337,7 +329,7 @@ class TestFields:
         named = {(facts["kind"], name) for facts, name, _takes, _not in FIELDS[game.slug]}
         known = {
             (entry.kind, field.metadata["said"] or field.name)
-            for entry in (*game.entries, *game.notes)
+            for entry in (*game.rules.entries, *game.rules.notes)
             for field in fields(entry)
         }
         assert named == known
@@ -345,33 +337,33 @@ class TestFields:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_it_takes_what_it_takes_and_is_named_for_all_else(self, game: Game[Any, Any]) -> None:
         options = {"extreme": True} if game.slug == "the-game" else {}
-        setup = game.setup(["Ann", "Ben", "Cas"], options)
+        setup = game.rules.setup(["Ann", "Ben", "Cas"], options)
         for facts, name, takes, refuses in FIELDS[game.slug]:
             for value in takes:
-                entry = game.read(setup, {**facts, name: value})
+                entry = game.rules.read(setup, {**facts, name: value})
                 assert getattr(entry, "source" if name == "from" else name) == value, (facts, name)
             for value in refuses:
                 with pytest.raises(Unreadable) as caught:
-                    game.read(setup, {**facts, name: value})
+                    game.rules.read(setup, {**facts, name: value})
                 assert caught.value.field == name, (facts, name, value)
 
     def test_without_extreme_no_card_carries_a_command(self) -> None:
         game = GAMES["the-game"]
         for command in Command:
             with pytest.raises(Unreadable) as caught:
-                game.read(game.setup(["Ann"], {}), the_game.play(47, "up-1", command))
+                game.rules.read(game.rules.setup(["Ann"], {}), the_game.play(47, "up-1", command))
             assert caught.value.field == "command", command
 
     def test_alone_one_plays_for_a_second_seat(self) -> None:
         game = GAMES["one-brain"]
-        alone = game.setup(["Ann"], {})
+        alone = game.rules.setup(["Ann"], {})
         for facts, name in (
             (brain.starter(0), "player"),
             (GIFT, "to"),
             (brain.holds(0, 5), "player"),
         ):
             for one in (0, 1):
-                assert getattr(game.read(alone, {**facts, name: one}), name) == one
+                assert getattr(game.rules.read(alone, {**facts, name: one}), name) == one
             with pytest.raises(Unreadable) as caught:
-                game.read(alone, {**facts, name: 2})
+                game.rules.read(alone, {**facts, name: 2})
             assert caught.value.field == name, facts

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.game import Flag, Result
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
+from companion.engine.replay import Flag, Result
 from tests.book import Book, back, changed, inserted
 from tests.games.the_game.telling import cannot, end, holds, play, starter, sure
 

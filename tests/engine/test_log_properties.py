@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.game import Result
 from companion.engine.log import TAKEN_BACK, Story, extended, read
+from companion.engine.replay import Result
 from tests.book import Book, back, changed, inserted
 from tests.games.the_game.telling import holds
 from tests.often import often
@@ -96,11 +96,11 @@ def test_taking_back_the_latest_entry_equals_the_shorter_log(
     book = written(acts, options)
     if not book.log or book.log[-1].kind == TAKEN_BACK:
         return
-    shorter = read(book.game, book.setup, book.log[:-1])
+    shorter = read(book.game.rules, book.setup, book.log[:-1])
     book.enters(back(book.head))
     assert book.story.replay == shorter.replay
     book.enters(back(book.head))
-    assert book.story.replay == read(book.game, book.setup, book.log[:-2]).replay
+    assert book.story.replay == read(book.game.rules, book.setup, book.log[:-2]).replay
 
 
 @often(st.lists(FACTS, min_size=8, max_size=20), PLACES)
@@ -122,10 +122,10 @@ def test_a_story_that_is_carried_on_is_the_story_of_the_longer_log(
     acts: list[Any], options: dict[str, bool]
 ) -> None:
     book = written(acts, options)
-    story: Story = read(book.game, book.setup, ())
+    story: Story = read(book.game.rules, book.setup, ())
     for place, entry in enumerate(book.log, 1):
-        story = extended(book.game, book.setup, story, entry)
-        assert story == read(book.game, book.setup, book.log[:place])
+        story = extended(book.game.rules, book.setup, story, entry)
+        assert story == read(book.game.rules, book.setup, book.log[:place])
 
 
 @often(

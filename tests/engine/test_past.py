@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Written, read
 from companion.engine.past import MOST
 from companion.engine.verdict import Answer, Submission, Verdict, judge
@@ -38,15 +38,15 @@ def counted(slug: str, log: Log, facts: Facts, seen: int = 0) -> tuple[Verdict, 
     def check(state: Any, entry: Any) -> Iterator[Any]:
         nonlocal judged
         judged += 1
-        return game.check(state, entry)
+        return game.rules.check(state, entry)
 
-    setup = game.setup(["Ann", "Ben", "Cas"], {})
+    setup = game.rules.setup(["Ann", "Ben", "Cas"], {})
     written = tuple(
         Written(place, f"id {place}", phone, WHEN, seen, said)
         for place, (phone, seen, said) in enumerate(log, 1)
     )
-    story = read(game, setup, written)
-    counting = dataclasses.replace(game, check=check)
+    story = read(game.rules, setup, written)
+    counting = dataclasses.replace(game, rules=dataclasses.replace(game.rules, check=check))
     submission = Submission("an id", CASS, seen, facts)
     return judge(counting, setup, story, submission), judged
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.game import GAME_OVER, Result, Setup, replay
+from companion.engine.replay import GAME_OVER, Result, replay
+from companion.engine.setup import Setup
 from companion.files.record import Record, decode, encode, report
 from tests.often import often
 from tests.plausible import GAME, LOGS, LONG, SETUPS
@@ -22,7 +23,7 @@ def test_anything_replays_and_can_be_printed(setup: Setup, entries: list[object]
 
 @often(SETUPS, LOGS)
 def test_no_card_is_lost_or_made(setup: Setup, entries: list[object]) -> None:
-    replayed = replay(GAME, setup, entries)
+    replayed = replay(GAME.rules, setup, entries)
     for step in (replayed.start, *replayed.steps):
         state = step.state
         assert state.played + state.draw_pile + sum(state.hands) == 98
@@ -37,8 +38,8 @@ def test_no_card_is_lost_or_made(setup: Setup, entries: list[object]) -> None:
 def test_a_turn_is_somebody_s_and_owes_what_is_left_of_its_minimum(
     setup: Setup, entries: list[object]
 ) -> None:
-    for step in replay(GAME, setup, entries).steps:
-        told: Any = GAME.describe(step.state)
+    for step in replay(GAME.rules, setup, entries).steps:
+        told: Any = GAME.rules.describe(step.state)
         assert (told["turn"] is None) == (step.outcome is not None)
         if told["turn"]:
             turn = told["turn"]
@@ -50,7 +51,7 @@ def test_a_turn_is_somebody_s_and_owes_what_is_left_of_its_minimum(
 
 @often(SETUPS, LOGS)
 def test_what_is_not_recorded_changes_nothing(setup: Setup, entries: list[object]) -> None:
-    replayed = replay(GAME, setup, entries)
+    replayed = replay(GAME.rules, setup, entries)
     last = replayed.start
     for step in replayed.steps:
         if step.result is not Result.RECORDED:
@@ -64,13 +65,13 @@ def test_what_is_not_recorded_changes_nothing(setup: Setup, entries: list[object
 
 @often(SETUPS, LOGS)
 def test_what_was_not_taken_might_as_well_be_left_out(setup: Setup, entries: list[object]) -> None:
-    replayed = replay(GAME, setup, entries)
+    replayed = replay(GAME.rules, setup, entries)
     taken = [
         (index, facts)
         for index, (facts, step) in enumerate(zip(entries, replayed.steps, strict=True))
         if step.result is Result.RECORDED
     ]
-    shorter = replay(GAME, setup, [facts for _, facts in taken])
+    shorter = replay(GAME.rules, setup, [facts for _, facts in taken])
     assert (shorter.state, shorter.outcome) == (replayed.state, replayed.outcome)
     assert [(taken[flag.entry][0], flag.rule) for flag in shorter.flags] == [
         (flag.entry, flag.rule) for flag in replayed.flags
@@ -81,7 +82,7 @@ def test_what_was_not_taken_might_as_well_be_left_out(setup: Setup, entries: lis
 def test_only_what_was_recorded_and_confirmed_is_flagged(
     setup: Setup, entries: list[object]
 ) -> None:
-    replayed = replay(GAME, setup, entries)
+    replayed = replay(GAME.rules, setup, entries)
     assert list(replayed.flags) == sorted(replayed.flags, key=lambda flag: (flag.entry, flag.rule))
     for flag in replayed.flags:
         facts = entries[flag.entry]
@@ -95,18 +96,18 @@ def test_what_is_confirmed_is_never_asked_about(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
     confirmed = [{**facts, "confirmed": True} for facts in entries]
-    assert all(step.result is not Result.ASK for step in replay(GAME, setup, confirmed).steps)
+    assert all(step.result is not Result.ASK for step in replay(GAME.rules, setup, confirmed).steps)
 
 
 @often(SETUPS, LONG)
 def test_the_answer_records_what_was_asked_and_flags_just_that(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
-    for index, step in enumerate(replay(GAME, setup, entries).steps):
+    for index, step in enumerate(replay(GAME.rules, setup, entries).steps):
         if step.result is not Result.ASK:
             continue
         answered = [*entries[:index], {**entries[index], "confirmed": True}]
-        replayed = replay(GAME, setup, answered)
+        replayed = replay(GAME.rules, setup, answered)
         assert replayed.last.result is Result.RECORDED
         flags = [flag.rule for flag in replayed.flags if flag.entry == index]
         assert flags == list(step.rules)
@@ -117,14 +118,14 @@ def test_the_answer_records_what_was_asked_and_flags_just_that(
 def test_the_replay_of_a_beginning_is_the_beginning_of_the_replay(
     setup: Setup, entries: list[object], length: int
 ) -> None:
-    whole, part = replay(GAME, setup, entries), replay(GAME, setup, entries[:length])
+    whole, part = replay(GAME.rules, setup, entries), replay(GAME.rules, setup, entries[:length])
     assert part.steps == whole.steps[:length]
     assert part.start == whole.start
 
 
 @often(SETUPS, LOGS)
 def test_after_the_end_nothing_is_recorded(setup: Setup, entries: list[object]) -> None:
-    steps = replay(GAME, setup, entries).steps
+    steps = replay(GAME.rules, setup, entries).steps
     for before, step in pairwise(steps):
         if before.outcome is not None:
             assert step.outcome is before.outcome
@@ -136,8 +137,8 @@ def test_after_the_end_nothing_is_recorded(setup: Setup, entries: list[object]) 
 
 @often(SETUPS, LOGS)
 def test_what_is_unreadable_is_so_wherever_it_stands(setup: Setup, entries: list[object]) -> None:
-    for facts, step in zip(entries, replay(GAME, setup, entries).steps, strict=True):
-        alone = replay(GAME, setup, [facts]).last
+    for facts, step in zip(entries, replay(GAME.rules, setup, entries).steps, strict=True):
+        alone = replay(GAME.rules, setup, [facts]).last
         assert (alone.result is Result.UNREADABLE) == (step.result is Result.UNREADABLE)
 
 
@@ -146,4 +147,4 @@ def test_a_record_that_was_written_and_read_replays_alike(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
     record = decode(encode(GAME, setup, entries))
-    assert record.replay() == replay(GAME, setup, entries)
+    assert record.replay() == replay(GAME.rules, setup, entries)

@@ -10,11 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.engine.game import Facts, Game, Result, Setup
+from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
+from companion.engine.replay import Result
+from companion.engine.setup import Setup
 from companion.files import csv_export
 from companion.files.csv_export import Row
 from companion.games import GAMES
+from companion.games.game import Game
 from tests.book import back, changed
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import cannot, end, holds, missed, play, starter
@@ -29,11 +32,11 @@ pytestmark = pytest.mark.usefixtures("english")
 
 def story(game: Game[Any, Any], *entries: Facts, seats: int = 3, minutes: float = 1) -> Story:
     """A game of these entries, one every so many minutes."""
-    return read(game, setup(game, seats), log(entries, minutes))
+    return read(game.rules, setup(game, seats), log(entries, minutes))
 
 
 def setup(game: Game[Any, Any], seats: int, **options: object) -> Setup:
-    return game.setup(NAMES[:seats], options)
+    return game.rules.setup(NAMES[:seats], options)
 
 
 def log(entries: tuple[Facts, ...], minutes: float) -> list[Written]:
@@ -55,12 +58,12 @@ def cells(rows: Iterator[Row] | list[Row]) -> list[list[str]]:
 
 
 def test_the_game_counts_cards_commands_and_ends_of_turn() -> None:
-    commanded = THE_GAME.setup(NAMES, {"extreme": True})
+    commanded = THE_GAME.rules.setup(NAMES, {"extreme": True})
     entries = (
         starter(1), play(47, "up-1"), play(90, "down-1", "silence"), end(), holds(0, 5),
         missed(2, "up-2", 8), cannot(),
     )  # fmt: skip
-    assert facts(THE_GAME, read(THE_GAME, commanded, log(entries, 1)))[:9] == [
+    assert facts(THE_GAME, read(THE_GAME.rules, commanded, log(entries, 1)))[:9] == [
         (1, "Ben", "starts", "", ""),
         (1, "Ben", "card on ▲\u00a01", 47, 1),
         (1, "Ben", "card on ▼\u00a01", 90, 2),
@@ -72,9 +75,9 @@ def test_the_game_counts_cards_commands_and_ends_of_turn() -> None:
 
 
 def test_the_game_counts_what_the_end_of_a_turn_draws_however_it_ends() -> None:
-    commanded = THE_GAME.setup(NAMES, {"extreme": True})
+    commanded = THE_GAME.rules.setup(NAMES, {"extreme": True})
     stops = (play(47, "up-1", "stop"), missed(6, "up-2", 8), play(90, "down-1"), holds(1, 6))
-    assert facts(THE_GAME, read(THE_GAME, commanded, log(stops, 1))) == [
+    assert facts(THE_GAME, read(THE_GAME.rules, commanded, log(stops, 1))) == [
         (1, "Ann", "card on ▲\u00a01", 47, 1),
         (1, "Ann", "command", "stop", ""),
         (1, "Ann", "end of turn: cards drawn, draw pile", 1, 79),
@@ -142,7 +145,7 @@ def test_one_brain_counts_actions_what_they_hit_and_the_columns() -> None:
 
 
 def test_one_brain_counts_extra_cards_columns_by_their_places_and_looks() -> None:
-    beginners = BRAIN.setup(NAMES, {"level": "beginner"})
+    beginners = BRAIN.rules.setup(NAMES, {"level": "beginner"})
     entries: tuple[Facts, ...] = (
         {"kind": "starter-chosen", "player": 2},
         {**lays("extra"), "extra_from": "hand"},
@@ -154,7 +157,7 @@ def test_one_brain_counts_extra_cards_columns_by_their_places_and_looks() -> Non
         {"kind": "turn-ended"},
         {**lays("remove-kind")},
     )
-    assert facts(BRAIN, read(BRAIN, beginners, log(entries, 1))) == [
+    assert facts(BRAIN, read(BRAIN.rules, beginners, log(entries, 1))) == [
         (1, "Cas", "starts", "", ""),
         (1, "Cas", "Extra card", "hand", 2),
         (1, "Cas", "end of turn, draw pile", "", 21),
@@ -185,7 +188,7 @@ def test_every_line_of_any_log_has_its_columns(game: Game[Any, Any], data: st.Da
     made, told = data.draw(stories(game))
     names = [*made.players, "Dummy"]
     head, *rows = cells(
-        csv_export.rows(game, "=A game", told, names[: max(made.seats, game.least)])
+        csv_export.rows(game, "=A game", told, names[: max(made.seats, game.rules.least)])
     )
     assert len(head) == 7
     assert {len(row) for row in rows} <= {7}

@@ -11,13 +11,13 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.engine.game import Game
 from companion.engine.log import Story, Written, read
 from companion.engine.names import cleaned
 from companion.files import parsing
 from companion.files.parsing import Bundle, Incoming, Mistake, Why
 from companion.files.record import decode, encode, encode_table, entries_of, state
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.web.mistakes import said
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import end, play
@@ -26,7 +26,7 @@ from tests.plausible import JUNK
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 GAME = GAMES["the-game"]
-SETUP = GAME.setup(["Ann", "Ben"], {})
+SETUP = GAME.rules.setup(["Ann", "Ben"], {})
 AT = "2026-01-31T20:15:00.000Z"
 
 
@@ -40,7 +40,7 @@ def story_of(incoming: Incoming) -> Story:
         Written(place, f"new {place}", "importer", at, place - 1, facts)
         for place, (facts, at) in enumerate(zip(incoming.entries, incoming.times, strict=True), 1)
     ]
-    return read(incoming.game, incoming.setup, log)
+    return read(incoming.game.rules, incoming.setup, log)
 
 
 def again(incoming: Incoming) -> str:
@@ -85,7 +85,7 @@ class TestRoundTrip:
         assert [flag.rule for flag in came.replay.flags] == [
             flag.rule for flag in story.replay.flags
         ]
-        if not game.notes:
+        if not game.rules.notes:
             assert came.replay.state == story.replay.state
             assert came.play_time == story.play_time
 
@@ -101,14 +101,14 @@ class TestRoundTrip:
         assert full == bare
         told = [step.result for step in full.steps]
         marked = [facts.get("refused", False) for facts in entries_of(story)]
-        notes = [note.kind for note in game.notes]
+        notes = [note.kind for note in game.rules.notes]
         kept = [m for m, line in zip(marked, story.counting, strict=True) if line.kind not in notes]
         assert kept == [result == "refused" for result in told]
 
     def test_a_table_comes_back_with_its_games_decks_and_nicknames(self) -> None:
         text = encode(GAME, SETUP, [{**play(47, "up-1"), "at": AT}], MADE_AT).rstrip("\n")
         bluff = GAMES["game-of-bluff"]
-        other = encode(bluff, bluff.setup(["A", "B", "C"], {}), [], MADE_AT).rstrip("\n")
+        other = encode(bluff, bluff.rules.setup(["A", "B", "C"], {}), [], MADE_AT).rstrip("\n")
         decks = {"the-game": {"12": "skull", "13": "none"}, "one-brain": {"red cat": "cover"}}
         words = {"one-brain": {"game": "Katten", "sixth": "oranje"}}
         whole = "".join(encode_table("Thursdays", [text, other], decks, words))
@@ -297,7 +297,7 @@ class TestMistakes:
     @pytest.mark.parametrize("why", Why)
     def test_every_mistake_has_a_sentence(self, app: Flask, why: Why) -> None:
         step = Mistake(
-            why, "5", 2, 12, 3, 4, ("minimum",), end(), GAME.start(SETUP), GAME, ("A", "")
+            why, "5", 2, 12, 3, 4, ("minimum",), end(), GAME.rules.start(SETUP), GAME, ("A", "")
         )
         with app.test_request_context():
             told = said(step)
@@ -341,7 +341,7 @@ def dated(incoming: Incoming) -> Incoming:
 
 def test_words_of_older_logs_that_nobody_can_type_are_left_out() -> None:
     game = GAMES["one-brain"]
-    setup = game.setup(["Ann", "Ben", "Cas"], {})
+    setup = game.rules.setup(["Ann", "Ben", "Cas"], {})
     for word in ("x" * 40, "\u202eevil", "a\x01b", "a\x00b", "a" + "\u0315\u0300" * 150):
         facts = [
             lays("extra", card={"colour": word, "kind": "duck"}),
@@ -351,7 +351,7 @@ def test_words_of_older_logs_that_nobody_can_type_are_left_out() -> None:
             Written(place, f"id {place}", "phone", NOW, place - 1, {**said, "confirmed": True})
             for place, said in enumerate(facts, 1)
         ]
-        story = read(game, setup, log)
+        story = read(game.rules, setup, log)
         text = encode(game, setup, entries_of(story), NOW)
         [came] = taken_in(text).games
         assert len(came.entries) == len(log)

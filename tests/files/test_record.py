@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from companion.engine.game import Game
 from companion.files.record import FORMAT, NotARecord, decode, encode, report, state
 from companion.games import GAMES
+from companion.games.game import Game
 from tests.often import often
 
 GAME = GAMES["the-game"]
@@ -27,7 +27,7 @@ FACTS = st.dictionaries(st.sampled_from(["kind", "card", "pile", "confirmed"]) |
 
 @st.composite
 def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
-    chosen = draw(st.sets(st.sampled_from(game.options)))
+    chosen = draw(st.sets(st.sampled_from(game.rules.options)))
     return {option.name: draw(st.sampled_from(option.values)) for option in chosen}
 
 
@@ -35,7 +35,7 @@ def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
 def test_what_is_encoded_is_decoded(
     players: list[str], options: dict[str, object], entries: list[dict[str, object]]
 ) -> None:
-    setup = GAME.setup(players, options)
+    setup = GAME.rules.setup(players, options)
     record = decode(encode(GAME, setup, entries))
     assert (record.game, record.setup, list(record.entries)) == (GAME, setup, entries)
     assert encode(record.game, record.setup, entries) == encode(GAME, setup, entries)
@@ -53,7 +53,7 @@ def test_what_is_decoded_says_all_that_was_written(
         "entries": entries,
     }
     record = decode(json.dumps(document))
-    assert record.setup == GAME.setup(players, options)
+    assert record.setup == GAME.rules.setup(players, options)
     assert list(record.entries) == entries
 
 
@@ -71,42 +71,42 @@ def test_any_other_text_is_no_record(text: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_record_holds_what_record_md_names_and_nothing_else(game: Game[Any, Any]) -> None:
-    setup = game.setup(["Ann"] * game.seats[-1], {})
+    setup = game.rules.setup(["Ann"] * game.rules.seats[-1], {})
     document = json.loads(encode(game, setup, [{"kind": "turn-ended"}]))
     assert document == {
         "format": "companion-record/1",
         "game": game.slug,
-        "players": ["Ann"] * game.seats[-1],
-        "options": {option.name: option.default for option in game.options},
+        "players": ["Ann"] * game.rules.seats[-1],
+        "options": {option.name: option.default for option in game.rules.options},
         "entries": [{"kind": "turn-ended"}],
     }
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_switches_of_the_app_are_no_rules_and_in_no_record(game: Game[Any, Any]) -> None:
-    assert not {option.name for option in game.options} & set(game.helps)
-    for name in game.helps:
+    assert not {option.name for option in game.rules.options} & set(game.pages.helps)
+    for name in game.pages.helps:
         with pytest.raises(ValueError, match=name):
-            game.setup(["Ann"] * game.seats[0], {name: True})
+            game.rules.setup(["Ann"] * game.rules.seats[0], {name: True})
 
 
 def test_the_game_has_the_options_of_the_contract() -> None:
-    assert {option.name: (option.default, set(option.values)) for option in GAME.options} == {
+    assert {option.name: (option.default, set(option.values)) for option in GAME.rules.options} == {
         "expert": (False, {False, True}),
         "smaller_hand": (False, {False, True}),
         "on_fire": (False, {False, True}),
         "extreme": (False, {False, True}),
         "same_pile": ("soft", {"soft", "strict"}),
     }
-    assert GAME.helps == ("aids",)
+    assert GAME.pages.helps == ("aids",)
 
 
 def test_names_are_written_as_people_read_them() -> None:
-    assert '"Zoë"' in encode(GAME, GAME.setup(["Zoë"], {}), [])
+    assert '"Zoë"' in encode(GAME, GAME.rules.setup(["Zoë"], {}), [])
 
 
 def test_a_report_has_a_step_for_each_entry_and_the_state_at_the_end() -> None:
-    setup = GAME.setup(["Ann"], {})
+    setup = GAME.rules.setup(["Ann"], {})
     entries = [{"kind": "card-played", "card": 47, "pile": "up-1"}, {"kind": "turn-ended"}]
     record = decode(encode(GAME, setup, entries))
     told: Any = report(record)

@@ -4,7 +4,8 @@ from itertools import accumulate, pairwise
 
 import pytest
 
-from companion.engine.game import Setup, replay
+from companion.engine.replay import replay
+from companion.engine.setup import Setup
 from companion.games.chart import ROOM, TOP, Chart, Curve, chart
 from tests.games.game_of_bluff.plausible import GAME, games
 from tests.often import often
@@ -20,7 +21,7 @@ def points(line: Curve) -> list[tuple[float, float]]:
 
 def drawn(setup: Setup, rounds: int, entries: list[object]) -> tuple[Chart, tuple[int, ...]]:
     """The chart after so many rounds, or those until the end, and the winners."""
-    state = replay(GAME, setup, entries[:rounds]).state
+    state = replay(GAME.rules, setup, entries[:rounds]).state
     running = [state.totals_after(count) for count in range(len(state.rounds) + 1)]
     return chart(running, limit=state.limit, loud=state.winners), state.winners
 
@@ -76,7 +77,7 @@ def test_each_player_has_one_line_with_a_point_for_each_round(
     setup, entries = told
     drawing, _winners = drawn(setup, 12, entries)
     assert sorted(line.number for line in drawing.lines) == [*range(setup.seats)]
-    state = replay(GAME, setup, entries).state
+    state = replay(GAME.rules, setup, entries).state
     for line in drawing.lines:
         assert len(points(line)) == len(state.rounds) + 1
         assert line.last == state.totals[line.number]

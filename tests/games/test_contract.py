@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 from companion.engine.deck import Doubt
-from companion.engine.game import GAME_OVER
+from companion.engine.replay import GAME_OVER
 from companion.games import GAMES
 from companion.games.game_of_bluff.state import Tie
 from companion.games.one_brain.entries import Action
@@ -61,8 +61,10 @@ def test_whatever_can_be_named_has_its_paragraph(slug: str, language: str) -> No
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_kind_of_entry_has_its_paragraph(slug: str, language: str) -> None:
     game = GAMES[slug]
-    assert game.behind.keys() == {entry.kind for entry in (*game.entries, *game.notes)}
-    for kind, anchor in game.behind.items():
+    assert game.rule_book.rule_of.keys() == {
+        entry.kind for entry in (*game.rules.entries, *game.rules.notes)
+    }
+    for kind, anchor in game.rule_book.rule_of.items():
         assert book(slug, language).passage(anchor), kind
 
 

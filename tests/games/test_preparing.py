@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from flask import Flask
 
-from companion.engine.game import Setup
+from companion.engine.setup import Setup
 from companion.games import GAMES
 from companion.games.one_brain.state import CARDS, seats_of
 from companion.web.phone import LANGUAGES
@@ -57,16 +57,18 @@ TABLES = {
 def steps(app: Flask, setup: Setup, slug: str, language: str = "en") -> list[str]:
     game = GAMES[slug]
     with app.test_request_context(headers={"Cookie": f"language={language}"}):
-        return list(map(str, game.preparing(game.start(setup))))
+        return list(map(str, game.rule_book.preparing(game.rules.start(setup))))
 
 
 def setups(slug: str) -> Iterator[Setup]:
     """Every number of players with every choice that can be made for it."""
     game = GAMES[slug]
-    names = [option.name for option in game.options]
-    for seats, *values in product(game.seats, *(option.values for option in game.options)):
+    names = [option.name for option in game.rules.options]
+    for seats, *values in product(
+        game.rules.seats, *(option.values for option in game.rules.options)
+    ):
         try:
-            yield game.setup(map(str, range(seats)), dict(zip(names, values, strict=True)))
+            yield game.rules.setup(map(str, range(seats)), dict(zip(names, values, strict=True)))
         except ValueError:
             assert slug == "one-brain"  # so many cards are not in the deck
 
@@ -75,12 +77,12 @@ def setups(slug: str) -> Iterator[Setup]:
 def test_the_list(app: Flask, table: tuple[object, ...]) -> None:
     slug, seats, *switches = table
     players = [str(seat) for seat in range(int(str(seats)))]
-    setup = GAMES[str(slug)].setup(players, dict.fromkeys(map(str, switches), True))
+    setup = GAMES[str(slug)].rules.setup(players, dict.fromkeys(map(str, switches), True))
     assert steps(app, setup, str(slug)) == TABLES[table]
 
 
 def test_a_hand_that_takes_all_cards_leaves_no_draw_pile(app: Flask) -> None:
-    setup = GAMES["one-brain"].setup("abcdef", {"hand": 6})
+    setup = GAMES["one-brain"].rules.setup("abcdef", {"hand": 6})
     assert "All cards are dealt: there is no draw pile." in steps(app, setup, "one-brain")
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select, update
 
-from companion.engine.game import Facts, Summary
+from companion.engine.entry import Facts
+from companion.engine.rules import Summary
 from companion.engine.table import ONLOOKER, Kept, StoredGame, Wanted
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history import results

@@ -9,7 +9,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from tests.browser import screen, shortcuts
 from tests.browser.phone import ANSWERED, KEPT, READ_BY_NOW, SENT
 from tests.browser.recorded import Recorded

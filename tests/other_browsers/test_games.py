@@ -57,7 +57,7 @@ def test_the_game_with_its_question_undo_and_redo_until_nobody_can_play(phone: P
 
 def test_the_last_cards_beat_the_game(phone: Phone) -> None:
     plan, game = in_turns(beaten(), BOTH), GAMES["the-game"]
-    phone.brings(encode(game, game.setup(BOTH, {}), plan[:-6]))
+    phone.brings(encode(game, game.rules.setup(BOTH, {}), plan[:-6]))
     phone.goes(Spot(".rows a.row-link"))
     for entry in plan[-6:]:
         if entry["kind"] == "turn-ended":

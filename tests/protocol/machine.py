@@ -13,7 +13,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.verdict import Answer
 from tests.protocol.network import BoardFate, Fate, Network

@@ -4,7 +4,7 @@ import hashlib
 import json
 from dataclasses import dataclass, replace
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import TAKEN_BACK
 from companion.engine.verdict import Answer, Submission, Verdict
 from tests.protocol.table import Board, Reply, Withdrawn

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.engine.game import Result
 from companion.engine.log import TAKEN_BACK, Written, places_that_count
+from companion.engine.replay import Result
 from companion.engine.verdict import Answer, Submission, Verdict
 from tests.protocol.phone import BACK, Phone
 from tests.protocol.table import Board, Reply, Table

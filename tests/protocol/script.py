@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
-from companion.engine.game import Facts, Game, Replay, Result, Setup, judge, replay
+from companion.engine.entry import Facts
+from companion.engine.replay import Replay, Result, judge, replay
+from companion.engine.setup import Setup
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
 from companion.games.the_game.state import onward
 from tests.games.game_of_bluff import telling as bluff
@@ -28,7 +31,7 @@ class Evening:
 
     @property
     def setup(self) -> Setup:
-        return self.game.setup_of(self.names, self.options)
+        return self.game.rules.setup_of(self.names, self.options)
 
 
 EVENINGS = (
@@ -48,7 +51,7 @@ class Script:
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
         self.acts: list[Facts] = []
-        self._table: Replay[Any] = replay(evening.game, evening.setup, ())
+        self._table: Replay[Any] = replay(evening.game.rules, evening.setup, ())
 
     def goes_on(self, pick: int) -> int | None:
         """The number of one more act; None where nothing more can happen."""
@@ -68,7 +71,7 @@ class Script:
 
     def _step(self, facts: Facts) -> Any:
         last, index = self._table.last, len(self.acts)
-        return judge(self.evening.game, self.evening.setup, last, index, facts)
+        return judge(self.evening.game.rules, self.evening.setup, last, index, facts)
 
 
 def slips(evening: Evening, pick: int) -> Facts:

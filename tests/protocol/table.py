@@ -44,7 +44,7 @@ class Board:
 
     @cached_property
     def story(self) -> Story:
-        return read(self.evening.game, self.evening.setup, self.log)
+        return read(self.evening.game.rules, self.evening.setup, self.log)
 
     @cached_property
     def ids(self) -> frozenset[str]:
@@ -55,7 +55,7 @@ class Board:
     @property
     def shown(self) -> object:
         """What stands on it, in figures and lines."""
-        state = self.evening.game.describe(self.story.replay.state)
+        state = self.evening.game.rules.describe(self.story.replay.state)
         lines = [(line.place, line.facts, line.counts) for line in self.story.lines]
         return state, lines, self.story.replay.flags, self.story.replay.outcome
 

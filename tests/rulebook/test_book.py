@@ -9,7 +9,7 @@ import pytest
 from wtforms.fields.core import UnboundField
 
 from companion.engine.deck import Doubt
-from companion.engine.game import GAME_OVER
+from companion.engine.replay import GAME_OVER
 from companion.games import GAMES
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, Tie
@@ -146,7 +146,7 @@ def test_every_link_to_a_switch_leads_to_one(slug: str, language: str) -> None:
     assert len(switches) == {"the-game": 4, "game-of-bluff": 1, "one-brain": 0}[slug]
     for tile, switch in switches:
         assert tile in {tile.slug for tile in GAMES[slug].tiles}
-        assert isinstance(getattr(GAMES[slug].switches, switch), UnboundField)
+        assert isinstance(getattr(GAMES[slug].pages.switches, switch), UnboundField)
 
 
 def test_no_style_and_no_leftover_of_the_source(book: Rulebook) -> None:

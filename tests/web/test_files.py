@@ -18,12 +18,12 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from companion import LARGEST_REQUEST
-from companion.engine.game import Game
 from companion.engine.names import cleaned
 from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, StoredGame
 from companion.files import parsing
 from companion.files.record import entries_of, moment
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.operations.check import check
 from companion.store import imports, schema
 from companion.store.store import LIGHT, WEIGHED, Store
@@ -674,7 +674,7 @@ class TestRoom:
             assert len(said) + len(",\n") <= len(json.dumps(kept)) + BESIDES
 
     def test_a_full_table_and_what_goes_in_between_fit_into_a_file(self) -> None:
-        players = max(game.seats[-1] for game in GAMES.values())
+        players = max(game.rules.seats[-1] for game in GAMES.values())
         around = 500 + players * (4 * 24 + 4)  # format, game, moment and switches; names
         between = (WEIGHED - 1) * (LIGHT + BESIDES) + around
         assert ROOM + LARGEST_REQUEST + GAMES_PER_TABLE * between < parsing.LARGEST_FILE

@@ -81,7 +81,7 @@ def test_each_entry_becomes_again_what_it_became(eventful: Phone) -> None:
 def test_it_holds_what_the_format_has_and_nothing_of_the_app(eventful: Phone) -> None:
     told = json.loads(eventful.client.get(f"{eventful.game}record.json").text)
     assert set(told) == {"format", "game", "made_at", "players", "options", "entries"}
-    assert told["options"].keys() == {option.name for option in GAMES["the-game"].options}
+    assert told["options"].keys() == {option.name for option in GAMES["the-game"].rules.options}
     assert told["options"]["expert"] is True
     for entry in told["entries"]:
         assert not entry.keys() & {"id", "phone", "seen", "target", "before", "change"}

@@ -242,7 +242,7 @@ class TestTable:
     @pytest.mark.parametrize("slug", GAMES)
     def test_for_every_number_of_players(self, plain: Phone, slug: str) -> None:
         game = GAMES[slug]
-        for players in range(max(game.seats[0], game.least), game.seats[-1] + 1):
+        for players in range(max(game.rules.seats[0], game.rules.least), game.rules.seats[-1] + 1):
             page = plain.opens(f"/rules/{slug}?players={players}")
             rows = page.main.find(id="setup").classed("ours")
             assert [row.find("td").text for row in rows] == [str(players)]

@@ -18,8 +18,9 @@ from flask import Flask
 from companion import create_app
 from companion.engine import log
 from companion.engine.deck import encode
-from companion.engine.game import GAME_OVER, Facts, replay
+from companion.engine.entry import Facts
 from companion.engine.log import Written
+from companion.engine.replay import GAME_OVER, replay
 from companion.games import GAMES
 from companion.games.game_of_bluff import GAME as BLUFF
 from companion.games.one_brain import GAME as BRAIN
@@ -41,7 +42,7 @@ ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 TRANSLATED = [language for language in phone.LANGUAGES if language != "en"]
 NAMES = ["Cas", "Ada"]
-SETUP = GAME.setup(NAMES, {"extreme": True, "on_fire": True})
+SETUP = GAME.rules.setup(NAMES, {"extreme": True, "on_fire": True})
 
 FILES = (
     "tables.export",
@@ -253,10 +254,10 @@ class TestTheGame:
     def test_a_broken_rule_is_said_in_a_sentence(self, language: str) -> None:
         for rule, told in SLIPS.items():
             *before, slip = told
-            replayed = replay(GAME, SETUP, told)
+            replayed = replay(GAME.rules, SETUP, told)
             assert [step.result for step in replayed.steps[:-1]] == ["recorded"] * len(before)
             assert rule in replayed.last.rules
-            said = words.broken(rule, replayed.before(len(before)), slip, NAMES)
+            said = words.explain_breach(rule, replayed.before(len(before)), slip, NAMES)
             assert said.endswith("."), (rule, said)
             assert "%" not in said, (rule, said)
 
@@ -264,15 +265,15 @@ class TestTheGame:
         slips = [(rule, told, SAID[rule]) for rule, told in SLIPS.items()]
         with app.test_request_context(headers={"Cookie": "language=en"}):
             for rule, told, sentence in (*slips, *SLIPS_BESIDES):
-                replayed = replay(GAME, SETUP, told)
+                replayed = replay(GAME.rules, SETUP, told)
                 assert rule in replayed.last.rules
                 before = replayed.before(len(told) - 1)
-                assert words.broken(rule, before, told[-1], NAMES) == sentence
+                assert words.explain_breach(rule, before, told[-1], NAMES) == sentence
 
     def test_an_ending_is_said_in_a_sentence(self, language: str) -> None:
         endings = [End(ending, Reason.SKULL_OPEN) for ending in Ending]
         for over in endings + [End(Ending.COMMAND_BROKEN, reason) for reason in Reason]:
-            said = words.ended(but(GAME.start(SETUP), end=over), NAMES)
+            said = words.ended(but(GAME.rules.start(SETUP), end=over), NAMES)
             assert said.endswith("."), (over, said)
             assert "%" not in said, (over, said)
 
@@ -282,10 +283,12 @@ class TestTheGame:
         assert all(map(str, words.RATINGS.values()))
 
     def test_every_kind_of_entry_is_told(self, language: str) -> None:
-        assert {facts["kind"] for facts in TOLD} == {entry.kind for entry in GAME.entries}
+        assert {facts["kind"] for facts in TOLD} == {entry.kind for entry in GAME.rules.entries}
         now = datetime.now(UTC)
         entries = [Written(n, str(n), "phone", now, 0, facts) for n, facts in enumerate(TOLD, 1)]
-        told = [words.told(line, NAMES) for line in log.read(GAME, SETUP, entries).lines]
+        told = [
+            words.describe_line(line, NAMES) for line in log.read(GAME.rules, SETUP, entries).lines
+        ]
         assert len(set(told)) == len(TOLD)
         assert all(line.startswith(tuple(NAMES)) and "%" not in line for line in told)
 
@@ -295,7 +298,10 @@ class TestTheGame:
             for n, facts in enumerate((*TOLD[:2], play(48, "up-1", "silence"), *TOLD[2:]), 1)
         ]
         with app.test_request_context(headers={"Cookie": "language=en"}):
-            told = [words.told(line, NAMES) for line in log.read(GAME, SETUP, entries).lines]
+            told = [
+                words.describe_line(line, NAMES)
+                for line in log.read(GAME.rules, SETUP, entries).lines
+            ]
         assert [line.replace("\u00a0", " ") for line in told] == [
             "Ada starts",
             "Ada: 47 on ▲ 1",
@@ -308,7 +314,7 @@ class TestTheGame:
 
     def test_what_cannot_be_read_is_said_for_every_field(self) -> None:
         fields = {name for form in FORMS for name in form.facts_of}
-        assert set(words.UNREADABLE) == fields
+        assert set(words.MISTAKES) == fields
         assert all(hasattr(form, name) for form in FORMS for name in form.facts_of)
 
     def test_the_rules_page_has_a_place_for_each(self, language: str) -> None:
@@ -426,7 +432,7 @@ def bluffed(visitor: Phone, seats: int) -> Iterator[tuple[str, Page]]:
         return says(kind="round-scored", **given, **more)
 
     def visits() -> Iterator[tuple[str, Page]]:
-        for at in ("", *(f"sheet/{name}" for name in BLUFF.sheets), "log/"):
+        for at in ("", *(f"sheet/{name}" for name in BLUFF.pages.sheets), "log/"):
             yield at or "board", visitor.opens(f"{visitor.game}{at}")
 
     names = [f"Zz{seat}" for seat in range(seats)]
@@ -478,7 +484,7 @@ def brained(visitor: Phone, seats: int) -> Iterator[tuple[str, Page]]:
         return visitor.enters(kind="card-played", **{"from": source}, action=action, **more)
 
     def visits() -> Iterator[tuple[str, Page]]:
-        for at in ("", *(f"sheet/{name}" for name in BRAIN.sheets), "log/"):
+        for at in ("", *(f"sheet/{name}" for name in BRAIN.pages.sheets), "log/"):
             yield at or "board", visitor.opens(f"{visitor.game}{at}")
         visitor.opens(visitor.game)
 

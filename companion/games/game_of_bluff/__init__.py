@@ -1,7 +1,9 @@
 """Game of Bluff: penalty points over the rounds, for three to fifteen players."""
 
-from companion.engine.game import Facts, Game, Option, Tile
-from companion.games.forms import AskedForm
+from companion.engine.entry import Facts
+from companion.engine.rules import Rules
+from companion.engine.setup import Option
+from companion.games.game import Game, Pages, RuleBook, Tile
 from companion.games.game_of_bluff import rules, together, words
 from companion.games.game_of_bluff.board import board
 from companion.games.game_of_bluff.entries import (
@@ -12,9 +14,9 @@ from companion.games.game_of_bluff.entries import (
     StarterChosen,
     TurnTaken,
 )
-from companion.games.game_of_bluff.forms import FORMS, SHEETS, SwitchesForm
+from companion.games.game_of_bluff.forms import FORMS, SHEETS, TieForm
 from companion.games.game_of_bluff.preparing import preparing
-from companion.games.game_of_bluff.pressing import BEHIND, pressing
+from companion.games.game_of_bluff.relevant import RULE_OF, relevant
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
 
@@ -41,8 +43,7 @@ def opening(state: State) -> Facts:
     return {"kind": "starter-chosen", "player": state.starter}
 
 
-GAME: Game[State, BluffEntry] = Game(
-    slug="game-of-bluff",
+RULES: Rules[State, BluffEntry] = Rules(
     seats=range(FEWEST, MOST + 1),
     options=(Option("tie", "shared", ("shared", "last-round")),),
     entries=(StarterChosen, EmmaPlayed, TurnTaken, RoundScored, GameStopped),
@@ -52,17 +53,23 @@ GAME: Game[State, BluffEntry] = Game(
     outcome=rules.outcome,
     describe=describe,
     summary=summary,
-    board=board,
-    pressing=pressing,
-    behind=BEHIND,
-    preparing=preparing,
-    words=words,
-    forms=FORMS,
-    switches=SwitchesForm,
-    sheets=SHEETS,
-    asks=AskedForm,
-    tiles=(Tile("game-of-bluff", "plum"),),
-    replies={"round-scored": "close"},
     opening=opening,
+)
+
+GAME: Game[State, BluffEntry] = Game(
+    slug="game-of-bluff",
+    tiles=(Tile("game-of-bluff", words.TITLE, "plum"),),
+    rules=RULES,
+    words=words,
+    board=board,
+    pages=Pages(
+        forms=FORMS,
+        switches=TieForm,
+        sheets=SHEETS,
+        replies={"round-scored": "close"},
+        mistakes=words.MISTAKES,
+        forgotten=words.FORGOTTEN,
+    ),
+    rule_book=RuleBook(relevant=relevant, rule_of=RULE_OF, preparing=preparing),
     concurrency=together.CONCURRENCY,
 )

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.engine.deck import Deck
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
+from companion.games.game import PlainBoard
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
 
 WIDE = 6  # players up to whom a row of white cards fits each of them
@@ -38,7 +39,7 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(PlainBoard):
     """The sheet after a story, with all that its pages show."""
 
     story: Story
@@ -62,16 +63,6 @@ class Board:
     def scripts(self) -> tuple[str, ...]:
         """The scripts that its pages need besides those of every game."""
         return ("closing.js", "totals.js")
-
-    @property
-    def withheld(self) -> tuple[str, ...]:
-        """The sheets that cannot be opened now: there is none."""
-        return ()
-
-    @property
-    def covers_log(self) -> bool:
-        """Nothing in the log is secret either."""
-        return False
 
     @property
     def opened(self) -> bool:

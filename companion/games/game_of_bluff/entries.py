@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.engine.game import Entry, Starter, seat, wholes
+from companion.engine.entry import Entry, Starter, seat, wholes
 
 
 @dataclass(frozen=True, slots=True)

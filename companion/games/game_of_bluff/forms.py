@@ -3,11 +3,10 @@
 import re
 from typing import Any
 
-from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.games.forms import EntryForm, WholeField
+from companion.games.forms import EntryForm, SwitchesForm, WholeField
 from companion.games.game_of_bluff.state import MOST, Tie
 
 CARD = re.compile(r"-?[0-9]{1,9}")
@@ -90,7 +89,7 @@ class GameStoppedForm(EntryForm):
     kind = "game-stopped"
 
 
-class SwitchesForm(FlaskForm):
+class TieForm(SwitchesForm):
     """The switches on the set-up screen."""
 
     last_round = BooleanField()

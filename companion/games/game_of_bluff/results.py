@@ -1,6 +1,6 @@
 """What a game of Bluff comes down to."""
 
-from companion.engine.game import Summary
+from companion.engine.rules import Summary
 from companion.games.game_of_bluff.state import State
 
 

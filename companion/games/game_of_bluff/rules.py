@@ -5,7 +5,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.game import Breach, Outcome, Setup, Weight
+from companion.engine.rules import Breach, Outcome, Weight
+from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import (
     BluffEntry,
     EmmaPlayed,

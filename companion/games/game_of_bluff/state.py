@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from companion.engine.game import Setup
+from companion.engine.setup import Setup
 
 FEWEST, MOST = 3, 15  # 004:24: three base characters at least, fifteen white cards at most
 LIMIT_FACTOR = 3  # 004:55: more than three times the number of players ends the game

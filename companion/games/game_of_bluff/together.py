@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from typing import assert_never
 
-from companion.engine.game import Concurrency
+from companion.engine.rules import Concurrency
 from companion.games.game_of_bluff.entries import (
     BluffEntry,
     EmmaPlayed,

@@ -6,25 +6,28 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.engine.game import GAME_OVER, Facts, Summary
+from companion.engine.entry import Facts
 from companion.engine.log import Line
+from companion.engine.replay import GAME_OVER
+from companion.engine.rules import Summary
+from companion.games.game import Row
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, State
 
 NEAR = 2  # points that are a near miss of the limit
 
-NAMES = {"game-of-bluff": _l("Game of Bluff")}
+TITLE = _l("Game of Bluff")
 FORGOTTEN = _l("A forgotten round")
 
-UNREADABLE = {
+MISTAKES = {
     "player": _l("Nobody sits there at this table."),
     "cards": _l("Somebody has no white card yet."),
     "rik": _l("One player at this table can hold Rik."),
 }
 
 
-def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
+def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
     """Why an entry is refused, in a sentence for the people at the table."""
     match rule:
         case Rule.EMMA_ONCE:
@@ -114,41 +117,36 @@ def looked_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]
     yield _("Rik paid"), _("%(paid)s of %(held)s", paid=paid, held=held)
 
 
-def standing(state: State, names: Sequence[str]) -> str:
-    """How a game stands, in a few words: the round, or who won."""
-    return summed(summary(state), names)
-
-
-def summed(result: Summary, names: Sequence[str]) -> str:
+def describe_result(result: Summary, names: Sequence[str]) -> str:
     """How a game stands, out of what is kept of it."""
     if result.ending is not None:
         return _won(result, names)
     return _("Round %(number)s", number=result.turns)
 
 
-def shared(result: Summary, names: Sequence[str]) -> str:
+def share_result(result: Summary, names: Sequence[str]) -> str:
     """The result as it is told to those who were not there: "Ben wins: Ben 7, Ann 12"."""
     placed = sorted(zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0])
     points = ", ".join(f"{name} {score}" for _rank, score, name in placed)
-    return f"{summed(result, names)}: {points}"
+    return f"{describe_result(result, names)}: {points}"
 
 
-def lasted(result: Summary) -> str:
+def describe_length(result: Summary) -> str:
     """How long a game was."""
     return ngettext("%(num)d round", "%(num)d rounds", result.turns)
 
 
-def variant(options: Mapping[str, object]) -> str:
+def describe_options(options: Mapping[str, object]) -> str:
     """Bluff is always the same, but for how a tie is parted."""
     return ""
 
 
-def chapter(state: State) -> str:
+def describe_part(state: State) -> str:
     """What the log calls the part of the game that an entry belongs to."""
     return _("Round %(number)s", number=state.number)
 
 
-def told(line: Line, names: Sequence[str]) -> str:
+def describe_line(line: Line, names: Sequence[str]) -> str:
     """One line of the log in plain words: "Ann 4, Ben 1, Cem 2"."""
     facts = line.facts
     match line.kind:
@@ -166,12 +164,12 @@ def told(line: Line, names: Sequence[str]) -> str:
             return _("The game is stopped")
 
 
-def part(state: State) -> int:
+def number_part(state: State) -> int:
     """The number of the round, from 1."""
     return state.number
 
 
-def counted(line: Line, names: Sequence[str]) -> Iterator[tuple[str, str, str | int, str | int]]:
+def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
     """One line of the log as facts: who, what, how much, and how much there is of it then."""
     facts = line.facts
     after: State = line.step.state if line.step else line.before

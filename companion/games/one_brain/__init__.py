@@ -1,6 +1,9 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
-from companion.engine.game import Facts, Game, Option, Tallies, Tile
+from companion.engine.entry import Facts
+from companion.engine.rules import Rules
+from companion.engine.setup import Option
+from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
 from companion.games.one_brain.deck import LEARNING
@@ -17,9 +20,9 @@ from companion.games.one_brain.entries import (
     StarterChosen,
     TurnEnded,
 )
-from companion.games.one_brain.forms import FORMS, SHEETS, SeatAskedForm, SwitchesForm
+from companion.games.one_brain.forms import FORMS, SHEETS, LevelForm, SeatAskedForm
 from companion.games.one_brain.preparing import preparing
-from companion.games.one_brain.pressing import BEHIND, pressing
+from companion.games.one_brain.relevant import RULE_OF, relevant
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import (
     HAND,
@@ -57,13 +60,13 @@ def opening(state: State) -> Facts | None:
     return {"kind": "starter-chosen", "player": state.latest}
 
 
-GAME: Game[State, BrainEntry] = Game(
-    slug="one-brain",
+RULES: Rules[State, BrainEntry] = Rules(
     seats=range(1, MOST_PLAYERS + 1),
     options=(
         Option("level", "advanced", tuple(LIMIT)),
         Option("hand", HAND, tuple(range(SMALLEST_HAND, LARGEST_HAND + 1))),
     ),
+    check_setup=rules.check_setup,
     entries=(
         StarterChosen,
         CardPlayed,
@@ -74,30 +77,43 @@ GAME: Game[State, BrainEntry] = Game(
         AttemptGivenUp,
     ),
     notes=(DiscardLookedAt,),
-    fits=rules.fits,
     start=rules.start,
     check=rules.check,
     apply=rules.apply,
     outcome=rules.outcome,
     describe=describe,
     summary=summary,
-    board=board,
-    pressing=pressing,
-    behind=BEHIND,
-    preparing=preparing,
-    words=words,
-    forms=FORMS,
-    switches=SwitchesForm,
-    sheets=SHEETS,
-    asks=SeatAskedForm,
-    tiles=(Tile("one-brain", "sea"),),
-    deck=LEARNING,
-    tallies=Tallies(levels="level"),
-    concurrency=together.CONCURRENCY,
     opening=opening,
     least=SOLO_SEATS,
+)
+
+GAME: Game[State, BrainEntry] = Game(
+    slug="one-brain",
+    tiles=(Tile("one-brain", words.TITLE, "sea", subtitle=words.SUBTITLE),),
+    rules=RULES,
+    words=words,
+    board=board,
+    pages=Pages(
+        forms=FORMS,
+        switches=LevelForm,
+        sheets=SHEETS,
+        asked=SeatAskedForm,
+        mistakes=words.MISTAKES,
+        forgotten=words.FORGOTTEN,
+        virtual_player=words.VIRTUAL,
+    ),
+    rule_book=RuleBook(
+        relevant=relevant,
+        rule_of=RULE_OF,
+        preparing=preparing,
+        signs={str(action): f"a-{action}" for action in Action},
+        examples={str(action): f"x-{action}" for action in Action},
+        drawings=("brain", "examples"),
+    ),
+    concurrency=together.CONCURRENCY,
+    deck=LearnedDeck(
+        LEARNING, words, nicknames=words.NICKNAMED, check_nickname=words.check_nickname
+    ),
     series=attempts,
-    signs={str(action): f"a-{action}" for action in Action},
-    examples={str(action): f"x-{action}" for action in Action},
-    drawings=("brain", "examples"),
+    tallies=Tallies(levels="level", wins=words.WINS, fewest=words.FEWEST, average=words.AVERAGE),
 )

@@ -7,6 +7,7 @@ from functools import cached_property
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
+from companion.games.game import PlainBoard
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, Source, TurnEnded
@@ -87,7 +88,7 @@ class Laying:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(PlainBoard):
     """What everybody at the table may see. There is no list of discarded cards anywhere."""
 
     story: Story
@@ -113,11 +114,6 @@ class Board:
     def scripts(self) -> tuple[str, ...]:
         """The scripts that its pages need besides those of every game."""
         return ("brain.js",)
-
-    @property
-    def withheld(self) -> tuple[str, ...]:
-        """The sheets that cannot be opened now: there is none."""
-        return ()
 
     @property
     def covers_log(self) -> bool:

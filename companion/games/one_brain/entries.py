@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.game import (
+from companion.engine.entry import (
     Entry,
     Starter,
     Unreadable,

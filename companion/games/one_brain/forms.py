@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from flask_wtf import FlaskForm
 from wtforms import Field, RadioField, StringField
 from wtforms.form import BaseForm
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, ValidationError
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.names import is_plain
-from companion.games.forms import AskedForm, EntryForm, WholeField
+from companion.games.forms import AskedForm, EntryForm, SwitchesForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
@@ -169,7 +168,7 @@ class DiscardLookedAtForm(EntryForm):
     kind = "discard-looked-at"
 
 
-class SwitchesForm(FlaskForm):
+class LevelForm(SwitchesForm):
     """The choices on the set-up screen."""
 
     limits, hands = LIMIT, range(SMALLEST_HAND, LARGEST_HAND + 1)

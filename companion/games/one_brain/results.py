@@ -1,6 +1,6 @@
 """What an attempt at One Brain comes down to."""
 
-from companion.engine.game import Summary
+from companion.engine.rules import Summary
 from companion.games.one_brain.state import Ending, State
 
 

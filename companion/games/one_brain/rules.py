@@ -5,7 +5,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.game import Breach, Outcome, Setup, Weight
+from companion.engine.rules import Breach, Outcome, Weight
+from companion.engine.setup import Setup
 from companion.games.one_brain.entries import (
     Action,
     AttemptGivenUp,
@@ -50,7 +51,7 @@ OWED = {
 }
 
 
-def fits(setup: Setup) -> str | None:
+def check_setup(setup: Setup) -> str | None:
     """Why nobody can be dealt so many cards, in a sentence; None where it can be done."""
     need = int(str(setup.options["hand"])) * seats_of(setup)
     return f"{need} cards to deal, and the deck has {CARDS}" if need > CARDS else None

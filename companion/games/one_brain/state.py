@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from companion.engine.game import Setup
+from companion.engine.setup import Setup
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 
 CARDS = 36  # seed 003: six colours of six kinds

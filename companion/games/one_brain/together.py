@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from typing import assert_never
 
-from companion.engine.game import Concurrency, either_way
+from companion.engine.rules import Concurrency, either_way
 from companion.games.one_brain.entries import (
     AttemptGivenUp,
     BrainEntry,

@@ -7,19 +7,21 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.engine.deck import Deck, Doubt, Taught
-from companion.engine.game import GAME_OVER, Facts, Summary
+from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.names import isolated, name_key
+from companion.engine.replay import GAME_OVER
+from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
+from companion.games.game import Row
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.results import summary
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import Ending, State
 from companion.games.one_brain.tips import Tip, Why
 
-NAMES = {"one-brain": _l("One Brain")}
-BENEATH = {"one-brain": _l("36 cards, duck to cat")}
+TITLE = _l("One Brain")
+SUBTITLE = _l("36 cards, duck to cat")
 VIRTUAL = _l("Dummy")
 FORGOTTEN = _l("A forgotten card")
 
@@ -75,7 +77,7 @@ NO_SUCH_CHOICE = _l("This deck has an action that does not exist. Nothing was ch
 NICKNAMED = {GAME_ITSELF: _l("The game"), SIXTH: _l("The sixth colour")}
 """What a table may call as it likes, with what its field is called."""
 
-UNREADABLE = {
+MISTAKES = {
     "player": _l("Nobody sits there at this table."),
     "to": _l("Nobody sits there at this table."),
     "from": _l("Does the card come from the hand or from the domain?"),
@@ -87,7 +89,7 @@ UNREADABLE = {
 }
 
 
-def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
+def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
     """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
     name = names[state.player]
     match rule:
@@ -131,7 +133,7 @@ def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
             return _("The attempt is over. Play on first, then enter it.")
 
 
-def misnamed(thing: str, name: str) -> str | None:
+def check_nickname(thing: str, name: str) -> str | None:
     """Why a table cannot call this thing so, in a sentence; None where it can."""
     taken = {
         word for colour, own in COLOURS.items() for word in (colour, str(own)) if colour != SIXTH
@@ -266,12 +268,7 @@ def tipped(tip: Tip) -> str:
             return _("Too hard still? The rules suggest starting with a card more.")
 
 
-def standing(state: State, names: Sequence[str]) -> str:
-    """How an attempt stands, in a few words: how full the middle is, or how it ended."""
-    return summed(summary(state), names)
-
-
-def summed(kept: Summary, names: Sequence[str]) -> str:
+def describe_result(kept: Summary, names: Sequence[str]) -> str:
     """How an attempt stands, out of what is kept of it."""
     facts = kept.facts
     if kept.ending is not None:
@@ -281,31 +278,31 @@ def summed(kept: Summary, names: Sequence[str]) -> str:
     return _("%(name)s’s turn, %(count)s of %(limit)s", name=names[facts["player"]], **count)
 
 
-def shared(kept: Summary, names: Sequence[str]) -> str:
+def share_result(kept: Summary, names: Sequence[str]) -> str:
     """The result as it is told to those who were not there: "Lost, Expert, 3 cards left"."""
-    said = summed(kept, names)
+    said = describe_result(kept, names)
     if not kept.score:
         return said
     left = ngettext("%(num)d card left", "%(num)d cards left", kept.score)
     return f"{said}, {left}"
 
 
-def lasted(kept: Summary) -> str:
+def describe_length(kept: Summary) -> str:
     """How long an attempt was."""
     return ngettext("%(num)d turn", "%(num)d turns", kept.turns)
 
 
-def variant(options: Mapping[str, object]) -> str:
+def describe_options(options: Mapping[str, object]) -> str:
     """The level of an attempt."""
     return str(LEVELS[str(options["level"])])
 
 
-def chapter(state: State) -> str:
+def describe_part(state: State) -> str:
     """What the log calls the part of the game that an entry belongs to."""
     return _("Turn %(number)s", number=state.turn)
 
 
-def told(line: Line, names: Sequence[str]) -> str:
+def describe_line(line: Line, names: Sequence[str]) -> str:
     """One line of the log in plain words: "Ann: cover on column 2"."""
     facts, state = line.facts, line.before
     name = names[int(str(facts.get("player", state.player)))]
@@ -335,12 +332,12 @@ def told(line: Line, names: Sequence[str]) -> str:
             return _("The attempt is given up")
 
 
-def part(state: State) -> int:
+def number_part(state: State) -> int:
     """The number of the turn, from 1."""
     return state.turn
 
 
-def counted(line: Line, names: Sequence[str]) -> Iterator[tuple[str, str, str | int, str | int]]:
+def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
     """One line of the log as facts: who, what, how much, and how much there is of it then."""
     facts, before = line.facts, line.before
     after: State = line.step.state if line.step else before

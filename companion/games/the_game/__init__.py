@@ -1,6 +1,8 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
-from companion.engine.game import Game, Option, Tallies, Tile
+from companion.engine.rules import Rules
+from companion.engine.setup import Option
+from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
 from companion.games.the_game import rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING
@@ -15,9 +17,9 @@ from companion.games.the_game.entries import (
     StarterChosen,
     TurnEnded,
 )
-from companion.games.the_game.forms import FORMS, SHEETS, CardAskedForm, SwitchesForm
+from companion.games.the_game.forms import FORMS, SHEETS, CardAskedForm, VariantForm
 from companion.games.the_game.preparing import preparing
-from companion.games.the_game.pressing import BEHIND, pressing
+from companion.games.the_game.relevant import RULE_OF, relevant
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import HAND, State
 
@@ -47,8 +49,7 @@ def describe(state: State) -> dict[str, object]:
     }
 
 
-GAME: Game[State, GameEntry] = Game(
-    slug="the-game",
+RULES: Rules[State, GameEntry] = Rules(
     seats=range(min(HAND), max(HAND) + 1),  # 002:6
     options=(
         Option("expert", False, (False, True)),
@@ -64,23 +65,41 @@ GAME: Game[State, GameEntry] = Game(
     outcome=rules.outcome,
     describe=describe,
     summary=summary,
-    board=board,
-    pressing=pressing,
-    behind=BEHIND,
-    preparing=preparing,
-    words=words,
-    forms=FORMS,
-    switches=SwitchesForm,
-    sheets=SHEETS,
-    asks=CardAskedForm,
+)
+
+GAME: Game[State, GameEntry] = Game(
+    slug="the-game",
     tiles=(
-        Tile("the-game", "ember", bgg=173090),
-        Tile("the-game-extreme", "amber", {"extreme": True}, chapter="extreme"),
+        Tile("the-game", words.TITLE, "ember", bgg=173090),
+        Tile(
+            "the-game-extreme", words.TITLE_EXTREME, "amber", {"extreme": True}, chapter="extreme"
+        ),
     ),
-    helps=("aids",),
-    deck=LEARNING,
-    tallies=Tallies(counted=("rating", "broken")),
+    rules=RULES,
+    words=words,
+    board=board,
+    pages=Pages(
+        forms=FORMS,
+        switches=VariantForm,
+        helps=("aids",),
+        sheets=SHEETS,
+        asked=CardAskedForm,
+        mistakes=words.MISTAKES,
+        forgotten=words.FORGOTTEN,
+    ),
+    rule_book=RuleBook(
+        relevant=relevant,
+        rule_of=RULE_OF,
+        preparing=preparing,
+        signs={str(command): f"c-{command}" for command in Command},
+        drawings=("signs",),
+    ),
     concurrency=together.CONCURRENCY,
-    signs={str(command): f"c-{command}" for command in Command},
-    drawings=("signs",),
+    deck=LearnedDeck(LEARNING, words, more_than_can_carry=words.more_than_can_carry),
+    tallies=Tallies(
+        counted=("rating", "broken"),
+        wins=words.WINS,
+        fewest=words.FEWEST,
+        average=words.AVERAGE,
+    ),
 )

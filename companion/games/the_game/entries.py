@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.game import Entry, Starter, one_of, seat, whole
+from companion.engine.entry import Entry, Starter, one_of, seat, whole
 
 
 class Pile(StrEnum):

@@ -1,10 +1,9 @@
 """The forms on the board of The Game, one for each thing that players can enter."""
 
-from flask_wtf import FlaskForm
 from wtforms import BooleanField, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.games.forms import AskedForm, EntryForm, WholeField
+from companion.games.forms import AskedForm, EntryForm, SwitchesForm, WholeField
 from companion.games.the_game.deck import CHOICES, NONE
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
 
@@ -101,7 +100,7 @@ class CardsMissedForm(PileForm):
     top = _number(LOWEST_CARD, HIGHEST_CARD)
 
 
-class SwitchesForm(FlaskForm):
+class VariantForm(SwitchesForm):
     """The switches on the set-up screen, in the order in which they stand there."""
 
     expert = BooleanField()

@@ -1,6 +1,6 @@
 """What a game of The Game comes down to."""
 
-from companion.engine.game import Summary
+from companion.engine.rules import Summary
 from companion.games.the_game.entries import Command
 from companion.games.the_game.state import Ending, Reason, State
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.engine.game import Setup
+from companion.engine.setup import Setup
 from companion.games.the_game.entries import CARDS, HIGHEST_CARD, LOWEST_CARD, Command, Pile
 
 HAND = {1: 8, 2: 7, 3: 6, 4: 6, 5: 6}  # 001:25: cards in hand by number of players

@@ -4,7 +4,8 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import assert_never
 
-from companion.engine.game import Concurrency, Facts, either_way
+from companion.engine.entry import Facts
+from companion.engine.rules import Concurrency, either_way
 from companion.games.the_game.entries import (
     CannotPlay,
     CardPlayed,

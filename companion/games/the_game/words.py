@@ -7,17 +7,20 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
 from companion.engine.deck import Deck, Doubt, Taught
-from companion.engine.game import GAME_OVER, Facts, Summary
+from companion.engine.entry import Facts
 from companion.engine.log import Line
+from companion.engine.replay import GAME_OVER
+from companion.engine.rules import Summary
+from companion.games.game import Row
 from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command, Pile
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.past import Laid, Past
-from companion.games.the_game.results import FIRE, summary
+from companion.games.the_game.results import FIRE
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import THREE, Ending, Rating, Reason, State
 
-NAMES = {"the-game": _l("The Game"), "the-game-extreme": _l("The Game: Extreme")}
+TITLE, TITLE_EXTREME = _l("The Game"), _l("The Game: Extreme")
 
 COMMANDS = {
     Command.STOP: _l("stop"),
@@ -34,7 +37,7 @@ FORGOTTEN = _l("A forgotten card")
 CHOOSE_FIRST = _l("Choose a command first, then tap a number.")
 NO_SUCH_CHOICE = _l("This deck has a command that does not exist. Nothing was changed.")
 
-UNREADABLE = {
+MISTAKES = {
     "command": _l("There is no such command."),
     "choice": _l("There is no such command."),
     "card": _l("There is no such card: the cards go from 2 to 99."),
@@ -83,7 +86,7 @@ REASONS = {
 }
 
 
-def broken(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
+def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
     """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
     name, card = names[state.turn.player], facts.get("card", facts.get("top"))
     match rule:
@@ -289,12 +292,7 @@ def looked_back(past: Past) -> Iterator[tuple[str, str]]:
         )
 
 
-def standing(state: State, names: Sequence[str]) -> str:
-    """How a game stands, in a few words: whose turn it is, or how it ended."""
-    return summed(summary(state), names)
-
-
-def summed(result: Summary, names: Sequence[str]) -> str:
+def describe_result(result: Summary, names: Sequence[str]) -> str:
     """How a game stands, out of what is kept of it."""
     facts = result.facts
     left = ngettext("%(num)d card left", "%(num)d cards left", facts["left"])
@@ -307,27 +305,27 @@ def summed(result: Summary, names: Sequence[str]) -> str:
     return _("%(name)s’s turn, %(left)s", name=names[facts["player"]], left=left)
 
 
-def shared(result: Summary, names: Sequence[str]) -> str:
+def share_result(result: Summary, names: Sequence[str]) -> str:
     """The result as it is told to those who were not there: "9 cards left (excellent)"."""
-    return summed(result, names)
+    return describe_result(result, names)
 
 
-def lasted(result: Summary) -> str:
+def describe_length(result: Summary) -> str:
     """How long a game was."""
     return ngettext("%(num)d turn", "%(num)d turns", result.turns)
 
 
-def variant(options: Mapping[str, object]) -> str:
+def describe_options(options: Mapping[str, object]) -> str:
     """How the game was made harder, in a few words; "" for the plain one."""
     return ", ".join(str(word) for name, word in SWITCHES.items() if options.get(name))
 
 
-def chapter(state: State) -> str:
+def describe_part(state: State) -> str:
     """What the log calls the part of the game that an entry belongs to."""
     return _("Turn %(number)s", number=state.turn.number)
 
 
-def told(line: Line, names: Sequence[str]) -> str:
+def describe_line(line: Line, names: Sequence[str]) -> str:
     """One line of the log in plain words: "Ben: 47 on ▲ 1"."""
     facts, state = line.facts, line.before
     name = names[int(str(facts.get("player", state.turn.player)))]
@@ -362,12 +360,12 @@ def told(line: Line, names: Sequence[str]) -> str:
             )
 
 
-def part(state: State) -> int:
+def number_part(state: State) -> int:
     """The number of the turn, from 1."""
     return state.turn.number
 
 
-def counted(line: Line, names: Sequence[str]) -> Iterator[tuple[str, str, str | int, str | int]]:
+def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
     """One line of the log as facts: who, what, how much, and how much there is of it then."""
     facts, before = line.facts, line.before
     after: State = line.step.state if line.step else before

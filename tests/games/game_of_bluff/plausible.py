@@ -4,14 +4,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.game import Setup
+from companion.engine.setup import Setup
 from companion.games import GAMES
 from tests.plausible import JUNK, SCALARS
 
 GAME = GAMES["game-of-bluff"]
 NAMES = [f"player {seat}" for seat in range(15)]
 SETUPS = st.builds(
-    lambda seats, tie: GAME.setup(NAMES[:seats], {"tie": tie}),
+    lambda seats, tie: GAME.rules.setup(NAMES[:seats], {"tie": tie}),
     st.integers(3, 15) | st.integers(3, 5),
     st.sampled_from(["shared", "last-round"]),
 )

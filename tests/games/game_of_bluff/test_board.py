@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Written, read
 from companion.games import GAMES
 from companion.games.game_of_bluff.board import Board, board
@@ -18,12 +18,12 @@ WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 def shown(*entries: Facts, players: int = 3, **options: object) -> Board:
     """The sheet after these entries of the log."""
-    setup = GAME.setup([f"player {seat}" for seat in range(players)], options)
+    setup = GAME.rules.setup([f"player {seat}" for seat in range(players)], options)
     log = [
         Written(place, f"id {place}", "phone", WHEN, place - 1, facts)
         for place, facts in enumerate(entries, 1)
     ]
-    made: Any = board(read(GAME, setup, log), helped=False, deck={})
+    made: Any = board(read(GAME.rules, setup, log), helped=False, deck={})
     assert isinstance(made, Board)
     return made
 

@@ -197,7 +197,7 @@ def test_each_number_of_players_between(players: int) -> None:
     ids=repr,
 )
 def test_there_is_no_other_option(options: dict[str, Any]) -> None:
-    with pytest.raises(NotARecord, match="game-of-bluff has no"):
+    with pytest.raises(NotARecord, match="this game has no"):
         decode(Table(**options).record)
 
 

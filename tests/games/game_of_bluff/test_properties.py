@@ -6,7 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.game import GAME_OVER, Result, Setup, replay
+from companion.engine.replay import GAME_OVER, Result, replay
+from companion.engine.setup import Setup
 from companion.files.record import Record, decode, encode, report
 from tests.games.game_of_bluff.plausible import GAME, games, logs
 from tests.often import often
@@ -25,13 +26,13 @@ def test_anything_replays_and_can_be_printed(told: tuple[Setup, list[object]]) -
 @often(logs())
 def test_the_same_entries_make_the_same_sheet(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
-    assert replay(GAME, setup, entries) == replay(GAME, setup, entries)
+    assert replay(GAME.rules, setup, entries) == replay(GAME.rules, setup, entries)
 
 
 @often(games())
 def test_a_record_that_was_written_and_read_replays_alike(told: tuple[Setup, list[Any]]) -> None:
     setup, entries = told
-    assert decode(encode(GAME, setup, entries)).replay() == replay(GAME, setup, entries)
+    assert decode(encode(GAME, setup, entries)).replay() == replay(GAME.rules, setup, entries)
 
 
 @often(logs())
@@ -40,7 +41,7 @@ def test_each_round_has_all_points_or_all_but_the_highest(
 ) -> None:
     n = told[0].seats
     whole = n * (n + 1) // 2
-    for played in replay(GAME, *told).state.rounds:
+    for played in replay(GAME.rules, *told).state.rounds:
         paid = played.rik is not None and played.cards[played.rik] == n
         assert sum(played.points) == (whole - n if paid else whole)
         assert sorted(played.cards) == [*range(1, n + 1)]
@@ -49,8 +50,8 @@ def test_each_round_has_all_points_or_all_but_the_highest(
 @often(logs())
 def test_the_sheet_adds_up(told: tuple[Setup, list[object]]) -> None:
     setup, _entries = told
-    for step in replay(GAME, *told).steps:
-        sheet: Any = GAME.describe(step.state)
+    for step in replay(GAME.rules, *told).steps:
+        sheet: Any = GAME.rules.describe(step.state)
         columns = [
             [played["points"][seat] for played in sheet["rounds"]] for seat in range(setup.seats)
         ]
@@ -69,7 +70,7 @@ def test_it_ends_in_the_fourth_round_at_the_earliest_and_in_time(
     told: tuple[Setup, list[Any]],
 ) -> None:
     setup, _entries = told
-    over = replay(GAME, *told)
+    over = replay(GAME.rules, *told)
     assert over.outcome is not None
     assert over.outcome.ending == "limit-passed"
     assert 4 <= over.state.number <= LONGEST[setup.seats]
@@ -81,7 +82,7 @@ def test_it_ends_in_the_fourth_round_at_the_earliest_and_in_time(
 @often(games(), st.integers(0, 12))
 def test_the_places_follow_from_the_totals(told: tuple[Setup, list[Any]], played: int) -> None:
     setup, entries = told
-    over = replay(GAME, setup, [*entries[:played], {"kind": "game-stopped"}])
+    over = replay(GAME.rules, setup, [*entries[:played], {"kind": "game-stopped"}])
     assert over.outcome is not None
     totals, last = over.state.totals, over.state.rounds[-1].points if played else (0,) * setup.seats
     winners, ranks = over.outcome.facts["winners"], over.outcome.facts["ranks"]
@@ -105,7 +106,7 @@ def test_the_places_follow_from_the_totals(told: tuple[Setup, list[Any]], played
 
 @often(logs())
 def test_what_is_not_recorded_changes_nothing(told: tuple[Setup, list[object]]) -> None:
-    replayed = replay(GAME, *told)
+    replayed = replay(GAME.rules, *told)
     last = replayed.start
     for step in replayed.steps:
         assert step.result is not Result.ASK
@@ -118,7 +119,7 @@ def test_what_is_not_recorded_changes_nothing(told: tuple[Setup, list[object]]) 
 
 @often(logs())
 def test_after_the_end_nothing_is_recorded(told: tuple[Setup, list[object]]) -> None:
-    for before, step in pairwise(replay(GAME, *told).steps):
+    for before, step in pairwise(replay(GAME.rules, *told).steps):
         if before.outcome is not None:
             assert step.state is before.state
             assert (step.result, step.rules) in (
@@ -130,6 +131,6 @@ def test_after_the_end_nothing_is_recorded(told: tuple[Setup, list[object]]) -> 
 @often(logs())
 def test_what_is_unreadable_is_so_wherever_it_stands(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
-    for facts, step in zip(entries, replay(GAME, *told).steps, strict=True):
-        alone = replay(GAME, setup, [facts]).last
+    for facts, step in zip(entries, replay(GAME.rules, *told).steps, strict=True):
+        alone = replay(GAME.rules, setup, [facts]).last
         assert (alone.result is Result.UNREADABLE) == (step.result is Result.UNREADABLE)

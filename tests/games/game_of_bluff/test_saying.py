@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.engine.game import GAME_OVER, Facts, Setup
+from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
+from companion.engine.replay import GAME_OVER
+from companion.engine.setup import Setup
 from companion.games import GAMES
 from companion.games.game_of_bluff import words
 from companion.games.game_of_bluff.results import summary
@@ -21,13 +23,13 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 def setup(seats: int) -> Setup:
-    return GAME.setup(NAMES[:seats], {})
+    return GAME.rules.setup(NAMES[:seats], {})
 
 
 def story(*entries: Facts, seats: int = 3) -> Story:
     now = datetime(2026, 1, 1, tzinfo=UTC)
     log = [Written(place, f"{place}", "p", now, 0, facts) for place, facts in enumerate(entries, 1)]
-    return read(GAME, setup(seats), log)
+    return read(GAME.rules, setup(seats), log)
 
 
 def after(*entries: Facts, seats: int = 3) -> State:
@@ -53,7 +55,7 @@ def test_a_broken_rule_is_said_in_a_sentence() -> None:
         line = story(*told).lines[-1]
         assert line.step
         assert line.step.rules == (rule,)
-        assert words.broken(rule, line.before, line.facts, NAMES) == sentence
+        assert words.explain_breach(rule, line.before, line.facts, NAMES) == sentence
 
 
 def test_every_kind_of_entry_is_told() -> None:
@@ -61,8 +63,8 @@ def test_every_kind_of_entry_is_told() -> None:
         *(starter(1), emma(2), turn(), *rounds("312"), scored(2, 1, 3, rik=2)),
         *(turn(), stop()),
     )
-    assert {facts["kind"] for facts in told} == {entry.kind for entry in GAME.entries}
-    assert [words.told(line, NAMES[:3]) for line in story(*told).lines] == [
+    assert {facts["kind"] for facts in told} == {entry.kind for entry in GAME.rules.entries}
+    assert [words.describe_line(line, NAMES[:3]) for line in story(*told).lines] == [
         "Ben starts",
         "Ann plays Ending Emma",
         "Cas: last turn",
@@ -95,9 +97,13 @@ def test_how_it_stands_and_how_it_ended() -> None:
     running, stopped = after(*rounds("123")), after(*rounds("123", "213"), stop())
     passed = after(*rounds("312", "312", "312", "312"))
     names = NAMES[:3]
-    assert words.standing(running, names) == "Round 2"
-    assert words.chapter(running) == "Round 2"
-    assert words.standing(stopped, names) == words.won(stopped, names) == "Cas, Ben share the win"
+    assert words.describe_result(summary(running), names) == "Round 2"
+    assert words.describe_part(running) == "Round 2"
+    assert (
+        words.describe_result(summary(stopped), names)
+        == words.won(stopped, names)
+        == "Cas, Ben share the win"
+    )
     assert words.ended(stopped, names) == "Stopped: it counts as it stands."
     assert words.won(passed, names) == "Ben wins"
     assert words.ended(passed, names) == "Cas has more than 9 points."
@@ -110,7 +116,7 @@ def test_the_result_names_the_first_first_and_those_who_share_a_place_by_their_s
         ("321",): "Ann wins: Ann 1, Ben 2, Cas 3",
     }
     for rows, said in told.items():
-        assert words.shared(summary(after(*rounds(*rows), stop())), NAMES[:3]) == said, rows
+        assert words.share_result(summary(after(*rounds(*rows), stop())), NAMES[:3]) == said, rows
 
 
 def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:

@@ -4,7 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.game import Setup, judge, replay
+from companion.engine.replay import judge, replay
+from companion.engine.setup import Setup
 from tests.games.one_brain.telling import CARDS, GAME, lays, left, table
 from tests.plausible import JUNK, SCALARS
 
@@ -121,14 +122,14 @@ def plays(draw: st.DrawFn, setup: Setup, before: list[Any]) -> list[object]:
     """Play that goes on after these entries: mostly what fits, and anything in between."""
     seats = max(setup.seats, 2)
     said: list[object] = [*before]
-    step = replay(GAME, setup, said).last
+    step = replay(GAME.rules, setup, said).last
     for _each in range(draw(st.integers(0, 30))):
-        state = GAME.describe(step.state)
+        state = GAME.rules.describe(step.state)
         if state["turn"] is None or draw(st.integers(0, 5)) == 0:
             facts = draw(entries_of(seats) | spoiled(seats) | JUNK)
         else:
             facts = draw(fitting(state, step.state.next_id))
-        step = judge(GAME, setup, step, len(said), facts)
+        step = judge(GAME.rules, setup, step, len(said), facts)
         said.append(facts)
     return said
 

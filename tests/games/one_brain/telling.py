@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Facts, Setup
+from companion.engine.entry import Facts
+from companion.engine.setup import Setup
 from companion.files.record import decode, report
 from companion.games import GAMES
 
@@ -95,7 +96,7 @@ def left(
 
 def table(players: int = 2, **options: object) -> Setup:
     """The set-up of an attempt with so many players. Raises `ValueError` where there is none."""
-    return GAME.setup([f"player {seat}" for seat in range(players)], options)
+    return GAME.rules.setup([f"player {seat}" for seat in range(players)], options)
 
 
 class Told:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.deck import Deck, Doubt, Lesson, decode, encode
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games.one_brain.deck import LEARNING
@@ -44,7 +44,7 @@ def story(*entries: Facts) -> Story:
         Written(place, f"id {place}", ANNS, WHEN, place - 1, facts)
         for place, facts in enumerate(entries, start=1)
     ]
-    return read(GAME, table(), log)
+    return read(GAME.rules, table(), log)
 
 
 def taught(*entries: Facts) -> Deck:

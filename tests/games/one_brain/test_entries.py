@@ -679,15 +679,15 @@ class TestSetUp:
         ids=repr,
     )
     def test_there_is_no_other_option(self, options: dict[str, Any]) -> None:
-        with pytest.raises(ValueError, match="one-brain has no"):
+        with pytest.raises(ValueError, match="this game has no"):
             table(**options)
-        with pytest.raises(NotARecord, match="one-brain has no"):
+        with pytest.raises(NotARecord, match="this game has no"):
             decode(told(**options).record)
 
     def test_thirty_six_cards_are_not_enough_for_seven_hands_of_six(self) -> None:
-        with pytest.raises(ValueError, match="one-brain"):
+        with pytest.raises(ValueError, match="the deck has 36"):
             table(7, hand=6)
-        with pytest.raises(NotARecord, match="one-brain") as raised:
+        with pytest.raises(NotARecord, match="the deck has 36") as raised:
             decode(told(players=7, hand=6).record)
         assert len(str(raised.value).splitlines()) == 1
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from companion.engine.game import GAME_OVER, Result, Setup, Step, judge, replay
+from companion.engine.replay import GAME_OVER, Result, Step, judge, replay
+from companion.engine.setup import Setup
 from companion.files.record import Record, decode, encode, report
 from tests.games.one_brain.plausible import logs
 from tests.games.one_brain.telling import CARDS, GAME, sure
@@ -16,9 +17,9 @@ Log = tuple[Setup, list[object]]
 
 def states(log: Log) -> Iterator[tuple[Step[Any], Any]]:
     """Each step of an attempt, the start first, with its STATE."""
-    replayed = replay(GAME, *log)
+    replayed = replay(GAME.rules, *log)
     for step in (replayed.start, *replayed.steps):
-        yield step, GAME.describe(step.state)
+        yield step, GAME.rules.describe(step.state)
 
 
 def moves(log: Log) -> Iterator[tuple[Any, Any, Any]]:
@@ -45,15 +46,15 @@ def test_anything_replays_and_can_be_printed(log: Log) -> None:
 
 @often(logs())
 def test_the_same_entries_make_the_same_table(log: Log) -> None:
-    assert replay(GAME, *log) == replay(GAME, *log)
+    assert replay(GAME.rules, *log) == replay(GAME.rules, *log)
 
 
 @often(logs())
 def test_a_record_that_was_written_and_read_replays_alike(log: Log) -> None:
     setup, entries = log
-    steps = zip(entries, replay(GAME, *log).steps, strict=True)
+    steps = zip(entries, replay(GAME.rules, *log).steps, strict=True)
     said: Any = [facts for facts, step in steps if step.result is not Result.UNREADABLE]
-    assert decode(encode(GAME, setup, said)).replay() == replay(GAME, setup, said)
+    assert decode(encode(GAME, setup, said)).replay() == replay(GAME.rules, setup, said)
 
 
 @often(logs())
@@ -159,7 +160,7 @@ def test_what_each_entry_moves(log: Log) -> None:
 
 @often(logs())
 def test_what_is_not_recorded_changes_nothing(log: Log) -> None:
-    replayed = replay(GAME, *log)
+    replayed = replay(GAME.rules, *log)
     last = replayed.start
     for step in replayed.steps:
         if step.result is Result.RECORDED:
@@ -177,11 +178,11 @@ def test_what_is_not_recorded_changes_nothing(log: Log) -> None:
 
 @often(logs())
 def test_a_yes_answers_every_question_and_nothing_else(log: Log) -> None:
-    replayed = replay(GAME, *log)
+    replayed = replay(GAME.rules, *log)
     before = replayed.start
     for index, (facts, step) in enumerate(zip(log[1], replayed.steps, strict=True)):
         if isinstance(facts, dict) and facts.get("confirmed") in (None, False):
-            answered = judge(GAME, log[0], before, index, sure(facts))
+            answered = judge(GAME.rules, log[0], before, index, sure(facts))
             if step.result is Result.ASK:
                 assert answered.result is Result.RECORDED
                 asked = [flag.rule for flag in answered.flags if flag.entry == index]
@@ -193,7 +194,7 @@ def test_a_yes_answers_every_question_and_nothing_else(log: Log) -> None:
 
 @often(logs())
 def test_after_the_end_nothing_is_recorded(log: Log) -> None:
-    for before, step in pairwise(replay(GAME, *log).steps):
+    for before, step in pairwise(replay(GAME.rules, *log).steps):
         if before.outcome is not None:
             assert step.state is before.state
             assert (step.result, step.rules) in (
@@ -205,6 +206,6 @@ def test_after_the_end_nothing_is_recorded(log: Log) -> None:
 @often(logs())
 def test_what_is_unreadable_is_so_wherever_it_stands(log: Log) -> None:
     setup, entries = log
-    for facts, step in zip(entries, replay(GAME, *log).steps, strict=True):
-        alone = replay(GAME, setup, [facts]).last
+    for facts, step in zip(entries, replay(GAME.rules, *log).steps, strict=True):
+        alone = replay(GAME.rules, setup, [facts]).last
         assert (alone.result is Result.UNREADABLE) == (step.result is Result.UNREADABLE)

@@ -8,12 +8,15 @@ import pytest
 
 from companion.engine import log
 from companion.engine.deck import Doubt
-from companion.engine.game import GAME_OVER, Facts, Setup, replay
+from companion.engine.entry import Facts
 from companion.engine.log import Written
+from companion.engine.replay import GAME_OVER, replay
+from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.forms import FORMS, flat
+from companion.games.one_brain.results import summary
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
@@ -101,7 +104,7 @@ def beginners() -> Setup:
 def lines(*entries: Facts) -> tuple[log.Line, ...]:
     now = datetime.now(UTC)
     written = [Written(n, str(n), "phone", now, 0, facts) for n, facts in enumerate(entries, 1)]
-    return log.read(GAME, beginners(), written).lines
+    return log.read(GAME.rules, beginners(), written).lines
 
 
 def is_said(sentence: str) -> bool:
@@ -115,26 +118,26 @@ def test_every_rule_has_a_slip_here() -> None:
 @pytest.mark.parametrize("rule", SLIPS)
 def test_a_broken_rule_is_said_in_a_sentence(language: str, rule: str) -> None:
     *before, slip = SLIPS[rule]
-    replayed = replay(GAME, beginners(), SLIPS[rule])
+    replayed = replay(GAME.rules, beginners(), SLIPS[rule])
     assert [step.result for step in replayed.steps[:-1]] == ["recorded"] * len(before)
     assert replayed.last.rules == (rule,)
-    assert is_said(words.broken(rule, replayed.before(len(before)), slip, NAMES))
+    assert is_said(words.explain_breach(rule, replayed.before(len(before)), slip, NAMES))
 
 
 @pytest.mark.parametrize("ending", Ending)
 def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str, ending: Ending) -> None:
-    over = but(GAME.start(beginners()), end=ending)
+    over = but(GAME.rules.start(beginners()), end=ending)
     assert is_said(words.ended(over))
     assert words.result(ending)
-    assert words.result(ending) in words.standing(over, NAMES)
+    assert words.result(ending) in words.describe_result(summary(over), NAMES)
 
 
 def test_every_kind_of_entry_is_told(language: str) -> None:
-    kinds = {entry.kind for entry in (*GAME.entries, *GAME.notes)}
+    kinds = {entry.kind for entry in (*GAME.rules.entries, *GAME.rules.notes)}
     assert {facts["kind"] for facts in TOLD} == kinds
     found = lines(*TOLD)
     assert [line.step.rules for line in found if line.step] == [()] * len(TOLD)
-    told = [words.told(line, NAMES) for line in found]
+    told = [words.describe_line(line, NAMES) for line in found]
     assert len(set(told)) == len(TOLD)
     assert not [line for line in told if "%" in line]
 
@@ -143,11 +146,11 @@ def test_every_kind_of_entry_is_told(language: str) -> None:
 class TestEnglish:
     def test_a_broken_rule_is_said_so(self) -> None:
         for rule, told in SLIPS.items():
-            before = replay(GAME, beginners(), told).before(len(told) - 1)
-            assert words.broken(rule, before, told[-1], NAMES) == SAID[rule]
+            before = replay(GAME.rules, beginners(), told).before(len(told) - 1)
+            assert words.explain_breach(rule, before, told[-1], NAMES) == SAID[rule]
 
     def test_every_kind_of_entry_is_told_so_a_card_with_what_it_hit(self) -> None:
-        assert [words.told(line, NAMES) for line in lines(*TOLD, lays("cover"))] == [
+        assert [words.describe_line(line, NAMES) for line in lines(*TOLD, lays("cover"))] == [
             "Ben starts",
             "Ben: blue duck: Donate to Ann",
             "Ben draws a card",
@@ -166,14 +169,16 @@ class TestEnglish:
         ]
 
     def test_an_ending_is_said_so(self) -> None:
-        over = [but(GAME.start(beginners()), end=ending) for ending in Ending]
-        assert [(words.ended(state), words.standing(state, NAMES)) for state in over] == [
+        over = [but(GAME.rules.start(beginners()), end=ending) for ending in Ending]
+        assert [
+            (words.ended(state), words.describe_result(summary(state), NAMES)) for state in over
+        ] == [
             ("All cards are played and the draw pile is empty.", "Won, Beginner"),
             ("0 columns lay in the middle.", "Lost, Beginner"),
             ("The attempt was given up.", "Given up, Beginner"),
         ]
-        start = GAME.start(beginners())
-        assert words.standing(start, NAMES) == "Ann’s turn, 0 of 7"
+        start = GAME.rules.start(beginners())
+        assert words.describe_result(summary(start), NAMES) == "Ann’s turn, 0 of 7"
         assert words.turn(start, NAMES) == "Ann starts"
         assert words.turn(but(start, turn=2), NAMES) == "Ann’s turn"
 
@@ -186,7 +191,7 @@ class TestEnglish:
         ],
     )
     def test_the_limit_is_said_until_one_more_ends_it(self, columns: int, said: str) -> None:
-        state = replay(GAME, beginners(), middle(columns)).state
+        state = replay(GAME.rules, beginners(), middle(columns)).state
         assert words.limit(state) == said
 
     def test_a_table_says_what_it_calls_the_sixth_colour(self) -> None:
@@ -243,5 +248,5 @@ def test_a_tip_is_said_in_a_sentence(language: str, why: Why) -> None:
 
 def test_what_cannot_be_read_is_said_for_what_a_page_can_get_wrong() -> None:
     fields = {name for form in FORMS for name in form.facts_of}
-    assert fields <= set(words.UNREADABLE)
-    assert {"from", "source", "given_from", "action", "to"} <= set(words.UNREADABLE)
+    assert fields <= set(words.MISTAKES)
+    assert {"from", "source", "given_from", "action", "to"} <= set(words.MISTAKES)

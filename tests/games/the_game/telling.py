@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Facts
+from companion.engine.entry import Facts
 from companion.files.record import decode, report
 
 Verdict = tuple[str, list[str]]

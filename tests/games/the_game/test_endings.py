@@ -87,7 +87,7 @@ def test_fewer_than_ten_left_is_excellent(
 
 
 def test_a_game_that_goes_on_has_no_rating() -> None:
-    record = decode(encode(GAME, GAME.setup(["somebody"], {}), [LAST]))
+    record = decode(encode(GAME, GAME.rules.setup(["somebody"], {}), [LAST]))
     assert record.replay().state.rating is None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Result, Step, judge, replay
+from companion.engine.replay import Result, Step, judge, replay
 from companion.games import GAMES
 from companion.games.the_game.entries import Pile
 from tests.games.the_game.telling import cannot, end, play, starter
@@ -70,7 +70,7 @@ class Cards:
 def told(cards: Cards, last: Step[Any], entry: dict[str, object]) -> Step[Any]:
     """The step of an entry that is recorded without a question."""
     setup = last.state.setup
-    step = judge(GAME, setup, last, 0, entry)
+    step = judge(GAME.rules, setup, last, 0, entry)
     assert (step.result, step.flags) == (Result.RECORDED, ())
     return step
 
@@ -81,11 +81,11 @@ def told(cards: Cards, last: Step[Any], entry: dict[str, object]) -> Step[Any]:
 def test_what_the_app_counts_is_what_is_on_the_table(
     seats: int, expert: bool, smaller_hand: bool
 ) -> None:
-    setup = GAME.setup(["somebody"] * seats, {"expert": expert, "smaller_hand": smaller_hand})
+    setup = GAME.rules.setup(["somebody"] * seats, {"expert": expert, "smaller_hand": smaller_hand})
     endings = set()
     for seed in range(20):
         cards = Cards(seats, HANDS[seats] - smaller_hand, 3 if expert else 2, random.Random(seed))
-        step = told(cards, replay(GAME, setup, ()).start, starter(cards.whose))
+        step = told(cards, replay(GAME.rules, setup, ()).start, starter(cards.whose))
         while step.outcome is None:
             step = next_step(cards, step)
             state = step.state

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.games.one_brain.state import Phase, State
 
-BEHIND = {
+RULE_OF = {
     "starter-chosen": "starter-before-first-card",
     "card-played": "actions",
     "card-drawn": "drawing",
@@ -17,8 +17,8 @@ BEHIND = {
 """The paragraph behind each kind of entry."""
 
 
-def pressing(state: State) -> Iterator[str]:
-    """The anchors of the paragraphs that this table needs, the most pressing one first."""
+def relevant(state: State) -> Iterator[str]:
+    """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
         yield state.end
         yield "attempts"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.games.game_of_bluff.state import State
 
-BEHIND = {
+RULE_OF = {
     "starter-chosen": "starter",
     "emma-played": "ending-emma",
     "turn-taken": "last-turns",
@@ -14,8 +14,8 @@ BEHIND = {
 """The paragraph behind each kind of entry."""
 
 
-def pressing(state: State) -> Iterator[str]:
-    """The anchors of the paragraphs that this table needs, the most pressing one first."""
+def relevant(state: State) -> Iterator[str]:
+    """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
         yield state.end
         if len(state.leaders) > 1:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Facts, replay
+from companion.engine.entry import Facts
+from companion.engine.replay import replay
 from companion.games import GAMES
 from companion.rulebook.book import rulebook
 from companion.web.phone import LANGUAGES
@@ -18,25 +19,25 @@ from tests.games.the_game.telling import cannot, end, late, play
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 
 
-def pressing(slug: str, *entries: Facts, players: int = 2, **options: object) -> list[str]:
+def relevant(slug: str, *entries: Facts, players: int = 2, **options: object) -> list[str]:
     """The paragraphs that come first after these entries."""
     game = GAMES[slug]
-    setup = game.setup([f"P{seat}" for seat in range(players)], options)
-    played = replay(game, setup, [{**each, "confirmed": True} for each in entries])
+    setup = game.rules.setup([f"P{seat}" for seat in range(players)], options)
+    played = replay(game.rules, setup, [{**each, "confirmed": True} for each in entries])
     assert {str(step.result) for step in played.steps} <= {"recorded"}
-    return list(map(str, game.pressing(played.state)))
+    return list(map(str, game.rule_book.relevant(played.state)))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_every_paragraph_exists_in_every_language_at_any_moment(case: Path) -> None:
     record: dict[str, Any] = json.loads(case.read_text())["record"]
     game = GAMES[record["game"]]
-    setup = game.setup(record["players"], record.get("options") or {})
-    story = replay(game, setup, record["entries"])
+    setup = game.rules.setup(record["players"], record.get("options") or {})
+    story = replay(game.rules, setup, record["entries"])
     for language in LANGUAGES:
         book = rulebook("companion.games", game.slug, language)
         for step in (story.start, *story.steps):
-            for anchor in game.pressing(step.state):
+            for anchor in game.rule_book.relevant(step.state):
                 assert book.passage(anchor), (language, anchor)
 
 
@@ -54,13 +55,13 @@ def test_every_paragraph_exists_in_every_language_at_any_moment(case: Path) -> N
     ],
 )
 def test_the_game(entries: Sequence[Facts], first: list[str]) -> None:
-    assert pressing("the-game", *entries, extreme=True)[: len(first)] == first
+    assert relevant("the-game", *entries, extreme=True)[: len(first)] == first
 
 
 def test_a_fire_that_is_due_comes_first() -> None:
     lit = [play(22, "up-1"), play(90, "down-1"), end()]
-    assert pressing("the-game", *lit, on_fire=True)[0] == "fire-open"
-    assert pressing("the-game", *lit, play(23, "up-1"), on_fire=True)[0] == "minimum"
+    assert relevant("the-game", *lit, on_fire=True)[0] == "fire-open"
+    assert relevant("the-game", *lit, play(23, "up-1"), on_fire=True)[0] == "minimum"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_a_fire_that_is_due_comes_first() -> None:
     ],
 )
 def test_one_brain(entries: Sequence[Facts], first: list[str]) -> None:
-    assert pressing("one-brain", *entries)[: len(first)] == first
+    assert relevant("one-brain", *entries)[: len(first)] == first
 
 
 @pytest.mark.parametrize(
@@ -86,4 +87,4 @@ def test_one_brain(entries: Sequence[Facts], first: list[str]) -> None:
     ],
 )
 def test_bluff(entries: Sequence[Facts], first: list[str]) -> None:
-    assert pressing("game-of-bluff", *entries, players=3)[: len(first)] == first
+    assert relevant("game-of-bluff", *entries, players=3)[: len(first)] == first

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.games.the_game.entries import Command
 from companion.games.the_game.state import State
 
-BEHIND = {
+RULE_OF = {
     "starter-chosen": "starter-before-first-card",
     "card-played": "pile-direction",
     "turn-ended": "drawing",
@@ -16,8 +16,8 @@ BEHIND = {
 """The paragraph behind each kind of entry."""
 
 
-def pressing(state: State) -> Iterator[str]:
-    """The anchors of the paragraphs that this table needs, the most pressing one first."""
+def relevant(state: State) -> Iterator[str]:
+    """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
         yield state.end.reason or state.end.ending
         yield "score"

@@ -1,0 +1,117 @@
+"""What a player tells the app: entries, and the fields they are read from."""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from companion.engine.setup import Setup
+
+Facts = Mapping[str, object]
+"""One entry as it is written down: its kind and its fields, as JSON has them."""
+
+
+class Unreadable(ValueError):
+    """An entry lacks a field, or a field has no such value; `field` names it."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that a player told the app; a fact in the past tense."""
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Starter(Entry):
+    """The table says who starts; a game makes its own of it, which has the kind and the seats."""
+
+    player: int
+
+
+Fits = Callable[[Setup, object], bool]
+
+
+def whole(low: int | None = None, high: int | None = None, *, optional: bool = False) -> Any:
+    """A field of an entry: a whole number from `low` to `high`, included; None: without end.
+
+    An optional field may be left out or null; so it is with the fields below.
+    """
+
+    def fits(setup: Setup, value: object) -> bool:
+        if type(value) is not int:
+            return False
+        return (low is None or value >= low) and (high is None or value <= high)
+
+    return _field(fits, optional)
+
+
+def wholes() -> Any:
+    """A field of an entry: a list of whole numbers, of any length and size."""
+    return _field(lambda setup, value: _are_wholes(value))
+
+
+def numbers_once(*, optional: bool = False) -> Any:
+    """A field of an entry: a list of whole numbers, each of them once."""
+
+    def fits(setup: Setup, value: object) -> bool:
+        return _are_wholes(value) and len(set(value)) == len(value)  # type: ignore[arg-type, call-overload]
+
+    return _field(fits, optional)
+
+
+def seat(*, least: int = 1, optional: bool = False) -> Any:
+    """A field of an entry: the number of a seat at this table, from 0.
+
+    `least` is how many seats there are at any table, virtual ones included.
+    """
+
+    def fits(setup: Setup, value: object) -> bool:
+        return type(value) is int and 0 <= value < max(setup.seats, least)
+
+    return _field(fits, optional)
+
+
+def one_of(
+    values: Iterable[str],
+    *,
+    only_with: str | None = None,
+    optional: bool = False,
+    said: str | None = None,
+) -> Any:
+    """A field of an entry: one of these words; `only_with` names the option it needs to be read.
+
+    `said` is its name as it is written down, where that is no name in Python.
+    """
+    words = frozenset(values)
+
+    def fits(setup: Setup, value: object) -> bool:
+        return value in words and (only_with is None or setup.options[only_with] is True)
+
+    return _field(fits, optional, said)
+
+
+def pair(first: str, second: str, *, optional: bool = False) -> Any:
+    """A field of an entry: an object with these two words, whatever they are."""
+
+    def fits(setup: Setup, value: object) -> bool:
+        return isinstance(value, Mapping) and all(
+            isinstance(value.get(name), str) for name in (first, second)
+        )
+
+    return _field(fits, optional)
+
+
+def _field(fits: Fits, optional: bool = False, said: str | None = None) -> Any:
+    metadata = {"fits": fits, "said": said}
+    if optional:
+        return dataclasses.field(default=None, metadata=metadata)
+    return dataclasses.field(metadata=metadata)
+
+
+def _are_wholes(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(type(number) is int for number in value)

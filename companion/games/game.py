@@ -1,0 +1,296 @@
+"""A game of the shelf as one value: rules, words, board, pages and rule book."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias
+
+from flask_babel import lazy_gettext as _l
+from flask_babel.speaklater import LazyString
+
+from companion.engine.deck import Deck, Learning, Taught
+from companion.engine.entry import Facts
+from companion.engine.log import Line, Story
+from companion.engine.rules import Concurrency, E, Rules, S, Summary
+from companion.games.forms import AskedForm, EntryForm, SwitchesForm
+
+Text: TypeAlias = str | LazyString
+"""A text on a page: in the language of the request where it is shown."""
+
+Row: TypeAlias = tuple[str, str, str | int, str | int]
+"""A row of the CSV file about a line: who, what, how much, how much there is of it then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A way into a game from the shelf, with some of its options already chosen.
+
+    `slug` is its address and the name of its glyph; `title` what the game is called; `accent` its
+    one colour, a class of the style. `chapter` is the part of the rules that it leads to, "" for
+    their beginning; `subtitle` a few words below the title; `bgg` its number at Board Game Geek,
+    where we are sure of it.
+    """
+
+    slug: str
+    title: Text
+    accent: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    chapter: str = ""
+    subtitle: Text = ""
+    bgg: int | None = None
+
+
+class Words(Protocol):
+    """The sentences of a game: a module with these functions.
+
+    `names` are the players as this phone shows them, by seat. All texts are in the language of the
+    request.
+    """
+
+    def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
+        """Say what is wrong with an entry that breaks this rule, `GAME_OVER` among them."""
+
+    def describe_line(self, line: Line, names: Sequence[str]) -> str:
+        """Say what a line of the log says: "Ann 4, Ben 1, Cem 2"."""
+
+    def export_line(self, line: Line, names: Sequence[str]) -> Iterator[Row]:
+        """The rows of a line in the CSV file."""
+
+    def describe_part(self, state: Any) -> str:
+        """Name the part of the game that this state belongs to, as a heading: "Round 3"."""
+
+    def number_part(self, state: Any) -> int:
+        """The number of that part, from 1."""
+
+    def describe_result(self, result: Summary, names: Sequence[str]) -> str:
+        """Say in a few words how a game stands, or how it ended."""
+
+    def share_result(self, result: Summary, names: Sequence[str]) -> str:
+        """Tell the result to those who were not there: "Ben wins: Ben 7, Ann 12"."""
+
+    def describe_length(self, result: Summary) -> str:
+        """Say how long a game was, in what it counts: "12 rounds"."""
+
+    def describe_options(self, options: Mapping[str, object]) -> str:
+        """Say which of the game's variants these options are; "" for none."""
+
+
+class DeckWords(Protocol):
+    """The sentences about the cards that a table learns: a module with these names.
+
+    `nicknames` are the words that the table has given things itself.
+    """
+
+    @property
+    def CHOOSE_FIRST(self) -> Text:  # noqa: N802
+        """That a choice comes before the card."""
+
+    @property
+    def NO_SUCH_CHOICE(self) -> Text:  # noqa: N802
+        """That a file says of a card what no card carries."""
+
+    def card_name(self, card: str, nicknames: Mapping[str, str] | None = None) -> str:
+        """What a card is called."""
+
+    def carrying(self, choice: str, nicknames: Mapping[str, str] | None = None) -> str:
+        """What a card carries, in a word or two."""
+
+    def doubted(
+        self, doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
+    ) -> str:
+        """What is odd about these choices, in a sentence."""
+
+    def cards_known(self, cards: int) -> str:
+        """That a deck knows so many cards."""
+
+    def cards_learned(self, cards: int) -> str:
+        """That so many cards are new."""
+
+    def cards_differing(self, cards: int) -> str:
+        """That two decks say different things of so many cards."""
+
+
+class Board(Protocol):
+    """What shared pages ask of the board of a game; `PlainBoard` has most of it.
+
+    `parts` are the parts of the style that its pages need, `sprites` the drawn signs, `scripts`
+    those besides the ones of every board. `withheld` are the sheets that cannot be opened now.
+    `covers_log` says whether the log tells what the table may not look up.
+    """
+
+    @property
+    def story(self) -> Story: ...
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def parts(self) -> tuple[str, ...]: ...
+
+    @property
+    def sprites(self) -> tuple[str, ...]: ...
+
+    @property
+    def scripts(self) -> tuple[str, ...]: ...
+
+    @property
+    def withheld(self) -> tuple[str, ...]: ...
+
+    @property
+    def covers_log(self) -> bool: ...
+
+
+class PlainBoard:
+    """What a board has that needs nothing of its own; a game's board inherits from this."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the style that its pages need."""
+        return ("rules",)
+
+    @property
+    def sprites(self) -> tuple[str, ...]:
+        """The drawn signs that its pages show."""
+        return ()
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts that its pages need besides those of every board."""
+        return ()
+
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """The sheets that cannot be opened now."""
+        return ()
+
+    @property
+    def covers_log(self) -> bool:
+        """Whether the log tells what the table may not look up."""
+        return False
+
+
+class BoardMaker(Protocol):
+    """A function that makes the board of a story."""
+
+    def __call__(
+        self, story: Story, *, helped: bool, fresh: int | None = None, deck: Deck
+    ) -> Board:
+        """Make the board after this story.
+
+        `helped` says whether the table has switched a help on, `fresh` is the place of the entry
+        that is shown as just arrived, and `deck` what the table knows of its cards.
+        """
+
+
+@dataclass(frozen=True)
+class Pages:
+    """What the pages of a game take in.
+
+    `forms` are its entries as forms. `switches` is the form of its set-up, and `helps` are those
+    switches that are no rules and never stand in a record. `sheets` are the pages beside the board,
+    each a template of its folder; `asked` is the form of what their addresses may ask for.
+    `replies` names, by kind of entry, the sheet that says what is wrong with an entry, where that
+    is not the board. `mistakes` says what is wrong with a field of an entry, by its name.
+    `forgotten` is the title of the page for what was forgotten, and `virtual_player` the name of
+    whoever somebody that plays alone plays for (`Rules.least`).
+    """
+
+    forms: tuple[type[EntryForm], ...]
+    switches: type[SwitchesForm] = SwitchesForm
+    helps: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
+    asked: type[AskedForm] = AskedForm
+    replies: Mapping[str, str] = field(default_factory=dict)
+    mistakes: Mapping[str, Text] = field(default_factory=dict)
+    forgotten: Text = _l("Something was forgotten before it")
+    virtual_player: Text = ""
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """How pages lead to the rules of a game, which stand in `rules.<language>.md` of its folder.
+
+    `relevant` names the paragraphs that matter in a state, the most relevant one first; `rule_of`
+    the one of each kind of entry, notes included. `preparing` says what is laid out and dealt at a
+    start, thing by thing. In the text `signs` stand in the headings with these ids and `examples`
+    below them, both out of the sprites of `drawings`.
+    """
+
+    relevant: Callable[[Any], Iterable[str]]
+    rule_of: Mapping[str, str]
+    preparing: Callable[[Any], Iterable[str]]
+    signs: Mapping[str, str] = field(default_factory=dict)
+    examples: Mapping[str, str] = field(default_factory=dict)
+    drawings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tallies:
+    """What the statistics of a table count of a game, and what they call it.
+
+    Of the facts in `counted`, which its summaries hold, they say how many finished games say what.
+    `levels` is an option whose values, the easiest first, have figures of their own; "" for a game
+    without levels. Two templates of its folder show all that, where they exist: `_tallied.html`
+    among the figures of all games, `_tallies.html` below them. `wins`, `fewest` and `average` are
+    what the figures of a game are called that all win or lose together.
+    """
+
+    counted: tuple[str, ...] = ()
+    levels: str = ""
+    wins: Text = _l("won")
+    fewest: Text = _l("fewest points")
+    average: Text = _l("points, on average")
+
+
+@dataclass(frozen=True)
+class LearnedDeck:
+    """The cards of a game that carry something, and are learned by the table.
+
+    `nicknames` are the things that a table may name itself, with the title of each; why a name
+    cannot be taken, `check_nickname` says in a sentence. `more_than_can_carry` says that so many
+    cards are more than there is room for; a deck without `Learning.rest` never asks.
+    """
+
+    learning: Learning
+    words: DeckWords
+    nicknames: Mapping[str, Text] = field(default_factory=dict)
+    check_nickname: Callable[[str, str], str | None] = lambda thing, name: None
+    more_than_can_carry: Callable[[int, int], str] = lambda cards, room: ""
+
+
+@dataclass(frozen=True)
+class Game(Generic[S, E]):
+    """One game of the shelf. What a game does not need has a default.
+
+    `slug` is its name in addresses and records; `tiles` are its places on the shelf, the plain one
+    first. `concurrency` says how the entries of several phones go together; without it every entry
+    that comes between is asked about. `deck` says how its cards are learned; None where they carry
+    nothing. `series` makes the figures of the games at one table, given their states, oldest first;
+    None for a game whose games have nothing to do with each other.
+    """
+
+    slug: str
+    tiles: tuple[Tile, ...]
+    rules: Rules[S, E]
+    words: Words
+    board: BoardMaker
+    pages: Pages
+    rule_book: RuleBook
+    concurrency: Concurrency[S, E] = Concurrency()
+    deck: LearnedDeck | None = None
+    series: Callable[[Iterable[S]], object] | None = None
+    tallies: Tallies = Tallies()
+
+    @property
+    def learning(self) -> Learning | None:
+        """How its cards are learned; None where they carry nothing."""
+        return self.deck.learning if self.deck else None
+
+    @property
+    def folder(self) -> str:
+        """Where its templates and its package stand: the slug as a Python name."""
+        return self.slug.replace("-", "_")
+
+    def tile(self, options: Mapping[str, object]) -> Tile:
+        """The tile of the shelf that a game with these options is: the last one that it fills."""
+        fitting = (tile for tile in self.tiles if tile.options.items() <= options.items())
+        return tuple(fitting)[-1]
