@@ -387,7 +387,7 @@ class TestTakenAlong:
         imports(bare, LISTED)
         at_its_deck(bare)
         assert learned(bare) == {}
-        assert bare.taps("Take over from Cas7 cards known").said == "7 cards were learned."
+        assert bare.taps("Take over from Cas 7 cards known").said == "7 cards were learned."
         assert learned(bare) == LISTED
 
     def test_a_new_table_of_the_phone_begins_with_it(self, bare: Phone) -> None:

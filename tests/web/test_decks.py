@@ -161,7 +161,7 @@ class TestShown:
             assert key(bare, "46").text.endswith("not known")
             assert f"{known} of 98 numbers known." in bare.page.main.text
             palette = bare.page.main.find("fieldset").text
-            assert f"{COMMANDS[choice]}1 of {COPIES_OF[choice]}" in palette
+            assert f"{COMMANDS[choice]} 1 of {COPIES_OF[choice]}" in palette
 
     def test_a_whole_deck_says_so(self, bare: Phone) -> None:
         imports(bare, ALL_28)
@@ -539,7 +539,7 @@ class TestOtherTables:
         imports(bare, {"47": "skull", "48": "stop"})
         at_its_deck(bare)
         assert known(bare) == {}
-        assert bare.taps("Take over from Cas2 numbers known").said == "2 numbers were learned."
+        assert bare.taps("Take over from Cas 2 numbers known").said == "2 numbers were learned."
         assert known(bare) == {"47": "skull", "48": "stop"}
 
     def test_what_differs_there_is_asked_about(self, bare: Phone) -> None:
@@ -581,7 +581,7 @@ class TestOtherTables:
         imports(bare, SKULLS)
         for name in names:
             bare.starts(1, [name])
-        assert offered(bare) == ["Take over from Ann and Ben4 numbers known"]
+        assert offered(bare) == ["Take over from Ann and Ben 4 numbers known"]
 
     def test_that_of_a_stranger_is_neither_offered_nor_there(self, bare: Phone) -> None:
         stranger = at_its_deck(Phone(bare.app))
@@ -606,9 +606,9 @@ class TestOtherTables:
         imports(bare, SKULLS)
         named = bare.table.split("/")[2]
         at_its_deck(bare)
-        assert offered(bare) == [f"Take over from {hostile}4 numbers known"]
+        assert offered(bare) == [f"Take over from {hostile} 4 numbers known"]
         called(bare, named, f"Table {hostile}")
-        assert offered(bare) == [f"Take over from Table {hostile}4 numbers known"]
+        assert offered(bare) == [f"Take over from Table {hostile} 4 numbers known"]
         assert not bare.page.main.all("img")
 
 

@@ -67,7 +67,7 @@ class TestHistory:
         page = table.opens(f"{table.table}history")
         row = page.main.classed("game-row")[0]
         assert re.fullmatch(
-            r"Ann, Ben share the winGame of Bluff \w+ \d+, \d{4} UTCAnn, Ben and Cas", row.text
+            r"Ann, Ben share the win Game of Bluff \w+ \d+, \d{4} UTC Ann, Ben and Cas", row.text
         ), row.text
         assert standings(page) == [
             "Ann, Ben share the win", "Round 2", "Ben wins", "Ann wins", "Ben wins",
@@ -214,7 +214,7 @@ class TestStatistics:
         }
         assert self.big(page, "the-game-extreme")["fewest cards left"] == "20"
         broken = page.main.classed("breaks")[0].all("li")
-        assert [each.text for each in broken] == ["skull2", "exactly three1"]
+        assert [each.text for each in broken] == ["skull 2", "exactly three 1"]
         assert self.big(page, "one-brain")["cards left, on average"] == "14.8"
         assert self.cells(page, "one-brain") == [
             ["Beginner", "2/3", "0", "2"],
