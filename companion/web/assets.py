@@ -35,10 +35,11 @@ LOST = ("lost.js",)
 """What a page fetches that finds out that the server was put back to an earlier moment."""
 WORKER = "sw"  # which is no part of a page
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
-"""What every page lies on, as `base.css` says it: a browser colours what is around it alike."""
+"""What every page lies on, as `base/tokens.css` says: browsers colour what is around it alike."""
 AROUND = re.compile(r" ?([{};,]) ?")
 AFTER_COLON = re.compile(r": (?=[^{}]*[;}])")  # in declarations, not between selectors
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+IMPORT = re.compile(r'@import "(.+)";')
 
 _named: set[tuple[str, ...]] = set()
 """The scripts that pages have named together."""
@@ -76,9 +77,14 @@ def sprite(name: str) -> Markup:
 @cache
 def style(part: str) -> Markup:
     """A part of the style, without what only its readers need; each page has those it wants."""
-    text = (ROOT / "style" / f"{part}.css").read_text(encoding="utf-8")
-    bare = " ".join(COMMENT.sub("", text).split())
+    bare = " ".join(COMMENT.sub("", _written(f"{part}.css")).split())
     return Markup(AFTER_COLON.sub(":", AROUND.sub(r"\1", bare)))
+
+
+def _written(name: str) -> str:
+    """A file of the style, with the files that it imports in their places."""
+    text = (ROOT / "style" / name).read_text(encoding="utf-8")
+    return IMPORT.sub(lambda found: _written(found[1]), text)
 
 
 @cache
