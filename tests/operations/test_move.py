@@ -503,12 +503,14 @@ class TestAnotherKey:
         assert done.status == 303
         with closing(one.extensions["store"]) as here, closing(other.extensions["store"]) as there:
             phone, table_id = host.name, table.split("/")[2]
-            link = here.invitations(phone, table_id)["player"].link
-            assert here.inviting(link)
-            assert there.inviting(link) is None
-            assert there.invitations(phone, table_id) == {}
-            there.invite_anew(phone, table_id)
-            assert there.inviting(there.invitations(phone, table_id)["player"].link)
+            link = here.invitations.find_all(phone, table_id)["player"].link
+            assert here.invitations.find(link)
+            assert there.invitations.find(link) is None
+            assert there.invitations.find_all(phone, table_id) == {}
+            there.invitations.renew(phone, table_id)
+            assert there.invitations.find(
+                there.invitations.find_all(phone, table_id)["player"].link
+            )
 
     def test_that_is_what_they_say(self) -> None:
         readme = (Path(__file__).parents[2] / "README.md").read_text()
