@@ -133,5 +133,5 @@ def withholds(phone: Phone, name: str) -> bool:
     """Whether this is a sheet that this table may not open."""
     with phone.app.test_request_context():
         _, _, table, game, _ = phone.game.split("/")
-        stored = phone.app.extensions["store"].game(phone.id, table, game)
+        stored = phone.app.extensions["store"].games.find(phone.id, table, game)
         return name.removeprefix("tables.sheet ") in Playing(stored).board().withheld
