@@ -55,6 +55,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     key = str(app.config["SECRET_KEY"] or "").encode()
     store = app.extensions["store"] = Store(ours.database_url, key)
     live = app.extensions["live"] = Live(store)
-    store.on_change = live.notify
+    store.database.on_change = live.notify
     web.init_app(app)
     return app

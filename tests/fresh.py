@@ -13,7 +13,7 @@ TEMPLATE = "template_of_tests"
 def make_sqlite(file: Path) -> Path:
     """Make `file` an empty database of this version, in one file that can be copied."""
     with closing(Store(f"sqlite:///{file}")) as store:
-        store.upgrade()
+        store.database.upgrade()
     return file
 
 
@@ -26,5 +26,5 @@ def copy_sqlite(made: Path, file: Path) -> None:
 def make_postgresql(cluster: Cluster) -> str:
     """Make an empty database of this version that others can be copied from; return its name."""
     with closing(Store(cluster.create(TEMPLATE))) as store:
-        store.upgrade()
+        store.database.upgrade()
     return TEMPLATE

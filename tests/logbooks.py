@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,12 +11,9 @@ from hypothesis import strategies as st
 from companion.engine.log import Story, Written, extended, read
 from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
-from companion.games import GAMES
 from companion.games.game import Game
+from companion.games.plays import Plays
 from tests.book import back, changed, inserted
-from tests.games.game_of_bluff import plausible as bluff
-from tests.games.one_brain import plausible as brain
-from tests.plausible import ENTRIES, OPTIONS
 
 MADE_AT = datetime(2026, 1, 31, 20, 15, 0, 7000, UTC)
 NAMES = ["Ann", "Ben", "=1+1", "Renée", '"},{', "👨‍👩‍👧‍👦", "Søren \\ n", "Player 8"]
@@ -22,40 +21,43 @@ PLACES = st.integers(0, 60)
 GAPS = st.integers(0, 900_000)  # ms, pauses among them
 
 
-def setups(game: Game[Any, Any]) -> st.SearchStrategy[Setup]:
+def plays_of(game: Game[Any, Any]) -> Plays:
+    """What the game brings for its tests."""
+    plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
+    return plays
+
+
+@st.composite
+def setups(draw: st.DrawFn, game: Game[Any, Any]) -> Setup:
     """A set-up of this game with names that a file has to get across."""
-    made = {"the-game": _the_game(), "game-of-bluff": bluff.SETUPS, "one-brain": brain.SETUPS}
-    return made[game.slug].map(lambda setup: game.rules.setup(_names(setup.seats), setup.options))
-
-
-def _the_game() -> st.SearchStrategy[Setup]:
-    game = GAMES["the-game"]
-    return st.builds(
-        lambda n, options: game.rules.setup(_names(n), options), st.integers(1, 5), OPTIONS
-    )
+    few = st.integers(game.rules.seats[0], game.rules.seats[min(2, len(game.rules.seats) - 1)])
+    names = _names(draw(few | st.sampled_from(game.rules.seats)))
+    options = {each.name: draw(st.sampled_from(each.values)) for each in game.rules.options}
+    try:
+        return game.rules.setup(names, options)
+    except ValueError:  # the options do not go together with so many
+        return game.rules.setup(names, {})
 
 
 def _names(seats: int) -> list[str]:
-    return [*NAMES, *(f"Player {seat}" for seat in range(9, 16))][:seats]
+    return [*NAMES, *(f"Player {seat}" for seat in range(9, seats + 1))][:seats]
 
 
-def entries(game: Game[Any, Any], seats: int) -> st.SearchStrategy[dict[str, Any]]:
+def entries(game: Game[Any, Any], setup: Setup) -> st.SearchStrategy[dict[str, Any]]:
     """What can be said in this game, confirmed."""
-    said = {
-        "the-game": ENTRIES,
-        "game-of-bluff": bluff.entries_of(seats),
-        "one-brain": brain.entries_of(max(seats, 2)),
-    }
-    return said[game.slug].map(
-        lambda facts: {"kind": facts["kind"], **facts, "confirmed": True}  # as the store has it
-    )
+
+    def make(random: Random) -> dict[str, Any]:
+        facts = plays_of(game).make_entry(setup, random)
+        return {"kind": facts["kind"], **facts, "confirmed": True}  # as the store has it
+
+    return st.randoms(use_true_random=False).map(make)
 
 
 @st.composite
 def stories(draw: st.DrawFn, game: Game[Any, Any]) -> tuple[Setup, Story]:
     """A game whose phones have entered, taken back, changed and put in what they liked."""
     setup = draw(setups(game))
-    facts = entries(game, setup.seats)
+    facts = entries(game, setup)
     act = st.tuples(
         st.sampled_from(["enter"] * 4 + ["back", "change", "insert"]), facts, PLACES, GAPS
     )

@@ -66,6 +66,11 @@ class EntryForm(FlaskForm):
         """The entry that this form says, as it is written down."""
         return {"kind": self.kind, **{name: self[name].data for name in self.facts_of}}
 
+    @classmethod
+    def fields(cls, facts: Facts) -> dict[str, object]:
+        """The fields in which a phone posts these facts; None for one that is left out."""
+        return dict(facts)
+
     def heard(self) -> dict[str, object]:
         """What can be kept of a form that cannot be read, to show it again."""
         return {"kind": self.kind}

@@ -23,9 +23,9 @@ Made = Mapping[str, tuple[int, int, Mapping[str, object]]]
 class Keeper(Protocol):
     """What reads logs, and keeps results."""
 
-    def with_logs(self, games: Sequence[StoredGame]) -> tuple[StoredGame, ...]: ...
+    def read_logs(self, games: Sequence[StoredGame]) -> tuple[StoredGame, ...]: ...
 
-    def keep_results(self, made: Made) -> None: ...
+    def keep(self, made: Made) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ def played(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:
     fresh = {kept.stored.id: _read(kept) for kept in games if _holds(kept)}
     missing = [kept.stored for kept in games if kept.stored.id not in fresh]
     for start in range(0, len(missing), AT_ONCE):
-        logs = keeper.with_logs(missing[start : start + AT_ONCE])
+        logs = keeper.read_logs(missing[start : start + AT_ONCE])
         made = {stored.id: summarised(stored) for stored in logs}
-        keeper.keep_results(
+        keeper.keep(
             {stored.id: (len(stored.log), VERSION, asdict(made[stored.id])) for stored in logs}
         )
         fresh |= made

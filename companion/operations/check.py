@@ -19,9 +19,11 @@ from companion.engine.table import Away, Person, StoredGame
 from companion.games import GAMES
 from companion.history.results import VERSION, summarised
 from companion.operations.purge import AWAY, REFUSED
-from companion.store import connections, rows, schema
+from companion.store import connections, entries, schema, times
 from companion.store.connections import Unfit
-from companion.store.database import Database
+from companion.store.games import SEATS
+from companion.store.staging import STAGING
+from companion.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,12 @@ def check_command() -> None:
     raise SystemExit(bool(found))
 
 
-def check(store: Database) -> Checked:
+def check(store: Store) -> Checked:
     """Every game of this store, whoever plays on in it meanwhile. A game is named by its id."""
     differences: list[str] = []
     entries = games = 0
-    with store.found() as connection:
-        staging = select(schema.STAGING.c.id)  # their games come in just now, or never
+    with store.database.read_existing() as connection:
+        staging = select(STAGING.c.id)  # their games come in just now, or never
         there = select(schema.games.c.id).where(schema.games.c.table.not_in(staging))
         for game_id in connection.execute(there).scalars().all():
             kept = connection.execute(_of(schema.results, game_id)).one_or_none()
@@ -85,12 +87,12 @@ def _game(connection: Connection, game_id: str) -> StoredGame | None:
     found = connection.execute(select(schema.games).where(schema.games.c.id == game_id)).first()
     if found is None:
         return None
-    seated = connection.execute(schema.SEATS, {"games": [game_id]})
+    seated = connection.execute(SEATS, {"games": [game_id]})
     people = tuple(Person(row.id, row.name) for row in seated)
-    written = connection.execute(_of(schema.entries, game_id).order_by(schema.entries.c.place))
-    entries = tuple(map(rows.written, written))
-    at = rows.time(found.made_at)
-    return StoredGame(game_id, found.table, found.slug, found.options, people, at, log=entries)
+    found_log = connection.execute(_of(schema.entries, game_id).order_by(schema.entries.c.place))
+    written = tuple(map(entries.from_row, found_log))
+    at = times.to_time(found.made_at)
+    return StoredGame(game_id, found.table, found.slug, found.options, people, at, log=written)
 
 
 def _differences(game: StoredGame, kept: Row[Any] | None) -> Iterator[str]:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from companion.engine.table import Away
 from companion.store import connections
 from companion.store.connections import Unfit
-from companion.store.members import GRACE
+from companion.store.expiry import GRACE
 
 AWAY = (
     "The database cannot be reached, or nothing can be written. "
@@ -32,9 +32,9 @@ def purge_command(at_once: bool) -> None:
     days = current_app.config["KEEP_DAYS"]
     try:
         with closing(current_app.extensions["store"]) as store:
-            with store.found():  # none is made here, nor brought up to date
+            with store.database.read_existing():  # none is made here, nor brought up to date
                 pass
-            purged = store.purge(days, at_once=at_once)
+            purged = store.expiry.purge(days, at_once=at_once)
     except Unfit as error:
         raise click.ClickException(str(error)) from None
     except Away:

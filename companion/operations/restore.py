@@ -20,7 +20,7 @@ from companion.operations import backup, copying, settings
 from companion.operations.backup import NOTES, Held
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
-from companion.store import connections, epochs, invitations, schema
+from companion.store import connections, epochs, join_codes, schema
 from companion.store.connections import MARK
 from companion.store.schema import METADATA
 
@@ -293,5 +293,5 @@ def _fits(url: URL, key: bytes) -> bool:
         reader.dispose()
     if found is None:
         return True
-    made = invitations.made(key, found.number)
-    return invitations.hashed(key, made.link) == str(found.link_hash)
+    made = join_codes.made(key, found.number)
+    return join_codes.hashed(key, made.link) == str(found.link_hash)

@@ -4,7 +4,6 @@ import errno
 import logging
 import math
 import os
-import re
 import secrets
 import threading
 import time
@@ -14,18 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from companion.engine.table import Away
 from companion.runtime import private_files, server_log
 from companion.runtime.yielding import undisturbed
-from companion.store import connections, epochs, migrations, schema
+from companion.store import connections, epochs, migrations, schema, times
 from companion.store.connections import Unfit
 from companion.store.epochs import Epoch
 from companion.store.migrations import State
 
-TOLD = "companion"
+CHANNEL = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
 
 BACKUP = """\
@@ -38,6 +37,24 @@ date at its first request."""
 PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
 
 FRESH = 1.0  # seconds for which an answer about the health of the database, or its epoch, holds
+
+_tables, _health = schema.tables, schema.health
+_BREATHE_IN = insert(_health)
+_BREATHE_OUT = delete(_health).where(_health.c.id == bindparam("breath"))
+_TOUCH = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("table_id"))
+    .values(
+        touched_at=case(
+            (_tables.c.touched_at >= bindparam("moment"), _tables.c.touched_at + 1),
+            else_=bindparam("moment"),
+        ),
+        expired_at=None,
+        expired_days=0,
+    )
+    .returning(_tables.c.touched_at)
+)
+_NOTIFY = select(func.pg_notify(bindparam("channel"), bindparam("table_id")))
 
 
 class Database:
@@ -68,12 +85,12 @@ class Database:
     def is_sqlite(self) -> bool:
         return self._url.get_backend_name() == "sqlite"
 
-    def listening(self) -> psycopg.Connection[Any]:
+    def listen(self) -> psycopg.Connection[Any]:
         """A connection that hears which tables any process touches; PostgreSQL only."""
         address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
         connection = psycopg.connect(address, autocommit=True)
         try:
-            connection.execute(f"LISTEN {TOLD}")
+            connection.execute(f"LISTEN {CHANNEL}")
         except BaseException:
             connection.close()
             raise
@@ -93,17 +110,17 @@ class Database:
                 if connections.is_backup(connection):
                     _take_over(connection)
                 self._epoch, self._asked_epoch = epochs.current(connection), time.monotonic()
-            self._file = self._lies()
+            self._file = self._identify_file()
             self._upgraded = True
 
-    def healthy(self) -> bool:
+    def is_healthy(self) -> bool:
         """Whether something could be written and committed, now or within the last second.
 
         However often this is asked, the disk is written to once a second.
         """
         with self._asking_health:
             if time.monotonic() >= self._asked_health + FRESH:
-                self._healthy = self._takes_a_write()
+                self._healthy = self._try_to_write()
                 self._asked_health = time.monotonic()
             return self._healthy
 
@@ -117,7 +134,7 @@ class Database:
         if time.monotonic() >= self._asked_epoch + FRESH:
             self._asked_epoch = time.monotonic()
             try:
-                with self._reading() as connection:  # as it lies, where nothing can be written
+                with self.read() as connection:  # as it lies, where nothing can be written
                     self._epoch = epochs.newest(connection) or self._epoch
             except Away:
                 if not self._epoch.id:
@@ -131,45 +148,45 @@ class Database:
         self._writer.dispose()
         self._reader.dispose()
 
-    def _takes_a_write(self) -> bool:
+    def _try_to_write(self) -> bool:
         breath = secrets.token_urlsafe(16)
         try:
             _ = self.epoch  # another one is no reason to be unwell
-            with self._writing() as connection:
-                connection.execute(schema.BREATHE_IN, {"id": breath})
-                connection.execute(schema.BREATHE_OUT, {"breath": breath})
+            with self.write() as connection:
+                connection.execute(_BREATHE_IN, {"id": breath})
+                connection.execute(_BREATHE_OUT, {"breath": breath})
         except (Away, SQLAlchemyError) as error:
             server_log.write(logging.WARNING, "unhealthy", {"reason": server_log.reason(error)})
             return False
         return True
 
-    def _touch(self, connection: Connection, table: str, moment: int) -> int:
+    def touch(self, connection: Connection, table: str, moment: int) -> int:
         """This table was changed now: its place among the newest, and who watches it, depend on it.
 
         The moment is later than any before. PostgreSQL tells the other processes when this is
         committed, and nobody when it is not.
         """
         touch = {"table_id": table, "moment": moment}
-        touched = connection.execute(schema.TOUCH, touch).scalar_one()
+        touched = connection.execute(_TOUCH, touch).scalar_one()
         connection.info["touched"].add(table)
         if not self.is_sqlite:
-            connection.execute(schema.TELL, {"channel": TOLD, "table_id": table})
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "table_id": table})
         return int(touched)
 
-    def _moment(self) -> int:
+    def next_moment(self) -> int:
         """Now, in milliseconds UTC; never the same twice, so that order is always clear.
 
         A clock that was put right is followed, or all would be dated by the wrong one until the
         next start. What has to stay in order all the same sees to that by itself.
         """
-        at = now()
+        at = times.now()
         if at > self._last_moment - PUT_RIGHT:
             at = max(at, self._last_moment + 1)
         self._last_moment = at
         return self._last_moment
 
     @contextmanager
-    def looking(self) -> Iterator[Connection]:
+    def inspect(self) -> Iterator[Connection]:
         """What reads the database as it is, of whatever version, and does not bring it up to date.
 
         Without a file there is none afterwards either.
@@ -178,15 +195,15 @@ class Database:
             yield connection
 
     @contextmanager
-    def found(self) -> Iterator[Connection]:
+    def read_existing(self) -> Iterator[Connection]:
         """What reads everything, for those who look after an installation; no page asks for it.
 
         The database stays as it is. Raises `Unfit` where there is none of this version.
         """
-        with connections.reached(), self._found() as connection:
+        with connections.reached(), self._open_existing() as connection:
             yield connection
 
-    def _found(self) -> Connection:
+    def _open_existing(self) -> Connection:
         name = str(self._url.database) if self.is_sqlite else "PostgreSQL"
         if self.is_sqlite and connections.is_missing(Path(name)):
             raise Unfit(connections.NO_FILE.format(name, connections.SERVER_MAKES))
@@ -200,18 +217,20 @@ class Database:
                 raise
             if self.is_sqlite and connections.is_none(error):
                 raise Unfit(connections.NO_TABLES.format(name, connections.SERVER_MAKES)) from None
-            lying = self._as_it_lies() if self.is_sqlite and connections.lacks_room(error) else None
+            lacks_room = self.is_sqlite and connections.lacks_room(error)
+            lying = self._open_as_it_lies() if lacks_room else None
             if lying is None:
                 raise
             return lying
         return connection
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with connections.reached(), self._readable() as connection:
+    def read(self) -> Iterator[Connection]:
+        """What reads, statement by statement, and waits for nobody."""
+        with connections.reached(), self._open() as connection:
             yield connection
 
-    def _readable(self) -> Connection:
+    def _open(self) -> Connection:
         try:
             if not self._upgraded:
                 self.upgrade()
@@ -219,12 +238,12 @@ class Database:
         except OperationalError as error:
             if not (self.is_sqlite and connections.lacks_room(error)):
                 raise
-            lying = self._as_it_lies()
+            lying = self._open_as_it_lies()
             if lying is None:
                 raise
             return lying
 
-    def _as_it_lies(self) -> Connection | None:
+    def _open_as_it_lies(self) -> Connection | None:
         """Reads the file alone, where the disk has no room for what SQLite keeps beside it.
 
         None where something lies beside it that has to be read too, or where the file is none of
@@ -241,13 +260,13 @@ class Database:
         return None
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def write(self) -> Iterator[Connection]:
         """A transaction; it is committed, and on the disk, when this is left without an error."""
         touched: set[str] = set()
         with connections.reached():
             if not self._upgraded:
                 self.upgrade()
-            if self._lies() != self._file:
+            if self._identify_file() != self._file:
                 raise Away from OSError(errno.ESTALE, "another file lies in its place")
             with self._one_writer, undisturbed(), self._writer.begin() as connection:
                 self._check_epoch(connection)
@@ -263,7 +282,7 @@ class Database:
             self._epoch = newest
             raise Away
 
-    def _lies(self) -> tuple[int, int] | None:
+    def _identify_file(self) -> tuple[int, int] | None:
         """Which file lies where that of SQLite is; None where there is none."""
         if not self.is_sqlite:
             return None
@@ -298,11 +317,6 @@ def _take_over(connection: Connection) -> None:
     server_log.write(logging.WARNING, "a backup lay in the place of the database", {})
 
 
-def now() -> int:
-    """What the clock says, in milliseconds UTC: it may be wrong, and go back."""
-    return time.time_ns() // 1_000_000
-
-
 def _make(file: Path) -> None:
     """The file is there, with its folder; SQLite lets read what it keeps beside it who reads it."""
     try:
@@ -312,11 +326,3 @@ def _make(file: Path) -> None:
                 private_files.make_file(file)
     except OSError as error:
         raise Away from error
-
-
-_ID = re.compile(r"[!-~]{1,128}")
-
-
-def is_id(text: str) -> bool:
-    """Whether this can be an id at all; no database is asked for what it could not hold."""
-    return _ID.fullmatch(text) is not None

@@ -1,12 +1,14 @@
 """The epoch of the data: another one has begun when it was put back to an earlier moment."""
 
 import secrets
-import time
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert, select
 
-from companion.store import schema
+from companion.store import schema, times
+
+_NEWEST = select(schema.epochs).order_by(schema.epochs.c.began_at.desc()).limit(1)
+_NEW_EPOCH = insert(schema.epochs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Epoch:
 
 def newest(connection: Connection) -> Epoch | None:
     """The epoch of this database; None where none has begun."""
-    found = connection.execute(schema.EPOCH).first()
+    found = connection.execute(_NEWEST).first()
     return Epoch(found.id, found.began_at) if found else None
 
 
@@ -37,7 +39,7 @@ def current(connection: Connection) -> Epoch:
 def begin(connection: Connection) -> Epoch:
     """Another epoch begins now, and is the newest whatever the clock says."""
     before = newest(connection)
-    now = time.time_ns() // 1_000_000
+    now = times.now()
     epoch = Epoch(secrets.token_hex(8), max(now, before.began_at + 1) if before else now)
-    connection.execute(schema.NEW_EPOCH, {"id": epoch.id, "began_at": epoch.began_at})
+    connection.execute(_NEW_EPOCH, {"id": epoch.id, "began_at": epoch.began_at})
     return epoch

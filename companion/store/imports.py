@@ -1,54 +1,165 @@
-"""What files hold, written within the store's transactions."""
+"""What files bring to a table: games, and what they say of decks and of nicknames."""
 
-import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import islice
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from companion.engine.deck import known
-from companion.engine.table import Away, Person, StoredGame
+from companion.engine.names import name_key
+from companion.engine.table import StoredGame
 from companion.files.parsing import Bundle, Incoming
-from companion.store import lessons, nicknames, rows, schema
+from companion.store import (
+    capacity,
+    entries,
+    games,
+    lessons,
+    nicknames,
+    schema,
+    staging,
+    tables,
+    times,
+)
+from companion.store.database import Database
+from companion.store.games import IS_AT_TABLE, Games
+from companion.store.ids import new_id
+from companion.store.people import People
+from companion.store.staging import Staging
+from companion.store.tables import MayBegin, Tables
 
-Times = tuple[int, Sequence[int]]
-"""When a game was made, and each of its entries, in milliseconds UTC."""
+Same = Callable[[StoredGame, Incoming], bool]
 
-AT_ONCE = 500  # entries in one transaction: so long everybody else's entries wait
+_games, _tables = schema.games, schema.tables
+
+# The only games that can be the same as one out of a file.
+MADE_AT = games.OF_PHONE.where(
+    IS_AT_TABLE, _games.c.slug == bindparam("slug"), _games.c.made_at == bindparam("moment")
+)
+WRITTEN = (
+    select(func.count())
+    .select_from(_games)
+    .where(IS_AT_TABLE, _games.c.id.in_(bindparam("games", expanding=True)))
+)
+NAME_TABLE = (
+    update(_tables).where(_tables.c.id == bindparam("table_id")).values(name=bindparam("new_name"))
+)
 
 
-def written(connection: Connection, table: str, games: Sequence[str]) -> int:
+class Imports:
+    """Takes files in."""
+
+    def __init__(self, database: Database, tables: Tables, people: People, games: Games) -> None:
+        self._database, self._tables = database, tables
+        self._people, self._games = people, games
+        self._staging = Staging(database)
+
+    def add(
+        self,
+        phone: str,
+        bundle: Bundle,
+        same: Same,
+        table_id: str | None = None,
+        key: str = "",
+        may_begin: MayBegin = lambda: None,
+    ) -> tuple[str, int]:
+        """All of this is written, or nothing: at which table, and how many games are new there.
+
+        The table is found as for `Games.start`, by all people of all games; one that begins with
+        this has the name, the decks and the nicknames of the file, one that was there before learns
+        only what it did not know. A game that the table has already, as `same` says, is not written
+        again; nor is anything of a second import with the same `key`. A new table is made where
+        `may_begin` does not raise. Raises `Unknown` for strangers and onlookers, `NoRoom` where the
+        table would have more than 200 games, or more than 60 people, or `TooMuch` in its games.
+
+        Nobody waits for it for long: the games are compared before anything is written, and their
+        logs are written little by little where nobody sees them. Then all of it appears at once.
+        """
+        names = _all_names(bundle)
+        made = [_id_of(key, number) or new_id() for number, _ in enumerate(bundle.games)]
+        with self._database.read() as connection:
+            there = tables.choose(connection, phone, names, table_id)
+            if there and (again := _count_written(connection, there, made)):
+                return there, again
+            leftover = staging.find(connection, made)
+        for table in leftover:
+            self._staging.clear(table)
+        with self._database.read() as connection:
+            incoming = dict(zip(games.free_ids(connection, made), bundle.games, strict=True))
+        known = {game_id: self._find_like(phone, there, game) for game_id, game in incoming.items()}
+        new = {
+            game_id: game
+            for game_id, game in incoming.items()
+            if not any(
+                same(self._games.read_logs([each])[0], game) for each in known[game_id].values()
+            )
+        }
+        staged = self._staging.write(phone, new)
+        try:
+            with self._database.read() as connection:
+                more = capacity.weigh(connection, staged)
+            with self._database.write() as connection:
+                table = self._tables.choose_or_make(connection, phone, names, table_id, may_begin)
+                if again := _count_written(connection, table, made):
+                    return table, again
+                if capacity.count_games(connection, table):
+                    _add(connection, phone, table, bundle, self._database.next_moment())
+                else:
+                    _begin(connection, table, bundle, self._database.next_moment())
+                for game_id in list(new):  # what somebody else has brought meanwhile
+                    brought = _read_like(connection, phone, table, new[game_id])
+                    later = entries.add_logs(
+                        connection, tuple(g for g in brought if g.id not in known[game_id])
+                    )
+                    if any(same(stored, new[game_id]) for stored in later):
+                        del new[game_id]
+                capacity.check_games(connection, table, len(new))
+                capacity.check_weight(connection, table, more)
+                sitting = self._people.seat(
+                    connection, table, [game.setup.players for game in new.values()]
+                )
+                staging.show(connection, staged, table, dict(zip(new, sitting, strict=True)))
+                self._database.touch(connection, table, self._database.next_moment())
+        finally:
+            self._staging.clear(staged)
+        return table, len(new)
+
+    def _find_like(self, phone: str, table: str | None, game: Incoming) -> Mapping[str, StoredGame]:
+        """The games of this table, without their logs, that may be this one."""
+        if table is None:
+            return {}
+        with self._database.read() as connection:
+            return {each.id: each for each in _read_like(connection, phone, table, game)}
+
+
+def _count_written(connection: Connection, table: str, ids: Sequence[str]) -> int:
     """How many of these games are at this table already."""
-    asked = {"table_id": table, "games": list(games)}
-    return int(connection.execute(schema.WRITTEN_GAMES, asked).scalar_one())
+    asked = {"table_id": table, "games": list(ids)}
+    return int(connection.execute(WRITTEN, asked).scalar_one())
 
 
-def is_new(connection: Connection, table: str) -> bool:
-    """Whether nothing has been played at this table yet."""
-    return not connection.execute(schema.GAMES_AT_TABLE, {"table_id": table}).scalar_one()
-
-
-def like(connection: Connection, phone: str, table: str, game: Incoming) -> tuple[StoredGame, ...]:
+def _read_like(
+    connection: Connection, phone: str, table: str, game: Incoming
+) -> tuple[StoredGame, ...]:
     """The games of this table, without their logs, that may be this one: begun in one moment."""
     if game.made_at is None:
         return ()
-    moment = rows.moment(game.made_at)
+    moment = times.to_moment(game.made_at)
     asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "moment": moment}
-    return rows.games(connection, schema.GAMES_MADE_AT, **asked)
+    return games.read(connection, MADE_AT, **asked)
 
 
-def begin(connection: Connection, table: str, bundle: Bundle, at: int) -> None:
+def _begin(connection: Connection, table: str, bundle: Bundle, at: int) -> None:
     """A new table has the name of the file, and what the file says of decks and of nicknames."""
     if bundle.name:
-        connection.execute(schema.CALL_TABLE, {"table_id": table, "new_name": bundle.name})
+        connection.execute(NAME_TABLE, {"table_id": table, "new_name": bundle.name})
     for slug, deck in bundle.decks.items():
         lessons.teach(connection, table, slug, deck, at)
     for slug, words in bundle.nicknames.items():
         nicknames.give(connection, table, slug, words)
 
 
-def add(connection: Connection, phone: str, table: str, bundle: Bundle, at: int) -> None:
+def _add(connection: Connection, phone: str, table: str, bundle: Bundle, at: int) -> None:
     """A table that was there before takes over what it has no words and no lessons for."""
     for slug, deck in bundle.decks.items():
         ours = known(lessons.read(connection, phone, table, slug))
@@ -60,89 +171,17 @@ def add(connection: Connection, phone: str, table: str, bundle: Bundle, at: int)
         nicknames.give(connection, table, slug, fresh)
 
 
-def dated(games: Sequence[Incoming], now: int) -> Iterator[Times]:
-    """When these games were made and entered: as their file says, else one after the other, now.
-
-    What is still to come by our clock is now, in the same order: no game of a file is newer than
-    one that begins after it came.
-    """
-    ahead = sorted(
-        {at for game in games if game.made_at and (at := rows.moment(game.made_at)) > now}
-    )
-    late = {at: now - len(ahead) + rank for rank, at in enumerate(ahead, 1)}
-    untold = sum(1 + len(game.entries) for game in games)
-    clock = iter(range(now - untold, now))
-    for game in games:
-        mine = [next(clock) for _ in range(1 + len(game.entries))]
-        made_at = mine[0] if game.made_at is None else rows.moment(game.made_at)
-        times = [min(rows.moment(at), now) for at in game.times]
-        yield late.get(made_at, made_at), times or mine[1:]
+def _all_names(bundle: Bundle) -> list[str]:
+    """The names of all who play in these games, each as often as it sits at one of them."""
+    most: Counter[str] = Counter()
+    spelled: dict[str, str] = {}
+    for game in bundle.games:
+        most |= Counter(map(name_key, game.setup.players))
+        for name in game.setup.players:
+            spelled.setdefault(name_key(name), name)
+    return [spelled[each] for each in most.elements()]
 
 
-def stage(connection: Connection, staging: str, at: int) -> None:
-    """There is a table at which nobody sees what is written: deleted, and without any phone."""
-    row = {"id": staging, "name": None, "made_at": at, "touched_at": at, "deleted_at": at}
-    connection.execute(schema.NEW_TABLE, row)
-
-
-def staged(connection: Connection, games: Sequence[str]) -> list[str]:
-    """The tables where these games were written and never shown."""
-    return list(connection.execute(schema.STAGED, {"games": games}).scalars())
-
-
-def unstage(connection: Connection, staging: str) -> bool:
-    """A game of this table is gone, or the table where there is none; whether there may be more."""
-    asked = {"table_id": staging}
-    left = connection.execute(schema.A_STAGED_GAME, asked).scalar()
-    if left is None:
-        connection.execute(schema.UNSTAGE, asked)
-        return False
-    connection.execute(schema.FORGET_GAME, {"game_id": left})
-    return True
-
-
-def written_in_steps(
-    phone: str, staging: str, game_id: str, game: Incoming, times: Times
-) -> Iterator[Callable[[Connection], object]]:
-    """This game and its log, as if this phone had entered it, in steps that last for some ms each.
-
-    Its seats are taken when it is shown.
-    """
-    made_at, moments = times
-    options = dict(game.setup.options)
-    row = {"id": game_id, "table": staging, "slug": game.game.slug, "options": options}
-    yield lambda connection: connection.execute(schema.NEW_GAME, {**row, "made_at": made_at})
-    numbered = enumerate(zip(game.entries, moments, strict=True), 1)
-    while some := list(islice(numbered, AT_ONCE)):
-        entries = [
-            {
-                **{"game": game_id, "place": place, "id": secrets.token_urlsafe(16)},
-                **{"phone": phone, "at": at, "seen": place - 1, "kind": facts["kind"]},
-                "facts": {name: fact for name, fact in facts.items() if name != "kind"},
-            }
-            for place, (facts, at) in some
-        ]
-        yield partial(_enter, entries)
-
-
-def _enter(entries: Sequence[Mapping[str, object]], connection: Connection) -> None:
-    connection.execute(schema.NEW_ENTRY, entries)
-
-
-def show(
-    connection: Connection, staging: str, table: str, sitting: Mapping[str, Sequence[Person]]
-) -> None:
-    """These games, written at another table, are at this one, with these people; all or none.
-
-    Raises `Away` where somebody else has taken them away meanwhile, writing the same.
-    """
-    asked = {"table_id": table, "staging": staging, "games": list(sitting)}
-    if connection.execute(schema.SHOW_GAMES, asked).rowcount != len(sitting):
-        raise Away
-    taken = [
-        {"game": game_id, "number": number, "person": person.id}
-        for game_id, people in sitting.items()
-        for number, person in enumerate(people)
-    ]
-    if taken:
-        connection.execute(schema.NEW_SEAT, taken)
+def _id_of(key: str, number: int) -> str:
+    """An id made from this key, the same each time; "" without one."""
+    return hashlib.sha256(f"{key} {number}".encode()).hexdigest()[:32] if key else ""

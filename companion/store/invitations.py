@@ -1,63 +1,143 @@
-"""How a phone is asked to a table: a link for its camera, and a code that can be spoken.
+"""Who is invited to a table: the links and codes that are in force, by role."""
 
-Neither is stored. Both are made again from the key of the installation and a random number that
-the database holds beside their hashes: who has the one without the other cannot join anywhere.
-"""
-
-import hashlib
-import hmac
-import re
-import secrets
-from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none of which looks like another
-CODE = 8  # symbols; 39 bits
-LINK = 16  # bytes; 128 bits
-_CODE = re.compile(f"[{SYMBOLS}]{{{CODE}}}")
+from sqlalchemy import BindParameter, Connection, Select, bindparam, delete, func, insert, select
+
+from companion.engine.table import (
+    ONLOOKER,
+    PHONES_PER_TABLE,
+    PLAYER,
+    WRITERS,
+    Crowded,
+    Table,
+    Unknown,
+)
+from companion.store import access, join_codes, people, schema, times
+from companion.store.database import Database
+from companion.store.ids import is_id
+from companion.store.join_codes import Invitation
+
+ROLES = (PLAYER, ONLOOKER)
+"""Whom a table invites: each role has a link and a code of its own."""
+
+_invitations, _tables, _members = schema.invitations, schema.tables, schema.members
+_of_table = _invitations.c.table == bindparam("table_id")
+_secret: BindParameter[str] = bindparam("secret")
+
+OF_TABLE = select(_invitations.c.role, _invitations.c.number, _invitations.c.link_hash).where(
+    _of_table
+)
+FORGET = delete(_invitations).where(_of_table)
+NEW_INVITATION = insert(_invitations)
+_OPEN = (
+    select(_tables.c.id, _tables.c.name, _invitations.c.role, _invitations.c.number)
+    .join(_tables, _tables.c.id == _invitations.c.table)
+    .where(_tables.c.deleted_at.is_(None), _tables.c.closed_at.is_(None))
+)
+BY_LINK = _OPEN.where(_invitations.c.link_hash == _secret)
+BY_CODE = _OPEN.where(_invitations.c.code_hash == _secret)
+PHONES = (
+    select(func.count())
+    .select_from(_members)
+    .where(_members.c.table == bindparam("table_id"), _members.c.left_at.is_(None))
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
-    """The secrets with which somebody joins a table in one role."""
+class Inviting:
+    """A table as somebody sees it who holds an invitation: as little as is needed to say yes."""
 
-    number: str
+    table: Table
     link: str
-    code: str
 
 
-def new(key: bytes) -> Invitation:
-    """An invitation that nobody has seen yet."""
-    return made(key, secrets.token_hex(LINK))
+class Invitations:
+    """The invitations of all tables; `key` is what they are made with, see `join_codes`."""
+
+    def __init__(self, database: Database, key: bytes) -> None:
+        self._database = database
+        self._key = key
+
+    def find_all(self, phone: str, table_id: str) -> Mapping[str, Invitation]:
+        """How to come to this table, by role; nothing for strangers and onlookers.
+
+        Nor is there anything where they were made with another key than that of this installation.
+        """
+        if not is_id(table_id):
+            return {}
+        asked = {"table_id": table_id, "phone": phone}
+        with self._database.read() as connection:
+            mine = connection.execute(access.MEMBER, asked).first()
+            if mine is None or mine.left_at is not None or mine.role not in WRITERS:
+                return {}
+            found = connection.execute(OF_TABLE, {"table_id": table_id}).all()
+        made = [(row, join_codes.made(self._key, row.number)) for row in found]
+        return {
+            row.role: invitation
+            for row, invitation in made
+            if join_codes.hashed(self._key, invitation.link) == row.link_hash
+        }
+
+    def find(self, secret: str) -> Inviting | None:
+        """The table to which this link, or this code, invites; None where to none that is open."""
+        with self._database.read() as connection:
+            return self._find(connection, secret, BY_LINK) or self._find(
+                connection, secret, BY_CODE
+            )
+
+    def find_table(self, link: str) -> Table:
+        """The table to which this link invites; `Unknown` where to none that is open.
+
+        No code is looked for here: how long the answer takes says nothing of any.
+        """
+        with self._database.read() as connection:
+            return self.read_table(connection, link)
+
+    def check_room(self, link: str) -> None:
+        """Raises `Unknown` or `Crowded` where no phone more can join by this link just now."""
+        with self._database.read() as connection:
+            check_room(connection, self.read_table(connection, link).id)
+
+    def renew(self, phone: str, table_id: str) -> None:
+        """The old links and codes invite nowhere, new ones do; `Unknown` but for its host."""
+        with self._database.write() as connection:
+            access.lock_to_host(connection, phone, table_id)
+            self.replace(connection, table_id)
+            self._database.touch(connection, table_id, self._database.next_moment())
+
+    def read_table(self, connection: Connection, link: str) -> Table:
+        """As `find_table`, within a transaction."""
+        inviting = self._find(connection, link, BY_LINK)
+        if inviting is None:
+            raise Unknown(link)
+        return inviting.table
+
+    def replace(self, connection: Connection, table: str) -> None:
+        """This table has new invitations, and no others."""
+        connection.execute(FORGET, {"table_id": table})
+        for role in ROLES:
+            made = join_codes.new(self._key)
+            hashes = {
+                "link_hash": join_codes.hashed(self._key, made.link),
+                "code_hash": join_codes.hashed(self._key, made.code),
+            }
+            row = {"table": table, "role": role, "number": made.number, **hashes}
+            connection.execute(NEW_INVITATION, row)
+
+    def _find(self, connection: Connection, secret: str, by: Select[Any]) -> Inviting | None:
+        hashed = {"secret": join_codes.hashed(self._key, secret)}
+        found = connection.execute(by, hashed).first()
+        if found is None:
+            return None
+        there = people.at_tables(connection, [found.id])[found.id]
+        table = Table(found.id, found.name, tuple(there), times.to_time(0), 0, found.role)
+        return Inviting(table, join_codes.made(self._key, found.number).link)
 
 
-def made(key: bytes, number: str) -> Invitation:
-    """The invitation with this number, the same each time."""
-    link = urlsafe_b64encode(_digest(key, "link", number)[:LINK]).decode().rstrip("=")
-    left = int.from_bytes(_digest(key, "code", number))
-    code = ""
-    for _ in range(CODE):
-        left, at = divmod(left, len(SYMBOLS))
-        code += SYMBOLS[at]
-    return Invitation(number, link, code)
-
-
-def hashed(key: bytes, secret: str) -> str:
-    """What is stored of a link or a code; worth nothing without the key, as codes are short."""
-    return _digest(key, "hash", secret).hex()
-
-
-def spelled(code: str) -> str:
-    """The code as it is read out, in two halves."""
-    return f"{code[: CODE // 2]} {code[CODE // 2 :]}"
-
-
-def heard(said: str) -> str | None:
-    """The code in what somebody typed; None where it cannot be one."""
-    bare = "".join(sign for sign in said.upper() if sign.isalnum())
-    return bare if _CODE.fullmatch(bare) else None
-
-
-def _digest(key: bytes, purpose: str, text: str) -> bytes:
-    said = f"{purpose} {text}".encode("utf-8", "surrogatepass")
-    return hmac.new(key, said, hashlib.sha256).digest()
+def check_room(connection: Connection, table: str) -> None:
+    """Raises `Crowded` where no phone more can come to this table just now."""
+    if connection.execute(PHONES, {"table_id": table}).scalar_one() >= PHONES_PER_TABLE:
+        raise Crowded(table)

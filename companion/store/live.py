@@ -1,13 +1,13 @@
 """Who watches a table, and telling them that it was touched."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import psycopg
 
 from companion.engine.table import Away, Watched
+from companion.store import times
 from companion.store.epochs import Epoch
 from companion.store.store import Store
 
@@ -30,7 +30,7 @@ class Live:
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._jobs = {"check": self._check}
-        if not store.is_sqlite:
+        if not store.database.is_sqlite:
             self._jobs["listen"] = self._listen
         self._running: dict[str, threading.Thread] = {}
 
@@ -105,12 +105,12 @@ class Live:
 
     def _check(self) -> None:
         """Ask what was touched, once a second, until nobody watches."""
-        since, epoch = _now() - SLACK, Epoch("", 0)
+        since, epoch = times.now() - SLACK, Epoch("", 0)
         while self._tables and not self._stopped.wait(CHECK):
-            asked = _now()
+            asked = times.now()
             try:
-                touched = self._store.touched_since(since)
-                before, epoch = epoch, self._store.epoch
+                touched = self._store.tables.find_touched(since)
+                before, epoch = epoch, self._store.database.epoch
             except Away:  # the next second asks from the same moment on
                 continue
             since = asked - SLACK
@@ -125,7 +125,7 @@ class Live:
     def _listen(self) -> None:
         """Hear what other processes touched, until nobody watches or the database goes away."""
         try:
-            with self._store.listening() as connection:
+            with self._store.database.listen() as connection:
                 while self._tables and not self._stopped.is_set():
                     for told in connection.notifies(timeout=CHECK):
                         self.notify(told.payload)
@@ -184,13 +184,9 @@ class _Watching:
             if self._stale:
                 self._stale = False  # before asking: what is touched meanwhile is asked about again
                 try:
-                    self._known = self._store.watched(self.table)
+                    self._known = self._store.tables.find_watched(self.table)
                 except Away:  # the check wakes everybody once it is back
                     self._stale = True
                     if self._known is None:
                         raise
             return self._known
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -5,16 +5,16 @@ from sqlalchemy import Connection
 from companion.engine.log import Written
 from companion.runtime.bounded_cache import Recent
 from companion.runtime.yielding import in_turns
-from companion.store import rows, schema
+from companion.store import entries
 
 
-class Logs:
+class LogCache:
     """Logs by game, for any number of threads."""
 
     def __init__(self) -> None:
         self._known: Recent[tuple[Written, ...]] = Recent()
 
-    def of(self, connection: Connection, game: str) -> tuple[Written, ...]:
+    def read(self, connection: Connection, game: str) -> tuple[Written, ...]:
         """The log of this game as this connection sees it.
 
         Logs only ever grow at their end. Should the last known entry be another one by now (what
@@ -31,7 +31,7 @@ def _continued(
 ) -> tuple[Written, ...]:
     """What is known with all that came after it; () where it does not go on from there."""
     asked = {"game_id": game, "place": len(known)}
-    found = tuple(map(rows.written, in_turns(connection.execute(schema.LATER, asked))))
+    found = tuple(map(entries.from_row, in_turns(connection.execute(entries.LATER, asked))))
     if not known:
         return found
     return (*known, *found[1:]) if found[:1] == known[-1:] else ()

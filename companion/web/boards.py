@@ -105,7 +105,7 @@ class Renderer:
     def here(cls, game: str) -> "Renderer":
         """The one for the phone of this request."""
         app = current_app._get_current_object()  # type: ignore[attr-defined]
-        key = CacheKey(request.root_path, phone.language(), game, phone.store().epoch.id)
+        key = CacheKey(request.root_path, phone.language(), game, phone.store().database.epoch.id)
         return cls(app, key)
 
     def board(

@@ -205,7 +205,7 @@ def call(table_id: str, slug: str) -> Response:
     if not naming.validate():
         return _shown(desk, 422, naming=naming)
     said = {thing: naming[thing].data for thing in desk.nicknamed}
-    phone.store().call(phone.remembered(), table_id, slug, said)
+    phone.store().nicknames.give(phone.remembered(), table_id, slug, said)
     return _done(desk, anchor=CALLED, kept=1)
 
 
@@ -230,9 +230,9 @@ def _other_deck(desk: Desk) -> dict[str, str]:
     """The deck of the file, the text or the table that was sent. Raises `NotADeck`."""
     if other := request.form.get("from"):
         me = phone.known() or abort(404)
-        if phone.store().table(me, other) is None:
+        if phone.store().tables.find(me, other) is None:
             abort(404)
-        theirs = phone.store().lessons(me, other, desk.game.slug)
+        theirs = phone.store().lessons.find_all(me, other, desk.game.slug)
         return desk.learning.ordered(desk.learning.known(theirs))
     file = request.files.get("file")
     said = file.read() if file else request.form.get("deck", "").encode()
@@ -275,13 +275,13 @@ def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
     me = phone.known()
     if game is None or game.learning is None or me is None:
         abort(404)
-    table = phone.store().table(me, table_id) or abort(404)
-    deck = game.learning.known(phone.store().lessons(me, table_id, slug))
+    table = phone.store().tables.find(me, table_id) or abort(404)
+    deck = game.learning.known(phone.store().lessons.find_all(me, table_id, slug))
     asked = brush or request.args.get("brush")
     choices = [*game.learning.carried, UNKNOWN]
     chosen = asked if asked in choices else choices[0]
     desk = Desk(table, game, deck, str(chosen))
-    called = phone.store().nicknames(me, table_id, slug) if desk.nicknamed else {}
+    called = phone.store().nicknames.find(me, table_id, slug) if desk.nicknamed else {}
     return replace(desk, called=called)
 
 
@@ -296,7 +296,7 @@ def _taught(
 ) -> Response:
     """The page after learning this."""
     if taught:
-        phone.store().teach(phone.remembered(), desk.table.id, desk.game.slug, taught)
+        phone.store().lessons.teach(phone.remembered(), desk.table.id, desk.game.slug, taught)
     return _done(desk, anchor, took=took)
 
 
@@ -365,6 +365,9 @@ def _learned(desk: Desk, cards: int) -> str:
 def _others(desk: Desk) -> tuple[tuple[Table, int], ...]:
     """The newest other tables of this phone that know something of these cards, and how much."""
     store, me = phone.store(), phone.remembered()
-    tables = [table for table in store.tables(me) if table.id != desk.table.id][:LOOKED_AT]
-    counted = ((table, len(known(store.lessons(me, table.id, desk.game.slug)))) for table in tables)
+    tables = [table for table in store.tables.find_all(me) if table.id != desk.table.id][:LOOKED_AT]
+    counted = (
+        (table, len(known(store.lessons.find_all(me, table.id, desk.game.slug))))
+        for table in tables
+    )
     return tuple(islice(((table, cards) for table, cards in counted if cards), OTHERS))

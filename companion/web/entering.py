@@ -77,7 +77,7 @@ def enter(outline: StoredGame) -> tuple[Playing, Answered]:
     Raises `AnotherEpoch` where it was made before a restore: the places that it names are others
     now.
     """
-    if request.form.get("era") not in (None, "", phone.store().epoch.id):
+    if request.form.get("era") not in (None, "", phone.store().database.epoch.id):
         raise AnotherEpoch
     form = _form(Playing(outline))
     if form is None or not form.validate():
@@ -108,7 +108,7 @@ def open_with(started: StoredGame, last: Playing) -> None:
         return
     me = phone.remembered()
     submission = Submission(f"{started.id}.opening", me, 0, facts)
-    phone.store().enter(
+    phone.store().submissions.enter(
         me, started.table, started.id, submission, lambda now: Playing(now).judge(submission)
     )
 
@@ -143,7 +143,7 @@ def started_once(file: bytes = b"") -> str | None:
 
 def started_after(last: StoredGame) -> str:
     """The id for the game that follows this one: two phones that go on at once start one game."""
-    games = len(phone.store().games(phone.remembered(), last.table))
+    games = len(phone.store().games.find_all(phone.remembered(), last.table))
     return hashlib.sha256(f"{last.id} {games}".encode()).hexdigest()[:32]
 
 
@@ -197,12 +197,12 @@ def _write(
     def judge(now: StoredGame) -> Verdict:
         return Verdict(Answer.REFUSED) if form.withdrawn.data else Playing(now).judge(submission)
 
-    return phone.store().enter(me, outline.table, outline.id, submission, judge)
+    return phone.store().submissions.enter(me, outline.table, outline.id, submission, judge)
 
 
 def _loaded(outline: StoredGame) -> StoredGame:
     me = phone.known() or abort(404)
-    return phone.store().game(me, outline.table, outline.id) or abort(404)
+    return phone.store().games.find(me, outline.table, outline.id) or abort(404)
 
 
 def _id(form: EntryForm, facts: Facts) -> str:

@@ -63,7 +63,7 @@ def _not_for_this_phone() -> HTTPException:
     A host may do everything: what it asks for is gone, such as a phone that was removed before.
     """
     table_id, me = (request.view_args or {}).get("table_id"), phone.known()
-    there = phone.store().table(me, table_id) if table_id and me else None
+    there = phone.store().tables.find(me, table_id) if table_id and me else None
     return NotAllowed() if there and not there.hosts else NotFound()
 
 

@@ -41,7 +41,7 @@ def show(table_id: str, game_id: str) -> Response:
 def sheet(table_id: str, game_id: str) -> Response:
     """The facts of a game as a sheet."""
     playing = Playing(stored(table_id, game_id))
-    number = phone.store().number(playing.stored)
+    number = phone.store().games.find_number(playing.stored)
     made = playing.stored.made_at.strftime("%Y-%m-%d")
     return _csv(_facts(playing, number), f"{playing.stored.slug}-{made}.csv")
 
@@ -53,11 +53,11 @@ def table(table_id: str) -> Response:
     me, found = _at(table_id)
     store = phone.store()
     decks = {
-        slug: learning.ordered(learning.known(store.lessons(me, table_id, slug)))
+        slug: learning.ordered(learning.known(store.lessons.find_all(me, table_id, slug)))
         for slug, learning in ((slug, game.learning) for slug, game in GAMES.items())
         if learning
     }
-    called = {slug: store.nicknames(me, table_id, slug) for slug in GAMES}
+    called = {slug: store.nicknames.find(me, table_id, slug) for slug in GAMES}
     pieces = record.encode_table(
         found.name,
         _records_of_all(me, table_id),
@@ -102,7 +102,7 @@ def take_in() -> Response:
     try:
         with limits.new_table() as may_begin:
             me, key = phone.remembered(), entering.started_once(data) or ""
-            table_id, came = phone.store().import_games(me, bundle, _same, at, key, may_begin)
+            table_id, came = phone.store().imports.add(me, bundle, _same, at, key, may_begin)
     except TooMuch:
         return _shown(target, refused(too_much()), 409)
     except NoRoom as error:
@@ -131,7 +131,7 @@ def _target() -> Table | None:
 def _at(table_id: str) -> tuple[str, Table]:
     """This phone, and this table; 404 for strangers as for what does not exist."""
     me = phone.known() or abort(404)
-    return me, phone.store().table(me, table_id) or abort(404)
+    return me, phone.store().tables.find(me, table_id) or abort(404)
 
 
 def _shown(target: Table | None, mistake: str = "", status: int = 200) -> Response:
@@ -174,14 +174,14 @@ def _record(playing: Playing) -> str:
 
 def _records_of_all(me: str, table_id: str) -> Iterator[str]:
     """The records of all games of a table, oldest first; those of one moment by what they say."""
-    games = phone.store().whole(me, table_id)
+    games = phone.store().games.export(me, table_id)
     for _made_at, together in groupby(games, lambda game: game.made_at):
         yield from sorted(_record(Playing(each)) for each in together)
 
 
 def _facts_of_all(me: str, table_id: str) -> Iterator[csv_export.Row]:
     numbers: Counter[str] = Counter()
-    for each in phone.store().whole(me, table_id):
+    for each in phone.store().games.export(me, table_id):
         numbers[each.slug] += 1
         yield from _facts(Playing(each), numbers[each.slug])
 

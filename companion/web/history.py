@@ -70,12 +70,12 @@ def show(table_id: str) -> Response:
     """Show the games of this table, newest first, all or those of one tile or one person."""
     me, table = _at(table_id)
     chosen = _chosen(table)
-    called = phone.store().all_nicknames(me, table_id)
+    called = phone.store().nicknames.find_all(me, table_id)
     skip = (chosen.number - 1) * PAGE
-    found, count = phone.store().history(me, table_id, chosen.wanted(), PAGE, skip)
+    found, count = phone.store().results.find_page(me, table_id, chosen.wanted(), PAGE, skip)
     if skip and not found:
         abort(404)
-    games = played(phone.store(), found)
+    games = played(phone.store().results, found)
     return page(
         "history.html",
         table=table,
@@ -96,7 +96,7 @@ def figures(table_id: str) -> Response:
     me, table = _at(table_id)
     told = _statistics(me, table)
     by_tile = {each.tile: each for each in told.tiles}
-    called = phone.store().all_nicknames(me, table_id)
+    called = phone.store().nicknames.find_all(me, table_id)
     return page(
         "statistics.html",
         table=table,
@@ -111,9 +111,9 @@ def figures(table_id: str) -> Response:
 
 def latest(me: str, table_id: str, most: int) -> list[Row]:
     """The newest games of this table."""
-    found, _count = phone.store().history(me, table_id, Wanted(), most)
-    called = phone.store().all_nicknames(me, table_id)
-    return list(_rows(played(phone.store(), found), called))
+    found, _count = phone.store().results.find_page(me, table_id, Wanted(), most)
+    called = phone.store().nicknames.find_all(me, table_id)
+    return list(_rows(played(phone.store().results, found), called))
 
 
 def titles(called: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -124,7 +124,7 @@ def titles(called: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
 def _at(table_id: str) -> tuple[str, Table]:
     """This phone and this table; 404 for strangers as for what does not exist."""
     me = phone.known()
-    found = (phone.store().table(me, table_id) if me else None) or abort(404)
+    found = (phone.store().tables.find(me, table_id) if me else None) or abort(404)
     return cast(str, me), found
 
 
@@ -164,8 +164,8 @@ def _statistics(me: str, table: Table) -> Statistics:
     kept: Kept = current_app.extensions["statistics"]
     known = kept.pop(table.id, None)
     if known is None or known[0] != as_it_is:
-        store = phone.store()
-        known = as_it_is, statistics(played(store, store.results(me, table.id)))
+        results = phone.store().results
+        known = as_it_is, statistics(played(results, results.find_all(me, table.id)))
     kept[table.id] = known
     while len(kept) > KEPT:
         kept.popitem(last=False)

@@ -16,7 +16,7 @@ bp = Blueprint("hosting", __name__, url_prefix="/t/<table_id>")
 def close(table_id: str) -> Response:
     """Nobody joins and nobody enters any more, or they do again."""
     store = phone.store()
-    store.close_table(phone.certain(), table_id, request.form.get("open") is None)
+    store.tables.close(phone.certain(), table_id, request.form.get("open") is None)
     return cast(Response, redirect(url_for("phones.show", table_id=table_id), 303))
 
 
@@ -31,7 +31,7 @@ def delete(table_id: str) -> Response:
     if not request.form.get("sure"):
         mistake = _("Tick first that you know what goes.")
         return page("delete.html", 422, table=table, mistake=mistake)
-    phone.store().delete_table(phone.certain(), table_id)
+    phone.store().tables.delete(phone.certain(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
 
 
@@ -39,9 +39,9 @@ def delete(table_id: str) -> Response:
 def restore(table_id: str) -> Response:
     """A deleted table is there again as it was; asked twice, its host lands there twice."""
     me = phone.certain()
-    there = phone.store().table(me, table_id)
+    there = phone.store().tables.find(me, table_id)
     if not there or not there.hosts:
-        phone.store().restore_table(me, table_id)
+        phone.store().tables.restore(me, table_id)
     return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
@@ -49,7 +49,7 @@ def restore(table_id: str) -> Response:
 def forget(table_id: str) -> Response:
     """Ask whether the host knows that the table goes for good, and do it once that is ticked."""
     me = phone.certain()
-    deleted = (gone.table for gone in phone.store().deleted_tables(me))
+    deleted = (gone.table for gone in phone.store().tables.find_deleted(me))
     table = next((table for table in deleted if table.id == table_id), None)
     if table is None:
         raise Unknown(table_id)
@@ -58,5 +58,5 @@ def forget(table_id: str) -> Response:
     if not request.form.get("sure"):
         mistake = _("Tick first that you know what goes.")
         return page("forget.html", 422, table=table, mistake=mistake)
-    phone.store().forget_table(me, table_id)
+    phone.store().tables.forget(me, table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))

@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from companion.engine.names import cleaned
 from companion.engine.table import PHONES_PER_TABLE, Crowded
-from companion.store import invitations
+from companion.store import join_codes
 from companion.web import limits, page, phone
 from companion.web.names import shown
 from companion.web.playing import Playing
@@ -22,11 +22,11 @@ def code() -> Response:
     if request.method != "POST":
         return _code_page()
     said = request.form.get("code", "")
-    heard = invitations.heard(said)
+    heard = join_codes.heard(said)
     if heard is None:
         wrong = _("A code has eight letters and digits, such as %(code)s.", code="K7QM 3XRV")
         return _code_page(wrong, said)
-    inviting = phone.store().inviting(heard)
+    inviting = phone.store().invitations.find(heard)
     if inviting is None:
         return _code_page(_("No table has this code now. Is it the newest one?"), said)
     return cast(Response, redirect(url_for("joining.ask", link=inviting.link), 303))
@@ -41,7 +41,7 @@ def ask(link: str) -> Response:
 @bp.post("/j/<link>")
 def join(link: str) -> Response:
     """This phone is at the table, as somebody or as a phone of its own name."""
-    table = phone.store().invited(link)
+    table = phone.store().invitations.find_table(link)
     name = cleaned(request.form.get("name", ""))
     if name is None:
         return _asking(link, _("A name has at most 24 characters."), 422)
@@ -51,8 +51,8 @@ def join(link: str) -> Response:
     limits.joins()
     try:
         if phone.known() is None:
-            phone.store().check_room(link)  # else nobody would remember it for nothing
-        phone.store().join(phone.remembered(), link, name, person)
+            phone.store().invitations.check_room(link)  # else nobody would remember it for nothing
+        phone.store().phones.join(phone.remembered(), link, name, person)
     except Crowded:
         crowded = _("%(most)s phones are at this table: no more can join.", most=PHONES_PER_TABLE)
         return _asking(link, crowded, 409)
@@ -62,16 +62,16 @@ def join(link: str) -> Response:
 def where(me: str, table_id: str) -> str:
     """Where a phone goes that has just joined: to the game that is on, else to the table."""
     store = phone.store()
-    for stored in store.with_logs(store.games(me, table_id)[:1]):
+    for stored in store.games.read_logs(store.games.find_all(me, table_id)[:1]):
         if Playing(stored).story.replay.outcome is None:
             return url_for("tables.show", table_id=table_id, game_id=stored.id)
     return url_for("tables.table", table_id=table_id)
 
 
 def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
-    table = phone.store().invited(link)
+    table = phone.store().invitations.find_table(link)
     me = phone.known()
-    there = phone.store().table(me, table.id) if me else None
+    there = phone.store().tables.find(me, table.id) if me else None
     return page(
         "join.html",
         status,

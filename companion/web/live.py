@@ -30,7 +30,7 @@ def stream_in(table_id: str, game_id: str, epoch: str) -> Response:
 
     What it shows may be newer than anything here, and yet has to make way.
     """
-    if epoch == phone.store().epoch.id:
+    if epoch == phone.store().database.epoch.id:
         return stream(table_id, game_id)
     tables.outline(table_id, game_id)
     return _events(iter([_event("gone", "{}")]))
@@ -39,7 +39,7 @@ def stream_in(table_id: str, game_id: str, epoch: str) -> Response:
 @bp.get("/<epoch>/live/board")
 def board_in(table_id: str, game_id: str, epoch: str) -> Response:
     """The board for a page of this epoch; 404 for one of another."""
-    return board(table_id, game_id) if epoch == phone.store().epoch.id else abort(404)
+    return board(table_id, game_id) if epoch == phone.store().database.epoch.id else abort(404)
 
 
 @bp.get("/live")
@@ -123,13 +123,13 @@ class Told:
     def board(self, moment: int) -> RenderedBoard | None:
         """The board, no older than this moment; None where the phone may not see it any more."""
         return self.renderer.board(
-            moment, self.me, lambda: self.store.game(self.me, self.table, self.game)
+            moment, self.me, lambda: self.store.games.find(self.me, self.table, self.game)
         )
 
     def _look(self, watcher: "Watcher") -> bytes | None:
         """What there is to tell now; None for a phone that is not here any more as it was."""
         table = watcher.sees()
-        if table is None or self.store.epoch.id != self.renderer.key.epoch:
+        if table is None or self.store.database.epoch.id != self.renderer.key.epoch:
             return None
         if (table.roles.get(self.me), table.closed) != self.may and self._is_another():
             return None
@@ -148,7 +148,7 @@ class Told:
 
         Who came just now may not be known everywhere.
         """
-        outline = self.store.outline(self.me, self.table, self.game)
+        outline = self.store.games.find_outline(self.me, self.table, self.game)
         return outline is None or (outline.role, outline.closed) != self.may
 
     def _beat(self) -> bytes:

@@ -18,9 +18,9 @@ def known(table_id: str, game_id: str) -> Response:
     """
     store, me = phone.store(), phone.known()
     ids = request.form.getlist("id")[:MOST]
-    outline = store.outline(me, table_id, game_id) if me else None
+    outline = store.games.find_outline(me, table_id, game_id) if me else None
     if me is None or outline is None:
-        table = store.table(me, table_id) if me else None
+        table = store.tables.find(me, table_id) if me else None
         return page("lost.html", 404, unknown=ids, head=0, game=None, table=table)
-    unknown, head = store.unknown(me, outline, ids)
+    unknown, head = store.submissions.find_unknown(me, outline, ids)
     return page("lost.html", unknown=unknown, head=head, game=outline, table=None)

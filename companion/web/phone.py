@@ -68,7 +68,7 @@ def epoch() -> str:
     if not (cookie("phone") or g.get("phone")):
         return ""
     try:
-        return store().epoch.id
+        return store().database.epoch.id
     except Away:
         return ""
 
@@ -77,7 +77,7 @@ def known() -> str | None:
     """The id of this phone; None for one that has never started or joined a table."""
     if "phone" not in g:
         secret = cookie("phone")
-        g.phone = store().phone(secret) if secret else None
+        g.phone = store().phones.find(secret) if secret else None
     return cast("str | None", g.phone)
 
 
@@ -91,7 +91,7 @@ def remembered() -> str:
     phone = known()
     if phone is None:
         secret = secrets.token_urlsafe(32)
-        phone = g.phone = store().remember_phone(secret)
+        phone = g.phone = store().phones.remember(secret)
         g.secret = secret
     return phone
 

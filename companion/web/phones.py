@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from companion.engine.names import cleaned, isolated, name_key
 from companion.engine.table import Member, Table
-from companion.store import invitations
-from companion.store.invitations import Invitation
+from companion.store import join_codes
+from companion.store.join_codes import Invitation
 from companion.web import page, phone
 from companion.web.lan_address import network_address
 from companion.web.names import shown
@@ -45,42 +45,42 @@ def call(table_id: str, member: str) -> Response:
     name = cleaned(request.form.get("name", ""))
     if name is None:
         return _page(table_id, _("A name has at most 24 characters."), 422)
-    phone.store().call_phone(me, table_id, member, name, request.form.get("person") or None)
+    phone.store().phones.rename(me, table_id, member, name, request.form.get("person") or None)
     return _back(table_id)
 
 
 @bp.post("/<member>/remove")
 def remove(table_id: str, member: str) -> Response:
     """That phone is not at the table any more, and the links that it knew are of no use."""
-    phone.store().remove(phone.certain(), table_id, member)
+    phone.store().phones.remove(phone.certain(), table_id, member)
     return _back(table_id)
 
 
 @bp.post("/leave")
 def leave(table_id: str) -> Response:
     """This phone is not at the table any more."""
-    phone.store().leave(phone.certain(), table_id)
+    phone.store().phones.leave(phone.certain(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
 
 
 @bp.post("/links")
 def invite_anew(table_id: str) -> Response:
     """The table has new links and codes."""
-    phone.store().invite_anew(phone.certain(), table_id)
+    phone.store().invitations.renew(phone.certain(), table_id)
     return _back(table_id)
 
 
 def table_at(table_id: str) -> tuple[str, Table]:
     """This phone, and its table; 404 for strangers."""
     me = phone.known()
-    table = phone.store().table(me, table_id) if me else None
+    table = phone.store().tables.find(me, table_id) if me else None
     return (me, table) if me and table else abort(404)
 
 
 def _page(table_id: str, mistake: str = "", status: int = 200) -> Response:
     me, table = table_at(table_id)
-    members = phone.store().members(me, table_id)
-    asked = {} if table.closed else phone.store().invitations(me, table_id)
+    members = phone.store().phones.find_members(me, table_id)
+    asked = {} if table.closed else phone.store().invitations.find_all(me, table_id)
     return page(
         "phones.html",
         status,
@@ -103,7 +103,7 @@ def _called(member: Member, table: Table) -> str:
 def _invited(invitation: Invitation) -> Invited:
     url = _reachable(url_for("joining.ask", link=invitation.link, _external=True))
     drawn = segno.make_qr(url, error="m").svg_inline(omitsize=True, border=2)
-    spelled = invitations.spelled(invitation.code)
+    spelled = join_codes.spelled(invitation.code)
     return Invited(invitation.link, url, Markup(drawn), spelled)
 
 

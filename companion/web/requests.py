@@ -9,7 +9,7 @@ from typing import cast
 from flask import Flask, Response, g, request
 
 from companion.runtime import server_log
-from companion.store.invitations import SYMBOLS
+from companion.store.join_codes import SYMBOLS
 from companion.web.security import STATIC
 
 PROBES = frozenset(("health.show",))

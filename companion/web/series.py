@@ -21,12 +21,12 @@ class Series:
     @cached_property
     def number(self) -> int:
         """Which one of them this game is, from 1."""
-        return phone.store().number(self.playing.stored)
+        return phone.store().games.find_number(self.playing.stored)
 
     @cached_property
     def next(self) -> str:
         """The address of the game with which this table goes on, if it does; "" where not."""
-        later = phone.store().later(self.playing.stored)
+        later = phone.store().games.find_next(self.playing.stored)
         if later is None or Playing(later).story.replay.outcome is not None:
             return ""
         return url_for("tables.show", table_id=later.table, game_id=later.id)
@@ -36,5 +36,5 @@ class Series:
         """What this game of the shelf says of its newest games at this table."""
         stored, game = self.playing.stored, self.playing.game
         assert game.series
-        found = phone.store().series(stored, NEWEST)
+        found = phone.store().games.find_series(stored, NEWEST)
         return game.series(Playing(each).story.replay.state for each in reversed(found))

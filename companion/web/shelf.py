@@ -34,13 +34,13 @@ class FormError:
 def home() -> Response:
     """Show the games, the one that is open on this phone, and this phone's tables."""
     me = phone.known()
-    tables = phone.store().tables(me) if me else []
+    tables = phone.store().tables.find_all(me) if me else []
     return page(
         "shelf.html",
         tiles=tiles(),
         running=running(me),
         tables=tables,
-        deleted=phone.store().deleted_tables(me) if me else (),
+        deleted=phone.store().tables.find_deleted(me) if me else (),
     )
 
 
@@ -62,8 +62,8 @@ def new(slug: str) -> Response:
         return _setup_page(game, tile, form, table, names, mistake, count, status=422)
     try:
         with limits.new_table() as may_begin:
-            phone.store().tidy(current_app.config["KEEP_DAYS"])
-            stored = phone.store().start_game(
+            phone.store().expiry.purge_hourly(current_app.config["KEEP_DAYS"])
+            stored = phone.store().games.start(
                 phone.remembered(),
                 game.slug,
                 form.options(),
@@ -119,12 +119,12 @@ def _setup_page(
 
 def running(me: str | None) -> Playing | None:
     """The newest game of this phone that is not over."""
-    latest = phone.store().latest_games(me, LATEST) if me else ()
+    latest = phone.store().games.find_latest(me, LATEST) if me else ()
     goes_on = (stored for stored in latest if Playing(stored).story.replay.outcome is None)
     stored = next(goes_on, None)
     if me is None or stored is None:
         return None
-    called = phone.store().nicknames(me, stored.table, stored.slug)
+    called = phone.store().nicknames.find(me, stored.table, stored.slug)
     return Playing(replace(stored, nicknames=called))
 
 
@@ -132,19 +132,19 @@ def _table(table_id: str | None) -> Table | None:
     me = phone.known()
     if not table_id:
         return None
-    return to_write((phone.store().table(me, table_id) if me else None) or abort(404))
+    return to_write((phone.store().tables.find(me, table_id) if me else None) or abort(404))
 
 
 def _remembered(table: Table | None) -> list[str]:
     """The names to begin with: of this table, else of the table this phone used last."""
     me = phone.known()
     if table is None and me:
-        table = next(iter(phone.store().tables(me)), None)
+        table = next(iter(phone.store().tables.find_all(me)), None)
     return [person.name for person in _last_seated(table)] if table else []
 
 
 def _last_seated(table: Table) -> tuple[Any, ...]:
-    games = phone.store().games(cast(str, phone.known()), table.id)
+    games = phone.store().games.find_all(cast(str, phone.known()), table.id)
     return games[0].people if games else table.people
 
 

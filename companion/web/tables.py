@@ -32,15 +32,15 @@ STATUS = {
 def table(table_id: str) -> Response:
     """Show who sits at this table, and its games, newest first."""
     store, me = phone.store(), phone.known()
-    found = (store.table(me, table_id) if me else None) or abort(404)
+    found = (store.tables.find(me, table_id) if me else None) or abort(404)
     me = cast(str, me)
     return page(
         "table.html",
         table=found,
         rows=history.latest(me, table_id, NEWEST),
-        phones=len(store.members(me, table_id)),
+        phones=len(store.phones.find_members(me, table_id)),
         tiles=shelf.tiles(),
-        titles=history.titles(store.all_nicknames(me, table_id)),
+        titles=history.titles(store.nicknames.find_all(me, table_id)),
         decks=[game for game in GAMES.values() if game.deck],
         notice=_came(),
     )
@@ -107,7 +107,7 @@ def again(table_id: str, game_id: str) -> Response:
     names = [person.name for person in last.people]
     options = _switched(last, names) if "switched" in request.form else last.options
     try:
-        started = phone.store().start_game(
+        started = phone.store().games.start(
             phone.remembered(), last.slug, options, names, last.table, entering.started_after(last)
         )
     except NoRoom as error:
@@ -180,13 +180,13 @@ def export(table_id: str, game_id: str) -> Response:
 def outline(table_id: str, game_id: str) -> StoredGame:
     """The game at this address without its log; 404 as for `stored`."""
     me = phone.known()
-    return (phone.store().outline(me, table_id, game_id) if me else None) or abort(404)
+    return (phone.store().games.find_outline(me, table_id, game_id) if me else None) or abort(404)
 
 
 def stored(table_id: str, game_id: str) -> StoredGame:
     """The game at this address; 404 for strangers as for what does not exist."""
     me = phone.known()
-    return (phone.store().game(me, table_id, game_id) if me else None) or abort(404)
+    return (phone.store().games.find(me, table_id, game_id) if me else None) or abort(404)
 
 
 def board_page(

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from flask.testing import FlaskClient
+from sqlalchemy import insert
 
 from companion import create_app
 from companion.engine.table import GAMES_PER_TABLE
@@ -87,9 +88,9 @@ def _asked_anew(client: FlaskClient, address: str) -> float:
 def _table(stock: Stock, count: int) -> str:
     """The address of a table with so many games."""
     rows = []
-    table = stock.store.start_game(stock.phone, "the-game", {}, [f"host of {count}"]).table
+    table = stock.store.games.start(stock.phone, "the-game", {}, [f"host of {count}"]).table
     for evening in islice(cycle(MIXED), count - 1):
-        game = stock.store.start_game(
+        game = stock.store.games.start(
             stock.phone, evening.slug, evening.options, evening.names, table
         )
         rows += [
@@ -102,6 +103,6 @@ def _table(stock: Stock, count: int) -> str:
         ]
     writer, _ = connections.make_engines(connections.address(stock.url))
     with writer.begin() as connection:
-        connection.execute(schema.NEW_ENTRY, rows)
+        connection.execute(insert(schema.entries), rows)
     writer.dispose()
     return f"/t/{table}/"

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy import insert
+
 from companion.engine.entry import Facts
 from companion.engine.table import StoredGame
 from companion.store import connections, schema
@@ -24,7 +26,7 @@ class Stock:
         self.url = url
         self.secret = secrets.token_urlsafe(32)
         self.store = Store(url)
-        self.phone = self.store.remember_phone(self.secret)
+        self.phone = self.store.phones.remember(self.secret)
 
     @classmethod
     def within(cls, instance: Path) -> "Stock":
@@ -39,7 +41,7 @@ class Stock:
         options: Mapping[str, object] | None = None,
     ) -> StoredGame:
         """A new game with these entries in its log."""
-        made = self.store.start_game(self.phone, slug, options or {}, list(names))
+        made = self.store.games.start(self.phone, slug, options or {}, list(names))
         rows = [
             {
                 "game": made.id,
@@ -56,7 +58,7 @@ class Stock:
         if rows:
             writer, _ = connections.make_engines(connections.address(self.url))
             with writer.begin() as connection:
-                connection.execute(schema.NEW_ENTRY, rows)
+                connection.execute(insert(schema.entries), rows)
             writer.dispose()
         return made
 

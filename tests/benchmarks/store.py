@@ -26,7 +26,7 @@ def section(folder: Path) -> Section:
         postgres = f"PostgreSQL {folder_of_postgres.parent.name} with fsync, on loopback"
         with Cluster(durable=True) as cluster:
             figures += _entering("PostgreSQL", cluster.create("benchmark"))
-    runs = f"Store.enter with a judge that takes everything; {GAMES} games each; {postgres}"
+    runs = f"Submissions.enter with a judge that takes everything; {GAMES} games each; {postgres}"
     return Section("Entering into the store", runs, figures, machine())
 
 
@@ -45,4 +45,6 @@ def _entering(name: str, url: str) -> Iterator[Figure]:
 
 def _enter(stock: Stock, game: StoredGame) -> None:
     submission = Submission(secrets.token_hex(16), stock.phone, 0, {"kind": "turn-ended"})
-    stock.store.enter(stock.phone, game.table, game.id, submission, lambda stored: TAKEN)
+    stock.store.submissions.enter(
+        stock.phone, game.table, game.id, submission, lambda stored: TAKEN
+    )

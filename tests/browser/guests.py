@@ -21,26 +21,26 @@ def lets_in(server: Server, host: Phone, guest: Phone, role: str = "player") -> 
         cookie |= {"expires": time.time() + A_DAY}
         guest.context.add_cookies([cookie])  # type: ignore[list-item]
     with table_of(server, host) as (store, hosting, table):
-        link = store.invitations(hosting, table)[role].link
-        store.join(store.remember_phone(str(_secret(guest))), link)
+        link = store.invitations.find_all(hosting, table)[role].link
+        store.phones.join(store.phones.remember(str(_secret(guest))), link)
 
 
 def goes_out(server: Server, host: Phone, guest: Phone) -> None:
     """The guest's phone is not at the table of the host any more."""
     with table_of(server, host) as (store, hosting, table):
-        store.remove(hosting, table, store.remember_phone(str(_secret(guest))))
+        store.phones.remove(hosting, table, store.phones.remember(str(_secret(guest))))
 
 
 def closes(server: Server, host: Phone, closed: bool = True) -> None:
     """The table on the host's screen is closed, or open again."""
     with table_of(server, host) as (store, hosting, table):
-        store.close_table(hosting, table, closed)
+        store.tables.close(hosting, table, closed)
 
 
 def whole_log(server: Server, phone: Phone) -> tuple[Written, ...]:
     """All that is written of the game on this screen, taken back or not."""
     with table_of(server, phone) as (store, me, table):
-        stored = store.game(me, table, phone.game.split("/")[5])
+        stored = store.games.find(me, table, phone.game.split("/")[5])
     assert stored is not None
     return stored.log
 
@@ -50,7 +50,7 @@ def table_of(server: Server, phone: Phone) -> Iterator[tuple[Store, str, str]]:
     """The store of the server, this phone as it is known there, and the table on its screen."""
     key = settings.secret_key(server.instance).encode()
     store = Store(settings.database_url(server.instance), key)
-    yield store, store.remember_phone(str(_secret(phone))), phone.game.split("/")[4]
+    yield store, store.phones.remember(str(_secret(phone))), phone.game.split("/")[4]
     store.close()
 
 

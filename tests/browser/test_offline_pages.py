@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Playwright, Route, expect
 
-from companion.games import GAMES
+from companion.games import GAMES, TILES
 from companion.rulebook.book import rulebook
 from tests.browser.chromium import PORTRAIT
 from tests.browser.conftest import Phones
@@ -103,7 +103,7 @@ def test_after_one_visit_the_shelf_and_all_rules_are_there(phones: Phones, langu
     goes_off(phone)
     phone.visits("/")
     expect(phone.page.locator("html")).to_have_attribute("lang", language)
-    expect(phone.page.locator(".tile")).to_have_count(4)
+    expect(phone.page.locator(".tile")).to_have_count(len(TILES))
     reads_rules(phone, language)
 
 

@@ -64,7 +64,7 @@ def pages(server: Server, phone: Phone, slug: str) -> list[str]:
     """The path of every page that there is of the game on the screen."""
     app = create_app({"INSTANCE": server.instance, "SECRET_KEY": "k" * 32})
     with table_of(server, phone) as (store, me, table):
-        link = store.invitations(me, table)["player"].link
+        link = store.invitations.find_all(me, table)["player"].link
     known = {"link": link, "member": me, "place": 1}
     found = addresses_of(app, urlsplit(phone.game).path, known, slug).values()
     read = ((path, phone.context.request.get(path).headers["content-type"]) for path in found)

@@ -353,7 +353,7 @@ def test_of_a_table_that_is_gone_all_that_was_entered_is_still_here(
 ) -> None:
     """The phone itself is one that the server does not know any more."""
     with closing(create_app({"INSTANCE": server.instance}).extensions["store"]) as store:
-        store.upgrade()
+        store.database.upgrade()
     backup = Backup(server)
     phone.joins()
     phone.plays(2, "up-1")

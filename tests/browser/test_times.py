@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Route, expect
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
 from companion.store import schema
 from tests.browser.conftest import Phones
@@ -44,7 +44,7 @@ def over(phone: Phone, server: Server) -> str:
     """The address of a game of last winter that is over, its second line entered in summer."""
     phone.joins()
     with table_of(server, phone) as (store, me, table):
-        game = store.start_game(me, "the-game", {}, ["Ann", "Ben"], table).id
+        game = store.games.start(me, "the-game", {}, ["Ann", "Ben"], table).id
         lines = ((WINTER, {"card": 2, "pile": "up-1"}), (SUMMER, {}))
         written = [
             {
@@ -54,8 +54,8 @@ def over(phone: Phone, server: Server) -> str:
             }
             for place, (at, facts) in enumerate(lines, 1)
         ]
-        with store._writer.begin() as connection:
-            connection.execute(schema.NEW_ENTRY, written)
+        with store.database._writer.begin() as connection:
+            connection.execute(insert(schema.entries), written)
             connection.execute(
                 text("UPDATE games SET made_at = :at WHERE id = :id"),
                 {"at": ms(WINTER), "id": game},

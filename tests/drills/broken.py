@@ -16,8 +16,9 @@ from companion import create_app
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.runtime import yielding
-from companion.store import store as store_module
-from companion.store.store import Judge, Store
+from companion.store import staging
+from companion.store.store import Store
+from companion.store.submissions import Judge
 from companion.web import limits
 from companion.web.playing import Playing
 
@@ -51,8 +52,8 @@ def deaf(config: Mapping[str, Any]) -> Flask:
     """Nobody is told that a table was touched, neither at once nor by the check behind it."""
     app = create_app(config)
     store: Store = app.extensions["store"]
-    store.on_change = lambda table: None
-    store.touched_since = lambda moment: {}  # type: ignore[method-assign]
+    store.database.on_change = lambda table: None
+    store.tables.find_touched = lambda moment: {}  # type: ignore[method-assign]
     return app
 
 
@@ -60,7 +61,7 @@ def early(config: Mapping[str, Any]) -> Flask:
     """What is answered is committed a moment later."""
     app = create_app(config)
     store: Store = app.extensions["store"]
-    store._writing = Late(store).writing  # type: ignore[method-assign]
+    store.database.write = Late(store).writing  # type: ignore[method-assign]
     return app
 
 
@@ -74,10 +75,10 @@ class Late:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        self._store.upgrade()
+        self._store.database.upgrade()
         with self._lock:
             if self._open is None:
-                self._open = self._store._writer.connect()
+                self._open = self._store.database._writer.connect()
                 threading.Thread(target=self._commits, args=[self._open], daemon=True).start()
             with self._open.begin_nested():
                 self._open.info["touched"] = set()
@@ -95,14 +96,14 @@ def forgetful(config: Mapping[str, Any]) -> Flask:
     """Every request is a new submission, whatever its id."""
     app = create_app(config)
     store: Store = app.extensions["store"]
-    enter = store.enter
+    enter = store.submissions.enter
 
     def entered(
         phone: str, table_id: str, game_id: str, submission: Submission, judge: Judge
     ) -> tuple[StoredGame, Verdict]:
         return enter(phone, table_id, game_id, replace(submission, id=uuid4().hex), judge)
 
-    store.enter = entered  # type: ignore[method-assign]
+    store.submissions.enter = entered  # type: ignore[method-assign]
     return app
 
 
@@ -123,7 +124,7 @@ def _synchronous(how: str, config: Mapping[str, Any]) -> Flask:
     def prepare(connection: Any, record: object) -> None:
         connection.execute(f"PRAGMA synchronous = {how}").close()
 
-    event.listen(store._writer, "connect", prepare)
+    event.listen(store.database._writer, "connect", prepare)
     return app
 
 
@@ -131,7 +132,9 @@ def asynchronous(config: Mapping[str, Any]) -> Flask:
     """PostgreSQL says that it has committed up to 10 s before anything is on the disk."""
     app = create_app(config)
     store: Store = app.extensions["store"]
-    with store._writer.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+    with store.database._writer.execution_options(
+        isolation_level="AUTOCOMMIT"
+    ).connect() as connection:
         connection.exec_driver_sql("ALTER SYSTEM SET synchronous_commit = off")
         connection.exec_driver_sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
         connection.exec_driver_sql("SELECT pg_reload_conf()")
@@ -179,5 +182,5 @@ def uncapped(config: Mapping[str, Any]) -> Flask:
 def blocking(config: Mapping[str, Any]) -> Flask:
     """Whoever works for long lets nobody else go first."""
     yielding.SLICE = math.inf
-    store_module.let_others_go = lambda: None
+    staging.let_others_go = lambda: None
     return create_app(config)

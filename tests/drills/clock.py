@@ -18,7 +18,7 @@ from pathlib import Path
 
 from companion.engine.table import HOST
 from companion.operations.settings import database_url, secret_key
-from companion.store import invitations
+from companion.store import join_codes
 from companion.store.store import Store
 from tests.browser.server import Server
 from tests.drills import wire
@@ -185,9 +185,9 @@ def _prepared(
 ) -> tuple[Seated, list[str]]:
     """The quiet table that its host has just deleted, and the codes of the tables of the season."""
     store = Store(database, key.encode())
-    store.delete_table(store.remember_phone(quiet[0].phones[0]), quiet[0].table)
-    hosts = [(store.remember_phone(each.phones[0][0]), each.table) for each in seasons]
-    codes = [invitations.spelled(store.invitations(*host)["player"].code) for host in hosts]
+    store.tables.delete(store.phones.remember(quiet[0].phones[0]), quiet[0].table)
+    hosts = [(store.phones.remember(each.phones[0][0]), each.table) for each in seasons]
+    codes = [join_codes.spelled(store.invitations.find_all(*host)["player"].code) for host in hosts]
     store.close()
     return quiet[0], codes
 
@@ -201,12 +201,12 @@ def _missing(
     there = [(each.phones[0], each.table) for each in quiet if each is not deleted]
     there += [(each.phones[0][0], each.table) for each in seasons]
     for secret, table in there:
-        phone = store.phone(secret)
-        found = store.table(phone, table) if phone else None
+        phone = store.phones.find(secret)
+        found = store.tables.find(phone, table) if phone else None
         gone += found is None
         strangers += found is not None and found.role != HOST
-    host = store.remember_phone(deleted.phones[0])
-    gone += deleted.table not in [each.table.id for each in store.deleted_tables(host)]
+    host = store.phones.remember(deleted.phones[0])
+    gone += deleted.table not in [each.table.id for each in store.tables.find_deleted(host)]
     store.close()
     return gone, strangers
 

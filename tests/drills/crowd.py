@@ -35,9 +35,9 @@ def seated(instance: Path, tables: int, slugs: Sequence[str] = ("the-game",)) ->
 
 def _table(store: Store, number: int, slug: str) -> Seated:
     secrets = tuple(f"drill-{number}-{phone}" for phone in range(len(NAMES)))
-    host, *others = (store.remember_phone(secret) for secret in secrets)
-    game = store.start_game(host, slug, {}, NAMES)
-    link = store.invitations(host, game.table)["player"].link
+    host, *others = (store.phones.remember(secret) for secret in secrets)
+    game = store.games.start(host, slug, {}, NAMES)
+    link = store.invitations.find_all(host, game.table)["player"].link
     for other in others:
-        store.join(other, link)
+        store.phones.join(other, link)
     return Seated(game.table, slug, game.id, secrets)

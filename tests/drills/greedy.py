@@ -122,11 +122,11 @@ def _table(database: str, key: str, number: int) -> Seated:
     """A table with a running game, and as many phones as it may have."""
     store = Store(database, key.encode())
     secrets = tuple(f"greedy-{number}-{phone}" for phone in range(PHONES))
-    host, *others = (store.remember_phone(secret) for secret in secrets)
-    game = store.start_game(host, "the-game", {}, NAMES)
-    link = store.invitations(host, game.table)["player"].link
+    host, *others = (store.phones.remember(secret) for secret in secrets)
+    game = store.games.start(host, "the-game", {}, NAMES)
+    link = store.invitations.find_all(host, game.table)["player"].link
     for other in others:
-        store.join(other, link)
+        store.phones.join(other, link)
     store.close()
     return Seated(game.table, "the-game", game.id, secrets)
 

@@ -60,8 +60,8 @@ def recorded(server: Server, table: Seated) -> list[list[int]]:
     """What the log has of each phone, in its order."""
     key = secret_key(server.instance).encode()
     store = Store(database_url(server.instance), key)
-    phones = [store.remember_phone(secret) for secret in table.phones]
-    stored = store.game(phones[0], table.table, table.game)
+    phones = [store.phones.remember(secret) for secret in table.phones]
+    stored = store.games.find(phones[0], table.table, table.game)
     store.close()
     assert stored is not None
     log = stored.log

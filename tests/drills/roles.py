@@ -106,7 +106,7 @@ def as_host(app: Flask) -> Any:
     host = select(members.c.phone).where(members.c.role == HOST)
 
     def close(table_id: str) -> Any:
-        with app.extensions["store"]._reading() as connection:
+        with app.extensions["store"].database.read() as connection:
             g.phone = connection.scalar(host.where(members.c.table == table_id))
         return view(table_id)
 

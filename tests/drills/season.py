@@ -96,9 +96,9 @@ Log = list[tuple[int, int, int]]
 
 
 def _logs(store: Store, season: Season) -> Iterator[tuple[str, Log]]:
-    host = store.remember_phone(season.phones[0][0])
+    host = store.phones.remember(season.phones[0][0])
     for game in season.games:
-        stored = store.game(host, season.table, game)
+        stored = store.games.find(host, season.table, game)
         assert stored is not None, game
         yield (
             game,
@@ -120,10 +120,10 @@ def _table(store: Store, number: int, games: int) -> Season:
         tuple(f"season-{number}-{seat}-{phone}" for phone in range(CHANGES))
         for seat in range(len(NAMES))
     )
-    host, *others = (store.remember_phone(secret) for seat in secrets for secret in seat)
-    first = store.start_game(host, "the-game", {}, NAMES)
-    link = store.invitations(host, first.table)["player"].link
+    host, *others = (store.phones.remember(secret) for seat in secrets for secret in seat)
+    first = store.games.start(host, "the-game", {}, NAMES)
+    link = store.invitations.find_all(host, first.table)["player"].link
     for other in others:
-        store.join(other, link)
-    later = [store.start_game(host, "the-game", {}, NAMES, first.table) for _ in range(games - 1)]
+        store.phones.join(other, link)
+    later = [store.games.start(host, "the-game", {}, NAMES, first.table) for _ in range(games - 1)]
     return Season(first.table, tuple(game.id for game in [first, *later]), secrets)

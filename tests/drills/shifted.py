@@ -52,8 +52,8 @@ def hasty(config: Mapping[str, Any]) -> Flask:
     """What the clock says is too old goes at once."""
     app = healthy(config)
     store: Store = app.extensions["store"]
-    purge = store.purge
-    store.purge = lambda untouched, **_: purge(untouched, at_once=True)  # type: ignore[method-assign]
+    purge = store.expiry.purge
+    store.expiry.purge = lambda untouched, **_: purge(untouched, at_once=True)  # type: ignore[method-assign]
     return app
 
 

@@ -121,8 +121,8 @@ async def tapped(
 def recorded(instance: Path, table: Seated) -> list[Facts]:
     """What the log of this table says."""
     store = Store(database_url(instance), secret_key(instance).encode())
-    phone = store.remember_phone(table.phones[0])
-    stored = store.game(phone, table.table, table.game)
+    phone = store.phones.remember(table.phones[0])
+    stored = store.games.find(phone, table.table, table.game)
     store.close()
     assert stored is not None
     return [dict(written.facts) for written in stored.log]

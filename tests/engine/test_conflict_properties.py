@@ -37,7 +37,7 @@ def test_what_goes_together_comes_to_the_same_in_any_order(
 ) -> None:
     """Wherever both orders fit, and both entries are the same acts in each of them."""
     setup = data.draw(setups(game))
-    said = entries(game, setup.seats)
+    said = entries(game, setup)
     state = replay(game.rules, setup, data.draw(st.lists(said, max_size=8))).state
     may_follow = readable(game, setup, data.draw(st.lists(said, min_size=2, max_size=12)))
     for one, other in permutations(may_follow, 2):
@@ -73,7 +73,7 @@ def test_whatever_a_phone_has_seen_it_gets_a_verdict(
     another that it does not know."""
     setup, story = data.draw(stories(game))
     places = st.integers(0, story.head)
-    said = data.draw(entries(game, setup.seats))
+    said = data.draw(entries(game, setup))
     facts = data.draw(st.sampled_from([dict, back, changed, inserted]))
     about = {back: [data.draw(places)], dict: [said]}.get(facts, [data.draw(places), said])
     submission = Submission("an id", "another phone", data.draw(places), facts(*about))

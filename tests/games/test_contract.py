@@ -1,27 +1,14 @@
 """What every language owes each game: a paragraph for whatever the app can name, and its words."""
 
-from collections.abc import Iterable
 from importlib import import_module
 
 import pytest
 
-from companion.engine.deck import Doubt
 from companion.engine.replay import GAME_OVER
 from companion.games import GAMES
-from companion.games.game_of_bluff.state import Tie
-from companion.games.one_brain.entries import Action
-from companion.games.one_brain.state import LIMIT
-from companion.games.the_game.entries import Command
-from companion.games.the_game.state import Rating, Reason
 from companion.rulebook.book import Rulebook, rulebook
 from companion.web.phone import LANGUAGES
-
-MORE: dict[str, Iterable[str]] = {
-    "the-game": (*Reason, *Rating, *Command),
-    "one-brain": (*Action, *LIMIT, *Doubt),
-    "game-of-bluff": Tie,
-}
-"""What a game can name besides its rules and its endings."""
+from tests.logbooks import plays_of
 
 CHARACTERS = 15
 
@@ -30,7 +17,7 @@ def named(slug: str) -> list[str]:
     """Whatever the app can name in this game."""
     folder = f"companion.games.{GAMES[slug].folder}"
     rules, state = import_module(f"{folder}.rules"), import_module(f"{folder}.state")
-    return [GAME_OVER, *rules.Rule, *state.Ending, *MORE[slug]]
+    return [GAME_OVER, *rules.Rule, *state.Ending, *plays_of(GAMES[slug]).named]
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -42,10 +29,6 @@ def book(slug: str, language: str) -> Rulebook:
     found = rulebook("companion.games", slug, language)
     assert found.language == language
     return found
-
-
-def test_every_game_is_owed_something() -> None:
-    assert MORE.keys() == GAMES.keys()
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -15,6 +15,7 @@ from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history import results
 from companion.history.results import VERSION, played
 from companion.store import schema
+from companion.store.results import page_of
 from companion.store.store import Store
 from tests.evenings import BEATEN, EVENINGS, TWO
 from tests.games.the_game.telling import cannot, late
@@ -26,7 +27,7 @@ STUCK = (*late(4, 7, draw=3), cannot())  # 14 cards left
 
 @pytest.fixture
 def phone(store: Store) -> str:
-    return store.remember_phone("secret")
+    return store.phones.remember("secret")
 
 
 @pytest.fixture
@@ -35,17 +36,19 @@ def enter(store: Store, phone: str) -> Callable[..., None]:
 
     def entered(game: StoredGame, *entries: Facts) -> None:
         for facts in entries:
-            found = store.game(phone, game.table, game.id)
+            found = store.games.find(phone, game.table, game.id)
             assert found
             submission = Submission(f"id-{len(found.log)}", phone, len(found.log), facts)
-            store.enter(phone, game.table, game.id, submission, lambda _: Verdict(Answer.RECORDED))
+            store.submissions.enter(
+                phone, game.table, game.id, submission, lambda _: Verdict(Answer.RECORDED)
+            )
 
     return entered
 
 
 @pytest.fixture
 def game(store: Store, phone: str, enter: Callable[..., None]) -> StoredGame:
-    started = store.start_game(phone, "the-game", {}, TWO)
+    started = store.games.start(phone, "the-game", {}, TWO)
     enter(started, *STUCK)
     return started
 
@@ -55,7 +58,7 @@ def told(store: Store, phone: str, game: StoredGame) -> Callable[[], Summary]:
     """What the game comes down to, as the pages are told."""
 
     def tells() -> Summary:
-        [only] = played(store, store.results(phone, game.table))
+        [only] = played(store.results, store.results.find_all(phone, game.table))
         return only.summary
 
     return tells
@@ -69,7 +72,7 @@ def nothing_replayed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def kept(store: Store, phone: str, table: str) -> Kept:
-    [only] = store.results(phone, table)
+    [only] = store.results.find_all(phone, table)
     return only
 
 
@@ -131,8 +134,8 @@ class TestMaking:
         assert kept(store, phone, game.table).version == VERSION
 
     def test_an_empty_log_is_a_game_that_runs(self, store: Store, phone: str) -> None:
-        started = store.start_game(phone, "game-of-bluff", {}, ["Ann", "Ben", "Cas"])
-        [only] = played(store, store.results(phone, started.table))
+        started = store.games.start(phone, "game-of-bluff", {}, ["Ann", "Ben", "Cas"])
+        [only] = played(store.results, store.results.find_all(phone, started.table))
         assert (only.summary.ending, only.summary.scores) == (None, (0, 0, 0))
         assert kept(store, phone, started.table).place == 0
 
@@ -141,14 +144,15 @@ class TestMaking:
     ) -> None:
         table = None
         for evening in EVENINGS:
-            started = store.start_game(phone, evening.slug, evening.options, evening.names, table)
+            started = store.games.start(phone, evening.slug, evening.options, evening.names, table)
             table = started.table
             enter(started, *evening.entries)
         assert table
-        made = played(store, store.results(phone, table))
-        assert played(store, store.results(phone, table)) == made
+        made = played(store.results, store.results.find_all(phone, table))
+        assert played(store.results, store.results.find_all(phone, table)) == made
         assert [each.summary for each in made] == [
-            results.summarised(each) for each in store.with_logs([each.stored for each in made])
+            results.summarised(each)
+            for each in store.games.read_logs([each.stored for each in made])
         ]
 
 
@@ -157,22 +161,22 @@ class TestKeeping:
         self, store: Store, database: str, game: StoredGame, told: Callable[[], Any]
     ) -> None:
         told()
-        with store._writer.begin() as connection:
+        with store.database._writer.begin() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
         assert rows(database, schema.results) == 0
 
     def test_a_game_that_is_gone_is_no_error(self, store: Store, database: str) -> None:
-        store.keep_results({"gone": (1, VERSION, {})})
+        store.results.keep({"gone": (1, VERSION, {})})
         assert rows(database, schema.results) == 0
 
     def test_several_may_keep_it_at_once(
         self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
-        ready, found = Barrier(6), store.results(phone, game.table)
+        ready, found = Barrier(6), store.results.find_all(phone, game.table)
 
         def keep() -> None:
             ready.wait()
-            played(store, found)
+            played(store.results, found)
 
         threads = [Thread(target=keep) for _ in range(6)]
         for thread in threads:
@@ -184,25 +188,25 @@ class TestKeeping:
     def test_onlookers_are_told_and_strangers_are_not(
         self, store: Store, database: str, game: StoredGame
     ) -> None:
-        other = store.remember_phone("another secret")
-        assert store.results(other, game.table) == ()
-        assert store.history(other, game.table, Wanted(), 9) == ((), 0)
-        assert store.all_nicknames(other, game.table) == {}
+        other = store.phones.remember("another secret")
+        assert store.results.find_all(other, game.table) == ()
+        assert store.results.find_page(other, game.table, Wanted(), 9) == ((), 0)
+        assert store.nicknames.find_all(other, game.table) == {}
         let_in(database, game.table, other, ONLOOKER)
-        assert [each.stored.id for each in store.results(other, game.table)] == [game.id]
+        assert [each.stored.id for each in store.results.find_all(other, game.table)] == [game.id]
 
     def test_what_cannot_be_an_id_is_no_table(self, store: Store, phone: str) -> None:
         for odd in ("", "\x00", "ü", "x" * 10_000):
-            assert store.results(phone, odd) == (), ascii(odd)
-            assert store.history(phone, odd, Wanted(), 9) == ((), 0), ascii(odd)
-            assert store.all_nicknames(phone, odd) == {}, ascii(odd)
+            assert store.results.find_all(phone, odd) == (), ascii(odd)
+            assert store.results.find_page(phone, odd, Wanted(), 9) == ((), 0), ascii(odd)
+            assert store.nicknames.find_all(phone, odd) == {}, ascii(odd)
 
 
 class TestHistory:
     @pytest.fixture
     def table(self, store: Store, phone: str) -> list[StoredGame]:
         """Five games of two and three, the oldest first: plain, Extreme, plain, brain, Extreme."""
-        first = store.start_game(phone, "the-game", {"extreme": False}, TWO)
+        first = store.games.start(phone, "the-game", {"extreme": False}, TWO)
         rest = [
             ("the-game", {"extreme": True}, TWO),
             ("the-game", {}, ("Ann", "Ben", "Cas")),
@@ -211,12 +215,12 @@ class TestHistory:
         ]
         return [
             first,
-            *(store.start_game(phone, slug, on, names, first.table) for slug, on, names in rest),
+            *(store.games.start(phone, slug, on, names, first.table) for slug, on, names in rest),
         ]
 
     def asked(self, store: Store, phone: str, table: list[StoredGame], *asked: Any) -> list[int]:
         """Which of the games are found, by their number."""
-        found, count = store.history(phone, table[0].table, Wanted(*asked), 99)
+        found, count = store.results.find_page(phone, table[0].table, Wanted(*asked), 99)
         assert count == len(found)
         return [table.index(each.stored) for each in found]
 
@@ -233,13 +237,13 @@ class TestHistory:
         assert self.asked(store, phone, table, "game-of-bluff") == []
 
     def test_one_query_is_kept_for_whatever_person(self, store: Store) -> None:
-        phone = store.remember_phone("secret")
-        game = store.start_game(phone, "the-game", {}, ["Ann", "Ben"])
-        kept = schema.page_of.cache_info().currsize
+        phone = store.phones.remember("secret")
+        game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
+        kept = page_of.cache_info().currsize
         for person in (*(person.id for person in game.people), "nobody", *map(str, range(9))):
-            found, count = store.history(phone, game.table, Wanted(person=person), 9)
+            found, count = store.results.find_page(phone, game.table, Wanted(person=person), 9)
             assert len(found) == count == (person in {each.id for each in game.people})
-        assert schema.page_of.cache_info().currsize <= kept + 1
+        assert page_of.cache_info().currsize <= kept + 1
 
     def test_a_person_is_in_the_games_with_a_seat(
         self, store: Store, phone: str, table: list[StoredGame]
@@ -252,7 +256,10 @@ class TestHistory:
     def test_a_page_is_some_of_them_and_knows_how_many_there_are(
         self, store: Store, phone: str, table: list[StoredGame]
     ) -> None:
-        pages = [store.history(phone, table[0].table, Wanted(), 2, skip) for skip in (0, 2, 4, 6)]
+        pages = [
+            store.results.find_page(phone, table[0].table, Wanted(), 2, skip)
+            for skip in (0, 2, 4, 6)
+        ]
         found = [[table.index(each.stored) for each in page] for page, _ in pages]
         assert found == [[4, 3], [2, 1], [0], []]
         assert {count for _, count in pages} == {5}
@@ -260,13 +267,13 @@ class TestHistory:
     def test_a_game_knows_the_place_of_its_last_entry(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        found, _ = store.history(phone, game.table, Wanted(), 9)
+        found, _ = store.results.find_page(phone, game.table, Wanted(), 9)
         assert [each.head for each in found] == [len(STUCK)]
 
     def test_another_table_s_games_are_not_among_them(
         self, store: Store, phone: str, table: list[StoredGame]
     ) -> None:
-        store.start_game(phone, "the-game", {}, ["Eve"])
+        store.games.start(phone, "the-game", {}, ["Eve"])
         assert len(self.asked(store, phone, table)) == 5
 
 
@@ -287,15 +294,15 @@ def test_what_is_kept_takes_as_many_statements_for_one_game_as_for_thirty(
     store: Store, database: str, phone: str, game: StoredGame
 ) -> None:
     def history() -> object:
-        return played(store, store.history(phone, game.table, Wanted(), 20)[0])
+        return played(store.results, store.results.find_page(phone, game.table, Wanted(), 20)[0])
 
     def statistics() -> object:
-        return played(store, store.results(phone, game.table))
+        return played(store.results, store.results.find_all(phone, game.table))
 
     statistics()
     few = statements(history), statements(statistics)
     for _ in range(29):
-        store.start_game(phone, "the-game", {}, TWO)
+        store.games.start(phone, "the-game", {}, TWO)
     statistics()
     assert (statements(history), statements(statistics)) == few
     assert few == (3, 2)  # games and who sat there, and how many of them there are
@@ -306,7 +313,7 @@ def test_what_is_kept_takes_as_many_statements_for_one_game_as_for_thirty(
 def test_a_whole_game_is_beaten_in_it_too(
     store: Store, phone: str, enter: Callable[..., None]
 ) -> None:
-    started = store.start_game(phone, "the-game", {}, TWO)
+    started = store.games.start(phone, "the-game", {}, TWO)
     enter(started, *BEATEN)
-    [only] = played(store, store.results(phone, started.table))
+    [only] = played(store.results, store.results.find_all(phone, started.table))
     assert (only.summary.won, only.summary.score) == (True, 0)

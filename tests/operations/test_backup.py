@@ -73,8 +73,8 @@ def much(store: Store) -> Store:
 @pytest.fixture
 def played(store: Store) -> Store:
     """A store with one game."""
-    phone = store.remember_phone("secret")
-    game = store.start_game(phone, "the-game", {}, ["Ann", "Ben"])
+    phone = store.phones.remember("secret")
+    game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
     for _ in range(3):
         enter(store, phone, game, FACTS)
     return store
@@ -131,26 +131,26 @@ class TestThereAndBack:
     def test_a_phone_goes_on_where_it_was(
         self, played: Store, empty: str, file: Path, says: Says
     ) -> None:
-        phone = played.remember_phone("secret")
-        [game] = played.latest_games(phone, 1)
+        phone = played.phones.remember("secret")
+        [game] = played.games.find_latest(phone, 1)
         done(says("backup", str(file)))
         enter(played, phone, game, FACTS)
         done(says("restore", str(file), to=empty))
         with closing(Store(empty, KEY.encode())) as restored:
-            assert restored.phone("secret") == phone
-            [again] = restored.latest_games(phone, 1)
+            assert restored.phones.find("secret") == phone
+            [again] = restored.games.find_latest(phone, 1)
             assert again.log == game.log
             enter(restored, phone, again, FACTS)
-            assert len(restored.latest_games(phone, 1)[0].log) == len(game.log) + 1
+            assert len(restored.games.find_latest(phone, 1)[0].log) == len(game.log) + 1
 
     @EITHER
     def test_another_era_has_begun(self, played: Store, empty: str, file: Path, says: Says) -> None:
-        epochs = [played.epoch]
+        epochs = [played.database.epoch]
         for _ in range(2):
             done(says("backup", str(file), "--replace"))
             done(says("restore", str(file), "--replace", to=empty))
             with closing(Store(empty)) as restored:
-                epochs.append(restored.epoch)
+                epochs.append(restored.database.epoch)
         assert len({epoch.id for epoch in epochs}) == 3
         assert sorted(epochs, key=lambda epoch: epoch.began_at) == epochs
 
@@ -158,21 +158,24 @@ class TestThereAndBack:
     def test_it_knows_what_it_has_lost_and_from_where_on(
         self, played: Store, empty: str, file: Path, says: Says
     ) -> None:
-        phone = played.remember_phone("secret")
-        [game] = played.latest_games(phone, 1)
+        phone = played.phones.remember("secret")
+        [game] = played.games.find_latest(phone, 1)
         done(says("backup", str(file)))
         enter(played, phone, game, FACTS)
-        [*before, lost] = [written.id for written in played.latest_games(phone, 1)[0].log]
+        [*before, lost] = [written.id for written in played.games.find_latest(phone, 1)[0].log]
         done(says("restore", str(file), to=empty))
         with closing(Store(empty)) as restored:
-            [again] = restored.latest_games(phone, 1)
+            [again] = restored.games.find_latest(phone, 1)
             for _ in range(2):
-                assert restored.unknown(phone, again, [lost, *before]) == ((lost,), len(before))
+                assert restored.submissions.find_unknown(phone, again, [lost, *before]) == (
+                    (lost,),
+                    len(before),
+                )
                 enter(restored, phone, again, FACTS)  # what is entered since does not count
 
     def test_the_era_stays_while_nothing_is_restored(self, store: Store, database: str) -> None:
         with closing(Store(database)) as other:
-            assert other.epoch == store.epoch
+            assert other.database.epoch == store.database.epoch
         assert len(everything(database)["eras"]) == 1
 
 
@@ -181,22 +184,22 @@ class Entering:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.phones = [store.remember_phone(f"secret {n}") for n in range(PHONES)]
-        together = store.start_game(self.phones[0], "the-game", {}, ["Ann", "Ben"])
+        self.phones = [store.phones.remember(f"secret {n}") for n in range(PHONES)]
+        together = store.games.start(self.phones[0], "the-game", {}, ["Ann", "Ben"])
         link = _link(store, self.phones[0], together)
         for phone in self.phones[1:]:
-            store.join(phone, link)
+            store.phones.join(phone, link)
         self.games = [together]
         self.acknowledged: list[tuple[str, str]] = []
         self.stop = threading.Event()
 
     def enter(self, phone: str) -> None:
-        own = self.store.start_game(phone, "the-game", {}, [phone])
+        own = self.store.games.start(phone, "the-game", {}, [phone])
         self.games.append(own)
         for number in range(MOST):
             for game in (own, self.games[0]):
                 submission = Submission(f"{phone}-{number}", phone, 0, FACTS)
-                self.store.enter(
+                self.store.submissions.enter(
                     phone, game.table, game.id, submission, lambda _: Verdict(Answer.RECORDED)
                 )
                 self.acknowledged.append((game.id, submission.id))
@@ -222,7 +225,7 @@ class Entering:
 
 
 def _link(store: Store, phone: str, game: StoredGame) -> str:
-    return store.invitations(phone, game.table)["player"].link
+    return store.invitations.find_all(phone, game.table)["player"].link
 
 
 class TestUnderLoad:
@@ -379,7 +382,7 @@ class TestTheFile:
             new = f"sqlite:///{tmp_path / version}"
             done(says("restore", str(file), to=new))
             with closing(Store(new)) as store:
-                game = store.game("phone", "table", "game")
+                game = store.games.find("phone", "table", "game")
                 assert game is not None
                 assert [written.facts for written in game.log] == [FACTS]
             cluster.drop(name)
@@ -415,7 +418,7 @@ class TestTheKey:
         assert "links and codes" not in said
         assert KEY not in said
         with closing(Store(empty, KEY.encode())) as restored:
-            assert restored.join(restored.remember_phone("new"), link)
+            assert restored.phones.join(restored.phones.remember("new"), link)
 
     @EITHER
     def test_a_key_that_was_given_stays_and_what_does_not_hold_is_told(
@@ -431,8 +434,8 @@ class TestTheKey:
 
 def _invited(database: str) -> str:
     with closing(Store(database, KEY.encode())) as store:
-        phone = store.remember_phone("secret")
-        return _link(store, phone, store.start_game(phone, "the-game", {}, ["Ann", "Ben"]))
+        phone = store.phones.remember("secret")
+        return _link(store, phone, store.games.start(phone, "the-game", {}, ["Ann", "Ben"]))
 
 
 class TestNotRestored:
@@ -451,7 +454,7 @@ class TestNotRestored:
         self.is_refused("has data already")
 
     def test_while_somebody_has_the_database_open(self, played: Store) -> None:
-        assert played.phone("secret")
+        assert played.phones.find("secret")
         self.is_refused("stop the server first", "--replace")
 
     @pytest.mark.parametrize("content", [b"", b"PK" * 512, None])
@@ -508,7 +511,7 @@ class TestReplacing:
         self, played: Store, database: str, file: Path, tmp_path: Path, says: Says
     ) -> None:
         done(says("backup", str(file)))
-        [game] = played.latest_games(phone := played.remember_phone("secret"), 1)
+        [game] = played.games.find_latest(phone := played.phones.remember("secret"), 1)
         enter(played, phone, game, FACTS)
         played.close()
         newer = data(database)
@@ -529,7 +532,7 @@ class TestReplacing:
         done(says("backup", str(file)))
         to = tmp_path / "new" / "companion.sqlite3"
         with closing(Store(f"sqlite:///{to}")) as store:
-            store.upgrade()
+            store.database.upgrade()
         assert "before" not in done(says("restore", str(file), to=f"sqlite:///{to}"))
         assert [path.name for path in to.parent.iterdir()] == [to.name]
 
@@ -560,7 +563,7 @@ class TestReplacing:
         done(says("backup", str(file), to=old))
         done(says("restore", str(file), to=new))
         with closing(Store(new)) as store:
-            game = store.game("phone", "table", "game")
+            game = store.games.find("phone", "table", "game")
             assert game is not None
             assert [written.facts for written in game.log] == [FACTS]
 
@@ -569,7 +572,7 @@ def test_what_is_not_committed_yet_stays_behind(
     played: Store, database: str, file: Path, tmp_path: Path, says: Says
 ) -> None:
     before = data(database)
-    with played._writer.begin() as writing:
+    with played.database._writer.begin() as writing:
         writing.execute(update(schema.people).values(name="half-written"))
         done(says("backup", str(file)))
         writing.rollback()

@@ -29,11 +29,13 @@ SOME = EVENINGS[:5]
 
 def keep(store: Store, evening: Evening) -> StoredGame:
     """This evening as it is played, at one table for all of them."""
-    phone = store.remember_phone("host")
-    game = store.start_game(phone, evening.slug, evening.options, evening.names)
+    phone = store.phones.remember("host")
+    game = store.games.start(phone, evening.slug, evening.options, evening.names)
     for number, facts in enumerate(evening.entries):
         submission = Submission(f"id-{number}", phone, number, facts)
-        store.enter(phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED))
+        store.submissions.enter(
+            phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED)
+        )
     return game
 
 
@@ -41,9 +43,9 @@ def keep(store: Store, evening: Evening) -> StoredGame:
 def games(store: Store) -> list[StoredGame]:
     """Some evenings, with their results kept."""
     kept = [keep(store, evening) for evening in SOME]
-    phone = store.phone("host") or ""
+    phone = store.phones.find("host") or ""
     for table in {game.table for game in kept}:
-        played(store, store.results(phone, table))
+        played(store.results, store.results.find_all(phone, table))
     return kept
 
 
@@ -67,9 +69,9 @@ def differs(store: Store, game: StoredGame, said: str) -> None:
 def test_what_was_played_has_no_difference(store: Store) -> None:
     for evening in EVENINGS:
         keep(store, evening)
-    phone = store.phone("host") or ""
-    for table in store.tables(phone):
-        played(store, store.results(phone, table.id))
+    phone = store.phones.find("host") or ""
+    for table in store.tables.find_all(phone):
+        played(store.results, store.results.find_all(phone, table.id))
     found = check(store)
     assert found.differences == []
     assert found.games == len(EVENINGS)
@@ -213,16 +215,16 @@ class TestCommands:
     def test_a_purge_holds_back_most_tables_until_it_is_told_otherwise(
         self, run: Run, store: Store, spoil: Callable[[Any], None]
     ) -> None:
-        host = store.remember_phone("host")
+        host = store.phones.remember("host")
         for number in range(5):  # and one that is there
-            store.start_game(host, "the-game", {}, [f"Ann {number}"])
+            store.games.start(host, "the-game", {}, [f"Ann {number}"])
         spoil(update(schema.tables).values(touched_at=1))
         said = run("purge").output
         assert "0 tables removed" in said
         assert "6 tables of 6 held back" in said
         assert "`purge --all`" in said
         assert "6 tables removed" in run("purge", "--all").output
-        assert store.tables(host) == ()
+        assert store.tables.find_all(host) == ()
 
     def test_on_a_database_that_is_away_they_say_so(
         self, tmp_path: Path, run: Run, games: list[StoredGame]

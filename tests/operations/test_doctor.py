@@ -262,7 +262,7 @@ class TestMachine:
     def test_a_clock_that_lags_behind_what_was_entered(self, patient: Patient) -> None:
         tomorrow = int((time.time() + 24 * 3600) * 1000)
         store = Store(patient.url)
-        with store._writing() as connection:
+        with store.database.write() as connection:
             connection.execute(update(schema.entries).values(at=tomorrow))
         store.close()
         is_wrong(patient, "before the newest entry")
@@ -404,7 +404,7 @@ class TestDatabase:
 
     def test_postgresql_of_something_else(self, postgresql: tuple[Cluster, Patient]) -> None:
         store = Store(postgresql[1].url)
-        with closing(store), store.looking() as connection:
+        with closing(store), store.database.inspect() as connection:
             connection.execute(text("CREATE TABLE orders (id integer)"))
         is_wrong(postgresql[1], "of something else")
 

@@ -62,7 +62,7 @@ def old(here: str, tmp_path: Path, much: Path) -> Iterator[Store]:
     """The store of such an installation; it is open all the time, as that of a server is."""
     shutil.copy(much, tmp_path)
     store = Store(here)
-    store.upgrade()
+    store.database.upgrade()
     yield store
     store.close()
 
@@ -81,19 +81,21 @@ def move(tmp_path: Path, there: str) -> Move:
 
 def play_much(store: Store) -> None:
     """Two phones, their tables, and games of every sort, with all that a game can leave behind."""
-    host, other = (store.remember_phone(secret) for secret in ("secret", "another secret"))
+    host, other = (store.phones.remember(secret) for secret in ("secret", "another secret"))
     for evening in EVENINGS:
-        started = store.start_game(host, evening.slug, evening.options, evening.names)
+        started = store.games.start(host, evening.slug, evening.options, evening.names)
         for facts in evening.entries:
             enter(store, host, started, facts)
-    odd = store.start_game(other, "the-game", {"command": True}, EVERYBODY)
+    odd = store.games.start(other, "the-game", {"command": True}, EVERYBODY)
     enter(store, other, odd, ODD, taught={"47": "skull"})
     enter(store, other, odd, FACTS, refuses)
-    store.teach(other, odd.table, "the-game", {"11": "three"})
-    store.call(other, odd.table, "one-brain", {"game": "Breinbreker ∞", "sixth": "petrol"})
+    store.lessons.teach(other, odd.table, "the-game", {"11": "three"})
+    store.nicknames.give(
+        other, odd.table, "one-brain", {"game": "Breinbreker ∞", "sixth": "petrol"}
+    )
     for phone in (host, other):
-        for table in store.tables(phone):
-            played(store, store.results(phone, table.id))
+        for table in store.tables.find_all(phone):
+            played(store.results, store.results.find_all(phone, table.id))
 
 
 def enter(
@@ -106,7 +108,7 @@ def enter(
 ) -> None:
     submission = Submission(f"submission-{uuid4().hex}", phone, 0, facts)
     verdict = Verdict(Answer.RECORDED, taught=taught or {})
-    store.enter(phone, game.table, game.id, submission, judge or (lambda _: verdict))
+    store.submissions.enter(phone, game.table, game.id, submission, judge or (lambda _: verdict))
 
 
 def everything(database: str) -> dict[str, list[Any]]:
@@ -165,14 +167,14 @@ class TestMoving:
 
     def test_a_phone_goes_on_where_it_was(self, old: Store, there: str) -> None:
         with closing(Store(there)) as new:
-            phone = new.phone("another secret")
+            phone = new.phones.find("another secret")
             assert phone
-            assert phone == old.phone("another secret")
-            [table] = new.tables(phone)
+            assert phone == old.phones.find("another secret")
+            [table] = new.tables.find_all(phone)
             assert [person.name for person in table.people] == EVERYBODY
-            [game] = new.whole(phone, table.id)
-            assert [game] == list(old.whole(phone, table.id))
-            assert new.lessons(phone, table.id, "the-game") == old.lessons(
+            [game] = new.games.export(phone, table.id)
+            assert [game] == list(old.games.export(phone, table.id))
+            assert new.lessons.find_all(phone, table.id, "the-game") == old.lessons.find_all(
                 phone, table.id, "the-game"
             )
             enter(new, phone, game, FACTS)
@@ -195,7 +197,7 @@ class TestTheFile:
         assert file.read_bytes() == before
 
     def test_a_server_that_has_it_open_is_told_of(self, old: Store, move: Move) -> None:
-        assert old.remember_phone("somebody new")
+        assert old.phones.remember("somebody new")
         assert "A server seems to have" in move().stderr
         old.close()
         for _ in range(2):  # and what only reads it leaves no trace
@@ -205,17 +207,17 @@ class TestTheFile:
     def test_it_may_lie_elsewhere(self, tmp_path: Path, there: str, move: Move) -> None:
         file = tmp_path / "an old place" / "été?#%20.db"
         with closing(Store(f"sqlite:///{file.parent / 'made.db'}")) as store:
-            phone = store.remember_phone("secret")
+            phone = store.phones.remember("secret")
         (file.parent / "made.db").rename(file)
         assert move(str(file)).exit_code == 0
         with closing(Store(there)) as store:
-            assert store.phone("secret") == phone
+            assert store.phones.find("secret") == phone
 
     def test_what_is_not_committed_yet_stays_behind(
         self, old: Store, here: str, there: str, move: Move
     ) -> None:
         before = everything(here)
-        with old._writer.begin() as writing:
+        with old.database._writer.begin() as writing:
             writing.execute(update(schema.people).values(name="half-written"))
             assert move().exit_code == 0
         assert everything(there) == before
@@ -229,7 +231,7 @@ class TestTheFile:
         assert move().exit_code == 0
         assert "lessons" not in tables_in(here)
         with closing(Store(there)) as store:
-            game = store.game("phone", "table", "game")
+            game = store.games.find("phone", "table", "game")
             assert game is not None
             assert [written.facts for written in game.log] == [FACTS]
 
@@ -322,11 +324,11 @@ class TestOtherData:
     ) -> None:
         assert move().exit_code == 0
         with closing(Store(there)) as new:
-            phone = new.remember_phone("secret")
-            [game] = new.latest_games(phone, 1)
+            phone = new.phones.remember("secret")
+            [game] = new.games.find_latest(phone, 1)
             enter(new, phone, game, FACTS)
             assert move().exit_code == 1
-            assert new.latest_games(phone, 1)[0].log[:-1] == game.log
+            assert new.games.find_latest(phone, 1)[0].log[:-1] == game.log
 
     def test_another_installation_is_not_mixed_in(self, old: Store, there: str, move: Move) -> None:
         with closing(Store(there)) as other:
@@ -371,18 +373,18 @@ class TestOtherData:
     ) -> None:
         copy = copying.to_postgresql
         with closing(Store(there)) as new, ThreadPoolExecutor(1) as thread:
-            new.upgrade()
+            new.database.upgrade()
             came: list[Future[str]] = []
 
             def copy_and_see(one: Connection, other: Connection, table: Table) -> None:
-                came[:] = came or [thread.submit(new.remember_phone, "somebody new")]
+                came[:] = came or [thread.submit(new.phones.remember, "somebody new")]
                 with pytest.raises(TimeoutError):
                     came[0].result(timeout=0.1)
                 copy(one, other, table)
 
             monkeypatch.setattr(copying, "to_postgresql", copy_and_see)
             assert move().exit_code == 0
-            assert came[0].result(timeout=30) == new.phone("somebody new")
+            assert came[0].result(timeout=30) == new.phones.find("somebody new")
 
     @pytest.mark.parametrize("made", [True, False], ids=["of today", "of an older version"])
     def test_tables_without_rows_are_no_other_data(
@@ -501,12 +503,14 @@ class TestAnotherKey:
         assert done.status == 303
         with closing(one.extensions["store"]) as here, closing(other.extensions["store"]) as there:
             phone, table_id = host.name, table.split("/")[2]
-            link = here.invitations(phone, table_id)["player"].link
-            assert here.inviting(link)
-            assert there.inviting(link) is None
-            assert there.invitations(phone, table_id) == {}
-            there.invite_anew(phone, table_id)
-            assert there.inviting(there.invitations(phone, table_id)["player"].link)
+            link = here.invitations.find_all(phone, table_id)["player"].link
+            assert here.invitations.find(link)
+            assert there.invitations.find(link) is None
+            assert there.invitations.find_all(phone, table_id) == {}
+            there.invitations.renew(phone, table_id)
+            assert there.invitations.find(
+                there.invitations.find_all(phone, table_id)["player"].link
+            )
 
     def test_that_is_what_they_say(self) -> None:
         readme = (Path(__file__).parents[2] / "README.md").read_text()

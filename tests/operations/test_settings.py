@@ -327,7 +327,7 @@ class TestOwner:
         self, instance: Path, tmp_path: Path
     ) -> None:
         theirs = secret_key(tmp_path / "old")
-        Store(database_url(tmp_path / "old"), theirs.encode()).upgrade()
+        Store(database_url(tmp_path / "old"), theirs.encode()).database.upgrade()
         backup = str(tmp_path / "backup")
         words = ("backup", "--with-key", backup)
         said_here(*words, settings={"INSTANCE": str(tmp_path / "old")})

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.heavy  # each starts a server
 def logged(instance: Path, table: Seated) -> list[str]:
     """The ids of what is in the log of this table's game."""
     store = Store(f"sqlite:///{instance / 'companion.sqlite3'}", secret_key(instance).encode())
-    game = store.game(store.phone(table.phones[0]) or "", table.table, table.game)
+    game = store.games.find(store.phones.find(table.phones[0]) or "", table.table, table.game)
     store.close()
     assert game
     return [written.id for written in game.log]

@@ -83,15 +83,15 @@ class Table:
         self._url = url
         self._store = Store(url)
         secrets = [f"{secret} {number}" for number in range(phones)]
-        self.phones = [self._store.remember_phone(each) for each in secrets]
+        self.phones = [self._store.phones.remember(each) for each in secrets]
         host = self.phones[0]
-        self._game = self._store.start_game(host, evening.slug, evening.options, evening.names)
-        link = self._store.invitations(host, self._game.table)["player"].link
+        self._game = self._store.games.start(host, evening.slug, evening.options, evening.names)
+        link = self._store.invitations.find_all(host, self._game.table)["player"].link
         for phone in self.phones[1:]:
-            self._store.join(phone, link)
+            self._store.phones.join(phone, link)
         self._board: Board | None = None
         self.told: Callable[[], None] = lambda: None
-        self._store.on_change = self._heard
+        self._store.database.on_change = self._heard
 
     def enter(self, submission: Submission, death: Death | None = None) -> Reply:
         """The answer to it. Raises `Died` where the process did, and another one took over."""
@@ -100,9 +100,9 @@ class Table:
             return self._entered(submission)
         try:
             if death is Death.BEFORE_COMMIT:
-                event.listen(self._store._writer, "commit", _die)
+                event.listen(self._store.database._writer, "commit", _die)
             else:
-                self._store.on_change = _die
+                self._store.database.on_change = _die
             self._entered(submission)
             raise Died  # there was nobody to tell anything
         finally:
@@ -112,7 +112,7 @@ class Table:
         """Another process serves the same database."""
         self._store.close()
         self._store = Store(self._url)
-        self._store.on_change = self._heard
+        self._store.database.on_change = self._heard
         self._board = None
 
     def close(self) -> None:
@@ -140,13 +140,13 @@ class Table:
 
     def _entered(self, submission: Submission) -> Reply:
         table, game = self._game.table, self._game.id
-        stored, verdict = self._store.enter(
+        stored, verdict = self._store.submissions.enter(
             submission.phone, table, game, submission, lambda now: self.judge(submission, now)
         )
         return Reply(verdict, self._shown(stored))
 
     def _read(self) -> StoredGame:
-        stored = self._store.game(self.phones[0], self._game.table, self._game.id)
+        stored = self._store.games.find(self.phones[0], self._game.table, self._game.id)
         assert stored is not None
         return stored
 

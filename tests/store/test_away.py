@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, insert
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.table import Away, StoredGame
@@ -16,6 +16,7 @@ from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import connections, schema
 from companion.store.live import Live
 from companion.store.store import Store
+from companion.store.tables import Tables
 from tests.full import full_disk
 from tests.postgres import Cluster
 from tests.store.test_live import moment, until
@@ -36,14 +37,14 @@ def server(cluster: Cluster) -> Iterator[Cluster]:
 
 
 def begin(store: Store) -> StoredGame:
-    return store.start_game(store.remember_phone("host"), "the-game", {}, ["Ann"])
+    return store.games.start(store.phones.remember("host"), "the-game", {}, ["Ann"])
 
 
 def enter(store: Store, game: StoredGame, number: int) -> int:
     """The place at which this card was written."""
-    phone = store.phone("host") or ""
+    phone = store.phones.find("host") or ""
     submission = Submission(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
-    _, verdict = store.enter(
+    _, verdict = store.submissions.enter(
         phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED)
     )
     return verdict.place or 0
@@ -59,7 +60,7 @@ def ended(live: Live) -> Iterator[None]:
 
 
 def log(store: Store, game: StoredGame) -> list[object]:
-    found = store.game(store.phone("host") or "", game.table, game.id)
+    found = store.games.find(store.phones.find("host") or "", game.table, game.id)
     assert found
     return [written.facts["card"] for written in found.log]
 
@@ -86,9 +87,11 @@ def test_a_file_that_may_not_grow_says_so_too(url: str) -> None:
     def limit(connection: Connection) -> None:
         connection.exec_driver_sql("PRAGMA max_page_count = 1")
 
-    event.listen(store._writer, "begin", limit)
+    event.listen(store.database._writer, "begin", limit)
     with pytest.raises(Away) as told:
-        store.call(store.phone("host") or "", game.table, "the-game", {"game": "x" * 100_000})
+        store.nicknames.give(
+            store.phones.find("host") or "", game.table, "the-game", {"game": "x" * 100_000}
+        )
     assert "full" in str(told.value.__cause__)
     store.close()
 
@@ -130,15 +133,15 @@ def test_what_lies_beside_the_file_is_not_passed_over(url: str, tmp_path: Path) 
 def test_without_a_file_a_full_disk_has_nothing_to_show(url: str) -> None:
     store = Store(url)
     with full_disk(), pytest.raises(Away):
-        store.phone("host")
-    assert store.phone("host") is None
+        store.phones.find("host")
+    assert store.phones.find("host") is None
     store.close()
 
 
 def test_a_folder_that_cannot_be_made_is_away(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(Away):
-        Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}").phone("host")
+        Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}").phones.find("host")
 
 
 def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
@@ -160,7 +163,10 @@ def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
 def test_what_is_wrong_with_a_question_is_not_away(url: str) -> None:
     store = Store(url)
     begin(store)
-    with pytest.raises(Exception, match="no such table") as told, store._reading() as connection:
+    with (
+        pytest.raises(Exception, match="no such table") as told,
+        store.database.read() as connection,
+    ):
         connection.exec_driver_sql("SELECT 1 FROM nowhere")
     assert not isinstance(told.value, Away)
     store.close()
@@ -168,10 +174,13 @@ def test_what_is_wrong_with_a_question_is_not_away(url: str) -> None:
 
 def test_an_error_names_nothing_that_was_written(database: str) -> None:
     store = Store(database)
-    store.remember_phone("host")
-    row = {"id": store.phone("host"), "secret_hash": "a-hash", "made_at": 1}
-    with pytest.raises(IntegrityError, match="parameters hidden") as told, store._writing() as to:
-        to.execute(schema.NEW_PHONE, row)
+    store.phones.remember("host")
+    row = {"id": store.phones.find("host"), "secret_hash": "a-hash", "made_at": 1}
+    with (
+        pytest.raises(IntegrityError, match="parameters hidden") as told,
+        store.database.write() as to,
+    ):
+        to.execute(insert(schema.phones), row)
     assert "a-hash" not in str(told.value)
     store.close()
 
@@ -220,14 +229,14 @@ def test_the_check_behind_the_pokes_outlives_a_restart(
 
     def asks(moment: int) -> Mapping[str, int]:
         try:
-            return Store.touched_since(store, moment)
+            return Tables.find_touched(store.tables, moment)
         except Away as error:
             failed.append(error)
             raise
 
     with closing(Store(address)) as store, closing(Store(address)) as other:
         game = begin(store)
-        monkeypatch.setattr(store, "touched_since", asks)
+        monkeypatch.setattr(store.tables, "find_touched", asks)
         live = Live(store)
         live._jobs.pop("listen")
         with ended(live), live.watching(game.table) as watcher:
@@ -256,5 +265,5 @@ def test_a_listener_that_cannot_listen_leaves_no_connection(
         begin(store)
         monkeypatch.setattr(psycopg, "connect", connect)
         with pytest.raises(psycopg.OperationalError):
-            store.listening()
+            store.database.listen()
         assert [connection.closed for connection in made] == [True]

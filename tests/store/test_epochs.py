@@ -113,10 +113,10 @@ class TestAnotherRole:
             game = begin(server)
             backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
             enter(server, game, 2)
-            before = server.epoch
+            before = server.database.epoch
             all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
-            assert server.epoch.began_at > before.began_at
+            assert server.database.epoch.began_at > before.began_at
             assert log(server, game) == []
 
 
@@ -132,18 +132,18 @@ class TestNoticing:
     ) -> None:
         game = begin(store)
         monkeypatch.setattr("companion.store.database.FRESH", 3600.0)
-        before = store.epoch
+        before = store.database.epoch
         self.another_begins(database)
-        assert store.epoch == before
+        assert store.database.epoch == before
         with pytest.raises(Away):
             enter(store, game, 2)
-        assert store.epoch.began_at > before.began_at
+        assert store.database.epoch.began_at > before.began_at
         assert enter(store, game, 2) == 1
 
     def test_whoever_asks_for_it_is_told(self, store: Store, database: str) -> None:
-        before = store.epoch
+        before = store.database.epoch
         self.another_begins(database)
-        assert store.epoch.began_at > before.began_at
+        assert store.database.epoch.began_at > before.began_at
 
     def test_who_watches_is_woken(self, store: Store, database: str) -> None:
         game = begin(store)
@@ -156,10 +156,10 @@ class TestNoticing:
 
     def test_where_nobody_answers_it_is_the_one_that_was_known(self, cluster: Cluster) -> None:
         with closing(Store(cluster.create("test"))) as store:
-            before = store.epoch
+            before = store.database.epoch
             cluster.stop()
             try:
-                assert store.epoch == before
+                assert store.database.epoch == before
             finally:
                 cluster.start()
         cluster.drop("test")
@@ -179,12 +179,12 @@ class TestAnotherFile:
         with closing(Store(url)) as server:
             game = begin(server)
             enter(server, game, 2)
-            assert server.healthy()
+            assert server.database.is_healthy()
             shutil.copy(file, tmp_path / "copy")
             os.replace(tmp_path / "copy", file)
             with pytest.raises(Away):
                 enter(server, game, 3)
-            assert not server.healthy()
+            assert not server.database.is_healthy()
             file.unlink()
             with pytest.raises(Away):
                 enter(server, game, 3)
@@ -242,7 +242,7 @@ class TestCopiedByHand:
             enter(server, game, 2)
             backup.back_up(connections.address(url), tmp_path / "backup", "k" * 32)
             enter(server, game, 3)
-            epoch = server.epoch
+            epoch = server.database.epoch
         shutil.copy(tmp_path / "backup", file)
         return game, epoch
 
@@ -251,14 +251,14 @@ class TestCopiedByHand:
     ) -> None:
         game, before = copied
         with closing(Store(url)) as server:
-            assert server.epoch.began_at > before.began_at
+            assert server.database.epoch.began_at > before.began_at
             assert log(server, game) == [2]
-            phone = server.phone("host") or ""
-            assert server.unknown(phone, game, ["id-2", "id-3"]) == (("id-3",), 1)
-            after = server.epoch
+            phone = server.phones.find("host") or ""
+            assert server.submissions.find_unknown(phone, game, ["id-2", "id-3"]) == (("id-3",), 1)
+            after = server.database.epoch
             assert enter(server, game, 3) == 2
         with closing(Store(url)) as server:
-            assert server.epoch == after
+            assert server.database.epoch == after
 
     @pytest.mark.parametrize("started", [True, False])
     def test_a_backup_of_it_is_one_that_can_be_restored(
@@ -280,7 +280,7 @@ class TestCopiedByHand:
     ) -> None:
         restore_into(file, url, tmp_path)
         with closing(Store(url)) as server:
-            assert server.epoch.began_at > copied[1].began_at
+            assert server.database.epoch.began_at > copied[1].began_at
             assert log(server, copied[0]) == [2]
 
     def test_the_key_in_it_is_not_lost(
@@ -288,7 +288,7 @@ class TestCopiedByHand:
     ) -> None:
         """It is perhaps the only copy."""
         with closing(Store(url)) as server:
-            server.upgrade()
+            server.database.upgrade()
         with closing(sqlite3.connect(file)) as there:
             kept = dict(there.execute("SELECT name, said FROM backup"))
         assert kept["key"] == "k" * 32

@@ -12,10 +12,18 @@ from alembic import command
 from sqlalchemy import Connection, MetaData, event, insert, make_url, update
 
 from companion.engine.deck import Lesson, Taught, known
-from companion.engine.table import HOST, ONLOOKER, PLAYER, Full, StoredGame, Unknown
+from companion.engine.table import (
+    ENTRIES_PER_GAME,
+    HOST,
+    ONLOOKER,
+    PLAYER,
+    Full,
+    StoredGame,
+    Unknown,
+)
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import migrations, schema
-from companion.store.store import ENTRIES_PER_GAME, Store
+from companion.store.store import Store
 from tests.store.test_store import FACTS, NAMES, connected, must_not_judge, rows
 
 SLUG, OTHER_SLUG = "the-game", "one-brain"
@@ -25,23 +33,23 @@ Learn = Callable[..., StoredGame]
 
 @pytest.fixture
 def phone(store: Store) -> str:
-    return store.remember_phone("secret")
+    return store.phones.remember("secret")
 
 
 @pytest.fixture
 def stranger(store: Store) -> str:
-    return store.remember_phone("another secret")
+    return store.phones.remember("another secret")
 
 
 @pytest.fixture
 def game(store: Store, phone: str) -> StoredGame:
-    return store.start_game(phone, SLUG, {}, NAMES)
+    return store.games.start(phone, SLUG, {}, NAMES)
 
 
 @pytest.fixture
 def second(store: Store, phone: str, game: StoredGame) -> StoredGame:
     """Another game of the same at the same table."""
-    return store.start_game(phone, SLUG, {}, NAMES, game.table)
+    return store.games.start(phone, SLUG, {}, NAMES, game.table)
 
 
 @pytest.fixture
@@ -53,7 +61,7 @@ def learn(store: Store, phone: str) -> Learn:
         game: StoredGame, taught: Taught, submission_id: str = "", at: Store = store
     ) -> Any:
         submission = Submission(submission_id or f"submission-{next(numbers)}", phone, 0, FACTS)
-        return at.enter(phone, game.table, game.id, submission, teaches(taught))[0]
+        return at.submissions.enter(phone, game.table, game.id, submission, teaches(taught))[0]
 
     return learned
 
@@ -71,24 +79,28 @@ class TestReading:
     def test_at_first_a_table_knows_nothing(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        assert store.lessons(phone, game.table, SLUG) == ()
+        assert store.lessons.find_all(phone, game.table, SLUG) == ()
         assert game.lessons == ()
-        assert store.game(phone, game.table, game.id) == game
+        assert store.games.find(phone, game.table, game.id) == game
 
     def test_one_game_has_them_and_listings_do_not(
         self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
-        store.teach(phone, game.table, SLUG, {"47": "skull"})
+        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
         after = learn(game, {"12": "bell"})
         assert after.lessons == (Lesson("47", "skull"), Lesson("12", "bell", game.id))
-        assert after.lessons == store.lessons(phone, game.table, SLUG)
-        assert store.game(phone, game.table, game.id) == after
-        outline = store.outline(phone, game.table, game.id)
-        listed = [*store.games(phone, game.table), *store.latest_games(phone, 9), outline]
+        assert after.lessons == store.lessons.find_all(phone, game.table, SLUG)
+        assert store.games.find(phone, game.table, game.id) == after
+        outline = store.games.find_outline(phone, game.table, game.id)
+        listed = [
+            *store.games.find_all(phone, game.table),
+            *store.games.find_latest(phone, 9),
+            outline,
+        ]
         assert [one and one.lessons for one in listed] == [(), (), ()]
 
     def test_the_judge_is_given_them(self, store: Store, phone: str, game: StoredGame) -> None:
-        store.teach(phone, game.table, SLUG, {"47": "skull"})
+        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
         seen: list[StoredGame] = []
 
         def judge(now: StoredGame) -> Verdict:
@@ -96,7 +108,7 @@ class TestReading:
             return Verdict(Answer.ASK)
 
         submission = Submission("a", phone, 0, FACTS)
-        after, _ = store.enter(phone, game.table, game.id, submission, judge)
+        after, _ = store.submissions.enter(phone, game.table, game.id, submission, judge)
         assert seen == [after]
         assert after.lessons == (Lesson("47", "skull"),)
 
@@ -108,7 +120,7 @@ class TestReading:
             other = second if one is game else game
             assert known(after.lessons) == {"47": f"by {one.id}"}
             assert [lesson.game for lesson in after.lessons] in ([one.id], [other.id, one.id])
-        assert store.lessons(phone, game.table, SLUG) == (
+        assert store.lessons.find_all(phone, game.table, SLUG) == (
             Lesson("47", f"by {second.id}", second.id),
             Lesson("47", f"by {game.id}", game.id),
         )
@@ -116,16 +128,16 @@ class TestReading:
     def test_tables_and_games_of_the_shelf_learn_apart(
         self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
-        brain = store.start_game(phone, OTHER_SLUG, {}, NAMES, game.table)
-        there = store.start_game(phone, SLUG, {}, ["Carla"])
+        brain = store.games.start(phone, OTHER_SLUG, {}, NAMES, game.table)
+        there = store.games.start(phone, SLUG, {}, ["Carla"])
         learn(game, {"47": "skull"})
         learn(brain, {"47": "bell"})
         assert learn(there, {"47": "lock"}).lessons == (Lesson("47", "lock", there.id),)
-        store.teach(phone, game.table, OTHER_SLUG, {"48": "fire"})
+        store.lessons.teach(phone, game.table, OTHER_SLUG, {"48": "fire"})
         learn(there, {"47": None})
-        assert store.lessons(phone, there.table, SLUG) == ()
-        assert store.lessons(phone, game.table, SLUG) == (Lesson("47", "skull", game.id),)
-        assert store.lessons(phone, game.table, OTHER_SLUG) == (
+        assert store.lessons.find_all(phone, there.table, SLUG) == ()
+        assert store.lessons.find_all(phone, game.table, SLUG) == (Lesson("47", "skull", game.id),)
+        assert store.lessons.find_all(phone, game.table, OTHER_SLUG) == (
             Lesson("47", "bell", brain.id),
             Lesson("48", "fire"),
         )
@@ -134,25 +146,25 @@ class TestReading:
         self, store: Store, phone: str, stranger: str, game: StoredGame, learn: Learn
     ) -> None:
         learn(game, {"47": "skull"})
-        assert store.lessons(stranger, game.table, SLUG) == ()
-        assert store.lessons(phone, "no-such-table", SLUG) == ()
-        assert store.lessons(phone, "\x00", SLUG) == ()
-        assert store.lessons(phone, game.table, "no-such-game") == ()
+        assert store.lessons.find_all(stranger, game.table, SLUG) == ()
+        assert store.lessons.find_all(phone, "no-such-table", SLUG) == ()
+        assert store.lessons.find_all(phone, "\x00", SLUG) == ()
+        assert store.lessons.find_all(phone, game.table, "no-such-game") == ()
 
     def test_onlookers_see_them(
         self, store: Store, database: str, stranger: str, game: StoredGame, learn: Learn
     ) -> None:
         let_in(database, game.table, stranger, ONLOOKER)
         after = learn(game, {"47": "skull"})
-        assert store.lessons(stranger, game.table, SLUG) == after.lessons
-        assert store.game(stranger, game.table, game.id) == after
+        assert store.lessons.find_all(stranger, game.table, SLUG) == after.lessons
+        assert store.games.find(stranger, game.table, game.id) == after
 
     def test_they_are_read_at_one_go(
         self, store: Store, phone: str, game: StoredGame, second: StoredGame, learn: Learn
     ) -> None:
         for one in (game, second):
             learn(one, {str(card): "skull" for card in range(2, 100)})
-        asked = said_about_lessons(store, lambda: store.game(phone, game.table, game.id))
+        asked = said_about_lessons(store, lambda: store.games.find(phone, game.table, game.id))
         assert len(asked) == 1
 
 
@@ -164,7 +176,9 @@ def said_about_lessons(store: Store, done: Callable[[], object]) -> list[str]:
         said.append(statement)
 
     # On PostgreSQL both are one: its reader shares what its writer hears.
-    engines = {id(engine.pool): engine for engine in (store._reader, store._writer)}.values()
+    engines = {
+        id(engine.pool): engine for engine in (store.database._reader, store.database._writer)
+    }.values()
     for engine in engines:
         event.listen(engine, "before_cursor_execute", hear)
     done()
@@ -178,12 +192,12 @@ class TestEntering:
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
         judge, submission = teaches({"47": "skull", "12": "none"}), Submission("a", phone, 0, FACTS)
-        after, verdict = store.enter(phone, game.table, game.id, submission, judge)
+        after, verdict = store.submissions.enter(phone, game.table, game.id, submission, judge)
         assert verdict == Verdict(Answer.RECORDED, place=1, taught={"47": "skull", "12": "none"})
         learned = {Lesson("47", "skull", game.id), Lesson("12", "none", game.id)}
         assert set(after.lessons) == learned
         assert len(after.lessons) == 2
-        assert store.game(phone, game.table, game.id) == after
+        assert store.games.find(phone, game.table, game.id) == after
 
     def test_other_verdicts_teach_nothing(
         self, store: Store, phone: str, game: StoredGame, learn: Learn
@@ -192,8 +206,10 @@ class TestEntering:
         for answer in (one for one in Answer if one is not Answer.RECORDED):
             judge = teaches({"47": "skull", "12": None}, answer)
             submission = Submission(f"a submission that is {answer}", phone, 0, FACTS)
-            assert store.enter(phone, game.table, game.id, submission, judge)[0] == before, answer
-            assert store.game(phone, game.table, game.id) == before, answer
+            assert (
+                store.submissions.enter(phone, game.table, game.id, submission, judge)[0] == before
+            ), answer
+            assert store.games.find(phone, game.table, game.id) == before, answer
 
     def test_one_that_teaches_nothing_only_reads_them(
         self, store: Store, game: StoredGame, learn: Learn
@@ -214,7 +230,7 @@ class TestEntering:
     ) -> None:
         learn(game, {"47": "skull", "12": "bell"})
         learn(second, {"47": "lock", "13": "fire"})
-        assert known(store.lessons(phone, game.table, SLUG))["47"] == "lock"
+        assert known(store.lessons.find_all(phone, game.table, SLUG))["47"] == "lock"
         after = learn(second, {"47": None})
         assert known(after.lessons) == {"47": "skull", "12": "bell", "13": "fire"}
         assert known(learn(game, {"47": None}).lessons) == {"12": "bell", "13": "fire"}
@@ -226,11 +242,17 @@ class TestEntering:
         self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
         learn(game, {"47": "skull"}, "a")
-        store.teach(phone, game.table, SLUG, {"47": "lock"})
+        store.lessons.teach(phone, game.table, SLUG, {"47": "lock"})
         submission = Submission("a", phone, 0, FACTS)
-        after, verdict = store.enter(phone, game.table, game.id, submission, must_not_judge)
+        after, verdict = store.submissions.enter(
+            phone, game.table, game.id, submission, must_not_judge
+        )
         assert verdict == Verdict(Answer.RECORDED, place=1)
-        assert after.lessons == store.lessons(phone, game.table, SLUG) == (Lesson("47", "lock"),)
+        assert (
+            after.lessons
+            == store.lessons.find_all(phone, game.table, SLUG)
+            == (Lesson("47", "lock"),)
+        )
 
     def test_nor_when_it_is_sent_eight_times_at_once(
         self, database: str, game: StoredGame, learn: Learn
@@ -253,11 +275,11 @@ class TestEntering:
         def fail(connection: Connection) -> None:
             raise OSError("disk full")
 
-        event.listen(store._writer, "commit", fail)
+        event.listen(store.database._writer, "commit", fail)
         with pytest.raises(OSError, match="disk full"):
             learn(game, {"47": "lock"})
-        event.remove(store._writer, "commit", fail)
-        assert store.game(phone, game.table, game.id) == before
+        event.remove(store.database._writer, "commit", fail)
+        assert store.games.find(phone, game.table, game.id) == before
 
     def test_a_full_game_teaches_no_more(
         self, store: Store, database: str, phone: str, game: StoredGame, learn: Learn
@@ -273,7 +295,7 @@ class TestEntering:
             )
         with pytest.raises(Full):
             learn(game, {"47": "skull"})
-        assert store.lessons(phone, game.table, SLUG) == ()
+        assert store.lessons.find_all(phone, game.table, SLUG) == ()
 
 
 class TestTeaching:
@@ -282,8 +304,8 @@ class TestTeaching:
     ) -> None:
         learn(game, {"47": "skull", "12": "bell"})
         learn(second, {"47": "lock", "13": "fire"})
-        store.teach(phone, game.table, SLUG, {"47": "none", "13": None, "14": "skull"})
-        first, *others = store.lessons(phone, game.table, SLUG)
+        store.lessons.teach(phone, game.table, SLUG, {"47": "none", "13": None, "14": "skull"})
+        first, *others = store.lessons.find_all(phone, game.table, SLUG)
         assert first == Lesson("12", "bell", game.id)
         assert sorted(others, key=lambda lesson: lesson.card) == [
             Lesson("14", "skull"),
@@ -293,25 +315,25 @@ class TestTeaching:
     def test_the_last_word_counts(
         self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
-        store.teach(phone, game.table, SLUG, {"47": "skull"})
-        store.teach(phone, game.table, SLUG, {"47": "lock"})
-        assert store.lessons(phone, game.table, SLUG) == (Lesson("47", "lock"),)
+        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
+        store.lessons.teach(phone, game.table, SLUG, {"47": "lock"})
+        assert store.lessons.find_all(phone, game.table, SLUG) == (Lesson("47", "lock"),)
         after = learn(game, {"47": "bell"})
         assert after.lessons == (Lesson("47", "lock"), Lesson("47", "bell", game.id))
-        store.teach(phone, game.table, SLUG, {"47": None})
-        assert store.lessons(phone, game.table, SLUG) == ()
+        store.lessons.teach(phone, game.table, SLUG, {"47": None})
+        assert store.lessons.find_all(phone, game.table, SLUG) == ()
 
     def test_the_table_is_touched(self, store: Store, phone: str, game: StoredGame) -> None:
-        store.start_game(phone, SLUG, {}, ["Carla"])
-        assert store.tables(phone)[0].id != game.table
-        store.teach(phone, game.table, SLUG, {"47": "skull"})
-        assert store.tables(phone)[0].id == game.table
+        store.games.start(phone, SLUG, {}, ["Carla"])
+        assert store.tables.find_all(phone)[0].id != game.table
+        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
+        assert store.tables.find_all(phone)[0].id == game.table
 
     def test_strangers_and_onlookers_do_not_teach(
         self, store: Store, database: str, phone: str, stranger: str, game: StoredGame, learn: Learn
     ) -> None:
-        before, touched = learn(game, {"47": "skull"}), store.tables(phone)
-        onlooker = store.remember_phone("a third secret")
+        before, touched = learn(game, {"47": "skull"}), store.tables.find_all(phone)
+        onlooker = store.phones.remember("a third secret")
         let_in(database, game.table, onlooker, ONLOOKER)
         for who, table in [
             (stranger, game.table),
@@ -320,21 +342,21 @@ class TestTeaching:
             (phone, "\x00"),
         ]:
             with pytest.raises(Unknown):
-                store.teach(who, table, SLUG, {"47": None, "12": "bell"})
-        assert store.game(phone, game.table, game.id) == before
-        assert store.tables(phone) == touched
+                store.lessons.teach(who, table, SLUG, {"47": None, "12": "bell"})
+        assert store.games.find(phone, game.table, game.id) == before
+        assert store.tables.find_all(phone) == touched
         assert rows(database, schema.lessons) == 1
 
     def test_players_do(self, store: Store, database: str, stranger: str, game: StoredGame) -> None:
         let_in(database, game.table, stranger, PLAYER)
-        store.teach(stranger, game.table, SLUG, {"47": "skull"})
-        assert store.lessons(stranger, game.table, SLUG) == (Lesson("47", "skull"),)
+        store.lessons.teach(stranger, game.table, SLUG, {"47": "skull"})
+        assert store.lessons.find_all(stranger, game.table, SLUG) == (Lesson("47", "skull"),)
 
 
 class TestNewTables:
     def deck(self, store: Store, phone: str, game: StoredGame, slug: str = SLUG) -> dict[str, str]:
         """What the game's table knows, all of it taken over or said outside of games."""
-        lessons = store.lessons(phone, game.table, slug)
+        lessons = store.lessons.find_all(phone, game.table, slug)
         assert {lesson.game for lesson in lessons} <= {""}
         assert len({lesson.card for lesson in lessons}) == len(lessons)
         return known(lessons)
@@ -344,81 +366,88 @@ class TestNewTables:
     ) -> None:
         learn(game, {"47": "skull", "12": "bell"})
         learn(second, {"47": "lock", "13": "fire"})
-        store.teach(phone, game.table, SLUG, {"14": "none"})
-        before = store.lessons(phone, game.table, SLUG)
-        new = store.start_game(phone, SLUG, {}, ["Carla"])
+        store.lessons.teach(phone, game.table, SLUG, {"14": "none"})
+        before = store.lessons.find_all(phone, game.table, SLUG)
+        new = store.games.start(phone, SLUG, {}, ["Carla"])
         wanted = {"47": "lock", "12": "bell", "13": "fire", "14": "none"}
         assert self.deck(store, phone, new) == wanted
-        read = store.game(phone, new.table, new.id)
+        read = store.games.find(phone, new.table, new.id)
         assert read is not None
-        assert read.lessons == store.lessons(phone, new.table, SLUG)
-        assert store.lessons(phone, game.table, SLUG) == before
+        assert read.lessons == store.lessons.find_all(phone, new.table, SLUG)
+        assert store.lessons.find_all(phone, game.table, SLUG) == before
 
     def test_from_then_on_each_learns_for_itself(
         self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
         learn(game, {"47": "skull", "12": "bell"})
-        new = store.start_game(phone, SLUG, {}, ["Carla"])
+        new = store.games.start(phone, SLUG, {}, ["Carla"])
         learn(game, {"47": "lock", "13": "fire"})
-        store.teach(phone, game.table, SLUG, {"12": None})
+        store.lessons.teach(phone, game.table, SLUG, {"12": None})
         assert self.deck(store, phone, new) == {"47": "skull", "12": "bell"}
-        store.teach(phone, new.table, SLUG, {"47": None})
+        store.lessons.teach(phone, new.table, SLUG, {"47": None})
         learn(new, {"12": "none"})
-        assert known(store.lessons(phone, game.table, SLUG)) == {"47": "lock", "13": "fire"}
-        assert known(store.lessons(phone, new.table, SLUG)) == {"12": "none"}
+        assert known(store.lessons.find_all(phone, game.table, SLUG)) == {
+            "47": "lock",
+            "13": "fire",
+        }
+        assert known(store.lessons.find_all(phone, new.table, SLUG)) == {"12": "none"}
 
     def test_each_game_of_the_shelf_has_its_newest_deck(self, store: Store, phone: str) -> None:
-        one, two, three = (store.start_game(phone, SLUG, {}, [name]) for name in "ABC")
-        store.teach(phone, one.table, SLUG, {"47": "one"})
-        store.teach(phone, one.table, OTHER_SLUG, {"47": "one of the others"})
-        store.teach(phone, two.table, SLUG, {"48": "two"})
-        store.teach(phone, two.table, OTHER_SLUG, {"48": "two of the others"})
-        store.teach(phone, two.table, OTHER_SLUG, {"48": None})
-        store.start_game(phone, SLUG, {}, ["C"], three.table)
-        assert [table.id for table in store.tables(phone)] == [three.table, two.table, one.table]
-        new = store.start_game(phone, OTHER_SLUG, {}, ["D"])
+        one, two, three = (store.games.start(phone, SLUG, {}, [name]) for name in "ABC")
+        store.lessons.teach(phone, one.table, SLUG, {"47": "one"})
+        store.lessons.teach(phone, one.table, OTHER_SLUG, {"47": "one of the others"})
+        store.lessons.teach(phone, two.table, SLUG, {"48": "two"})
+        store.lessons.teach(phone, two.table, OTHER_SLUG, {"48": "two of the others"})
+        store.lessons.teach(phone, two.table, OTHER_SLUG, {"48": None})
+        store.games.start(phone, SLUG, {}, ["C"], three.table)
+        assert [table.id for table in store.tables.find_all(phone)] == [
+            three.table,
+            two.table,
+            one.table,
+        ]
+        new = store.games.start(phone, OTHER_SLUG, {}, ["D"])
         assert self.deck(store, phone, new) == {"48": "two"}
         assert self.deck(store, phone, new, OTHER_SLUG) == {"47": "one of the others"}
 
     def test_it_is_the_table_touched_last_not_the_one_that_learned_last(
         self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
-        other = store.start_game(phone, SLUG, {}, ["Carla"])
+        other = store.games.start(phone, SLUG, {}, ["Carla"])
         learn(game, {"47": "skull"})
         learn(other, {"47": "lock"})
-        store.rename(phone, game.table, game.people[0].id, "Dora")
-        new = store.start_game(phone, SLUG, {}, ["Eve"])
+        store.people.rename(phone, game.table, game.people[0].id, "Dora")
+        new = store.games.start(phone, SLUG, {}, ["Eve"])
         assert self.deck(store, phone, new) == {"47": "skull"}
 
     def test_of_two_tables_touched_at_once_the_one_listed_first_counts(
         self, store: Store, database: str, phone: str
     ) -> None:
-        games = [store.start_game(phone, SLUG, {}, [name]) for name in "ABCDEFGH"]
+        games = [store.games.start(phone, SLUG, {}, [name]) for name in "ABCDEFGH"]
         for one in games:
-            store.teach(phone, one.table, SLUG, {"47": one.table})
+            store.lessons.teach(phone, one.table, SLUG, {"47": one.table})
         with connected(database) as connection:
             connection.execute(update(schema.tables).values(touched_at=0))
-        listed = store.tables(phone)
-        new = store.start_game(phone, SLUG, {}, NAMES)
+        listed = store.tables.find_all(phone)
+        new = store.games.start(phone, SLUG, {}, NAMES)
         assert self.deck(store, phone, new) == {"47": listed[0].id}
 
     def test_a_table_that_is_there_takes_nothing_over(
         self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
-        other = store.start_game(phone, SLUG, {}, ["Carla"], game_id="other")
+        other = store.games.start(phone, SLUG, {}, ["Carla"], game_id="other")
         learn(game, {"47": "skull"})
-        assert store.start_game(phone, SLUG, {}, ["Carla"]).table == other.table
-        store.start_game(phone, SLUG, {}, ["Dora"], other.table)
-        assert store.start_game(phone, SLUG, {}, ["Carla"], game_id="other") == other
-        assert store.lessons(phone, other.table, SLUG) == ()
+        assert store.games.start(phone, SLUG, {}, ["Carla"]).table == other.table
+        store.games.start(phone, SLUG, {}, ["Dora"], other.table)
+        assert store.games.start(phone, SLUG, {}, ["Carla"], game_id="other") == other
+        assert store.lessons.find_all(phone, other.table, SLUG) == ()
 
     def test_a_start_that_is_sent_again_takes_nothing_over_again(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        store.teach(phone, game.table, SLUG, {"47": "skull"})
-        new = store.start_game(phone, SLUG, {}, ["Carla"], game_id="new")
-        store.teach(phone, game.table, SLUG, {"47": "lock"})
-        assert store.start_game(phone, SLUG, {}, ["Carla"], game_id="new") == new
+        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
+        new = store.games.start(phone, SLUG, {}, ["Carla"], game_id="new")
+        store.lessons.teach(phone, game.table, SLUG, {"47": "lock"})
+        assert store.games.start(phone, SLUG, {}, ["Carla"], game_id="new") == new
         assert self.deck(store, phone, new) == {"47": "skull"}
 
     @pytest.mark.parametrize(
@@ -437,7 +466,7 @@ class TestNewTables:
         if role:
             let_in(database, game.table, stranger, role)
         learn(game, {"47": "skull"})
-        new = store.start_game(stranger, SLUG, {}, NAMES)
+        new = store.games.start(stranger, SLUG, {}, NAMES)
         assert new.table != game.table
         assert self.deck(store, stranger, new) == deck
 
@@ -446,10 +475,12 @@ class TestNewTables:
     ) -> None:
         def begin(number: int) -> list[str]:
             return said_about_lessons(
-                store, lambda: store.start_game(phone, SLUG, {}, [str(number)])
+                store, lambda: store.games.start(phone, SLUG, {}, [str(number)])
             )
 
-        store.teach(phone, store.start_game(phone, SLUG, {}, NAMES).table, SLUG, {"47": "skull"})
+        store.lessons.teach(
+            phone, store.games.start(phone, SLUG, {}, NAMES).table, SLUG, {"47": "skull"}
+        )
         first, *others = [begin(number) for number in range(5)]
         assert len(first) == 3  # which deck it is, what it knows, and that the new table knows it
         assert others == [first] * 4
@@ -460,12 +491,12 @@ class TestDatabase:
     def test_lessons_go_with_their_table(
         self, store: Store, database: str, phone: str, game: StoredGame, learn: Learn
     ) -> None:
-        other = store.start_game(phone, SLUG, {}, ["Carla"])
+        other = store.games.start(phone, SLUG, {}, ["Carla"])
         learn(game, {"47": "skull"})
         learn(other, {"47": "lock"})
-        with store._writer.begin() as connection:
+        with store.database._writer.begin() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
-        assert store.lessons(phone, other.table, SLUG) == (Lesson("47", "lock", other.id),)
+        assert store.lessons.find_all(phone, other.table, SLUG) == (Lesson("47", "lock", other.id),)
         assert rows(database, schema.lessons) == 1
 
     def test_they_stay_when_their_game_goes(
@@ -473,24 +504,26 @@ class TestDatabase:
     ) -> None:
         learn(game, {"47": "skull"})
         after = learn(second, {"12": "bell"})
-        with store._writer.begin() as connection:
+        with store.database._writer.begin() as connection:
             connection.execute(schema.games.delete().where(schema.games.c.id == game.id))
-        assert store.game(phone, game.table, game.id) is None
-        assert store.game(phone, second.table, second.id) == after
+        assert store.games.find(phone, game.table, game.id) is None
+        assert store.games.find(phone, second.table, second.id) == after
         assert known(after.lessons) == {"47": "skull", "12": "bell"}
         assert known(learn(second, {"47": "lock"}).lessons) == {"47": "lock", "12": "bell"}
-        new = store.start_game(phone, SLUG, {}, ["Carla"])
-        assert known(store.lessons(phone, new.table, SLUG)) == {"47": "lock", "12": "bell"}
+        new = store.games.start(phone, SLUG, {}, ["Carla"])
+        assert known(store.lessons.find_all(phone, new.table, SLUG)) == {"47": "lock", "12": "bell"}
 
     def test_everything_is_there_after_reopening(self, database: str) -> None:
         store = Store(database)
-        phone = store.remember_phone("secret")
-        game = store.start_game(phone, SLUG, {}, NAMES)
+        phone = store.phones.remember("secret")
+        game = store.games.start(phone, SLUG, {}, NAMES)
         submission = Submission("a", phone, 0, FACTS)
-        after, _ = store.enter(phone, game.table, game.id, submission, teaches({"47": "skull"}))
+        after, _ = store.submissions.enter(
+            phone, game.table, game.id, submission, teaches({"47": "skull"})
+        )
         store.close()
         reopened = Store(database)
-        assert reopened.game(phone, game.table, game.id) == after
+        assert reopened.games.find(phone, game.table, game.id) == after
         assert after.lessons == (Lesson("47", "skull", game.id),)
         reopened.close()
 
@@ -502,12 +535,14 @@ class TestDatabase:
         with connected(database) as connection:
             command.upgrade(migrations.configuration(connection), "0001")
             fill(connection)
-        game = store.game("phone", "table", "game")
+        game = store.games.find("phone", "table", "game")
         assert game is not None
         assert [written.facts for written in game.log] == [FACTS]
         assert game.lessons == ()
         submission = Submission("b", "phone", 1, FACTS)
-        after, _ = store.enter("phone", "table", "game", submission, teaches({"47": "skull"}))
+        after, _ = store.submissions.enter(
+            "phone", "table", "game", submission, teaches({"47": "skull"})
+        )
         assert [written.id for written in after.log] == ["a", "b"]
         assert after.lessons == (Lesson("47", "skull", "game"),)
 
@@ -560,10 +595,10 @@ class TestAtOnce:
 
         with ThreadPoolExecutor(8) as threads:
             list(threads.map(play, range(8)))
-        left = used[0].lessons(phone, game.table, SLUG)
+        left = used[0].lessons.find_all(phone, game.table, SLUG)
         assert len(left) == 20
         for one in (game, second):
-            now = used[0].game(phone, one.table, one.id)
+            now = used[0].games.find(phone, one.table, one.id)
             assert now is not None
             number, turn = now.log[-1].id.split("-")
             said = {lesson.carries for lesson in left if lesson.game == one.id}
@@ -588,19 +623,19 @@ class TestAtOnce:
             learn(one, dict.fromkeys(cards, f"{one.id} {turn}"), at=at)
 
         def teach(at: Store, turn: int) -> None:
-            at.teach(phone, game.table, SLUG, dict.fromkeys(cards[::-1], f"page {turn}"))
+            at.lessons.teach(phone, game.table, SLUG, dict.fromkeys(cards[::-1], f"page {turn}"))
 
         def begin_elsewhere(at: Store, turn: int) -> None:
-            new = at.start_game(phone, SLUG, {}, [f"Carla {turn} {id(at)}"])
-            assert len(at.lessons(phone, new.table, SLUG)) in (0, 10)
+            new = at.games.start(phone, SLUG, {}, [f"Carla {turn} {id(at)}"])
+            assert len(at.lessons.find_all(phone, new.table, SLUG)) in (0, 10)
 
         jobs: list[Callable[[Store, int], object]] = [
             lambda at, turn: enter(at, game, turn),
             lambda at, turn: enter(at, second, turn),
             teach,
-            lambda at, turn: at.start_game(phone, SLUG, {}, [*NAMES, f"D {turn}"], game.table),
+            lambda at, turn: at.games.start(phone, SLUG, {}, [*NAMES, f"D {turn}"], game.table),
             begin_elsewhere,
-            lambda at, turn: at.rename(phone, game.table, game.people[0].id, f"Anna {turn}"),
+            lambda at, turn: at.people.rename(phone, game.table, game.people[0].id, f"Anna {turn}"),
             lambda at, turn: enter(at, game, turn),
             teach,
         ]
@@ -612,7 +647,7 @@ class TestAtOnce:
 
         with ThreadPoolExecutor(8) as threads:
             list(threads.map(work, range(8)))
-        left = used[0].lessons(phone, game.table, SLUG)
+        left = used[0].lessons.find_all(phone, game.table, SLUG)
         assert {lesson.card for lesson in left} == set(cards)
         assert len(set(known(left).values())) == 1
         for one_store in used:

@@ -21,20 +21,22 @@ PATIENCE = 30  # s, for what comes within two
 @pytest.fixture
 def live(store: Store) -> Iterator[Live]:
     made = Live(store)
-    store.on_change = made.notify
+    store.database.on_change = made.notify
     yield made
     made.stop()
 
 
 @pytest.fixture
 def game(store: Store) -> StoredGame:
-    return store.start_game(store.remember_phone("host"), "the-game", {}, ["Ann"])
+    return store.games.start(store.phones.remember("host"), "the-game", {}, ["Ann"])
 
 
 def enter(store: Store, game: StoredGame, number: int = 2) -> None:
-    phone = store.remember_phone("host")
+    phone = store.phones.remember("host")
     submission = Submission(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
-    store.enter(phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED))
+    store.submissions.enter(
+        phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED)
+    )
 
 
 def moment(watcher: Watcher) -> int:
@@ -53,7 +55,7 @@ def until(true: Callable[[], bool]) -> None:
 def test_everybody_at_a_table_is_woken_and_nobody_else(
     store: Store, live: Live, game: StoredGame
 ) -> None:
-    other = store.start_game(store.remember_phone("host"), "the-game", {}, ["Ben"])
+    other = store.games.start(store.phones.remember("host"), "the-game", {}, ["Ben"])
     watching = live.watching
     with watching(game.table) as ann, watching(game.table) as ben, watching(other.table) as cas:
         before = [moment(each) for each in (ann, ben, cas)]
@@ -70,8 +72,10 @@ def test_the_table_is_asked_about_once_for_all(
     store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    watched = store.watched
-    monkeypatch.setattr(store, "watched", lambda table: asked.append(table) or watched(table))
+    watched = store.tables.find_watched
+    monkeypatch.setattr(
+        store.tables, "find_watched", lambda table: asked.append(table) or watched(table)
+    )
     with live.watching(game.table) as ann, live.watching(game.table) as ben:
         for each in (ann, ben, ann, ben):
             each.sees()
@@ -82,7 +86,7 @@ def test_a_lost_poke_is_caught_by_the_check(
     store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.store.live.CHECK", 0.02)
-    store.on_change = lambda table: None
+    store.database.on_change = lambda table: None
     live._jobs.pop("listen", None)
     with live.watching(game.table) as watcher:
         for number in (2, 3):  # the first check wakes everybody, whatever was touched
@@ -95,7 +99,7 @@ def test_a_lost_poke_is_caught_by_the_check(
 def test_another_process_is_heard(
     database: str, store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if store.is_sqlite:  # on PostgreSQL the check is not to hide who listens
+    if store.database.is_sqlite:  # on PostgreSQL the check is not to hide who listens
         monkeypatch.setattr("companion.store.live.CHECK", 0.02)
     with closing(Store(database)) as other, live.watching(game.table) as watcher:
         for number in range(2, 7):
@@ -108,7 +112,7 @@ def test_another_process_is_heard(
 def test_a_deleted_table_is_gone(store: Store, live: Live, game: StoredGame) -> None:
     with live.watching(game.table) as watcher:
         moment(watcher)
-        store.delete_table(store.remember_phone("host"), game.table)
+        store.tables.delete(store.phones.remember("host"), game.table)
         assert watcher.waits(PATIENCE)
         assert watcher.sees() is None
 

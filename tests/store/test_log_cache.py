@@ -5,25 +5,25 @@ from sqlalchemy import create_engine, update
 
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.runtime import bounded_cache
-from companion.store import rows, schema
+from companion.store import entries, schema
 from companion.store.connections import address
 from companion.store.store import Store
 
 
 def enter(store: Store, phone: str, table: str, game: str, number: int) -> None:
     submission = Submission(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
-    store.enter(phone, table, game, submission, lambda now: Verdict(Answer.RECORDED))
+    store.submissions.enter(phone, table, game, submission, lambda now: Verdict(Answer.RECORDED))
 
 
 def cards(store: Store, phone: str, table: str, game: str) -> list[object]:
-    found = store.game(phone, table, game)
+    found = store.games.find(phone, table, game)
     assert found
     return [written.facts["card"] for written in found.log]
 
 
 def test_what_another_process_enters_is_in_it(database: str, store: Store) -> None:
-    phone = store.remember_phone("secret")
-    game = store.start_game(phone, "the-game", {}, ["Ann"])
+    phone = store.phones.remember("secret")
+    game = store.games.start(phone, "the-game", {}, ["Ann"])
     other = Store(database)
     for number, writer in enumerate((store, other, store, store, other), 2):
         enter(writer, phone, game.table, game.id, number)
@@ -33,8 +33,8 @@ def test_what_another_process_enters_is_in_it(database: str, store: Store) -> No
 
 
 def test_a_log_that_is_another_one_by_now_is_read_again(database: str, store: Store) -> None:
-    phone = store.remember_phone("secret")
-    game = store.start_game(phone, "the-game", {}, ["Ann"])
+    phone = store.phones.remember("secret")
+    game = store.games.start(phone, "the-game", {}, ["Ann"])
     for number in (2, 3):
         enter(store, phone, game.table, game.id, number)
     assert cards(store, phone, game.table, game.id) == [2, 3]
@@ -48,32 +48,32 @@ def test_a_log_that_is_another_one_by_now_is_read_again(database: str, store: St
 
 def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many games, and so many lines of all of them together."""
-    phone = store.remember_phone("secret")
-    games = [store.start_game(phone, "the-game", {}, ["Ann"]) for _ in range(4)]
+    phone = store.phones.remember("secret")
+    games = [store.games.start(phone, "the-game", {}, ["Ann"]) for _ in range(4)]
     monkeypatch.setattr(bounded_cache, "GAMES", 3)
     for game in games:
         enter(store, phone, game.table, game.id, 2)
         assert cards(store, phone, game.table, game.id) == [2]
-    assert [store._logs._known.get(game.id) is None for game in games] == [True] + 3 * [False]
+    assert [store.games._logs._known.get(game.id) is None for game in games] == [True] + 3 * [False]
     monkeypatch.setattr(bounded_cache, "LINES", 3)
     enter(store, phone, games[2].table, games[2].id, 3)
     assert cards(store, phone, games[2].table, games[2].id) == [2, 3]
-    kept = [store._logs._known.get(game.id) for game in games]
+    kept = [store.games._logs._known.get(game.id) for game in games]
     assert [len(log or ()) for log in kept] == [0, 0, 2, 1]
     enter(store, phone, games[0].table, games[0].id, 3)
-    assert [len(store._logs._known.get(game.id) or ()) for game in games] == [1, 0, 2, 0]
+    assert [len(store.games._logs._known.get(game.id) or ()) for game in games] == [1, 0, 2, 0]
 
 
 def test_the_latest_games_are_not_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each only its last entry is looked at, by which one sees that it is the same log."""
-    phone = store.remember_phone("secret")
-    game = store.start_game(phone, "the-game", {}, ["Ann"])
+    phone = store.phones.remember("secret")
+    game = store.games.start(phone, "the-game", {}, ["Ann"])
     for number in range(2, 9):
         enter(store, phone, game.table, game.id, number)
     read = []
-    written = rows.written
-    monkeypatch.setattr(rows, "written", lambda row: read.append(row) or written(row))
-    first, again = store.latest_games(phone, 3), store.latest_games(phone, 3)
+    written = entries.from_row
+    monkeypatch.setattr(entries, "from_row", lambda row: read.append(row) or written(row))
+    first, again = store.games.find_latest(phone, 3), store.games.find_latest(phone, 3)
     assert first == again
     assert len(first[0].log) == 7
     assert len(read) <= 7 + 2

@@ -28,8 +28,8 @@ from companion.engine.table import (
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.parsing import Bundle
 from companion.runtime import server_log
-from companion.store import invitations, members, migrations, schema
-from companion.store.members import DAY, HOUR, Purged
+from companion.store import expiry, join_codes, migrations, schema
+from companion.store.expiry import DAY, HOUR, Purged
 from companion.store.store import Store
 
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
@@ -48,12 +48,12 @@ def store(database: str) -> Any:
 
 @pytest.fixture
 def host(store: Store) -> str:
-    return store.remember_phone("host")
+    return store.phones.remember("host")
 
 
 @pytest.fixture
 def game(store: Store, host: str) -> StoredGame:
-    return store.start_game(host, "the-game", {}, NAMES)
+    return store.games.start(host, "the-game", {}, NAMES)
 
 
 @pytest.fixture
@@ -66,8 +66,8 @@ def comes(store: Store, host: str, table: str) -> Callable[..., str]:
     """Another phone joins; its id."""
 
     def come(called: str, role: str = PLAYER, **said: Any) -> str:
-        phone = store.remember_phone(called)
-        store.join(phone, links(store, host, table)[role], **said)
+        phone = store.phones.remember(called)
+        store.phones.join(phone, links(store, host, table)[role], **said)
         return phone
 
     return come
@@ -89,11 +89,11 @@ class Clock:
 
 
 def links(store: Store, phone: str, table: str) -> dict[str, str]:
-    return {role: made.link for role, made in store.invitations(phone, table).items()}
+    return {role: made.link for role, made in store.invitations.find_all(phone, table).items()}
 
 
 def roles(store: Store, phone: str, table: str) -> dict[str, str]:
-    return {member.phone: member.role for member in store.members(phone, table)}
+    return {member.phone: member.role for member in store.phones.find_members(phone, table)}
 
 
 def everything(database: str) -> dict[str, list[tuple[Any, ...]]]:
@@ -122,17 +122,19 @@ def records(game: StoredGame) -> Verdict:
 
 
 def enters(store: Store, phone: str, game: StoredGame, made: str = "a") -> StoredGame:
-    return store.enter(phone, game.table, game.id, Submission(made, phone, 0, FACTS), records)[0]
+    return store.submissions.enter(
+        phone, game.table, game.id, Submission(made, phone, 0, FACTS), records
+    )[0]
 
 
 class TestJoining:
     def test_who_starts_a_table_hosts_it(self, store: Store, host: str, table: str) -> None:
-        [member] = store.members(host, table)
+        [member] = store.phones.find_members(host, table)
         assert (member.phone, member.role, member.name, member.person) == (host, HOST, "", None)
         assert timedelta() <= datetime.now(UTC) - member.joined_at < timedelta(minutes=1)
 
     def test_it_invites_players_and_onlookers(self, store: Store, host: str, table: str) -> None:
-        asked = store.invitations(host, table)
+        asked = store.invitations.find_all(host, table)
         assert set(asked) == {PLAYER, ONLOOKER}
         secrets = {said for made in asked.values() for said in (made.link, made.code)}
         assert len(secrets) == 4
@@ -141,9 +143,9 @@ class TestJoining:
         self, store: Store, host: str, game: StoredGame
     ) -> None:
         for role in (PLAYER, ONLOOKER):
-            made = store.invitations(host, game.table)[role]
+            made = store.invitations.find_all(host, game.table)[role]
             for secret in (made.link, made.code):
-                inviting = store.inviting(secret)
+                inviting = store.invitations.find(secret)
                 assert inviting is not None, role
                 assert inviting.link == made.link
                 assert (inviting.table.id, inviting.table.role) == (game.table, role)
@@ -155,10 +157,10 @@ class TestJoining:
     ) -> None:
         phone = comes("second", role, name="Oma’s tablet")
         assert roles(store, host, game.table) == {host: HOST, phone: role}
-        found = store.table(phone, game.table)
+        found = store.tables.find(phone, game.table)
         assert found is not None
         assert (found.role, found.hosts, found.writes) == (role, False, role == PLAYER)
-        assert store.game(phone, game.table, game.id) == game
+        assert store.games.find(phone, game.table, game.id) == game
         if role == PLAYER:
             assert len(enters(store, phone, game).log) == 1
         else:
@@ -166,18 +168,21 @@ class TestJoining:
                 enters(store, phone, game)
 
     def test_nobody_joins_by_a_code(self, store: Store, host: str, table: str) -> None:
-        phone, code = store.remember_phone("second"), store.invitations(host, table)[PLAYER].code
+        phone, code = (
+            store.phones.remember("second"),
+            store.invitations.find_all(host, table)[PLAYER].code,
+        )
         with pytest.raises(Unknown):
-            store.join(phone, code)
-        assert store.table(phone, table) is None
+            store.phones.join(phone, code)
+        assert store.tables.find(phone, table) is None
 
     def test_twice_is_once(
         self, store: Store, host: str, table: str, comes: Callable[..., str]
     ) -> None:
         phone = comes("second", name="Ben’s")
-        before = store.members(host, table)
+        before = store.phones.find_members(host, table)
         assert comes("second") == phone
-        assert store.members(host, table) == before
+        assert store.phones.find_members(host, table) == before
 
     def test_the_better_role_is_kept(
         self, store: Store, host: str, table: str, comes: Callable[..., str]
@@ -205,7 +210,7 @@ class TestJoining:
         phone = comes("second", name="Tablet")
 
         def called() -> tuple[str, str | None]:
-            mine = next(m for m in store.members(host, game.table) if m.phone == phone)
+            mine = next(m for m in store.phones.find_members(host, game.table) if m.phone == phone)
             return mine.name, mine.person
 
         assert called() == ("Tablet", None)
@@ -229,7 +234,7 @@ class TestJoining:
     def test_nor_as_somebody_of_another_table(
         self, store: Store, host: str, table: str, comes: Callable[..., str]
     ) -> None:
-        other = store.start_game(host, "the-game", {}, ["Cas"])
+        other = store.games.start(host, "the-game", {}, ["Cas"])
         with pytest.raises(Unknown):
             comes("second", person=other.people[0].id)
         assert roles(store, host, table) == {host: HOST}
@@ -239,9 +244,9 @@ class TestJoining:
     ) -> None:
         before = everything(database)
         for link in (*ODD, "A" * 22, "K7QM3XRV"):
-            assert store.inviting(link) is None, ascii(link)
+            assert store.invitations.find(link) is None, ascii(link)
             with pytest.raises(Unknown):
-                store.join(host, link)
+                store.phones.join(host, link)
             assert everything(database) == before, ascii(link)
 
     def test_what_is_stored_of_an_invitation_is_none(
@@ -249,35 +254,35 @@ class TestJoining:
     ) -> None:
         for row in everything(database)["invitations"]:
             for stored in row:
-                assert store.inviting(stored) is None
+                assert store.invitations.find(stored) is None
 
     @pytest.mark.parametrize("gone", ["closed", "deleted", "forgotten"])
     def test_a_table_that_is_not_open_invites_nobody(
         self, store: Store, host: str, table: str, gone: str
     ) -> None:
-        made = store.invitations(host, table)[PLAYER]
-        phone = store.remember_phone("second")
+        made = store.invitations.find_all(host, table)[PLAYER]
+        phone = store.phones.remember("second")
         if gone == "closed":
-            store.close_table(host, table)
+            store.tables.close(host, table)
         else:
-            store.delete_table(host, table)
+            store.tables.delete(host, table)
         if gone == "forgotten":
-            store.forget_table(host, table)
-        assert store.inviting(made.link) is store.inviting(made.code) is None
+            store.tables.forget(host, table)
+        assert store.invitations.find(made.link) is store.invitations.find(made.code) is None
         with pytest.raises(Unknown):
-            store.join(phone, made.link)
-        assert store.table(phone, table) is None
+            store.phones.join(phone, made.link)
+        assert store.tables.find(phone, table) is None
 
     def test_24_phones_have_room_and_a_25th_has_not(
         self, store: Store, host: str, table: str, comes: Callable[..., str]
     ) -> None:
         there = [comes(f"phone {number}", ONLOOKER) for number in range(PHONES_PER_TABLE - 1)]
-        assert len(store.members(host, table)) == 24
+        assert len(store.phones.find_members(host, table)) == 24
         with pytest.raises(Crowded):
             comes("one too many")
         assert comes("phone 3") == there[3]
         assert roles(store, host, table)[there[3]] == PLAYER
-        store.leave(there[5], table)
+        store.phones.leave(there[5], table)
         late = comes("one too many")
         with pytest.raises(Crowded):
             comes("phone 5")
@@ -295,7 +300,7 @@ class TestJoining:
 
         with ThreadPoolExecutor(8) as threads:
             assert sum(threads.map(tries, range(30))) == 23
-        assert len(store.members(host, table)) == 24
+        assert len(store.phones.find_members(host, table)) == 24
 
     def test_one_phone_that_comes_eight_times_at_once_is_there_once(
         self, store: Store, host: str, table: str, comes: Callable[..., str]
@@ -312,10 +317,10 @@ class TestSecrets:
         secrets = ["a phone like no other", KEY.decode()]
         comes(secrets[0])
         for _ in range(3):
-            for made in store.invitations(host, table).values():
-                secrets += [made.link, made.code, invitations.spelled(made.code)]
-            store.invite_anew(host, table)
-        store.close_table(host, table)
+            for made in store.invitations.find_all(host, table).values():
+                secrets += [made.link, made.code, join_codes.spelled(made.code)]
+            store.invitations.renew(host, table)
+        store.tables.close(host, table)
         kept = repr(everything(database)).lower()
         assert [secret for secret in secrets if secret.lower() in kept] == []
 
@@ -323,86 +328,98 @@ class TestSecrets:
         self, store: Store, database: str, host: str, table: str
     ) -> None:
         other = Store(database, b"another key")
-        for made in store.invitations(host, table).values():
-            assert other.inviting(made.link) is other.inviting(made.code) is None
+        for made in store.invitations.find_all(host, table).values():
+            assert other.invitations.find(made.link) is other.invitations.find(made.code) is None
             with pytest.raises(Unknown):
-                other.join(other.remember_phone("second"), made.link)
-        assert other.invitations(host, table) == {}
-        other.invite_anew(host, table)
-        assert all(other.inviting(link) for link in links(other, host, table).values())
-        assert store.invitations(host, table) == {}
+                other.phones.join(other.phones.remember("second"), made.link)
+        assert other.invitations.find_all(host, table) == {}
+        other.invitations.renew(host, table)
+        assert all(other.invitations.find(link) for link in links(other, host, table).values())
+        assert store.invitations.find_all(host, table) == {}
         other.close()
 
     def test_only_those_who_enter_see_the_invitations(
         self, store: Store, host: str, table: str, comes: Callable[..., str]
     ) -> None:
         player, onlooker = comes("second"), comes("third", ONLOOKER)
-        stranger = store.remember_phone("stranger")
-        assert store.invitations(player, table) == store.invitations(host, table) != {}
-        assert store.invitations(onlooker, table) == store.invitations(stranger, table) == {}
-        store.leave(player, table)
-        assert store.invitations(player, table) == {}
+        stranger = store.phones.remember("stranger")
+        assert (
+            store.invitations.find_all(player, table)
+            == store.invitations.find_all(host, table)
+            != {}
+        )
+        assert (
+            store.invitations.find_all(onlooker, table)
+            == store.invitations.find_all(stranger, table)
+            == {}
+        )
+        store.phones.leave(player, table)
+        assert store.invitations.find_all(player, table) == {}
 
 
 class TestCalling:
     def test_a_phone_calls_itself(self, store: Store, game: StoredGame, comes: Any) -> None:
         for role in (PLAYER, ONLOOKER):
             phone = comes(role, role)
-            store.call_phone(phone, game.table, phone, "Mine", None)
-            names = {member.phone: member.name for member in store.members(phone, game.table)}
+            store.phones.rename(phone, game.table, phone, "Mine", None)
+            names = {
+                member.phone: member.name for member in store.phones.find_members(phone, game.table)
+            }
             assert names[phone] == "Mine"
 
     def test_its_host_calls_every_phone(
         self, store: Store, host: str, game: StoredGame, comes: Any
     ) -> None:
         phone, [ann, ben] = comes("second"), game.people
-        store.call_phone(host, game.table, host, "", ann.id)
-        store.call_phone(host, game.table, phone, "", ben.id)
-        people = {member.phone: member.person for member in store.members(host, game.table)}
+        store.phones.rename(host, game.table, host, "", ann.id)
+        store.phones.rename(host, game.table, phone, "", ben.id)
+        people = {
+            member.phone: member.person for member in store.phones.find_members(host, game.table)
+        }
         assert people == {host: ann.id, phone: ben.id}
-        mine = store.game(phone, game.table, game.id)
+        mine = store.games.find(phone, game.table, game.id)
         assert mine is not None
         assert (mine.mine, mine.seat) == (ben.id, 1)
-        store.call_phone(host, game.table, phone, "", None)
-        nobody = store.game(phone, game.table, game.id)
+        store.phones.rename(host, game.table, phone, "", None)
+        nobody = store.games.find(phone, game.table, game.id)
         assert nobody is not None
         assert (nobody.mine, nobody.seat) == (None, None)
 
     def test_others_call_no_phone_but_their_own(
         self, store: Store, database: str, host: str, table: str, comes: Any
     ) -> None:
-        phone, other, stranger = comes("second"), comes("third"), store.remember_phone("stranger")
+        phone, other, stranger = comes("second"), comes("third"), store.phones.remember("stranger")
         gone = comes("fourth")
-        store.leave(gone, table)
+        store.phones.leave(gone, table)
         before = everything(database)
         for who, whom in [
             (phone, other), (phone, host), (stranger, phone), (stranger, stranger), (gone, gone),
             (host, gone), (host, stranger), *((host, odd) for odd in ODD),
         ]:  # fmt: skip
             with pytest.raises(Unknown):
-                store.call_phone(who, table, whom, "Eve", None)
+                store.phones.rename(who, table, whom, "Eve", None)
         for odd in ODD:
             with pytest.raises(Unknown):
-                store.call_phone(host, odd, host, "Eve", None)
+                store.phones.rename(host, odd, host, "Eve", None)
         assert everything(database) == before
 
     def test_a_phone_is_nobody_of_another_table(
         self, store: Store, database: str, host: str, table: str
     ) -> None:
-        other = store.start_game(host, "the-game", {}, ["Cas"])
+        other = store.games.start(host, "the-game", {}, ["Cas"])
         before = everything(database)
         for person in (other.people[0].id, "nobody", *ODD[1:]):
             with pytest.raises(Unknown):
-                store.call_phone(host, table, host, "", person)
+                store.phones.rename(host, table, host, "", person)
         assert everything(database) == before
 
     def test_a_person_who_is_renamed_takes_the_phone_along(
         self, store: Store, host: str, game: StoredGame
     ) -> None:
         ann = game.people[0]
-        store.call_phone(host, game.table, host, "", ann.id)
-        store.rename(host, game.table, ann.id, "Anna")
-        assert [member.name for member in store.members(host, game.table)] == ["Anna"]
+        store.phones.rename(host, game.table, host, "", ann.id)
+        store.people.rename(host, game.table, ann.id, "Anna")
+        assert [member.name for member in store.phones.find_members(host, game.table)] == ["Anna"]
 
     def test_a_game_names_the_phones_that_entered_something_and_the_one_that_asks(
         self, store: Store, host: str, game: StoredGame, comes: Any
@@ -412,8 +429,8 @@ class TestCalling:
         comes("fourth", name="Cas")
         enters(store, phone, game, "a")
         enters(store, gone, game, "b")
-        store.leave(gone, game.table)
-        found = store.game(host, game.table, game.id)
+        store.phones.leave(gone, game.table)
+        found = store.games.find(host, game.table, game.id)
         assert found is not None
         assert found.phones == {host: "", phone: "Ann", gone: "Tablet"}
 
@@ -423,24 +440,30 @@ class TestGoing:
         self, store: Store, host: str, game: StoredGame, comes: Any
     ) -> None:
         phone = comes("second")
-        store.remove(host, game.table, phone)
+        store.phones.remove(host, game.table, phone)
         assert roles(store, host, game.table) == {host: HOST}
-        assert store.table(phone, game.table) is store.game(phone, game.table, game.id) is None
-        assert store.tables(phone) == store.games(phone, game.table) == ()
-        assert store.latest_games(phone, 9) == tuple(store.whole(phone, game.table)) == ()
-        assert store.members(phone, game.table) == ()
+        assert (
+            store.tables.find(phone, game.table)
+            is store.games.find(phone, game.table, game.id)
+            is None
+        )
+        assert store.tables.find_all(phone) == store.games.find_all(phone, game.table) == ()
+        assert (
+            store.games.find_latest(phone, 9) == tuple(store.games.export(phone, game.table)) == ()
+        )
+        assert store.phones.find_members(phone, game.table) == ()
         with pytest.raises(Unknown):
             enters(store, phone, game)
 
     def test_it_comes_back_by_the_new_link_and_not_by_the_old(
         self, store: Store, host: str, table: str, comes: Any
     ) -> None:
-        phone, old = comes("second"), store.invitations(host, table)
-        store.remove(host, table, phone)
+        phone, old = comes("second"), store.invitations.find_all(host, table)
+        store.phones.remove(host, table, phone)
         for made in old.values():
-            assert store.inviting(made.code) is None
+            assert store.invitations.find(made.code) is None
             with pytest.raises(Unknown):
-                store.join(phone, made.link)
+                store.phones.join(phone, made.link)
         assert roles(store, host, table) == {host: HOST}
         assert comes("second", ONLOOKER) == phone
         assert roles(store, host, table) == {host: HOST, phone: ONLOOKER}
@@ -448,35 +471,35 @@ class TestGoing:
     def test_nobody_else_removes_anybody(
         self, store: Store, database: str, host: str, table: str, comes: Any
     ) -> None:
-        phone, other, stranger = comes("second"), comes("third"), store.remember_phone("stranger")
+        phone, other, stranger = comes("second"), comes("third"), store.phones.remember("stranger")
         before = everything(database)
         for who, whom in [
             (phone, other), (phone, host), (phone, phone), (stranger, phone), (host, host),
             (host, stranger), *((host, odd) for odd in ODD),
         ]:  # fmt: skip
             with pytest.raises(Unknown):
-                store.remove(who, table, whom)
+                store.phones.remove(who, table, whom)
         assert everything(database) == before
 
     def test_who_leaves_can_come_back_by_the_same_link(
         self, store: Store, host: str, table: str, comes: Any
     ) -> None:
         phone, link = comes("second"), links(store, host, table)[PLAYER]
-        store.leave(phone, table)
-        assert store.table(phone, table) is None
+        store.phones.leave(phone, table)
+        assert store.tables.find(phone, table) is None
         with pytest.raises(Unknown):
-            store.leave(phone, table)
-        store.join(phone, link)
+            store.phones.leave(phone, table)
+        store.phones.join(phone, link)
         assert roles(store, host, table) == {host: HOST, phone: PLAYER}
 
     def test_a_host_does_not_leave_and_a_stranger_cannot(
         self, store: Store, database: str, host: str, table: str
     ) -> None:
-        stranger = store.remember_phone("stranger")
+        stranger = store.phones.remember("stranger")
         before = everything(database)
         for who, where in [(host, table), (stranger, table), *((host, odd) for odd in ODD)]:
             with pytest.raises(Unknown):
-                store.leave(who, where)
+                store.phones.leave(who, where)
         assert everything(database) == before
 
     def test_nothing_stays_of_a_phone_that_entered_nothing(
@@ -485,16 +508,16 @@ class TestGoing:
         phone, entered = comes("second"), comes("third")
         enters(store, entered, game)
         for goes in (
-            lambda: store.leave(phone, game.table),
-            lambda: store.remove(host, game.table, phone),
+            lambda: store.phones.leave(phone, game.table),
+            lambda: store.phones.remove(host, game.table, phone),
         ):
             goes()
             kept = [row.phone for row in found(database, schema.members)]
             assert sorted(kept) == sorted([host, entered])
             comes("second")
         for goes in (
-            lambda: store.leave(entered, game.table),
-            lambda: store.remove(host, game.table, entered),
+            lambda: store.phones.leave(entered, game.table),
+            lambda: store.phones.remove(host, game.table, entered),
         ):
             goes()
             assert entered in [row.phone for row in found(database, schema.members)]
@@ -505,27 +528,35 @@ class TestGoing:
     ) -> None:
         phone = comes("second", name="Tablet")
         after = enters(store, phone, game)
-        store.leave(phone, game.table)
-        assert store.game(host, game.table, game.id) == after
+        store.phones.leave(phone, game.table)
+        assert store.games.find(host, game.table, game.id) == after
 
 
 class TestInvitingAnew:
     def test_the_old_ones_invite_nobody(self, store: Store, host: str, table: str) -> None:
-        old = store.invitations(host, table)
-        store.invite_anew(host, table)
-        new = store.invitations(host, table)
+        old = store.invitations.find_all(host, table)
+        store.invitations.renew(host, table)
+        new = store.invitations.find_all(host, table)
         for role in (PLAYER, ONLOOKER):
-            assert store.inviting(old[role].link) is store.inviting(old[role].code) is None
-            assert store.inviting(new[role].link) == store.inviting(new[role].code) is not None
+            assert (
+                store.invitations.find(old[role].link)
+                is store.invitations.find(old[role].code)
+                is None
+            )
+            assert (
+                store.invitations.find(new[role].link)
+                == store.invitations.find(new[role].code)
+                is not None
+            )
 
     def test_only_its_host_does_that(
         self, store: Store, database: str, host: str, table: str, comes: Any
     ) -> None:
-        others = [comes("second"), comes("third", ONLOOKER), store.remember_phone("stranger")]
+        others = [comes("second"), comes("third", ONLOOKER), store.phones.remember("stranger")]
         before = everything(database)
         for who, where in [*((other, table) for other in others), *((host, odd) for odd in ODD)]:
             with pytest.raises(Unknown):
-                store.invite_anew(who, where)
+                store.invitations.renew(who, where)
         assert everything(database) == before
 
 
@@ -535,11 +566,11 @@ def writing(store: Store, game: StoredGame) -> dict[str, Callable[[str], object]
     nothing = Bundle(())
     return {
         "enter": lambda who: enters(store, who, game, f"by-{who}"),
-        "start_game": lambda who: store.start_game(who, "one-brain", {}, NAMES, table),
-        "import_games": lambda who: store.import_games(who, nothing, lambda *_: False, table),
-        "rename": lambda who: store.rename(who, table, ann, "Anna"),
-        "teach": lambda who: store.teach(who, table, "the-game", {"47": "skull"}),
-        "call": lambda who: store.call(who, table, "the-game", {"game": "Cards"}),
+        "start_game": lambda who: store.games.start(who, "one-brain", {}, NAMES, table),
+        "import_games": lambda who: store.imports.add(who, nothing, lambda *_: False, table),
+        "rename": lambda who: store.people.rename(who, table, ann, "Anna"),
+        "teach": lambda who: store.lessons.teach(who, table, "the-game", {"47": "skull"}),
+        "call": lambda who: store.nicknames.give(who, table, "the-game", {"game": "Cards"}),
     }
 
 
@@ -548,16 +579,16 @@ class TestClosing:
         self, store: Store, host: str, game: StoredGame
     ) -> None:
         names = [person.name for person in game.people]
-        assert store.start_game(host, "the-game", {}, names).table == game.table
-        store.close_table(host, game.table)
-        assert store.start_game(host, "the-game", {}, names).table != game.table
+        assert store.games.start(host, "the-game", {}, names).table == game.table
+        store.tables.close(host, game.table)
+        assert store.games.start(host, "the-game", {}, names).table != game.table
 
     def test_nobody_writes_at_a_closed_table_until_it_is_opened(
         self, store: Store, database: str, host: str, game: StoredGame, comes: Any
     ) -> None:
         player, onlooker = comes("second"), comes("third", ONLOOKER)
-        stranger = store.remember_phone("stranger")
-        store.close_table(host, game.table)
+        stranger = store.phones.remember("stranger")
+        store.tables.close(host, game.table)
         before = everything(database)
         for write in writing(store, game).values():
             for who, refused in [
@@ -567,7 +598,7 @@ class TestClosing:
                     write(who)
                 assert caught.type in (refused, Unknown if who == onlooker else refused)
         assert everything(database) == before
-        store.close_table(host, game.table, closed=False)
+        store.tables.close(host, game.table, closed=False)
         for write in writing(store, game).values():
             for who in (host, player):
                 write(who)
@@ -580,54 +611,56 @@ class TestClosing:
     ) -> None:
         player = comes("second")
         after = enters(store, player, game)
-        store.close_table(host, game.table)
+        store.tables.close(host, game.table)
         for who in (host, player):
-            found = store.table(who, game.table)
+            found = store.tables.find(who, game.table)
             assert found is not None
             assert (found.closed, found.writes) == (True, False)
-            read = store.game(who, game.table, game.id)
+            read = store.games.find(who, game.table, game.id)
             assert read is not None
             assert read == after
             assert (read.closed, read.writes) == (True, False)
-            assert [each.id for each in store.games(who, game.table)] == [game.id]
-            assert tuple(store.whole(who, game.table)) == (after,)
-            assert len(store.members(who, game.table)) == 2
+            assert [each.id for each in store.games.find_all(who, game.table)] == [game.id]
+            assert tuple(store.games.export(who, game.table)) == (after,)
+            assert len(store.phones.find_members(who, game.table)) == 2
 
     def test_phones_are_called_removed_and_leave_all_the_same(
         self, store: Store, host: str, table: str, comes: Any
     ) -> None:
         first, second = comes("second"), comes("third")
-        store.close_table(host, table)
-        store.call_phone(first, table, first, "Mine", None)
-        store.remove(host, table, first)
-        store.leave(second, table)
-        store.invite_anew(host, table)
+        store.tables.close(host, table)
+        store.phones.rename(first, table, first, "Mine", None)
+        store.phones.remove(host, table, first)
+        store.phones.leave(second, table)
+        store.invitations.renew(host, table)
         assert roles(store, host, table) == {host: HOST}
-        assert [store.inviting(link) for link in links(store, host, table).values()] == [None] * 2
+        assert [store.invitations.find(link) for link in links(store, host, table).values()] == [
+            None
+        ] * 2
 
     def test_the_links_of_before_invite_again_when_it_is_open(
         self, store: Store, host: str, table: str
     ) -> None:
         link = links(store, host, table)[PLAYER]
-        store.close_table(host, table)
-        store.close_table(host, table)
-        store.close_table(host, table, closed=False)
-        assert store.join(store.remember_phone("second"), link) == table
+        store.tables.close(host, table)
+        store.tables.close(host, table)
+        store.tables.close(host, table, closed=False)
+        assert store.phones.join(store.phones.remember("second"), link) == table
 
     def test_only_its_host_closes_and_opens_it(
         self, store: Store, database: str, host: str, table: str, comes: Any
     ) -> None:
-        others = [comes("second"), comes("third", ONLOOKER), store.remember_phone("stranger")]
+        others = [comes("second"), comes("third", ONLOOKER), store.phones.remember("stranger")]
         for is_closed in (True, False):
             before = everything(database)
             for who in others:
                 with pytest.raises(Unknown):
-                    store.close_table(who, table, is_closed)
+                    store.tables.close(who, table, is_closed)
             for odd in ODD:
                 with pytest.raises(Unknown):
-                    store.close_table(host, odd, is_closed)
+                    store.tables.close(host, odd, is_closed)
             assert everything(database) == before
-            store.close_table(host, table)
+            store.tables.close(host, table)
 
 
 class TestDeleting:
@@ -635,31 +668,35 @@ class TestDeleting:
         self, store: Store, host: str, game: StoredGame, comes: Any
     ) -> None:
         player = comes("second")
-        store.delete_table(host, game.table)
+        store.tables.delete(host, game.table)
         for who in (host, player):
-            assert store.tables(who) == store.members(who, game.table) == ()
-            assert store.table(who, game.table) is store.game(who, game.table, game.id) is None
-            assert store.invitations(who, game.table) == {}
+            assert store.tables.find_all(who) == store.phones.find_members(who, game.table) == ()
+            assert (
+                store.tables.find(who, game.table)
+                is store.games.find(who, game.table, game.id)
+                is None
+            )
+            assert store.invitations.find_all(who, game.table) == {}
             for write in writing(store, game).values():
                 with pytest.raises(Unknown):
                     write(who)
-        assert store.watched(game.table) is None
+        assert store.tables.find_watched(game.table) is None
 
     def test_its_host_sees_it_among_the_deleted(
         self, store: Store, host: str, game: StoredGame, comes: Any
     ) -> None:
         player = comes("second")
-        assert store.deleted_tables(host) == ()
-        store.delete_table(host, game.table)
-        [gone] = store.deleted_tables(host)
+        assert store.tables.find_deleted(host) == ()
+        store.tables.delete(host, game.table)
+        [gone] = store.tables.find_deleted(host)
         assert (gone.table.id, gone.table.people) == (game.table, game.people)
-        assert store.deleted_tables(player) == ()
+        assert store.tables.find_deleted(player) == ()
 
     def test_the_latest_comes_first(self, store: Store, host: str) -> None:
-        ids = [store.start_game(host, "the-game", {}, [name]).table for name in ("A", "B", "C")]
+        ids = [store.games.start(host, "the-game", {}, [name]).table for name in ("A", "B", "C")]
         for table in (ids[1], ids[2], ids[0]):
-            store.delete_table(host, table)
-        deleted = [gone.table.id for gone in store.deleted_tables(host)]
+            store.tables.delete(host, table)
+        deleted = [gone.table.id for gone in store.tables.find_deleted(host)]
         assert deleted == [ids[0], ids[2], ids[1]]
 
     def test_restored_it_is_as_it_was(
@@ -667,25 +704,25 @@ class TestDeleting:
     ) -> None:
         comes("second", name="Tablet")
         onlooker, left, removed = comes("third", ONLOOKER), comes("fourth"), comes("fifth")
-        store.leave(left, game.table)
-        store.remove(host, game.table, removed)
+        store.phones.leave(left, game.table)
+        store.phones.remove(host, game.table, removed)
         after = enters(store, host, game)
         before = everything(database)
-        store.delete_table(host, game.table)
-        store.restore_table(host, game.table)
+        store.tables.delete(host, game.table)
+        store.tables.restore(host, game.table)
         restored = everything(database)
         touched = [before.pop("tables"), restored.pop("tables")]
         assert restored == before
         assert [rows[0][:3] for rows in touched] == [(game.table, None, touched[0][0][2])] * 2
-        assert store.deleted_tables(host) == ()
-        assert store.game(onlooker, game.table, game.id) == after
-        assert store.table(left, game.table) is store.table(removed, game.table) is None
+        assert store.tables.find_deleted(host) == ()
+        assert store.games.find(onlooker, game.table, game.id) == after
+        assert store.tables.find(left, game.table) is store.tables.find(removed, game.table) is None
 
     def test_a_closed_one_is_closed_again(self, store: Store, host: str, table: str) -> None:
-        store.close_table(host, table)
-        store.delete_table(host, table)
-        store.restore_table(host, table)
-        found = store.table(host, table)
+        store.tables.close(host, table)
+        store.tables.delete(host, table)
+        store.tables.restore(host, table)
+        found = store.tables.find(host, table)
         assert found is not None
         assert found.closed
 
@@ -693,28 +730,28 @@ class TestDeleting:
     def test_it_can_be_had_back_for_a_day(
         self, store: Store, host: str, table: str, clock: Clock, late: int
     ) -> None:
-        store.delete_table(host, table)
-        [gone] = store.deleted_tables(host)
+        store.tables.delete(host, table)
+        [gone] = store.tables.find_deleted(host)
         clock.now = gone.deleted_at + DAY + late
         # Asking for it takes a moment of the store's own time, which never stands still.
-        store._last_moment = clock.now - 1
+        store.database._last_moment = clock.now - 1
         if late < 0:
-            store.restore_table(host, table)
-            assert store.table(host, table)
+            store.tables.restore(host, table)
+            assert store.tables.find(host, table)
             return
-        for act in (store.restore_table, store.forget_table):
+        for act in (store.tables.restore, store.tables.forget):
             with pytest.raises(Unknown):
                 act(host, table)
-        assert store.deleted_tables(host) == ()
-        assert store.table(host, table) is None
+        assert store.tables.find_deleted(host) == ()
+        assert store.tables.find(host, table) is None
 
     def test_nobody_else_has_it_back_or_forgets_it(
         self, store: Store, database: str, host: str, table: str, comes: Any
     ) -> None:
-        others = [comes("second"), comes("third", ONLOOKER), store.remember_phone("stranger")]
+        others = [comes("second"), comes("third", ONLOOKER), store.phones.remember("stranger")]
         for is_deleted in (False, True):
             before = everything(database)
-            for act in (store.restore_table, store.forget_table):
+            for act in (store.tables.restore, store.tables.forget):
                 who = others if is_deleted else [*others, host]
                 for phone in who:
                     with pytest.raises(Unknown):
@@ -724,39 +761,39 @@ class TestDeleting:
                         act(host, odd)
             assert everything(database) == before
             if not is_deleted:
-                store.delete_table(host, table)
+                store.tables.delete(host, table)
 
     def test_only_its_host_deletes_it_and_only_once(
         self, store: Store, database: str, host: str, table: str, comes: Any
     ) -> None:
-        others = [comes("second"), comes("third", ONLOOKER), store.remember_phone("stranger")]
+        others = [comes("second"), comes("third", ONLOOKER), store.phones.remember("stranger")]
         before = everything(database)
         for who, where in [*((other, table) for other in others), *((host, odd) for odd in ODD)]:
             with pytest.raises(Unknown):
-                store.delete_table(who, where)
+                store.tables.delete(who, where)
         assert everything(database) == before
-        store.delete_table(host, table)
+        store.tables.delete(host, table)
         before = everything(database)
         with pytest.raises(Unknown):
-            store.delete_table(host, table)
+            store.tables.delete(host, table)
         assert everything(database) == before
 
     def test_forgotten_it_is_gone_for_good(
         self, store: Store, database: str, host: str, game: StoredGame, comes: Any
     ) -> None:
         player = comes("second")
-        other = store.start_game(host, "the-game", {}, ["Cas"])
+        other = store.games.start(host, "the-game", {}, ["Cas"])
         enters(store, player, game)
-        store.teach(host, game.table, "the-game", {"47": "skull"})
-        store.delete_table(host, game.table)
-        store.forget_table(host, game.table)
+        store.lessons.teach(host, game.table, "the-game", {"47": "skull"})
+        store.tables.delete(host, game.table)
+        store.tables.forget(host, game.table)
         kept = everything(database)
         assert [row[0] for row in kept["tables"]] == [other.table]
         assert game.table not in repr(kept)
-        for act in (store.forget_table, store.restore_table):
+        for act in (store.tables.forget, store.tables.restore):
             with pytest.raises(Unknown):
                 act(host, game.table)
-        assert store.game(host, other.table, other.id) == other
+        assert store.games.find(host, other.table, other.id) == other
 
 
 class TestPurging:
@@ -770,7 +807,7 @@ class TestPurging:
             found = []
             for _ in range(times):
                 clock.now += after
-                found.append(store.purge(400))
+                found.append(store.expiry.purge(400))
             return found
 
         return look
@@ -778,35 +815,35 @@ class TestPurging:
     def test_a_table_nobody_touched_for_so_many_days_is_marked_and_goes_a_week_later(
         self, store: Store, host: str, clock: Clock, looks: Callable[..., list[Purged]]
     ) -> None:
-        old = store.start_game(host, "the-game", {}, ["Ann"])
-        watched = store.watched(old.table)
+        old = store.games.start(host, "the-game", {}, ["Ann"])
+        watched = store.tables.find_watched(old.table)
         assert watched is not None
         clock.now = watched.moment + 400 * DAY
-        assert store.purge(400) == Purged(0, 0, 0, 1)
+        assert store.expiry.purge(400) == Purged(0, 0, 0, 1)
         assert looks(1, 1) == [Purged(1, 0, 0, 1)]
         assert looks(20, DAY // 3) == [Purged(0, 0, 0, 1)] * 20
-        assert store.table(host, old.table) is not None
+        assert store.tables.find(host, old.table) is not None
         assert looks(1) == [Purged(0, 1, 0, 1)]
-        assert store.table(host, old.table) is None
+        assert store.tables.find(host, old.table) is None
 
     def test_others_stay(
         self, store: Store, host: str, clock: Clock, looks: Callable[..., list[Purged]]
     ) -> None:
-        old = store.start_game(host, "the-game", {}, ["Ann"])
-        kept = store.start_game(host, "the-game", {}, ["Ben"])
+        old = store.games.start(host, "the-game", {}, ["Ann"])
+        kept = store.games.start(host, "the-game", {}, ["Ben"])
         clock.now += 399 * DAY
-        store.rename(host, kept.table, kept.people[0].id, "Benno")
+        store.people.rename(host, kept.table, kept.people[0].id, "Benno")
         assert [purged.removed for purged in looks(10)] == [0] * 8 + [1, 0]
-        assert store.table(host, old.table) is None
-        assert [table.id for table in store.tables(host)] == [kept.table]
+        assert store.tables.find(host, old.table) is None
+        assert [table.id for table in store.tables.find_all(host)] == [kept.table]
 
     def test_who_plays_on_takes_the_mark_away(
         self, store: Store, host: str, looks: Callable[..., list[Purged]]
     ) -> None:
-        old = store.start_game(host, "the-game", {}, ["Ann"])
+        old = store.games.start(host, "the-game", {}, ["Ann"])
         assert looks(1, 401 * DAY)[0].marked == 1
         looks(6)
-        store.start_game(host, "the-game", {}, ["Ann"], old.table)
+        store.games.start(host, "the-game", {}, ["Ann"], old.table)
         assert looks(3) == [Purged(0, 0, 0, 1)] * 3
         assert looks(1, 401 * DAY) == [Purged(1, 0, 0, 1)]
         assert looks(6) == [Purged(0, 0, 0, 1)] * 6
@@ -816,28 +853,28 @@ class TestPurging:
         self, store: Store, host: str, clock: Clock, tables: int
     ) -> None:
         """Neither a table that is played at, nor one that its host has just deleted."""
-        games = [store.start_game(host, "the-game", {}, [f"Ann {n}"]) for n in range(tables)]
-        gone = store.start_game(host, "the-game", {}, ["Ben"])
-        store.delete_table(host, gone.table)
+        games = [store.games.start(host, "the-game", {}, [f"Ann {n}"]) for n in range(tables)]
+        gone = store.games.start(host, "the-game", {}, ["Ben"])
+        store.tables.delete(host, gone.table)
         right = clock.now
         for jump in (HOUR, DAY + HOUR, 401 * DAY, 4000 * DAY):
             for ahead in (jump, 0, jump, -jump, 0, -jump, jump, 0):
                 clock.now = right + ahead
                 for _ in range(3):
                     clock.now += HOUR
-                    assert store.purge(400).removed == 0
+                    assert store.expiry.purge(400).removed == 0
         clock.now = right
-        assert {table.id for table in store.tables(host)} == {game.table for game in games}
-        assert [each.table.id for each in store.deleted_tables(host)] == [gone.table]
+        assert {table.id for table in store.tables.find_all(host)} == {game.table for game in games}
+        assert [each.table.id for each in store.tables.find_deleted(host)] == [gone.table]
         for _ in range(7):  # a week long nobody sees that the clock is wrong
             clock.now += DAY
-            store.purge(0)
-        assert {table.id for table in store.tables(host)} == {game.table for game in games}
+            store.expiry.purge(0)
+        assert {table.id for table in store.tables.find_all(host)} == {game.table for game in games}
 
     def test_a_mark_of_a_clock_that_was_ahead_is_worth_nothing(
         self, store: Store, host: str, clock: Clock, looks: Callable[..., list[Purged]]
     ) -> None:
-        store.start_game(host, "the-game", {}, ["Ann"])
+        store.games.start(host, "the-game", {}, ["Ann"])
         looks(1, 401 * DAY)
         looks(6)
         clock.now -= 5 * DAY  # of these six it had not seen five
@@ -852,39 +889,39 @@ class TestPurging:
         monkeypatch.setattr(
             server_log, "write", lambda level, event, told: lines.append((level, told))
         )
-        games = [store.start_game(host, "the-game", {}, [f"Ann {n}"]) for n in range(6)]
+        games = [store.games.start(host, "the-game", {}, [f"Ann {n}"]) for n in range(6)]
         assert looks(1, 401 * DAY) == [Purged(0, 0, 6, 6)]
         assert looks(20) == [Purged(0, 0, 6, 6)] * 20
         assert lines == [(logging.WARNING, {"old": 6, "tables": 6})] * 21
         lines.clear()
         for game in games[:3]:
-            store.start_game(host, "the-game", {}, ["Ann"], game.table)
+            store.games.start(host, "the-game", {}, ["Ann"], game.table)
         found = looks(8)
         assert found == [Purged(3, 0, 0, 6), *[Purged(0, 0, 0, 6)] * 6, Purged(0, 3, 0, 6)]
         assert lines == [
             (logging.INFO, {"marked": 3, "removed": 0}),
             (logging.INFO, {"marked": 0, "removed": 3}),
         ]
-        assert len(store.tables(host)) == 3
+        assert len(store.tables.find_all(host)) == 3
 
     def test_at_once_all_that_are_too_old_go(self, store: Store, host: str, clock: Clock) -> None:
         for number in range(6):
-            store.start_game(host, "the-game", {}, [f"Ann {number}"])
+            store.games.start(host, "the-game", {}, [f"Ann {number}"])
         clock.now += 401 * DAY
-        new = store.start_game(host, "the-game", {}, ["Ben"])
-        assert store.purge(400, at_once=True) == Purged(0, 6, 0, 7)
-        assert [table.id for table in store.tables(host)] == [new.table]
+        new = store.games.start(host, "the-game", {}, ["Ben"])
+        assert store.expiry.purge(400, at_once=True) == Purged(0, 6, 0, 7)
+        assert [table.id for table in store.tables.find_all(host)] == [new.table]
 
     def test_what_hosts_delete_goes_two_days_later_however_many_they_are(
         self, store: Store, host: str, clock: Clock, looks: Callable[..., list[Purged]]
     ) -> None:
         for number in range(6):
-            game = store.start_game(host, "the-game", {}, [f"Ann {number}"])
-            store.delete_table(host, game.table)
-        [*_, gone] = [each.deleted_at for each in store.deleted_tables(host)][::-1]
+            game = store.games.start(host, "the-game", {}, [f"Ann {number}"])
+            store.tables.delete(host, game.table)
+        [*_, gone] = [each.deleted_at for each in store.tables.find_deleted(host)][::-1]
         clock.now = gone + DAY - 1
-        store._last_moment = clock.now
-        assert store.purge(400).marked == 5
+        store.database._last_moment = clock.now
+        assert store.expiry.purge(400).marked == 5
         assert looks(1, 1) == [Purged(1, 0, 0, 0)]
         assert looks(2, DAY - 1) == [Purged(0, 5, 0, 0), Purged(0, 1, 0, 0)]
 
@@ -893,7 +930,7 @@ class TestPurging:
     ) -> None:
         enters(store, comes("second", person=game.people[0].id), game)
         clock.now += 401 * DAY
-        assert store.purge(400, at_once=True).removed == 1
+        assert store.expiry.purge(400, at_once=True).removed == 1
         assert {name for name, rows in everything(database).items() if rows} == {"eras"}
 
     def test_phones_go_that_are_nowhere_and_were_made_a_day_ago(
@@ -905,43 +942,43 @@ class TestPurging:
         clock: Clock,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(members, "UNUSED_PHONES", members.UNUSED_PHONES.limit(2))
-        monkeypatch.setattr(members, "BATCH", 2)
-        entered, link = store.remember_phone("entered"), links(store, host, game.table)[PLAYER]
-        store.join(entered, link)
+        monkeypatch.setattr(expiry, "UNUSED_PHONES", expiry.UNUSED_PHONES.limit(2))
+        monkeypatch.setattr(expiry, "BATCH", 2)
+        entered, link = store.phones.remember("entered"), links(store, host, game.table)[PLAYER]
+        store.phones.join(entered, link)
         enters(store, entered, game)
-        store.leave(entered, game.table)
+        store.phones.leave(entered, game.table)
         for number in range(5):
-            store.remember_phone(f"nowhere {number}")
+            store.phones.remember(f"nowhere {number}")
         clock.now += DAY
-        new = store.remember_phone("new")
-        store.purge(400)
+        new = store.phones.remember("new")
+        store.expiry.purge(400)
         assert {row.id for row in found(database, schema.phones)} > {host, entered, new}
         clock.now += HOUR
-        store.purge(400)
+        store.expiry.purge(400)
         assert {row.id for row in found(database, schema.phones)} == {host, entered, new}
         assert [row.phone for row in found(database, schema.entries)] == [entered]
 
     def test_a_phone_that_is_gone_joins_nothing(
         self, store: Store, host: str, table: str, clock: Clock
     ) -> None:
-        gone = store.remember_phone("gone")
+        gone = store.phones.remember("gone")
         clock.now += 2 * DAY
-        store.purge(400)
+        store.expiry.purge(400)
         with pytest.raises(Unknown):
-            store.join(gone, links(store, host, table)[PLAYER])
-        again = store.remember_phone("gone")
-        store.join(again, links(store, host, table)[PLAYER])
+            store.phones.join(gone, links(store, host, table)[PLAYER])
+        again = store.phones.remember("gone")
+        store.phones.join(again, links(store, host, table)[PLAYER])
         assert set(roles(store, host, table)) == {host, again}
 
     def test_it_is_looked_at_once_an_hour_and_when_the_clock_was_set(
         self, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         looked: list[int] = []
-        monkeypatch.setattr(store, "purge", lambda untouched: looked.append(untouched))
+        monkeypatch.setattr(store.expiry, "purge", lambda untouched: looked.append(untouched))
         for after, looks in [(0, 1), (HOUR - 1, 1), (1, 2), (-1, 3), (0, 3), (-DAY, 4), (DAY, 5)]:
             clock.now += after
-            store.tidy(400)
+            store.expiry.purge_hourly(400)
             assert len(looked) == looks
 
 
@@ -953,13 +990,17 @@ class TestClockThatGoesBack:
         for number, back in enumerate((0, HOUR, DAY, 401 * DAY)):
             clock.now -= back
             if restarted:
-                store._last_moment = 0  # as of another process
+                store.database._last_moment = 0  # as of another process
             for carries in ("skull", "silence"):
                 taught = Verdict(Answer.RECORDED, taught={"47": carries})
-                another = store.start_game(host, "the-game", {}, NAMES, game.table)
+                another = store.games.start(host, "the-game", {}, NAMES, game.table)
                 submission = Submission(f"a{number}{carries}", host, 0, FACTS)
-                store.enter(host, game.table, another.id, submission, lambda now, said=taught: said)
-                assert known(store.lessons(host, game.table, "the-game")) == {"47": carries}
+                store.submissions.enter(
+                    host, game.table, another.id, submission, lambda now, said=taught: said
+                )
+                assert known(store.lessons.find_all(host, game.table, "the-game")) == {
+                    "47": carries
+                }
 
 
 class TestWatching:
@@ -967,26 +1008,26 @@ class TestWatching:
         self, store: Store, host: str, table: str, comes: Any
     ) -> None:
         player, onlooker, gone = comes("second"), comes("third", ONLOOKER), comes("fourth")
-        store.leave(gone, table)
+        store.phones.leave(gone, table)
         for is_closed in (False, True):
-            store.close_table(host, table, is_closed)
-            watched = store.watched(table)
+            store.tables.close(host, table, is_closed)
+            watched = store.tables.find_watched(table)
             assert watched is not None
             assert watched.closed is is_closed
             assert watched.roles == {host: HOST, player: PLAYER, onlooker: ONLOOKER}
-            assert store.touched_since(watched.moment) == {table: watched.moment}
-            assert store.touched_since(watched.moment + 1) == {}
+            assert store.tables.find_touched(watched.moment) == {table: watched.moment}
+            assert store.tables.find_touched(watched.moment + 1) == {}
 
     def test_nothing_is_known_of_one_that_is_not_there(self, store: Store, table: str) -> None:
-        assert store.watched(table)
+        assert store.tables.find_watched(table)
         for odd in ("nowhere", *ODD):
-            assert store.watched(odd) is None, ascii(odd)
+            assert store.tables.find_watched(odd) is None, ascii(odd)
 
     def test_a_deleted_one_is_among_the_touched(self, store: Store, host: str, table: str) -> None:
-        watched = store.watched(table)
+        watched = store.tables.find_watched(table)
         assert watched is not None
-        store.delete_table(host, table)
-        assert set(store.touched_since(watched.moment + 1)) == {table}
+        store.tables.delete(host, table)
+        assert set(store.tables.find_touched(watched.moment + 1)) == {table}
 
     @pytest.mark.parametrize("turn", [0, 1, -10_000, 10_000], ids="a clock by {}".format)
     def test_each_change_is_later_whatever_the_clock_says(
@@ -995,9 +1036,9 @@ class TestWatching:
         moments = []
         for act in changes(store, host, game, comes):
             clock.now += turn
-            store._last_moment = 0  # as of another process
+            store.database._last_moment = 0  # as of another process
             act()
-            [(touched, moment)] = store.touched_since(0).items()
+            [(touched, moment)] = store.tables.find_touched(0).items()
             assert touched == game.table
             moments.append(moment)
         assert len(moments) == 17
@@ -1009,13 +1050,13 @@ class TestWatching:
         heard: list[tuple[str, int]] = []
 
         def hear(table: str) -> None:
-            heard.append((table, store.touched_since(0)[table]))
+            heard.append((table, store.tables.find_touched(0)[table]))
 
-        store.on_change = hear
+        store.database.on_change = hear
         for count, act in enumerate(changes(store, host, game, comes), 1):
             act()
             assert len(heard) == count
-            assert heard[-1] == (game.table, store.touched_since(0)[game.table])
+            assert heard[-1] == (game.table, store.tables.find_touched(0)[game.table])
         assert len({moment for _table, moment in heard}) == len(heard)
 
     def test_what_is_refused_is_not_heard(
@@ -1023,30 +1064,35 @@ class TestWatching:
     ) -> None:
         onlooker = comes("second", ONLOOKER)
         heard: list[str] = []
-        store.on_change = heard.append
-        for act in (store.close_table, store.delete_table, store.invite_anew, store.restore_table):
+        store.database.on_change = heard.append
+        for act in (
+            store.tables.close,
+            store.tables.delete,
+            store.invitations.renew,
+            store.tables.restore,
+        ):
             with pytest.raises(Unknown):
                 act(onlooker, game.table)
         for write in writing(store, game).values():
             with pytest.raises(Unknown):
                 write(onlooker)
         with pytest.raises(Unknown):
-            store.join(onlooker, "nowhere")
+            store.phones.join(onlooker, "nowhere")
         assert heard == []
 
     def test_what_is_not_committed_is_not_heard(self, store: Store, host: str, table: str) -> None:
         heard: list[str] = []
-        store.on_change = heard.append
+        store.database.on_change = heard.append
 
         def fail(connection: object) -> None:
             raise OSError("disk full")
 
-        event.listen(store._writer, "commit", fail)
+        event.listen(store.database._writer, "commit", fail)
         with pytest.raises(OSError, match="disk full"):
-            store.close_table(host, table)
-        event.remove(store._writer, "commit", fail)
+            store.tables.close(host, table)
+        event.remove(store.database._writer, "commit", fail)
         assert heard == []
-        store.close_table(host, table)
+        store.tables.close(host, table)
         assert heard == [table]
 
 
@@ -1054,19 +1100,19 @@ def changes(
     store: Store, host: str, game: StoredGame, comes: Callable[..., str]
 ) -> list[Callable[[], object]]:
     """Every way in which a table that is there is changed, one after the other."""
-    table, second = game.table, store.remember_phone("second")
+    table, second = game.table, store.phones.remember("second")
     return [
         *(lambda write=write: write(host) for write in writing(store, game).values()),
         lambda: comes("second"),
-        lambda: store.call_phone(host, table, second, "Tablet", None),
-        lambda: store.leave(second, table),
+        lambda: store.phones.rename(host, table, second, "Tablet", None),
+        lambda: store.phones.leave(second, table),
         lambda: comes("second"),
-        lambda: store.remove(host, table, second),
-        lambda: store.invite_anew(host, table),
-        lambda: store.close_table(host, table),
-        lambda: store.close_table(host, table, closed=False),
-        lambda: store.delete_table(host, table),
-        lambda: store.restore_table(host, table),
+        lambda: store.phones.remove(host, table, second),
+        lambda: store.invitations.renew(host, table),
+        lambda: store.tables.close(host, table),
+        lambda: store.tables.close(host, table, closed=False),
+        lambda: store.tables.delete(host, table),
+        lambda: store.tables.restore(host, table),
         lambda: enters(store, host, game, "last"),
     ]
 
@@ -1087,7 +1133,7 @@ class TestMigration:
             for name, row in OLD:
                 connection.execute(insert(old.tables[name]), row)
         engine.dispose()
-        store.upgrade()
+        store.database.upgrade()
         kept = everything(database)
         engine = create_engine(database)
         with engine.connect() as connection:
@@ -1107,19 +1153,19 @@ class TestMigration:
     ) -> None:
         self.test_a_database_from_before_there_were_names_keeps_everything(store, database)
         assert roles(store, "host", "table") == {"host": HOST, "guest": PLAYER}
-        assert [member.name for member in store.members("guest", "table")] == ["", ""]
-        assert store.invitations("host", "table") == {}
-        game = store.game("guest", "table", "game")
+        assert [member.name for member in store.phones.find_members("guest", "table")] == ["", ""]
+        assert store.invitations.find_all("host", "table") == {}
+        game = store.games.find("guest", "table", "game")
         assert game is not None
         assert (game.people, len(game.log)) == ((Person("person", "Ann"),), 1)
         assert len(enters(store, "guest", game, "b").log) == 2
         with pytest.raises(Unknown):
-            store.invite_anew("guest", "table")
-        store.invite_anew("host", "table")
-        phone = store.remember_phone("second")
-        assert store.join(phone, links(store, "guest", "table")[PLAYER]) == "table"
-        store.delete_table("host", "table")
-        store.restore_table("host", "table")
+            store.invitations.renew("guest", "table")
+        store.invitations.renew("host", "table")
+        phone = store.phones.remember("second")
+        assert store.phones.join(phone, links(store, "guest", "table")[PLAYER]) == "table"
+        store.tables.delete("host", "table")
+        store.tables.restore("host", "table")
         assert set(roles(store, "host", "table")) == {"host", "guest", phone}
 
 

@@ -20,114 +20,114 @@ WORDS = {"game": "Breinbreker", "sixth": "petrol"}
 
 @pytest.fixture
 def phone(store: Store) -> str:
-    return store.remember_phone("secret")
+    return store.phones.remember("secret")
 
 
 @pytest.fixture
 def stranger(store: Store) -> str:
-    return store.remember_phone("another secret")
+    return store.phones.remember("another secret")
 
 
 @pytest.fixture
 def game(store: Store, phone: str) -> StoredGame:
-    return store.start_game(phone, SLUG, {}, NAMES)
+    return store.games.start(phone, SLUG, {}, NAMES)
 
 
 class TestCalling:
     def test_at_first_a_table_says_nothing_else(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        assert store.nicknames(phone, game.table, SLUG) == game.nicknames == {}
+        assert store.nicknames.find(phone, game.table, SLUG) == game.nicknames == {}
 
     def test_what_is_given_is_kept(self, store: Store, phone: str, game: StoredGame) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        assert store.nicknames(phone, game.table, SLUG) == WORDS
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        assert store.nicknames.find(phone, game.table, SLUG) == WORDS
 
     def test_another_word_takes_its_place_and_no_other_s(
         self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        store.call(phone, game.table, SLUG, {"sixth": "turquoise"})
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, game.table, SLUG, {"sixth": "turquoise"})
         wanted = {"game": "Breinbreker", "sixth": "turquoise"}
-        assert store.nicknames(phone, game.table, SLUG) == wanted
+        assert store.nicknames.find(phone, game.table, SLUG) == wanted
         assert rows(database, schema.nicknames) == 2
 
     def test_the_same_again_changes_nothing(
         self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
         for _ in range(2):
-            store.call(phone, game.table, SLUG, WORDS)
-        assert store.nicknames(phone, game.table, SLUG) == WORDS
+            store.nicknames.give(phone, game.table, SLUG, WORDS)
+        assert store.nicknames.find(phone, game.table, SLUG) == WORDS
         assert rows(database, schema.nicknames) == 2
 
     def test_an_empty_word_gives_the_usual_one_back(
         self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        store.call(phone, game.table, SLUG, {"game": "", "sixth": "petrol"})
-        assert store.nicknames(phone, game.table, SLUG) == {"sixth": "petrol"}
-        store.call(phone, game.table, SLUG, {"game": "", "sixth": ""})
-        assert store.nicknames(phone, game.table, SLUG) == {}
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, game.table, SLUG, {"game": "", "sixth": "petrol"})
+        assert store.nicknames.find(phone, game.table, SLUG) == {"sixth": "petrol"}
+        store.nicknames.give(phone, game.table, SLUG, {"game": "", "sixth": ""})
+        assert store.nicknames.find(phone, game.table, SLUG) == {}
         assert rows(database, schema.nicknames) == 0
 
     def test_nothing_said_changes_nothing(self, store: Store, phone: str, game: StoredGame) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        store.call(phone, game.table, SLUG, {})
-        assert store.nicknames(phone, game.table, SLUG) == WORDS
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, game.table, SLUG, {})
+        assert store.nicknames.find(phone, game.table, SLUG) == WORDS
 
     def test_any_word_comes_back_as_it_was(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
         for word in ("ΑΒΓ ä 漢字", "🧠" * 24, "<b>&'\"%(name)s", "\u05d0\u05d1"):
-            store.call(phone, game.table, SLUG, {"sixth": word})
-            assert store.nicknames(phone, game.table, SLUG) == {"sixth": word}
+            store.nicknames.give(phone, game.table, SLUG, {"sixth": word})
+            assert store.nicknames.find(phone, game.table, SLUG) == {"sixth": word}
 
     def test_the_table_is_touched(self, store: Store, phone: str, game: StoredGame) -> None:
-        store.start_game(phone, SLUG, {}, ["Carla"])
-        assert store.tables(phone)[0].id != game.table
-        store.call(phone, game.table, SLUG, WORDS)
-        assert store.tables(phone)[0].id == game.table
+        store.games.start(phone, SLUG, {}, ["Carla"])
+        assert store.tables.find_all(phone)[0].id != game.table
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        assert store.tables.find_all(phone)[0].id == game.table
 
     def test_tables_and_games_of_the_shelf_have_their_own(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        there = store.start_game(phone, SLUG, {}, ["Carla"])
-        store.call(phone, game.table, SLUG, {"game": "here"})
-        store.call(phone, there.table, SLUG, {"game": "there"})
-        store.call(phone, game.table, OTHER_SLUG, {"game": "other"})
-        assert store.nicknames(phone, game.table, SLUG) == {"game": "here"}
-        assert store.nicknames(phone, there.table, SLUG) == {"game": "there"}
-        assert store.nicknames(phone, game.table, OTHER_SLUG) == {"game": "other"}
-        store.call(phone, game.table, SLUG, {"game": ""})
-        assert store.nicknames(phone, there.table, SLUG) == {"game": "there"}
-        assert store.nicknames(phone, game.table, OTHER_SLUG) == {"game": "other"}
+        there = store.games.start(phone, SLUG, {}, ["Carla"])
+        store.nicknames.give(phone, game.table, SLUG, {"game": "here"})
+        store.nicknames.give(phone, there.table, SLUG, {"game": "there"})
+        store.nicknames.give(phone, game.table, OTHER_SLUG, {"game": "other"})
+        assert store.nicknames.find(phone, game.table, SLUG) == {"game": "here"}
+        assert store.nicknames.find(phone, there.table, SLUG) == {"game": "there"}
+        assert store.nicknames.find(phone, game.table, OTHER_SLUG) == {"game": "other"}
+        store.nicknames.give(phone, game.table, SLUG, {"game": ""})
+        assert store.nicknames.find(phone, there.table, SLUG) == {"game": "there"}
+        assert store.nicknames.find(phone, game.table, OTHER_SLUG) == {"game": "other"}
 
     def test_it_is_kept_whole_or_not_at_all(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
 
         def fail(connection: Any) -> None:
             raise OSError("disk full")
 
-        event.listen(store._writer, "commit", fail)
+        event.listen(store.database._writer, "commit", fail)
         with pytest.raises(OSError, match="disk full"):
-            store.call(phone, game.table, SLUG, {"game": "", "sixth": "turquoise"})
-        event.remove(store._writer, "commit", fail)
-        assert store.nicknames(phone, game.table, SLUG) == WORDS
+            store.nicknames.give(phone, game.table, SLUG, {"game": "", "sixth": "turquoise"})
+        event.remove(store.database._writer, "commit", fail)
+        assert store.nicknames.find(phone, game.table, SLUG) == WORDS
 
 
 class TestGames:
     def test_one_game_has_them(self, store: Store, phone: str, game: StoredGame) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        read = store.game(phone, game.table, game.id)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        read = store.games.find(phone, game.table, game.id)
         assert read is not None
         assert read.nicknames == WORDS
 
     def test_so_has_one_into_which_is_entered(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
         seen: list[StoredGame] = []
 
         def judge(now: StoredGame) -> Verdict:
@@ -135,15 +135,15 @@ class TestGames:
             return Verdict(Answer.RECORDED)
 
         submission = Submission("a", phone, 0, FACTS)
-        after, _ = store.enter(phone, game.table, game.id, submission, judge)
+        after, _ = store.submissions.enter(phone, game.table, game.id, submission, judge)
         assert [after.nicknames, seen[0].nicknames] == [WORDS, WORDS]
 
     def test_another_game_of_the_shelf_at_this_table_has_not(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        other = store.start_game(phone, OTHER_SLUG, {}, NAMES, game.table)
-        read = store.game(phone, other.table, other.id)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        other = store.games.start(phone, OTHER_SLUG, {}, NAMES, game.table)
+        read = store.games.find(phone, other.table, other.id)
         assert read is not None
         assert read.nicknames == {}
 
@@ -152,26 +152,26 @@ class TestMay:
     def test_strangers_see_nothing(
         self, store: Store, phone: str, stranger: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        assert store.nicknames(stranger, game.table, SLUG) == {}
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        assert store.nicknames.find(stranger, game.table, SLUG) == {}
         for table in ("no-such-table", "\x00", ""):
-            assert store.nicknames(phone, table, SLUG) == {}
-        assert store.nicknames(phone, game.table, "no-such-game") == {}
+            assert store.nicknames.find(phone, table, SLUG) == {}
+        assert store.nicknames.find(phone, game.table, "no-such-game") == {}
 
     @pytest.mark.parametrize("role", [ONLOOKER, PLAYER])
     def test_who_sits_at_the_table_sees_them(
         self, store: Store, database: str, phone: str, stranger: str, game: StoredGame, role: str
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
         let_in(database, game.table, stranger, role)
-        assert store.nicknames(stranger, game.table, SLUG) == WORDS
+        assert store.nicknames.find(stranger, game.table, SLUG) == WORDS
 
     def test_strangers_and_onlookers_name_nothing(
         self, store: Store, database: str, phone: str, stranger: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        touched = store.tables(phone)
-        onlooker = store.remember_phone("a third secret")
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        touched = store.tables.find_all(phone)
+        onlooker = store.phones.remember("a third secret")
         let_in(database, game.table, onlooker, ONLOOKER)
         for who, table in [
             (stranger, game.table),
@@ -180,80 +180,80 @@ class TestMay:
             (phone, "\x00"),
         ]:
             with pytest.raises(Unknown):
-                store.call(who, table, SLUG, {"game": "", "sixth": "pink"})
-        assert store.nicknames(phone, game.table, SLUG) == WORDS
-        assert store.tables(phone) == touched
+                store.nicknames.give(who, table, SLUG, {"game": "", "sixth": "pink"})
+        assert store.nicknames.find(phone, game.table, SLUG) == WORDS
+        assert store.tables.find_all(phone) == touched
 
     def test_players_do(self, store: Store, database: str, stranger: str, game: StoredGame) -> None:
         let_in(database, game.table, stranger, PLAYER)
-        store.call(stranger, game.table, SLUG, WORDS)
-        assert store.nicknames(stranger, game.table, SLUG) == WORDS
+        store.nicknames.give(stranger, game.table, SLUG, WORDS)
+        assert store.nicknames.find(stranger, game.table, SLUG) == WORDS
 
 
 class TestNewTables:
     def begun(self, store: Store, phone: str, slug: str = SLUG) -> dict[str, str]:
         """What a new table of this phone calls this game."""
-        new = store.start_game(phone, slug, {}, ["new"])
-        return store.nicknames(phone, new.table, slug)
+        new = store.games.start(phone, slug, {}, ["new"])
+        return store.nicknames.find(phone, new.table, slug)
 
     def test_one_begins_with_the_words_of_the_table_before(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
         assert self.begun(store, phone) == WORDS
 
     def test_from_then_on_each_has_its_own(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        new = store.start_game(phone, SLUG, {}, ["Carla"])
-        store.call(phone, game.table, SLUG, {"game": "", "sixth": "turquoise"})
-        assert store.nicknames(phone, new.table, SLUG) == WORDS
-        store.call(phone, new.table, SLUG, {"sixth": ""})
-        assert store.nicknames(phone, game.table, SLUG) == {"sixth": "turquoise"}
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        new = store.games.start(phone, SLUG, {}, ["Carla"])
+        store.nicknames.give(phone, game.table, SLUG, {"game": "", "sixth": "turquoise"})
+        assert store.nicknames.find(phone, new.table, SLUG) == WORDS
+        store.nicknames.give(phone, new.table, SLUG, {"sixth": ""})
+        assert store.nicknames.find(phone, game.table, SLUG) == {"sixth": "turquoise"}
 
     def test_of_several_tables_the_one_touched_last_counts(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        other = store.start_game(phone, SLUG, {}, ["Carla"])
-        store.call(phone, game.table, SLUG, WORDS)
-        store.call(phone, other.table, SLUG, {"game": "later", "sixth": "pink"})
-        store.rename(phone, game.table, game.people[0].id, "Dora")
+        other = store.games.start(phone, SLUG, {}, ["Carla"])
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, other.table, SLUG, {"game": "later", "sixth": "pink"})
+        store.people.rename(phone, game.table, game.people[0].id, "Dora")
         assert self.begun(store, phone) == WORDS
 
     def test_the_words_of_two_tables_are_never_mixed(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        other = store.start_game(phone, SLUG, {}, ["Carla"])
-        store.call(phone, game.table, SLUG, WORDS)
-        store.call(phone, other.table, SLUG, {"sixth": "pink"})
+        other = store.games.start(phone, SLUG, {}, ["Carla"])
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, other.table, SLUG, {"sixth": "pink"})
         assert self.begun(store, phone) == {"sixth": "pink"}
 
     def test_a_table_without_words_hides_none(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        store.start_game(phone, SLUG, {}, ["Carla"])
-        store.call(phone, game.table, SLUG, WORDS)
-        store.start_game(phone, SLUG, {}, ["Carla"])
+        store.games.start(phone, SLUG, {}, ["Carla"])
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        store.games.start(phone, SLUG, {}, ["Carla"])
         assert self.begun(store, phone) == WORDS
 
     def test_each_game_of_the_shelf_has_its_own(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        other = store.start_game(phone, OTHER_SLUG, {}, ["Carla"])
-        store.call(phone, game.table, SLUG, WORDS)
-        store.call(phone, other.table, OTHER_SLUG, {"game": "ninety-nine"})
-        new = store.start_game(phone, SLUG, {}, ["new"])
-        assert store.nicknames(phone, new.table, SLUG) == WORDS
-        assert store.nicknames(phone, new.table, OTHER_SLUG) == {"game": "ninety-nine"}
+        other = store.games.start(phone, OTHER_SLUG, {}, ["Carla"])
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, other.table, OTHER_SLUG, {"game": "ninety-nine"})
+        new = store.games.start(phone, SLUG, {}, ["new"])
+        assert store.nicknames.find(phone, new.table, SLUG) == WORDS
+        assert store.nicknames.find(phone, new.table, OTHER_SLUG) == {"game": "ninety-nine"}
 
     def test_a_table_that_is_there_takes_nothing_over(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        other = store.start_game(phone, SLUG, {}, ["Carla"])
-        store.call(phone, game.table, SLUG, WORDS)
-        assert store.start_game(phone, SLUG, {}, ["Carla"]).table == other.table
-        assert store.nicknames(phone, other.table, SLUG) == {}
+        other = store.games.start(phone, SLUG, {}, ["Carla"])
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        assert store.games.start(phone, SLUG, {}, ["Carla"]).table == other.table
+        assert store.nicknames.find(phone, other.table, SLUG) == {}
 
     @pytest.mark.parametrize(("role", "words"), [(None, {}), (ONLOOKER, {}), (PLAYER, WORDS)])
     def test_they_come_from_a_table_where_this_phone_may_write(
@@ -268,7 +268,7 @@ class TestNewTables:
     ) -> None:
         if role:
             let_in(database, game.table, stranger, role)
-        store.call(phone, game.table, SLUG, WORDS)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
         assert self.begun(store, stranger) == words
 
 
@@ -277,22 +277,22 @@ class TestDatabase:
     def test_they_go_with_their_table_and_outlive_its_games(
         self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
-        store.call(phone, game.table, SLUG, WORDS)
-        with store._writer.begin() as connection:
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        with store.database._writer.begin() as connection:
             connection.execute(schema.games.delete().where(schema.games.c.id == game.id))
-        assert store.nicknames(phone, game.table, SLUG) == WORDS
-        with store._writer.begin() as connection:
+        assert store.nicknames.find(phone, game.table, SLUG) == WORDS
+        with store.database._writer.begin() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
         assert rows(database, schema.nicknames) == 0
 
     def test_they_are_there_after_reopening(self, database: str) -> None:
         store = Store(database)
-        phone = store.remember_phone("secret")
-        game = store.start_game(phone, SLUG, {}, NAMES)
-        store.call(phone, game.table, SLUG, WORDS)
+        phone = store.phones.remember("secret")
+        game = store.games.start(phone, SLUG, {}, NAMES)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
         store.close()
         reopened = Store(database)
-        assert reopened.nicknames(phone, game.table, SLUG) == WORDS
+        assert reopened.nicknames.find(phone, game.table, SLUG) == WORDS
         reopened.close()
 
     def test_a_database_from_before_there_were_any_has_room_for_them(
@@ -302,7 +302,7 @@ class TestDatabase:
             Path(str(make_url(database).database)).parent.mkdir()
         with connected(database) as connection:
             command.upgrade(migrations.configuration(connection), "0002")
-        phone = store.remember_phone("secret")
-        game = store.start_game(phone, SLUG, {}, NAMES)
-        store.call(phone, game.table, SLUG, WORDS)
-        assert store.nicknames(phone, game.table, SLUG) == WORDS
+        phone = store.phones.remember("secret")
+        game = store.games.start(phone, SLUG, {}, NAMES)
+        store.nicknames.give(phone, game.table, SLUG, WORDS)
+        assert store.nicknames.find(phone, game.table, SLUG) == WORDS

@@ -62,7 +62,9 @@ def enter(store: Store, phone: str, game: StoredGame, number: int) -> None:
     submission = Submission(
         f"id-{number}", phone, 0, {"kind": "card-played", "card": number, "pile": "up-1"}
     )
-    store.enter(phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED))
+    store.submissions.enter(
+        phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED)
+    )
 
 
 def all_show(listeners: list[Listener], place: int) -> None:
@@ -77,14 +79,14 @@ def test_eight_phones_of_two_processes_are_alike_while_one_is_killed(
 ) -> None:
     settings = {"DATABASE_URL": url, "SECRET_KEY": KEY}
     store = Store(url, KEY.encode())
-    host = store.remember_phone("host")
-    game = store.start_game(host, "the-game", {}, ["Ann", "Ben"])
-    link = store.invitations(host, game.table)["player"].link
+    host = store.phones.remember("host")
+    game = store.games.start(host, "the-game", {}, ["Ann", "Ben"])
+    link = store.invitations.find_all(host, game.table)["player"].link
     servers = [Server(tmp_path, settings=settings) for _ in range(2)]
     listeners = []
     for number in range(8):
         secret = secrets.token_urlsafe()
-        store.join(store.remember_phone(secret), link)
+        store.phones.join(store.phones.remember(secret), link)
         port = servers[number % 2].port
         listeners.append(Listener(port, secret, f"/t/{game.table}/{game.id}/live"))
     try:

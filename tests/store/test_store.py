@@ -18,10 +18,20 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, event, func, insert, inspect, make_url, select
 
-from companion.engine.table import BESIDES, ONLOOKER, PLAYER, Full, Person, StoredGame, Unknown
+from companion.engine.table import (
+    BESIDES,
+    ENTRIES_PER_GAME,
+    ONLOOKER,
+    PLAYER,
+    Full,
+    Person,
+    StoredGame,
+    Unknown,
+)
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import migrations, schema
-from companion.store.store import ENTRIES_PER_GAME, LIGHT, Judge, Store
+from companion.store.store import Store
+from companion.store.submissions import LIGHT, Judge
 from tests.postgres import Cluster
 
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}
@@ -47,17 +57,17 @@ def must_not_judge(game: StoredGame) -> Verdict:
 
 @pytest.fixture
 def phone(store: Store) -> str:
-    return store.remember_phone("secret")
+    return store.phones.remember("secret")
 
 
 @pytest.fixture
 def stranger(store: Store) -> str:
-    return store.remember_phone("another secret")
+    return store.phones.remember("another secret")
 
 
 @pytest.fixture
 def game(store: Store, phone: str) -> StoredGame:
-    return store.start_game(phone, "the-game", {"command": True}, NAMES)
+    return store.games.start(phone, "the-game", {"command": True}, NAMES)
 
 
 @pytest.fixture
@@ -67,7 +77,7 @@ def enter(store: Store, phone: str, game: StoredGame) -> Callable[..., Any]:
     def entered(
         submission_id: str, facts: Any = FACTS, judge: Any = records, at: Any = store
     ) -> Any:
-        return at.enter(
+        return at.submissions.enter(
             phone, game.table, game.id, Submission(submission_id, phone, 0, facts), judge
         )
 
@@ -93,7 +103,7 @@ class TestDatabase:
     def test_nothing_is_touched_before_the_first_use(self, tmp_path: Path) -> None:
         store = Store(f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}")
         assert list(tmp_path.iterdir()) == []
-        assert store.phone("secret") is None
+        assert store.phones.find("secret") is None
         assert (tmp_path / "new" / "companion.sqlite3").exists()
         store.close()
 
@@ -109,8 +119,8 @@ class TestDatabase:
 
         monkeypatch.setattr(migrations, "upgrade", upgrade)
         with ThreadPoolExecutor(8) as threads:
-            assert list(threads.map(store.phone, "abcdefgh")) == [None] * 8
-        store.upgrade()
+            assert list(threads.map(store.phones.find, "abcdefgh")) == [None] * 8
+        store.database.upgrade()
         assert len(done) == 1
 
     def test_after_a_failed_start_the_next_use_tries_again(
@@ -119,11 +129,11 @@ class TestDatabase:
         with monkeypatch.context() as patch:
             patch.setattr(migrations, "upgrade", lambda connection: 1 / 0)
             with pytest.raises(ZeroDivisionError):
-                store.phone("secret")
-        assert store.phone("secret") is None
+                store.phones.find("secret")
+        assert store.phones.find("secret") is None
 
     def test_the_migrations_make_the_schema(self, store: Store, database: str) -> None:
-        store.upgrade()
+        store.database.upgrade()
         with connected(database) as connection:
             assert compare_metadata(MigrationContext.configure(connection), schema.METADATA) == []
             migrated = described(connection)
@@ -134,8 +144,8 @@ class TestDatabase:
     def test_threads_start_it_at_once(self, database: str) -> None:
         stores, ready = [Store(database) for _ in range(6)], Barrier(6)
         with ThreadPoolExecutor(6) as threads:
-            list(threads.map(lambda one: (ready.wait(), one.upgrade()), stores))
-        assert len({one.remember_phone("secret") for one in stores}) == 1
+            list(threads.map(lambda one: (ready.wait(), one.database.upgrade()), stores))
+        assert len({one.phones.remember("secret") for one in stores}) == 1
         for one in stores:
             one.close()
 
@@ -144,9 +154,9 @@ class TestDatabase:
         if database.startswith("sqlite"):
             Path(str(make_url(database).database)).parent.mkdir()
         with ThreadPoolExecutor(1) as thread:
-            with first._writer.begin() as connection:
+            with first.database._writer.begin() as connection:
                 migrations.upgrade(connection)
-                other = thread.submit(store.phone, "secret")
+                other = thread.submit(store.phones.find, "secret")
                 with pytest.raises(TimeoutError):
                     other.result(timeout=0.3)
             assert other.result(timeout=30) is None
@@ -156,7 +166,7 @@ class TestDatabase:
         ready, stores = Barrier(6), [Store(f"sqlite:///{tmp_path / str(n)}") for n in range(6)]
         with ThreadPoolExecutor(6) as threads:
             assert (
-                list(threads.map(lambda one: (ready.wait(), one.phone("x"))[1], stores))
+                list(threads.map(lambda one: (ready.wait(), one.phones.find("x"))[1], stores))
                 == [None] * 6
             )
         for one in stores:
@@ -166,7 +176,7 @@ class TestDatabase:
     def test_processes_start_it_at_once(self, database: str) -> None:
         code = (
             "import sys; from companion.store.store import Store\n"
-            "Store(sys.argv[1]).phone('secret')"
+            "Store(sys.argv[1]).phones.find('secret')"
         )
         command = [sys.executable, "-c", code, database]
         started = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
@@ -175,16 +185,16 @@ class TestDatabase:
 
     def test_everything_is_there_after_reopening(self, database: str) -> None:
         store = Store(database)
-        phone = store.remember_phone("secret")
-        game = store.start_game(phone, "the-game", {"command": True}, NAMES)
-        after, _ = store.enter(
+        phone = store.phones.remember("secret")
+        game = store.games.start(phone, "the-game", {"command": True}, NAMES)
+        after, _ = store.submissions.enter(
             phone, game.table, game.id, Submission("a", phone, 0, FACTS), records
         )
         store.close()
         reopened = Store(database)
-        assert reopened.phone("secret") == phone
-        assert reopened.game(phone, game.table, game.id) == after
-        assert reopened.enter(
+        assert reopened.phones.find("secret") == phone
+        assert reopened.games.find(phone, game.table, game.id) == after
+        assert reopened.submissions.enter(
             phone, game.table, game.id, Submission("a", phone, 0, FACTS), must_not_judge
         ) == (after, Verdict(Answer.RECORDED, place=1))
         reopened.close()
@@ -194,26 +204,26 @@ class TestDatabase:
     ) -> None:
         enter("a")
         enter("b", judge=refuses)
-        with store._writer.begin() as connection:
+        with store.database._writer.begin() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
         left = {table.name for table in schema.METADATA.sorted_tables if rows(database, table)}
         assert left == {"phones", "eras"}
 
     def test_a_postgresql_that_was_restarted_is_not_noticed(self, cluster: Cluster) -> None:
         store = Store(cluster.create("restarted"))
-        phone = store.remember_phone("secret")
+        phone = store.phones.remember("secret")
         cluster.stop()
         cluster.start()
-        assert store.phone("secret") == phone
+        assert store.phones.find("secret") == phone
         cluster.stop("immediate")
         cluster.start()
-        assert store.start_game(phone, "the-game", {}, NAMES).people
+        assert store.games.start(phone, "the-game", {}, NAMES).people
         store.close()
         cluster.drop("restarted")
 
     @pytest.mark.parametrize("given", ["postgres://h/d", "postgresql://h/d"])
     def test_postgresql_gets_the_driver_there_is(self, given: str) -> None:
-        assert str(Store(given)._url) == "postgresql+psycopg://h/d"
+        assert str(Store(given).database._url) == "postgresql+psycopg://h/d"
 
     @pytest.mark.parametrize("given", ["sqlite://", "sqlite:///:memory:", "mysql://h/d"])
     def test_other_databases_are_refused(self, given: str) -> None:
@@ -222,16 +232,16 @@ class TestDatabase:
 
     def test_sqlite_is_set_up_to_keep_what_it_acknowledges(self, tmp_path: Path) -> None:
         store = Store(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
-        store.upgrade()
+        store.database.upgrade()
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        with store._writer.begin() as connection:
+        with store.database._writer.begin() as connection:
             found = [connection.exec_driver_sql(f"PRAGMA {n}").scalar_one() for n in names]
             assert found == ["wal", 2, 1, 5000]  # 2: FULL
             other = sqlite3.connect(tmp_path / "companion.sqlite3", timeout=0)
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.execute("BEGIN IMMEDIATE")
             other.close()
-        with store._reader.connect() as connection:
+        with store.database._reader.connect() as connection:
             assert connection.exec_driver_sql("PRAGMA query_only").scalar_one() == 1
             assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 5000
         store.close()
@@ -255,17 +265,17 @@ def described(connection: Connection) -> dict[str, Any]:
 
 class TestPhones:
     def test_a_phone_is_known_by_its_secret(self, store: Store) -> None:
-        assert store.phone("secret") is None
-        phone = store.remember_phone("secret")
-        assert store.phone("secret") == store.remember_phone("secret") == phone
-        assert store.remember_phone("another secret") != phone
+        assert store.phones.find("secret") is None
+        phone = store.phones.remember("secret")
+        assert store.phones.find("secret") == store.phones.remember("secret") == phone
+        assert store.phones.remember("another secret") != phone
 
     def test_a_phone_remembered_by_everyone_at_once_is_one_phone(self, store: Store) -> None:
         with ThreadPoolExecutor(8) as threads:
-            assert len(set(threads.map(store.remember_phone, ["secret"] * 16))) == 1
+            assert len(set(threads.map(store.phones.remember, ["secret"] * 16))) == 1
 
     def test_no_secret_is_stored(self, store: Store, database: str) -> None:
-        store.remember_phone("a-secret-like-no-other")
+        store.phones.remember("a-secret-like-no-other")
         with connected(database) as connection:
             stored = connection.execute(select(schema.phones)).all()
         assert len(stored) == 1
@@ -274,70 +284,74 @@ class TestPhones:
 
 class TestTables:
     def test_the_first_game_makes_a_table(self, store: Store, phone: str, game: StoredGame) -> None:
-        [table] = store.tables(phone)
-        assert table == store.table(phone, game.table)
+        [table] = store.tables.find_all(phone)
+        assert table == store.tables.find(phone, game.table)
         assert (table.id, table.name, table.games) == (game.table, None, 1)
         assert [person.name for person in table.people] == NAMES
         assert table.people == game.people
         assert timedelta() <= datetime.now(UTC) - table.touched_at < timedelta(minutes=1)
 
     def test_tables_and_games_come_newest_first(self, store: Store, phone: str) -> None:
-        first = store.start_game(phone, "the-game", {}, ["Anna"])
-        second = store.start_game(phone, "the-game", {}, ["Ben"])
-        assert [table.id for table in store.tables(phone)] == [second.table, first.table]
-        third = store.start_game(phone, "one-brain", {}, ["Anna"], first.table)
-        assert [table.id for table in store.tables(phone)] == [first.table, second.table]
-        assert store.games(phone, first.table) == (third, first)
+        first = store.games.start(phone, "the-game", {}, ["Anna"])
+        second = store.games.start(phone, "the-game", {}, ["Ben"])
+        assert [table.id for table in store.tables.find_all(phone)] == [second.table, first.table]
+        third = store.games.start(phone, "one-brain", {}, ["Anna"], first.table)
+        assert [table.id for table in store.tables.find_all(phone)] == [first.table, second.table]
+        assert store.games.find_all(phone, first.table) == (third, first)
         submission = Submission("a", phone, 0, FACTS)
-        second, _ = store.enter(phone, second.table, second.id, submission, records)
-        assert [table.id for table in store.tables(phone)] == [second.table, first.table]
-        assert store.latest_games(phone, 2) == (second, third)
-        assert store.latest_games(phone, 9) == (second, third, first)
-        assert [table.games for table in store.tables(phone)] == [1, 2]
-        assert len(store.games(phone, second.table)[0].log) == 0
+        second, _ = store.submissions.enter(phone, second.table, second.id, submission, records)
+        assert [table.id for table in store.tables.find_all(phone)] == [second.table, first.table]
+        assert store.games.find_latest(phone, 2) == (second, third)
+        assert store.games.find_latest(phone, 9) == (second, third, first)
+        assert [table.games for table in store.tables.find_all(phone)] == [1, 2]
+        assert len(store.games.find_all(phone, second.table)[0].log) == 0
 
     def test_strangers_see_what_those_see_who_ask_for_nothing(
         self, store: Store, phone: str, stranger: str, game: StoredGame
     ) -> None:
-        assert store.tables(stranger) == ()
-        assert store.latest_games(stranger, 9) == ()
+        assert store.tables.find_all(stranger) == ()
+        assert store.games.find_latest(stranger, 9) == ()
         for who, table_id in [(stranger, game.table), (phone, "no-such-table")]:
-            assert store.table(who, table_id) is None
-            assert store.games(who, table_id) == ()
-            assert store.game(who, table_id, game.id) is None
+            assert store.tables.find(who, table_id) is None
+            assert store.games.find_all(who, table_id) == ()
+            assert store.games.find(who, table_id, game.id) is None
             with pytest.raises(Unknown):
-                store.enter(who, table_id, game.id, Submission("a", who, 0, FACTS), must_not_judge)
+                store.submissions.enter(
+                    who, table_id, game.id, Submission("a", who, 0, FACTS), must_not_judge
+                )
             with pytest.raises(Unknown):
-                store.start_game(who, "the-game", {}, NAMES, table_id)
+                store.games.start(who, "the-game", {}, NAMES, table_id)
             with pytest.raises(Unknown):
-                store.rename(who, table_id, game.people[0].id, "Eve")
-        assert store.game(phone, game.table, game.id) == game
-        assert store.games(phone, game.table) == (game,)
+                store.people.rename(who, table_id, game.people[0].id, "Eve")
+        assert store.games.find(phone, game.table, game.id) == game
+        assert store.games.find_all(phone, game.table) == (game,)
 
     def test_what_is_unknown_is_named(self, store: Store, phone: str, game: StoredGame) -> None:
         submission = Submission("a", phone, 0, FACTS)
         for unknown, act in (
-            ("nobody", lambda: store.start_game("nobody", "the-game", {}, NAMES)),
-            ("nowhere", lambda: store.start_game(phone, "the-game", {}, NAMES, "nowhere")),
+            ("nobody", lambda: store.games.start("nobody", "the-game", {}, NAMES)),
+            ("nowhere", lambda: store.games.start(phone, "the-game", {}, NAMES, "nowhere")),
             (
                 "no-game",
-                lambda: store.enter(phone, game.table, "no-game", submission, must_not_judge),
+                lambda: store.submissions.enter(
+                    phone, game.table, "no-game", submission, must_not_judge
+                ),
             ),
-            ("no-one", lambda: store.rename(phone, game.table, "no-one", "Eve")),
+            ("no-one", lambda: store.people.rename(phone, game.table, "no-one", "Eve")),
         ):
             with pytest.raises(Unknown, match=f"^{unknown}$"):
                 act()
 
     def test_a_game_is_at_its_own_table_only(self, store: Store, phone: str) -> None:
-        here = store.start_game(phone, "the-game", {}, ["Anna"])
-        there = store.start_game(phone, "the-game", {}, ["Ben"])
-        assert store.game(phone, there.table, here.id) is None
+        here = store.games.start(phone, "the-game", {}, ["Anna"])
+        there = store.games.start(phone, "the-game", {}, ["Ben"])
+        assert store.games.find(phone, there.table, here.id) is None
         with pytest.raises(Unknown):
-            store.enter(
+            store.submissions.enter(
                 phone, there.table, here.id, Submission("a", phone, 0, FACTS), must_not_judge
             )
         with pytest.raises(Unknown):
-            store.rename(phone, there.table, here.people[0].id, "Eve")
+            store.people.rename(phone, there.table, here.people[0].id, "Eve")
 
     def test_onlookers_read_and_do_not_write(
         self, store: Store, database: str, stranger: str, game: StoredGame
@@ -345,44 +359,44 @@ class TestTables:
         with connected(database) as connection:
             row = {"table": game.table, "phone": stranger, "role": ONLOOKER}
             connection.execute(insert(schema.members), row)
-        assert store.game(stranger, game.table, game.id) == game
+        assert store.games.find(stranger, game.table, game.id) == game
         with pytest.raises(Unknown):
-            store.enter(
+            store.submissions.enter(
                 stranger, game.table, game.id, Submission("a", stranger, 0, FACTS), must_not_judge
             )
         with pytest.raises(Unknown):
-            store.start_game(stranger, "the-game", {}, NAMES, game.table)
+            store.games.start(stranger, "the-game", {}, NAMES, game.table)
 
     def test_what_cannot_be_an_id_is_unknown(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
         for odd in ("", "\x00", "\ud800", "ü", "a b", "x" * 10_000):
-            assert store.phone(odd) is None, ascii(odd)
-            assert store.table(phone, odd) is None, ascii(odd)
-            assert store.games(phone, odd) == (), ascii(odd)
-            assert store.game(phone, game.table, odd) is None, ascii(odd)
+            assert store.phones.find(odd) is None, ascii(odd)
+            assert store.tables.find(phone, odd) is None, ascii(odd)
+            assert store.games.find_all(phone, odd) == (), ascii(odd)
+            assert store.games.find(phone, game.table, odd) is None, ascii(odd)
             with pytest.raises(Unknown):
-                store.rename(phone, game.table, odd, "Eve")
-            assert store.game(phone, game.table, game.id) == game, ascii(odd)
+                store.people.rename(phone, game.table, odd, "Eve")
+            assert store.games.find(phone, game.table, game.id) == game, ascii(odd)
 
 
 class TestPeople:
     def test_they_are_known_by_name_however_it_is_spelled(self, store: Store, phone: str) -> None:
-        first = store.start_game(phone, "the-game", {}, ["Zoë", "Strauß", "Ben"])
+        first = store.games.start(phone, "the-game", {}, ["Zoë", "Strauß", "Ben"])
         spelled = ["Carla", "STRAUSS", unicodedata.normalize("NFD", "zoë")]
-        second = store.start_game(phone, "the-game", {}, spelled, first.table)
+        second = store.games.start(phone, "the-game", {}, spelled, first.table)
         zoe, strauss, _ = first.people
         assert second.people[1:] == (strauss, zoe)
         assert second.people[0] not in first.people
-        table = store.table(phone, first.table)
+        table = store.tables.find(phone, first.table)
         assert table is not None
         assert table.people == (*first.people, second.people[0])
 
     def test_those_without_a_name_are_known_by_their_position(
         self, store: Store, phone: str
     ) -> None:
-        first = store.start_game(phone, "the-game", {}, ["", "Anna", ""])
-        second = store.start_game(phone, "the-game", {}, ["Anna", "", "", ""], first.table)
+        first = store.games.start(phone, "the-game", {}, ["", "Anna", ""])
+        second = store.games.start(phone, "the-game", {}, ["Anna", "", "", ""], first.table)
         one, anna, two = first.people
         assert second.people[:3] == (anna, one, two)
         assert second.people[3] not in first.people
@@ -391,7 +405,7 @@ class TestPeople:
     def test_the_same_people_come_back_to_their_table(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
-        again = store.start_game(phone, "one-brain", {}, ["ben", "Anna"])
+        again = store.games.start(phone, "one-brain", {}, ["ben", "Anna"])
         assert again.table == game.table
         assert again.people == game.people[::-1]
 
@@ -400,7 +414,7 @@ class TestPeople:
     ) -> None:
         tables, people = {game.table}, {*game.people}
         for names in (["Anna"], ["Anna", "Ben", "Carla"], ["Anna", "Anna"], ["Anna", ""]):
-            other = store.start_game(phone, "the-game", {}, names)
+            other = store.games.start(phone, "the-game", {}, names)
             assert other.table not in tables, names
             assert not set(other.people) & people, names
             tables.add(other.table)
@@ -409,7 +423,7 @@ class TestPeople:
     def test_a_stranger_with_the_same_names_gets_another_table(
         self, store: Store, stranger: str, game: StoredGame
     ) -> None:
-        assert store.start_game(stranger, "the-game", {}, NAMES).table != game.table
+        assert store.games.start(stranger, "the-game", {}, NAMES).table != game.table
 
     def test_who_is_a_guest_at_a_table_starts_one_elsewhere(
         self, store: Store, database: str, stranger: str, game: StoredGame
@@ -417,17 +431,17 @@ class TestPeople:
         with connected(database) as connection:
             row = {"table": game.table, "phone": stranger, "role": PLAYER}
             connection.execute(insert(schema.members), row)
-        assert store.start_game(stranger, "the-game", {}, NAMES).table != game.table
-        at_table = store.start_game(stranger, "the-game", {}, NAMES, game.table)
+        assert store.games.start(stranger, "the-game", {}, NAMES).table != game.table
+        at_table = store.games.start(stranger, "the-game", {}, NAMES, game.table)
         assert at_table.people == game.people
 
     def test_games_started_at_once_bring_nobody_twice(self, store: Store, phone: str) -> None:
         with ThreadPoolExecutor(8) as threads:
             started = threads.map(
-                lambda _: store.start_game(phone, "the-game", {}, NAMES), range(8)
+                lambda _: store.games.start(phone, "the-game", {}, NAMES), range(8)
             )
             assert len({(game.table, game.people) for game in started}) == 1
-        [table] = store.tables(phone)
+        [table] = store.tables.find_all(phone)
         assert (len(table.people), table.games) == (2, 8)
 
     def test_nor_at_a_table_that_is_there(self, store: Store, phone: str, game: StoredGame) -> None:
@@ -435,22 +449,22 @@ class TestPeople:
 
         def start(number: int) -> tuple[Person, ...]:
             ready.wait()
-            return store.start_game(phone, "the-game", {}, names, game.table).people
+            return store.games.start(phone, "the-game", {}, names, game.table).people
 
         with ThreadPoolExecutor(8) as threads:
             assert len(set(threads.map(start, range(8)))) == 1
-        [table] = store.tables(phone)
+        [table] = store.tables.find_all(phone)
         assert [person.name for person in table.people] == ["Anna", "Ben", "Carla", "Dora"]
 
     def test_renaming_changes_a_name_everywhere(
         self, store: Store, phone: str, game: StoredGame
     ) -> None:
         anna, ben = game.people
-        store.rename(phone, game.table, anna.id, unicodedata.normalize("NFD", "Zoë"))
-        renamed = store.game(phone, game.table, game.id)
+        store.people.rename(phone, game.table, anna.id, unicodedata.normalize("NFD", "Zoë"))
+        renamed = store.games.find(phone, game.table, game.id)
         assert renamed is not None
         assert renamed.people == (Person(anna.id, "Zoë"), ben)
-        [table] = store.tables(phone)
+        [table] = store.tables.find_all(phone)
         assert table.people == renamed.people
 
 
@@ -465,7 +479,7 @@ class TestEntering:
         assert (second.place, second.id, second.phone, second.seen) == (2, "b", phone, 0)
         assert second.facts == OTHER_FACTS
         assert game.made_at < first.at < second.at <= datetime.now(UTC) + timedelta(seconds=1)
-        assert store.game(phone, game.table, game.id) == after
+        assert store.games.find(phone, game.table, game.id) == after
 
     def test_the_same_id_is_one_entry_with_one_answer(
         self, store: Store, enter: Callable[..., Any]
@@ -538,13 +552,13 @@ class TestEntering:
         self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any],
         database: str, monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
-        monkeypatch.setattr("companion.store.store.ANSWERS_PER_PHONE", 5)
-        friend = store.remember_phone("friend")
-        store.join(friend, store.invitations(phone, game.table)["player"].link)
+        monkeypatch.setattr("companion.store.submissions.ANSWERS_PER_PHONE", 5)
+        friend = store.phones.remember("friend")
+        store.phones.join(friend, store.invitations.find_all(phone, game.table)["player"].link)
 
         def enters(made: str, judge: Judge) -> Verdict:
             submission = Submission(made, friend, 0, FACTS)
-            return store.enter(friend, game.table, game.id, submission, judge)[1]
+            return store.submissions.enter(friend, game.table, game.id, submission, judge)[1]
 
         assert enters("theirs", refuses).answer is Answer.REFUSED
         merged = [enter(f"m{n}", judge=merges(1 + n % 2))[1] for n in range(4)]
@@ -572,11 +586,11 @@ class TestEntering:
     def test_a_judge_that_raises_leaves_nothing(
         self, store: Store, phone: str, game: StoredGame, enter: Callable[..., Any]
     ) -> None:
-        touched = store.tables(phone)
+        touched = store.tables.find_all(phone)
         with pytest.raises(ZeroDivisionError):
             enter("a", judge=lambda now: 1 / 0)
-        assert store.game(phone, game.table, game.id) == game
-        assert store.tables(phone) == touched
+        assert store.games.find(phone, game.table, game.id) == game
+        assert store.tables.find_all(phone) == touched
         assert enter("a")[1] == Verdict(Answer.RECORDED, place=1)
 
     def test_what_is_not_committed_is_not_acknowledged(
@@ -585,11 +599,11 @@ class TestEntering:
         def fail(connection: Connection) -> None:
             raise OSError("disk full")
 
-        event.listen(store._writer, "commit", fail)
+        event.listen(store.database._writer, "commit", fail)
         with pytest.raises(OSError, match="disk full"):
             enter("a")
-        event.remove(store._writer, "commit", fail)
-        assert store.game(phone, game.table, game.id) == game
+        event.remove(store.database._writer, "commit", fail)
+        assert store.games.find(phone, game.table, game.id) == game
         assert enter("a")[1] == Verdict(Answer.RECORDED, place=1)
 
     def test_while_one_writes_others_read(
@@ -597,7 +611,9 @@ class TestEntering:
     ) -> None:
         def judge(now: StoredGame) -> Verdict:
             with ThreadPoolExecutor(1) as thread:
-                seen = thread.submit(store.game, phone, game.table, game.id).result(timeout=30)
+                seen = thread.submit(store.games.find, phone, game.table, game.id).result(
+                    timeout=30
+                )
             assert seen == now
             return records(now)
 
@@ -608,7 +624,7 @@ class TestEntering:
     ) -> None:
         for place in range(1, 4):
             enter(f"submission-{place}")
-            now = store.game(phone, game.table, game.id)
+            now = store.games.find(phone, game.table, game.id)
             assert now is not None
             assert len(now.log) == place
 
@@ -635,7 +651,7 @@ class TestEntering:
     ) -> None:
         submission = Submission("a", stranger, 0, FACTS)
         with pytest.raises(ValueError, match="own submissions"):
-            store.enter(phone, game.table, game.id, submission, records)
+            store.submissions.enter(phone, game.table, game.id, submission, records)
 
     def test_a_table_is_weighed_at_each_tenth_entry_and_at_large_ones(
         self, enter: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
@@ -643,7 +659,8 @@ class TestEntering:
         weighed: list[tuple[int, int]] = []
         place = 0
         monkeypatch.setattr(
-            "companion.store.store._is_light", lambda *asked: weighed.append((place, asked[2]))
+            "companion.store.capacity.check_weight",
+            lambda *asked: weighed.append((place, asked[2])),
         )
         word = LIGHT - len(json.dumps({"word": ""}))
         sizes = {4: word, 5: word + 1, 20: word + 1}
@@ -726,8 +743,8 @@ from companion.engine.verdict import Answer, Verdict, Submission
 from companion.store.store import Store
 
 store = Store(sys.argv[1])
-phone = store.remember_phone("secret")
-game = store.start_game(phone, "the-game", {}, ["Anna"])
+phone = store.phones.remember("secret")
+game = store.games.start(phone, "the-game", {}, ["Anna"])
 
 def judge(now):
     gevent.sleep(0)
@@ -736,10 +753,10 @@ def judge(now):
 def play(number):
     for count in range(10):
         submission = Submission(f"submission-{number}-{count}", phone, 0, {"kind": "turn-ended"})
-        store.enter(phone, game.table, game.id, submission, judge)
-        store.tables(phone)
+        store.submissions.enter(phone, game.table, game.id, submission, judge)
+        store.tables.find_all(phone)
 
 gevent.joinall([gevent.spawn(play, number) for number in range(8)], raise_error=True)
-print(json.dumps([written.place for written in store.game(phone, game.table, game.id).log]))
+print(json.dumps([written.place for written in store.games.find(phone, game.table, game.id).log]))
 store.close()
 """

@@ -19,6 +19,7 @@ from companion.engine.table import PLAYER, Closed, StoredGame, Unknown
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.parsing import Bundle
 from companion.store.store import Store
+from companion.store.tables import Tables
 from tests.postgres import Cluster
 
 KEY = b"a key of thirty-two bytes, really"
@@ -32,13 +33,13 @@ class Evening:
     def __init__(self, url: str) -> None:
         self.url = url
         self.first, self.second = Store(url, KEY), Store(url, KEY)
-        self.host = self.first.remember_phone("host")
-        self.game = self.first.start_game(self.host, "the-game", {}, ["Ann", "Ben"])
+        self.host = self.first.phones.remember("host")
+        self.game = self.first.games.start(self.host, "the-game", {}, ["Ann", "Ben"])
         self.table = self.game.table
-        self.link = self.first.invitations(self.host, self.table)[PLAYER].link
-        self.player = self.first.remember_phone("player")
-        self.first.join(self.player, self.link)
-        self.guest = self.first.remember_phone("guest")
+        self.link = self.first.invitations.find_all(self.host, self.table)[PLAYER].link
+        self.player = self.first.phones.remember("player")
+        self.first.phones.join(self.player, self.link)
+        self.guest = self.first.phones.remember("guest")
 
     def closes(self) -> None:
         self.first.close()
@@ -47,7 +48,7 @@ class Evening:
     def meanwhile(self, change: Callable[[Store], object], act: Callable[[Store], Any]) -> Any:
         """What becomes of the act, which came while the change was not committed yet."""
         changed, goes_on = threading.Event(), threading.Event()
-        touch = self.first._touch
+        touch = self.first.database.touch
 
         def held(*said: Any) -> int:
             moment = touch(*said)
@@ -55,7 +56,7 @@ class Evening:
             assert goes_on.wait(PATIENCE)
             return moment
 
-        self.first._touch = held  # type: ignore[method-assign]
+        self.first.database.touch = held  # type: ignore[method-assign]
         try:
             with ThreadPoolExecutor(2) as threads:
                 one = threads.submit(change, self.first)
@@ -68,7 +69,7 @@ class Evening:
                 one.result()
                 return other.result()
         finally:
-            self.first._touch = touch  # type: ignore[method-assign]
+            self.first.database.touch = touch  # type: ignore[method-assign]
 
     def refuses(self, change: Callable[[Store], object], act: Callable[[Store], Any]) -> Any:
         """What the act raises that came before the change was committed; None for nothing."""
@@ -96,14 +97,24 @@ class Evening:
     def enters(self, store: Store, phone: str = "") -> Answer:
         submission = Submission(uuid4().hex, phone or self.player, 0, FACTS)
         recorded = Verdict(Answer.RECORDED)
-        return store.enter(
+        return store.submissions.enter(
             submission.phone, self.table, self.game.id, submission, lambda now: recorded
         )[1].answer
 
     def starts(self, store: Store, phone: str = "", table: str | None = None) -> StoredGame:
-        return store.start_game(
+        return store.games.start(
             phone or self.player, "the-game", {}, ["Ann", "Ben"], table or self.table
         )
+
+
+def join(store: Store, phone: str, link: str) -> str:
+    return store.phones.join(phone, link)
+
+
+def at_tables(
+    change: Callable[[Tables, str, str], object], phone: str, table: str, store: Store
+) -> None:
+    change(store.tables, phone, table)
 
 
 @pytest.fixture
@@ -119,47 +130,51 @@ def test_a_phone_that_is_removed_meanwhile_writes_nothing(evening: Evening) -> N
     its, there = evening.player, evening.table
     [person, _other] = evening.game.people
     acts: dict[str, Callable[[Store], object]] = {
-        "joins": lambda store: store.join(its, evening.link),
+        "joins": lambda store: store.phones.join(its, evening.link),
         "enters": evening.enters,
         "starts": evening.starts,
-        "imports": lambda store: store.import_games(its, Bundle(()), lambda *_: False, there),
-        "renames": lambda store: store.rename(its, there, person.id, "Cas"),
-        "teaches": lambda store: store.teach(its, there, "the-game", {"47": "skull"}),
-        "calls": lambda store: store.call(its, there, "the-game", {"game": "Ours"}),
-        "names itself": lambda store: store.call_phone(its, there, its, "Dee", None),
-        "leaves": lambda store: store.leave(its, there),
+        "imports": lambda store: store.imports.add(its, Bundle(()), lambda *_: False, there),
+        "renames": lambda store: store.people.rename(its, there, person.id, "Cas"),
+        "teaches": lambda store: store.lessons.teach(its, there, "the-game", {"47": "skull"}),
+        "calls": lambda store: store.nicknames.give(its, there, "the-game", {"game": "Ours"}),
+        "names itself": lambda store: store.phones.rename(its, there, its, "Dee", None),
+        "leaves": lambda store: store.phones.leave(its, there),
     }
+
+    def removes(store: Store) -> None:
+        store.phones.remove(evening.host, there, its)
+
     for does, act in acts.items():
-        remove = partial(Store.remove, phone=evening.host, table_id=there, member=its)
-        assert evening.refuses(remove, act) is Unknown, does
-        assert evening.first.table(its, there) is None, does
-        evening.link = evening.first.invitations(evening.host, there)[PLAYER].link
-        evening.first.join(its, evening.link)
+        assert evening.refuses(removes, act) is Unknown, does
+        assert evening.first.tables.find(its, there) is None, does
+        evening.link = evening.first.invitations.find_all(evening.host, there)[PLAYER].link
+        evening.first.phones.join(its, evening.link)
 
 
 def test_a_link_that_ends_meanwhile_joins_nobody(evening: Evening) -> None:
     host, there = evening.host, evening.table
     ends: dict[str, Callable[[Store], object]] = {
-        "new ones": lambda store: store.invite_anew(host, there),
-        "closed": lambda store: store.close_table(host, there),
-        "deleted": lambda store: store.delete_table(host, there),
+        "new ones": lambda store: store.invitations.renew(host, there),
+        "closed": lambda store: store.tables.close(host, there),
+        "deleted": lambda store: store.tables.delete(host, there),
     }
     for how, change in ends.items():
-        link = evening.first.invitations(host, there)[PLAYER].link
-        joins = partial(Store.join, phone=evening.guest, link=link)
-        assert evening.refuses(change, joins) is Unknown, how
-        assert evening.first.table(evening.guest, there) is None, how
+        link = evening.first.invitations.find_all(host, there)[PLAYER].link
+        assert evening.refuses(change, partial(join, phone=evening.guest, link=link)) is Unknown, (
+            how
+        )
+        assert evening.first.tables.find(evening.guest, there) is None, how
         if how == "closed":
-            evening.first.close_table(host, there, False)
+            evening.first.tables.close(host, there, False)
 
 
 def test_at_a_table_that_is_closed_meanwhile_nothing_is_entered(evening: Evening) -> None:
     def closes(store: Store) -> None:
-        store.close_table(evening.host, evening.table)
+        store.tables.close(evening.host, evening.table)
 
     for act in (evening.enters, evening.starts):
         assert evening.refuses(closes, act) is Closed
-        evening.first.close_table(evening.host, evening.table, False)
+        evening.first.tables.close(evening.host, evening.table, False)
 
 
 def test_at_a_table_that_is_deleted_meanwhile_nothing_is_done(evening: Evening) -> None:
@@ -168,36 +183,39 @@ def test_at_a_table_that_is_deleted_meanwhile_nothing_is_done(evening: Evening) 
         "enters": evening.enters,
         "the host enters": lambda store: evening.enters(store, host),
         "starts": evening.starts,
-        "closes": lambda store: store.close_table(host, there),
-        "removes": lambda store: store.remove(host, there, evening.player),
-        "new links": lambda store: store.invite_anew(host, there),
-        "deletes": lambda store: store.delete_table(host, there),
+        "closes": lambda store: store.tables.close(host, there),
+        "removes": lambda store: store.phones.remove(host, there, evening.player),
+        "new links": lambda store: store.invitations.renew(host, there),
+        "deletes": lambda store: store.tables.delete(host, there),
     }
+
+    def deletes(store: Store) -> None:
+        store.tables.delete(host, there)
+
     for does, act in acts.items():
-        delete = partial(Store.delete_table, phone=host, table_id=there)
-        assert evening.refuses(delete, act) is Unknown, does
-        evening.first.restore_table(host, there)
-        assert evening.first.table(evening.player, there), does
+        assert evening.refuses(deletes, act) is Unknown, does
+        evening.first.tables.restore(host, there)
+        assert evening.first.tables.find(evening.player, there), does
 
 
 def test_the_same_people_begin_anew_where_their_table_ends_meanwhile(evening: Evening) -> None:
     host = evening.host
 
     def begins(store: Store) -> str:
-        return store.start_game(host, "the-game", {}, ["Ann", "Ben"]).table
+        return store.games.start(host, "the-game", {}, ["Ann", "Ben"]).table
 
     ended = evening.table
-    for change in (Store.close_table, Store.delete_table):
-        began = evening.meanwhile(partial(change, phone=host, table_id=ended), begins)
+    for change in (Tables.close, Tables.delete):
+        began = evening.meanwhile(partial(at_tables, change, host, ended), begins)
         assert began != ended
         ended = began
 
 
 def test_a_table_that_is_restored_meanwhile_is_not_forgotten(evening: Evening) -> None:
     host, there = evening.host, evening.table
-    for again in (Store.forget_table, Store.restore_table):
-        evening.first.delete_table(host, there)
-        restore = partial(Store.restore_table, phone=host, table_id=there)
-        late = partial(again, phone=host, table_id=there)
+    for again in (Tables.forget, Tables.restore):
+        evening.first.tables.delete(host, there)
+        restore = partial(at_tables, Tables.restore, host, there)
+        late = partial(at_tables, again, host, there)
         assert evening.refuses(restore, late) is Unknown
-        assert evening.first.table(evening.player, there)
+        assert evening.first.tables.find(evening.player, there)

@@ -12,7 +12,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.engine.table import PLAYER
-from companion.store.invitations import Invitation
+from companion.store.join_codes import Invitation
 from companion.store.store import Store
 from tests.web.pages import Page
 from tests.web.snapshots import Snapshots
@@ -191,7 +191,7 @@ class Phone:
     @property
     def id(self) -> str:
         """What the store knows this phone by."""
-        return str(self.store.phone(self.client.get_cookie("phone").value))
+        return str(self.store.phones.find(self.client.get_cookie("phone").value))
 
     @property
     def store(self) -> Store:
@@ -199,7 +199,7 @@ class Phone:
 
     def invitations(self) -> Mapping[str, Invitation]:
         """How others come to the table of the game that this phone is in."""
-        return self.store.invitations(self.id, self.game.split("/")[2])
+        return self.store.invitations.find_all(self.id, self.game.split("/")[2])
 
     def joins(self, other: "Phone", role: str = PLAYER, **said: str) -> None:
         """Sit down at the table of another phone by its link, and see the game it is in."""

@@ -55,7 +55,7 @@ def app(made: Flask, snapshots: Snapshots, request: pytest.FixtureRequest) -> It
     made.config["DATABASE_URL"] = snapshots.url
     store = made.extensions["store"] = snapshots.store()
     live = made.extensions["live"] = Live(store)
-    store.on_change = live.notify
+    store.database.on_change = live.notify
     made.extensions["boards"].clear()  # games come back: their boards could be of other tests
     made.extensions["snapshots"] = snapshots
     yield made

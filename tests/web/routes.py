@@ -33,7 +33,7 @@ def addresses_of(
     KeyError for a route with an argument that nobody has thought of here.
     """
     _, _, table, game, _ = played.split("/")
-    epoch = app.extensions["store"].epoch.id
+    epoch = app.extensions["store"].database.epoch.id
     at = {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", "epoch": epoch}
     sheets = [{"name": name} for name in GAMES[slug].pages.sheets]
     found = {}

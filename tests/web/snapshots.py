@@ -5,7 +5,6 @@ question anew, which takes longer than most of these tests. A game that is set u
 test is not set up again either: the file and the phone are put back to a snapshot of it.
 """
 
-import copy
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from companion.store.log_cache import Logs
 from companion.store.store import Store
 from tests import fresh
 
@@ -45,8 +43,8 @@ class Snapshots:
         fresh.copy_sqlite(made, file)
         self.url = f"sqlite:///{file}"
         self._store = Store(self.url)
-        event.listen(self._store._writer, "connect", _turn_fsync_off)
-        self._store.upgrade()
+        event.listen(self._store.database._writer, "connect", _turn_fsync_off)
+        self._store.database.upgrade()
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._empty = self._copy()
         self._snapshots: OrderedDict[Hashable, _Snapshot] = OrderedDict()
@@ -59,8 +57,8 @@ class Snapshots:
         """A store that knows nothing but that the file is open and of this version."""
         self._restore(self._empty)
         self._state = self._whose = None
-        store = copy.copy(self._store)
-        store._logs = Logs()
+        store = Store(self.url)
+        vars(store.database).update(vars(self._store.database))
         return store
 
     def restore_or_set_up(

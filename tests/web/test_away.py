@@ -8,7 +8,9 @@ import pytest
 from flask import Flask
 
 from companion.engine.table import Away, StoredGame
+from companion.store.games import Games
 from companion.store.live import Live
+from companion.store.phones import Phones
 from companion.store.store import Store
 from tests.full import full_disk
 from tests.postgres import Cluster
@@ -97,10 +99,10 @@ def test_whatever_can_be_tried_again_has_a_button_for_it(
 
     assert again(game.opens("/nowhere")) == []
 
-    def away(store: Store, secret: str) -> NoReturn:
+    def away(phones: Phones, secret: str) -> NoReturn:
         raise Away
 
-    monkeypatch.setattr(Store, "phone", away)
+    monkeypatch.setattr(Phones, "find", away)
     asked = game.opens("/")
     assert [page.status for page in (entered, begun, asked)] == [503] * 3
     assert [again(page) for page in (entered, begun, asked)] == [[game.game], [], [""]]
@@ -146,14 +148,14 @@ def test_a_stream_that_cannot_draw_its_board_ends_and_its_phone_comes_back(
 ) -> None:
     server, phone = postgresql
     phone.client.set_cookie("language", "fr")  # nobody has drawn its board yet
-    reads = Store.game
+    reads = Games.find
 
     def goes_away(*asked: Any) -> StoredGame | None:
         server.stop("immediate")
         return reads(*asked)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Store, "game", goes_away)
+        patched.setattr(Games, "find", goes_away)
         stream = phone.client.get(f"{phone.game}live?seen=0.1")
         assert next(stream.iter_encoded(), None) is None
     server.start()

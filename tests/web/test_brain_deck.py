@@ -123,7 +123,7 @@ def called(phone: Phone) -> dict[str, str]:
     table = phone.table.split("/")[2]
     found: dict[str, str] = {}
     if phone.name:
-        found = store.nicknames(phone.name, table, SLUG)
+        found = store.nicknames.find(phone.name, table, SLUG)
     return found
 
 
@@ -599,7 +599,7 @@ class TestMay:
         page = deck.posts(f"{page_of(deck, slug)}words", deck.facts(game="Theirs", sixth="pink"))
         assert page.status == 404
         store: Store = deck.app.extensions["store"]
-        assert store.nicknames(deck.name, deck.table.split("/")[2], slug) == {}
+        assert store.nicknames.find(deck.name, deck.table.split("/")[2], slug) == {}
         assert not deck.opens(page_of(deck, "the-game")).main.classed("calling")
 
     @BOTH_WAYS

@@ -44,14 +44,14 @@ def jumps(
             app.extensions["store"].close()
             app.extensions["store"] = Store(app.config["DATABASE_URL"])
             app.extensions["live"]._store = app.extensions["store"]
-            app.extensions["store"].on_change = app.extensions["live"].notify
+            app.extensions["store"].database.on_change = app.extensions["live"].notify
             app.extensions["writes"] = RateLimiter()
 
     return jump
 
 
 def tables(phone: Phone) -> set[str]:
-    return {table.id for table in phone.store.tables(phone.id)}
+    return {table.id for table in phone.store.tables.find_all(phone.id)}
 
 
 @pytest.mark.heavy
@@ -62,14 +62,14 @@ def test_no_table_goes_and_what_was_deleted_comes_back(
     for number in range(5):
         game.starts(1, [f"Ann {number}"])
     deleted = game.table.split("/")[2]
-    game.store.delete_table(game.id, deleted)
+    game.store.tables.delete(game.id, deleted)
     there = tables(game)
     for ahead in JUMPS:
         for now in (ahead, 0, ahead, 0):
             jumps(now)
             assert game.starts(1, [f"Cas {ahead} {now}"]).status == 200
             assert there <= tables(game)
-    game.store.restore_table(game.id, deleted)
+    game.store.tables.restore(game.id, deleted)
     assert deleted in tables(game)
 
 
@@ -82,7 +82,7 @@ def test_what_is_entered_once_it_is_right_again_is_dated_right(
         jumps(0)
         game.plays(card + 10, "up-1")
         [table, number] = game.game.strip("/").split("/")[1:]
-        stored = game.store.game(game.id, table, number)
+        stored = game.store.games.find(game.id, table, number)
         assert stored is not None
         assert abs(datetime.now(UTC) - stored.log[-1].at) < timedelta(minutes=5)
 
@@ -94,7 +94,7 @@ def test_the_game_that_was_begun_last_is_the_newest(
     for ahead in (*JUMPS, 0):
         jumps(ahead)
         assert game.starts(2, ["Ann", "Ben"], table=table).status == 200
-        assert game.store.games(game.id, table)[0].id == game.game.split("/")[3]
+        assert game.store.games.find_all(game.id, table)[0].id == game.game.split("/")[3]
 
 
 def test_nobody_is_held_up(plain: Phone, clock: Clock) -> None:

@@ -306,7 +306,7 @@ class TestDoubts:
         said = {**chosen(48, "up-1", "skull"), "id": "tap-1"}
         assert extreme.enters(**said).status == 422
         table = extreme.game.split("/")[2]
-        extreme.store.teach(extreme.id, table, "the-game", {"48": "skull"})
+        extreme.store.lessons.teach(extreme.id, table, "the-game", {"48": "skull"})
         with nothing_written(extreme):
             assert extreme.enters(**said, seen=0).status == 422
 

@@ -7,7 +7,7 @@ from threading import Barrier
 import pytest
 
 from companion.engine.table import StoredGame
-from companion.store.store import Store
+from companion.store.games import Games
 from companion.web.playing import Playing
 from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.junk import CARD, HOSTILE, UNREADABLE
@@ -56,20 +56,20 @@ class TestUnreadable:
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         facts = game.facts(**{**CARD, "card": "100"})
-        outline = Store.outline
+        outline = Games.find_outline
 
-        def gone_after(store: Store, phone: str, table: str, of: str) -> StoredGame | None:
-            found = outline(store, phone, table, of)
-            store.delete_table(phone, table)
+        def gone_after(games: Games, phone: str, table: str, of: str) -> StoredGame | None:
+            found = outline(games, phone, table, of)
+            game.store.tables.delete(phone, table)
             return found
 
-        monkeypatch.setattr(Store, "outline", gone_after)
+        monkeypatch.setattr(Games, "find_outline", gone_after)
         assert game.posts(f"{game.game}entries", facts).status == 404
 
     def test_a_game_that_is_full_says_so(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.store.store.ENTRIES_PER_GAME", 1)
+        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 1)
         with nothing_written(game):
             page = game.plays(50, "up-1")
             assert 400 <= page.status < 500

@@ -25,8 +25,9 @@ from companion.files.record import entries_of, moment
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.operations.check import check
-from companion.store import imports, schema
-from companion.store.store import LIGHT, WEIGHED, Store
+from companion.store import schema, staging
+from companion.store.store import Store
+from companion.store.submissions import LIGHT, WEIGHED
 from tests.games.the_game.telling import end, play
 from tests.logbooks import stories
 from tests.web.actor import Phone
@@ -315,7 +316,7 @@ class TestIn:
         for begins in (starts, comes):
             first = begins()
             assert begins() == first
-            plain.store.delete_table(plain.id, first.split("/")[2])
+            plain.store.tables.delete(plain.id, first.split("/")[2])
             assert begins() != first
 
     def test_what_is_still_to_come_was_played_just_now_in_the_same_order(
@@ -483,7 +484,7 @@ class TestNameless:
 
     def test_the_number_of_another_seat_is_a_name(self, plain: Phone) -> None:
         brings(plain, json.dumps({**RECORD, "players": ["Player 2", "Ben"]}))
-        [table] = plain.store.tables(plain.id)
+        [table] = plain.store.tables.find_all(plain.id)
         assert {person.name for person in table.people} == {"Player 2", "Ben"}
 
 
@@ -514,7 +515,7 @@ class TestStore:
 
         text = {"format": "companion-table/1", "games": [RECORD, RECORD, RECORD]}
         bundle = parsing.read(json.dumps(text).encode(), cleaned, datetime.now(UTC))
-        me = store.remember_phone("secret")
+        me = store.phones.remember("secret")
         calls = []
 
         def fails(*asked: object) -> bool:
@@ -526,14 +527,14 @@ class TestStore:
             cleaned,
             datetime.now(UTC),
         )
-        table, came = store.import_games(me, bundle, fails, None, "key")
+        table, came = store.imports.add(me, bundle, fails, None, "key")
         assert (came, calls) == (3, [])
-        assert store.import_games(me, bundle, fails, None, "key") == (table, 3)
-        assert store.import_games(me, made, fails, None, "other") == (table, 1)
+        assert store.imports.add(me, bundle, fails, None, "key") == (table, 3)
+        assert store.imports.add(me, made, fails, None, "other") == (table, 1)
         with pytest.raises(RuntimeError):
-            store.import_games(me, made, fails, None, "third")
-        assert len(store.games(me, table)) == 4
-        whole = tuple(store.whole(me, table))
+            store.imports.add(me, made, fails, None, "third")
+        assert len(store.games.find_all(me, table)) == 4
+        whole = tuple(store.games.export(me, table))
         assert [len(game.log) for game in whole] == [3] * 4
         assert [game.made_at for game in whole] == sorted(game.made_at for game in whole)
         assert all(re.fullmatch("[0-9a-f]{32}", game.id) for game in whole)
@@ -561,99 +562,101 @@ class TestLittleByLittle:
     def test_others_enter_meanwhile_and_see_nothing_of_it(
         self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(imports, "AT_ONCE", 2)
-        me = store.remember_phone("secret")
-        game = store.start_game(me, "the-game", {}, ["Ann", "Ben"])
-        seen, write = [], imports._enter
+        monkeypatch.setattr(staging, "AT_ONCE", 2)
+        me = store.phones.remember("secret")
+        game = store.games.start(me, "the-game", {}, ["Ann", "Ben"])
+        seen, write = [], staging._enter
 
         def others(entries: Any, connection: Any) -> None:
             write(entries, connection)
             seen.append(len(entries))
 
-        monkeypatch.setattr(imports, "_enter", others)
-        writing = store._writing
+        monkeypatch.setattr(staging, "_enter", others)
+        writing = store.database.write
 
         @contextmanager
         def watched() -> Iterator[Any]:
             with writing() as connection:
                 yield connection
             if seen and len(seen) < 10:
-                assert [each.id for each in store.games(me, game.table)] == [game.id]
+                assert [each.id for each in store.games.find_all(me, game.table)] == [game.id]
                 assert check(store).differences == []
 
-        monkeypatch.setattr(store, "_writing", watched)
-        table, came = store.import_games(me, bundle, lambda stored, game: False, game.table)
+        monkeypatch.setattr(store.database, "write", watched)
+        table, came = store.imports.add(me, bundle, lambda stored, game: False, game.table)
         assert (table, came) == (game.table, 2)
         assert seen == [2, 2, 2, 2, 1] * 2
-        assert [len(each.log) for each in store.whole(me, table)] == [9, 9, 0]
+        assert [len(each.log) for each in store.games.export(me, table)] == [9, 9, 0]
 
     def test_what_is_there_already_is_not_written_at_all(
         self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        me = store.remember_phone("secret")
-        first = store.import_games(me, bundle, same_log, None, "key")
-        wrote, steps = [], imports.written_in_steps
+        me = store.phones.remember("secret")
+        first = store.imports.add(me, bundle, same_log, None, "key")
+        wrote, steps = [], staging.write_in_steps
         monkeypatch.setattr(
-            imports, "written_in_steps", lambda *asked: wrote.append(asked[2]) or steps(*asked)
+            staging, "write_in_steps", lambda *asked: wrote.append(asked[2]) or steps(*asked)
         )
-        assert store.import_games(me, bundle, same_log, None, "key") == first
+        assert store.imports.add(me, bundle, same_log, None, "key") == first
         for table in (None, first[0]):
             for key in ("", "another key"):
-                assert store.import_games(me, bundle, same_log, table, key) == (first[0], 0)
+                assert store.imports.add(me, bundle, same_log, table, key) == (first[0], 0)
         assert wrote == []
 
     def test_what_another_phone_brings_meanwhile_is_there_once(
         self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        me = store.remember_phone("secret")
-        friend = store.remember_phone("friend")
-        table = store.start_game(me, "the-game", {}, ["Ann", "Ben"]).table
-        store.join(friend, store.invitations(me, table)["player"].link)
+        me = store.phones.remember("secret")
+        friend = store.phones.remember("friend")
+        table = store.games.start(me, "the-game", {}, ["Ann", "Ben"]).table
+        store.phones.join(friend, store.invitations.find_all(me, table)["player"].link)
         older, newer = bundle.games
         other = replace(newer, entries=newer.entries[:-1], times=())
         brings = [replace(bundle, games=(older,)), replace(bundle, games=(other,))]
-        stage = store._stage
+        stage = store.imports._staging.write
 
         def others_first(phone: str, games: Any) -> str:
             if phone == me:
                 for each in brings:
-                    assert store.import_games(friend, each, same_log, table) == (table, 1)
+                    assert store.imports.add(friend, each, same_log, table) == (table, 1)
             return stage(phone, games)
 
-        monkeypatch.setattr(store, "_stage", others_first)
-        assert store.import_games(me, bundle, same_log, table) == (table, 1)
-        whole = [(game.made_at, len(game.log)) for game in store.whole(me, table)][:-1]
+        monkeypatch.setattr(store.imports._staging, "write", others_first)
+        assert store.imports.add(me, bundle, same_log, table) == (table, 1)
+        whole = [(game.made_at, len(game.log)) for game in store.games.export(me, table)][:-1]
         assert sorted(whole) == [(older.made_at, 9), (newer.made_at, 8), (newer.made_at, 9)]
-        with store.found() as connection:
+        with store.database.read_existing() as connection:
             made = connection.execute(select(func.count()).select_from(schema.games)).scalar_one()
         assert made == 4
 
     def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
         self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        me = store.remember_phone("secret")
+        me = store.phones.remember("secret")
 
         def all_there() -> list[int]:
-            with store.found() as connection:
+            with store.database.read_existing() as connection:
                 counted = (select(func.count()).select_from(kept) for kept in KEPT)
                 return [connection.execute(each).scalar_one() for each in counted]
 
-        before, unstage = all_there(), store._unstage
+        before, unstage = all_there(), store.imports._staging.clear
         with monkeypatch.context() as broken:
-            broken.setattr(imports, "show", lambda *asked: 1 / 0)
+            broken.setattr(staging, "show", lambda *asked: 1 / 0)
             with pytest.raises(ZeroDivisionError):
-                store.import_games(me, bundle, lambda stored, game: False, None, "key")
+                store.imports.add(me, bundle, lambda stored, game: False, None, "key")
             assert all_there() == before
-            broken.setattr(store, "_unstage", lambda staging: None)  # as if the power had failed
+            broken.setattr(
+                store.imports._staging, "clear", lambda staging: None
+            )  # as if the power had failed
             with pytest.raises(ZeroDivisionError):
-                store.import_games(me, bundle, lambda stored, game: False, None, "key")
+                store.imports.add(me, bundle, lambda stored, game: False, None, "key")
             assert all_there() != before
             assert check(store).differences == []
-            assert store.tables(me) == ()
-        assert store._unstage == unstage
-        table, came = store.import_games(me, bundle, lambda stored, game: False, None, "key")
-        assert (came, len(store.tables(me))) == (2, 1)
-        assert [len(each.log) for each in store.whole(me, table)] == [9, 9]
+            assert store.tables.find_all(me) == ()
+        assert store.imports._staging.clear == unstage
+        table, came = store.imports.add(me, bundle, lambda stored, game: False, None, "key")
+        assert (came, len(store.tables.find_all(me))) == (2, 1)
+        assert [len(each.log) for each in store.games.export(me, table)] == [9, 9]
         assert all_there()[0] == before[0] + 1
 
 
@@ -694,7 +697,7 @@ class TestRoom:
         facts = {"kind": "hand-corrected", "player": 0}
         entries = [{**facts, "cards": number % 7} for number in range(99)]
         one = len(json.dumps({"player": 0, "cards": 0})) + BESIDES
-        monkeypatch.setattr("companion.store.store.ROOM", 99 * one)
+        monkeypatch.setattr("companion.store.capacity.ROOM", 99 * one)
         file = {**RECORD, "made_at": "2026-01-31T20:15:00Z", "entries": entries}
         [game] = games(brings(plain, json.dumps(file)))
         table = game.rsplit("/", 2)[0] + "/"

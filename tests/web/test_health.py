@@ -25,7 +25,7 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
 def commits(store: Store) -> list[object]:
     """Everything that is committed from now on."""
     done: list[object] = []
-    event.listen(store._writer, "commit", done.append)
+    event.listen(store.database._writer, "commit", done.append)
     return done
 
 
@@ -48,7 +48,7 @@ def test_however_often_it_is_asked_it_writes_now_and_then(
     plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "FRESH", 3600)
-    app.extensions["store"].upgrade()
+    app.extensions["store"].database.upgrade()
     done = commits(app.extensions["store"])
     answered = [plain.client.get("/healthz").status_code for _ in range(50)]
     assert answered == [200] * 50

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 import pytest
+from sqlalchemy import insert
 
 from companion.store import schema
 from companion.store.store import Store
@@ -19,7 +20,7 @@ def store_of(phone: Phone) -> tuple[Store, str]:
     store: Store = phone.app.extensions["store"]
     secret = phone.client.get_cookie("phone")
     assert secret
-    me = store.phone(secret.value)
+    me = store.phones.find(secret.value)
     assert me
     return store, me
 
@@ -29,7 +30,7 @@ def fills(phone: Phone, evenings: Sequence[Evening] = EVENINGS, times: int = 1) 
     store, me = store_of(phone)
     table = phone.table.split("/")[2]
     for evening in [*evenings] * times:
-        game = store.start_game(me, evening.slug, evening.options, evening.names, table)
+        game = store.games.start(me, evening.slug, evening.options, evening.names, table)
         written = [
             {
                 **{"game": game.id, "place": place, "id": f"entry-{place}", "phone": me},
@@ -38,8 +39,8 @@ def fills(phone: Phone, evenings: Sequence[Evening] = EVENINGS, times: int = 1) 
             }
             for place, facts in enumerate(evening.entries, 1)
         ]
-        with store._writer.begin() as connection:
-            connection.execute(schema.NEW_ENTRY, written)
+        with store.database._writer.begin() as connection:
+            connection.execute(insert(schema.entries), written)
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ class TestHistory:
 
     def test_a_game_has_the_name_that_its_table_gives_it(self, table: Phone) -> None:
         store, me = store_of(table)
-        store.call(me, table.table.split("/")[2], "one-brain", {"game": "Hersens"})
+        store.nicknames.give(me, table.table.split("/")[2], "one-brain", {"game": "Hersens"})
         page = table.opens(f"{table.table}history")
         assert "Hersens" in chips(page)
         assert "Hersens" in page.main.classed("game-row")[5].text
@@ -111,7 +112,7 @@ class TestHistory:
     @pytest.mark.parametrize("sort", ["history", "statistics"])
     def test_without_a_game_it_says_where_to_start_one(self, plain: Phone, sort: str) -> None:
         plain.starts(2, ["Ann", "Ben"])
-        with store_of(plain)[0]._writer.begin() as connection:
+        with store_of(plain)[0].database._writer.begin() as connection:
             connection.execute(schema.games.delete())
         page = plain.opens(f"{plain.table}{sort}")
         assert "No game yet at this table." in page.main.text
@@ -309,6 +310,6 @@ class TestCost:
     def test_a_table_that_was_renamed_is_read_again(self, table: Phone) -> None:
         store, me = store_of(table)
         table.opens(f"{table.table}statistics")
-        [found] = store.tables(me)
-        store.rename(me, found.id, found.people[0].id, "Anna")
+        [found] = store.tables.find_all(me)
+        store.people.rename(me, found.id, found.people[0].id, "Anna")
         assert "Anna" in table.opens(f"{table.table}statistics").main.text

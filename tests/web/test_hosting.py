@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.table import ONLOOKER, PLAYER
-from companion.store.members import DAY
+from companion.store.expiry import DAY
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page

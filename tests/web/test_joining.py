@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import Engine, event
 
 from companion.engine.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER
-from companion.store import invitations
+from companion.store import join_codes
 from companion.web import limits
 from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.conftest import Clock
@@ -33,7 +33,7 @@ def link(host: Phone, role: str = PLAYER) -> str:
 
 
 def code(host: Phone, role: str = PLAYER) -> str:
-    return invitations.spelled(host.invitations()[role].code)
+    return join_codes.spelled(host.invitations()[role].code)
 
 
 def says(phone: Phone, said: str, language: str = "en") -> Page:
@@ -45,7 +45,7 @@ def says(phone: Phone, said: str, language: str = "en") -> Page:
 
 def member(host: Phone, phone: Phone) -> tuple[str, str, bool]:
     """The role and the name of this phone at the table, and whether it is somebody's."""
-    members = host.store.members(host.id, host.game.split("/")[2])
+    members = host.store.phones.find_members(host.id, host.game.split("/")[2])
     [found] = [each for each in members if each.phone == phone.id]
     return found.role, found.name, found.person is not None
 
@@ -259,7 +259,7 @@ class TestCrowd:
     def test_who_finds_no_room_is_not_remembered(self, game: Phone, guest: Phone) -> None:
         invited = game.invitations()[PLAYER].link
         for number in range(PHONES_PER_TABLE - 1):
-            game.store.join(game.store.remember_phone(f"phone {number}"), invited)
+            game.store.phones.join(game.store.phones.remember(f"phone {number}"), invited)
         guest.opens(link(game))
         before = rows(game)
         page = guest.posts(link(game), {"csrf_token": guest.token}, entry=False)
@@ -278,7 +278,7 @@ class TestCrowd:
             answer = guest.posts(link(game, ONLOOKER), {"csrf_token": guest.token}, entry=False)
             statuses.append(answer.status)
             if answer.status == 303:
-                guest.store.leave(guest.id, game.table.split("/")[2])
+                guest.store.phones.leave(guest.id, game.table.split("/")[2])
         assert statuses == [303] * 180 + [429]
 
 
@@ -345,7 +345,7 @@ class TestWrongCodes:
             if len(looked) < 100:
                 says(plain, WRONG)
 
-        monkeypatch.setattr(game.store, "inviting", looks)
+        monkeypatch.setattr(game.store.invitations, "find", looks)
         assert says(plain, WRONG).status == 422
         assert len(looked) == 10
 

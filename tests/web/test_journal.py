@@ -11,6 +11,7 @@ from typing import Any, Never
 
 import pytest
 from flask import Flask
+from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from companion import create_app
@@ -108,9 +109,9 @@ def breaks(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
             raise ValueError(f"{NAMES[1]} at {phone.game}") from error
 
     def collides(*_: object, **__: object) -> Never:
-        with phone.store._writing() as connection:
+        with phone.store.database.write() as connection:
             row = {"id": phone.id, "secret_hash": TYPED, "made_at": 1}
-            connection.execute(schema.NEW_PHONE, row)
+            connection.execute(insert(schema.phones), row)
         raise AssertionError
 
     with monkeypatch.context() as patched:

@@ -152,7 +152,7 @@ class TestTables:
     ) -> None:
         plain.opens("/")
         with monkeypatch.context() as broken:
-            broken.setattr(plain.store, "_seated", away)
+            broken.setattr(plain.store.people, "seat", away)
             assert [self.starts(plain, n).status for n in range(11)] == [503] * 11
         assert [self.starts(plain, n).status for n in range(11)] == [200] * 10 + [429]
 
@@ -213,7 +213,7 @@ class TestEntriesOfAGame:
     def test_the_last_one_is_taken_and_one_more_is_told_why_not(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.store.store.ENTRIES_PER_GAME", 3)
+        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 3)
         game.plays(48, "up-1")
         game.plays(49, "up-1")
         assert game.cards() == [47, 48, 49]
@@ -229,7 +229,7 @@ class TestPeopleOfATable:
 
     @pytest.fixture(autouse=True)
     def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for place in ("store.store", "web.shelf", "web.mistakes"):
+        for place in ("store.capacity", "web.shelf", "web.mistakes"):
             monkeypatch.setattr(f"companion.{place}.PEOPLE_PER_TABLE", 4)
 
     def test_the_last_one_fits_and_with_one_more_a_game_starts_at_a_new_table(
@@ -262,7 +262,7 @@ class TestGamesOfATable:
 
     @pytest.fixture(autouse=True)
     def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for place in ("store.store", "web.shelf", "web.mistakes"):
+        for place in ("store.capacity", "web.shelf", "web.mistakes"):
             monkeypatch.setattr(f"companion.{place}.GAMES_PER_TABLE", 3)
 
     def test_the_last_one_fits_and_one_more_starts_at_a_new_table(self, game: Phone) -> None:

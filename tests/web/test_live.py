@@ -89,7 +89,7 @@ class TestStream:
     def test_it_says_so_when_the_table_is_deleted(self, game: Phone) -> None:
         stream = hears(game)
         next(stream)
-        game.app.extensions["store"].delete_table(game.name, game.game.split("/")[2])
+        game.app.extensions["store"].tables.delete(game.name, game.game.split("/")[2])
         assert list(stream) == [("gone", {})]
 
     def test_a_stranger_is_answered_as_where_nothing_is(self, game: Phone) -> None:

@@ -40,7 +40,7 @@ class TestKnown:
         game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 60, "id": "one"})
         game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 47, "id": "refused"})
         page = asks(game, "one", "refused", "two", "€", "x" * 200)
-        epoch = game.store.epoch.id
+        epoch = game.store.database.epoch.id
         assert told(page) == (epoch, ["two", "€", "x" * 200], 0)  # nothing was ever restored
 
     def test_it_counts_them_in_words(self, game: Phone) -> None:
@@ -76,21 +76,21 @@ class TestEra:
     @BOTH_WAYS
     def test_every_page_says_it_once_the_phone_was_here(self, game: Phone) -> None:
         for address in ("/", game.game, game.table, "/rules/the-game"):
-            assert is_there(game.opens(address)) == game.store.epoch.id
+            assert is_there(game.opens(address)) == game.store.database.epoch.id
 
     def test_so_does_one_for_a_phone_that_is_not_known_any_more(self, game: Phone) -> None:
         lost = Phone(game.app)
         lost.client.set_cookie("phone", "of a phone that joined after the backup")
-        assert is_there(lost.opens("/")) == game.store.epoch.id
+        assert is_there(lost.opens("/")) == game.store.database.epoch.id
 
     def test_a_page_for_nobody_needs_no_database(self, plain: Phone) -> None:
         plain.store.close()
         assert is_there(plain.opens("/rules/the-game")) == ""
-        assert not plain.store._upgraded
+        assert not plain.store.database._upgraded
 
     def test_a_board_hears_of_its_own_epoch_only(self, game: Phone) -> None:
         board = game.opens(game.game).tree.all("main", id="board")[0].attributes["data-live"]
-        assert board == f"{game.game}{game.store.epoch.id}/live"
+        assert board == f"{game.game}{game.store.database.epoch.id}/live"
         stream = hears(game, address=board)
         assert next(stream)[0] == "board"
         stream.close()
@@ -116,7 +116,7 @@ class TestEra:
     def test_what_was_made_in_another_epoch_is_not_taken(
         self, game: Phone, epoch: str, status: int
     ) -> None:
-        epoch = game.store.epoch.id if epoch == "ours" else epoch
+        epoch = game.store.database.epoch.id if epoch == "ours" else epoch
         head = game.head
         made = game.facts(**CARD) | {"card": 60, "id": "one", "era": epoch}
         page = game.posts(f"{game.game}entries", made)
@@ -124,6 +124,6 @@ class TestEra:
         if status == 409:
             assert "put back to an earlier moment" in page.main.text
             assert "Verdict" not in page.answer.headers
-        assert len(game.store.game(game.id, *game.game.split("/")[2:4]).log) == head + (
+        assert len(game.store.games.find(game.id, *game.game.split("/")[2:4]).log) == head + (
             status == 200
         )

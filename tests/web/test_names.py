@@ -116,20 +116,22 @@ class TestNames:
     ) -> None:
         plain.starts(2, [ANN, "Ben"])
         for hidden in INVISIBLE:
-            found = plain.store.tables(plain.id)[0]
-            plain.store.rename(plain.id, found.id, found.people[0].id, hidden)
+            found = plain.store.tables.find_all(plain.id)[0]
+            plain.store.people.rename(plain.id, found.id, found.people[0].id, hidden)
             assert "Player 1" in plain.opens(plain.game).main.text, ascii(hidden)
 
     def test_neither_is_it_for_a_phone_a_table_or_a_game(self, plain: Phone) -> None:
         plain.starts(2, [ANN, "Ben"], tile="one-brain")
         for hidden in INVISIBLE:
-            [me] = plain.store.members(plain.id, plain.table.split("/")[2])
+            [me] = plain.store.phones.find_members(plain.id, plain.table.split("/")[2])
             data = plain.facts(name=hidden)
             plain.posts(f"{plain.table}phones/{me.phone}/name", data, entry=False)
-            assert plain.store.members(plain.id, plain.table.split("/")[2])[0].name == ""
+            assert (
+                plain.store.phones.find_members(plain.id, plain.table.split("/")[2])[0].name == ""
+            )
             words = plain.facts(game=hidden, sixth=hidden)
             plain.posts(f"{plain.table}deck/one-brain/words", words, entry=False)
-            assert plain.store.all_nicknames(plain.id, plain.table.split("/")[2]) == {}
+            assert plain.store.nicknames.find_all(plain.id, plain.table.split("/")[2]) == {}
 
     def test_the_same_name_in_two_spellings_is_the_same(self, plain: Phone) -> None:
         assert plain.starts(2, ["Ren\u00e9e", "Rene\u0301e"]).status == 422
@@ -169,9 +171,9 @@ class TestNames:
         """Out of a file, or out of an older database, where nothing asked for other names."""
         for names in (["Player 2", ""], ["", "Joueur 1"], [ANN, "ann"], ["Spieler 2", ""]):
             plain.starts(2, ["Eve", "Dan"])
-            found = plain.store.tables(plain.id)[0]
+            found = plain.store.tables.find_all(plain.id)[0]
             for person, name in zip(found.people, names, strict=True):
-                plain.store.rename(plain.id, found.id, person.id, name)
+                plain.store.people.rename(plain.id, found.id, person.id, name)
             for language in ("en", "de", "fr", "nl"):
                 plain.client.set_cookie("language", language)
                 for address in (f"{plain.table}phones/", f"{plain.game}sheet/hands"):
@@ -183,7 +185,7 @@ class TestNames:
                     )
                     assert len({name_key(name) for name in read}) == 2, (language, read)
             for person, name in zip(found.people, ("Eve", "Dan"), strict=True):
-                plain.store.rename(plain.id, found.id, person.id, name)
+                plain.store.people.rename(plain.id, found.id, person.id, name)
 
     def test_a_name_beyond_the_number_of_players_is_kept_with_a_mistake(self, plain: Phone) -> None:
         page = plain.starts(2, ["n" * 25, "Ben", "Cas", "", ""])

@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.engine.names import cleaned
 from companion.engine.table import ONLOOKER, PLAYER
-from companion.store import invitations
+from companion.store import join_codes
 from companion.web import phones as page_of_phones
 from tests.web import brain
 from tests.web.actor import BOTH_WAYS, Phone
@@ -55,7 +55,7 @@ class TestInviting:
         for phone in (game, another(game)):
             page = sees(phone)
             for made in game.invitations().values():
-                assert invitations.spelled(made.code) in page.main.text
+                assert join_codes.spelled(made.code) in page.main.text
                 assert re.search(f'data-share="http://[a-z0-9.]+/j/{made.link}"', page.answer.text)
             assert len(page.main.classed("qr")) == 2
 
@@ -109,7 +109,7 @@ class TestInviting:
             assert guest.opens(f"/j/{new[role].link}").status == 200
 
     def test_a_table_without_any_is_asked_for_them(self, game: Phone, app: Flask) -> None:
-        game.store._key = b"another key"
+        game.store.invitations._key = b"another key"
         page = sees(game)
         assert not page.main.classed("qr")
         assert NEW not in page.main.text
@@ -299,7 +299,7 @@ def region(phone: Phone, address: str) -> str:
 
 
 def people(phone: Phone) -> list[str]:
-    table = phone.store.table(phone.id, phone.game.split("/")[2])
+    table = phone.store.tables.find(phone.id, phone.game.split("/")[2])
     assert table is not None
     return [person.id for person in table.people]
 

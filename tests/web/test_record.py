@@ -39,7 +39,7 @@ def shown(phone: Phone) -> dict[str, Any]:
     store = phone.app.extensions["store"]
     secret = phone.client.get_cookie("phone")
     assert secret is not None
-    stored = store.game(store.phone(secret.value), table, game)
+    stored = store.games.find(store.phones.find(secret.value), table, game)
     playing = Playing(stored)
     with phone.app.test_request_context():
         story = playing.story

@@ -159,7 +159,7 @@ class Evening:
             "slug": slug,
             "chapter": "extreme",
             "link": self.link,
-            "epoch": self.host.store.epoch.id,
+            "epoch": self.host.store.database.epoch.id,
             "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,
             **SCRIPT,
             "name": "hands",
@@ -229,20 +229,20 @@ def begun(app: Flask, role: str) -> Evening:
     elif role in ("host", "deleted"):
         phone = host
     table = host.game.split("/")[2]
-    host.store.teach(host.id, table, "the-game", ALL_28)
+    host.store.lessons.teach(host.id, table, "the-game", ALL_28)
     if role == "removed":
-        host.store.remove(host.id, table, phone.id)
+        host.store.phones.remove(host.id, table, phone.id)
     elif role == "closed":
-        host.store.close_table(host.id, table)
+        host.store.tables.close(host.id, table)
     elif role == "deleted":
-        host.store.delete_table(host.id, table)
+        host.store.tables.delete(host.id, table)
     return Evening(host, guest, phone, asked.link, asked.code)
 
 
 def sits(phone: Phone, host: Phone, role: str) -> None:
     """This phone is at the table of that one, without a page."""
     secret = secrets.token_urlsafe()
-    phone.store.join(phone.store.remember_phone(secret), host.invitations()[role].link)
+    phone.store.phones.join(phone.store.phones.remember(secret), host.invitations()[role].link)
     phone.client.set_cookie("phone", secret)
 
 

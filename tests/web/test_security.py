@@ -310,7 +310,7 @@ class TestProxies:
         config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": tmp_path}
         app = create_app({**config, "TRUSTED_PROXIES": 0})
         secret, store = "s" * 43, app.extensions["store"]
-        known = store.remember_phone(secret)
+        known = store.phones.remember(secret)
         app.add_url_rule("/me", view_func=lambda: [phone.known()])
         for cookie in ("__Host-phone", "phone"):
             client = app.test_client()

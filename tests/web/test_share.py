@@ -41,7 +41,7 @@ def ends(phone: Phone, evening: Evening) -> Phone:
 
 def newest(phone: Phone) -> StoredGame:
     store, me = store_of(phone)
-    return store.games(me, phone.table.split("/")[2])[0]
+    return store.games.find_all(me, phone.table.split("/")[2])[0]
 
 
 def shared(page: Page) -> str:
@@ -228,7 +228,7 @@ class TestPlay:
 
     def test_how_long_it_was_is_in_minutes(self, plain: Phone) -> None:
         phone = ends(plain, Evening("the-game", (*late(4, 7, draw=3), cannot())))
-        with store_of(phone)[0]._writer.begin() as connection:
+        with store_of(phone)[0].database._writer.begin() as connection:
             later = schema.entries.c.place * 90_000
             connection.execute(
                 schema.entries.update().values(at=later).where(
@@ -258,7 +258,7 @@ class TestPlay:
 
 def loaded(phone: Phone) -> StoredGame:
     store, me = store_of(phone)
-    found = store.game(me, phone.table.split("/")[2], newest(phone).id)
+    found = store.games.find(me, phone.table.split("/")[2], newest(phone).id)
     assert found
     return found
 
@@ -303,7 +303,7 @@ def ends_of_many(phone: Phone, evening: Evening) -> Page:
     """The end of a game whose names are too long for one form."""
     phone.starts(1)
     store, me = store_of(phone)
-    game = store.start_game(me, evening.slug, {}, evening.names)
+    game = store.games.start(me, evening.slug, {}, evening.names)
     phone.game = f"/t/{game.table}/{game.id}/"
     fills(phone, [evening])
     phone.game = f"/t/{game.table}/{newest(phone).id}/"

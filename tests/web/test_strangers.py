@@ -77,10 +77,10 @@ class TestTheSame:
             phone.starts(1)
         elif request.param == "removed":
             phone = another(game)
-            store.remove(game.id, game.table.split("/")[2], phone.id)
+            store.phones.remove(game.id, game.table.split("/")[2], phone.id)
         elif request.param == "of a deleted table":
             phone = game
-            store.delete_table(game.id, game.table.split("/")[2])
+            store.tables.delete(game.id, game.table.split("/")[2])
         phone.opens("/")
         return phone
 
@@ -130,7 +130,7 @@ class TestTheSame:
     def link(self, game: Phone) -> str:
         """A link that invites nobody any more."""
         old = game.invitations()["player"].link
-        game.store.invite_anew(game.id, game.table.split("/")[2])
+        game.store.invitations.renew(game.id, game.table.split("/")[2])
         return old
 
 

@@ -110,7 +110,7 @@ def test_whatever_else_a_phone_makes_is(game: Phone, own: str) -> None:
 @pytest.mark.parametrize("why", ["closed", "no token", "nobody"])
 def test_where_nothing_was_judged_there_is_no_verdict(game: Phone, why: str) -> None:
     if why == "closed":
-        game.store.close_table(game.id, game.game.split("/")[2])
+        game.store.tables.close(game.id, game.game.split("/")[2])
     if why == "no token":
         game.token = ""
     if why == "nobody":

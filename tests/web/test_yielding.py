@@ -55,7 +55,7 @@ def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
     store = plain.app.extensions["store"]
 
     def outside(seconds: float) -> None:
-        assert not store.is_sqlite or not store._one_writer.locked()
+        assert not store.database.is_sqlite or not store.database._one_writer.locked()
         turns.append(seconds)
 
     monkeypatch.setattr(time, "sleep", outside)
@@ -72,7 +72,7 @@ def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
     table = game.rsplit("/", 2)[0]
     for address in (f"{table}/table.json", f"{table}/table.csv", f"{game}record.csv"):
         assert work(lambda at=address: plain.client.get(at)) >= 100  # type: ignore[misc]
-    with store._writing() as connection:
+    with store.database.write() as connection:
         connection.execute(delete(schema.results))
     assert work(lambda: plain.client.get(f"{table}/history")) >= 100
     assert work(lambda: plain.client.get(f"{game}log/?all=1")) >= 100

@@ -8,6 +8,7 @@ from companion.engine.entry import Facts
 from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
 from companion.games.game import PlainBoard
+from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
 
 WIDE = 6  # players up to whom a row of white cards fits each of them
@@ -90,11 +91,8 @@ class Board(PlainBoard):
         return self.state.setup.seats - BASE_CHARACTERS
 
     def flat(self, facts: Facts) -> dict[str, object]:
-        """An entry as the fields of its form, a field for each white card."""
-        cards = facts.get("cards")
-        fields = {name: fact for name, fact in facts.items() if name != "cards"}
-        given = enumerate(cards if isinstance(cards, list | tuple) else ())
-        return fields | {f"cards-{seat}": card for seat, card in given}
+        """An entry as the fields of its form."""
+        return RoundScoredForm.fields(facts)
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 from wtforms import BooleanField, Field
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
+from companion.engine.entry import Facts
 from companion.games.forms import EntryForm, SwitchesForm, WholeField
 from companion.games.game_of_bluff.state import MOST, Tie
 
@@ -55,6 +56,14 @@ class RoundScoredForm(EntryForm):
     facts_of = ("cards", "rik")
     cards = CardsField()
     rik = WholeField(validators=[Optional(), NumberRange(0, MOST - 1)])
+
+    @classmethod
+    def fields(cls, facts: Facts) -> dict[str, object]:
+        """The fields in which a phone posts these facts: one for each white card."""
+        cards = facts.get("cards")
+        given = enumerate(cards if isinstance(cards, list | tuple) else ())
+        said = {name: fact for name, fact in facts.items() if name != "cards"}
+        return said | {f"cards-{seat}": card for seat, card in given}
 
     def validate_cards(self, field: CardsField) -> None:
         """Raises ValidationError where a seat has no card."""

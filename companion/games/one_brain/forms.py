@@ -106,6 +106,11 @@ class CardPlayedForm(EntryForm):
     extra_card = CardField(validators=[Length(max=LONGEST_CARD)])
     removes = StringField(validators=[Optional()])
 
+    @classmethod
+    def fields(cls, facts: Facts) -> dict[str, object]:
+        """The fields in which a phone posts these facts."""
+        return flat(facts)
+
     def facts(self) -> dict[str, object]:
         """The entry that this form says, without what its action does not need."""
         said: dict[str, object] = {
@@ -194,7 +199,7 @@ class SeatAskedForm(AskedForm):
 
 
 def flat(facts: Facts) -> dict[str, object]:
-    """The facts of an entry as the fields of a form that says the same."""
+    """The facts of any entry as the fields of a form that says the same."""
     said: dict[str, object] = {}
     for name, fact in facts.items():
         if name == "columns" and isinstance(fact, list | tuple):

@@ -33,7 +33,7 @@ def kept(url: str, file: Path | None) -> Iterator[Finding]:
         return
     store = Store(url)
     try:
-        with closing(store), store.looking() as connection:
+        with closing(store), store.database.inspect() as connection:
             yield from _whole(connection, file)
             state = migrations.state(connection)
             is_latest = state is State.LATEST
@@ -77,7 +77,7 @@ def _damaged(file: Path) -> Finding:
 
 
 def _writable(store: Store, file: Path | None) -> Finding:
-    if store.healthy():
+    if store.database.is_healthy():
         return Finding(Health.OK, "The database can be written to")
     theirs = (
         "that its files belong to the user that Companion runs as, and that nothing else holds it."

@@ -1,0 +1,43 @@
+"""Games of Bluff for the tests."""
+
+from random import Random
+
+from companion.engine.entry import Facts
+from companion.engine.setup import Setup
+from companion.games.game_of_bluff.state import Tie
+from companion.games.plays import Play, Plays
+
+NAMES = ("Ann", "Ben", "Cas")
+ROUND: Facts = {"kind": "round-scored", "cards": [3, 1, 2]}
+
+
+def make_entry(setup: Setup, random: Random) -> dict[str, object]:
+    """Rounds more often than the rest, and hardly ever a stop."""
+    kinds = {"round-scored": 8, "emma-played": 4, "turn-taken": 12, "starter-chosen": 4}
+    [kind] = random.choices([*kinds, "game-stopped"], [*kinds.values(), 0.4])
+    if kind == "round-scored":
+        cards = random.sample(range(1, setup.seats + 1), setup.seats)
+        rik = random.choice([None, random.randrange(setup.seats)])
+        return {"kind": kind, "cards": cards, "rik": rik}
+    if kind in ("emma-played", "starter-chosen"):
+        return {"kind": kind, "player": random.randrange(setup.seats)}
+    return {"kind": kind}
+
+
+PLAYS = Plays(
+    games=(
+        Play(
+            NAMES,
+            (
+                {"kind": "starter-chosen", "player": 1},
+                {**ROUND, "rik": 0},
+                {"kind": "emma-played", "player": 2},
+                {"kind": "turn-taken"},
+            ),
+        ),
+        Play(NAMES, (ROUND, ROUND, ROUND, ROUND)),
+        Play((*NAMES, "Dea"), ({"kind": "game-stopped"},), {"last_round": "y"}),
+    ),
+    make_entry=make_entry,
+    named=Tie,
+)

@@ -1,0 +1,282 @@
+"""The games of tables: finding them, with their logs or without, and starting new ones."""
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Integer,
+    bindparam,
+    func,
+    insert,
+    literal,
+    null,
+    select,
+)
+
+from companion.engine.table import ONLOOKER, Person, StoredGame
+from companion.store import (
+    access,
+    capacity,
+    entries,
+    lessons,
+    nicknames,
+    phones,
+    schema,
+    times,
+)
+from companion.store.database import Database
+from companion.store.ids import is_id, new_id
+from companion.store.log_cache import LogCache
+from companion.store.people import People
+from companion.store.tables import MayBegin, Tables
+
+_games, _seats, _people = schema.games, schema.seats, schema.people
+_tables, _members, _entries = schema.tables, schema.members, schema.entries
+
+IS_AT_TABLE = _games.c.table == bindparam("table_id")
+_has_slug = _games.c.slug == bindparam("slug")
+_newest_first = (_games.c.made_at.desc(), _games.c.id)
+_last_entry = (
+    select(_entries.c.at)
+    .where(_entries.c.game == _games.c.id)
+    .order_by(_entries.c.place.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_columns = (_games.c.id, _games.c.table, _games.c.slug, _games.c.options, _games.c.made_at)
+
+OF_PHONE = (
+    select(*_columns, _members.c.role, _members.c.person, _tables.c.closed_at, _tables.c.touched_at)
+    .select_from(_games)
+    .join(_tables, _tables.c.id == _games.c.table)
+    .join(_members, _members.c.table == _games.c.table)
+    .where(access.IS_MINE)
+)
+GAMES = OF_PHONE.where(IS_AT_TABLE).order_by(*_newest_first)
+LATEST_GAMES = OF_PHONE.order_by(
+    func.coalesce(_last_entry, _games.c.made_at).desc(), _games.c.id
+).limit(bindparam("most", type_=Integer))
+GAME = OF_PHONE.where(IS_AT_TABLE, _games.c.id == bindparam("game_id"))
+GAME_TO_WRITE = GAME.where(access.WRITES)
+STARTED_GAME = OF_PHONE.where(_games.c.id == bindparam("game_id"))
+# Which game of its kind at its table it is, from 1.
+_earlier = _games.alias("earlier")
+NUMBER = (
+    select(func.count())
+    .select_from(_games)
+    .join(_earlier, (_earlier.c.table == _games.c.table) & (_earlier.c.slug == _games.c.slug))
+    .where(_games.c.id == bindparam("game_id"), _earlier.c.made_at <= _games.c.made_at)
+)
+# What stands on the board of a game is the same for every phone: these ask for no phone.
+_of_anybody = select(
+    *_columns,
+    literal(ONLOOKER).label("role"),
+    null().label("person"),
+    null().label("closed_at"),
+    literal(0).label("touched_at"),
+)
+SERIES = (
+    _of_anybody.where(IS_AT_TABLE, _has_slug)
+    .order_by(*_newest_first)
+    .limit(bindparam("most", type_=Integer))
+)
+NEXT_GAMES = (
+    _of_anybody.where(IS_AT_TABLE, _has_slug)
+    .where(_games.c.made_at > bindparam("moment"))
+    .order_by(*_newest_first)
+    .limit(1)
+)
+NEWEST_GAME = select(func.coalesce(func.max(_games.c.made_at), 0)).where(IS_AT_TABLE)
+TAKEN_GAMES = select(_games.c.id).where(_games.c.id.in_(bindparam("games", expanding=True)))
+SEATS = (
+    select(_seats.c.game, _people.c.id, _people.c.name)
+    .join(_people, _people.c.id == _seats.c.person)
+    .where(_seats.c.game.in_(bindparam("games", expanding=True)))
+    .order_by(_seats.c.game, _seats.c.number)
+)
+NEW_GAME, NEW_SEAT = insert(_games), insert(_seats)
+
+
+class Games:
+    """The games of all tables; strangers are answered exactly as if there were none."""
+
+    def __init__(self, database: Database, tables: Tables, people: People) -> None:
+        self._database, self._tables, self._people = database, tables, people
+        self._logs = LogCache()
+
+    def find_all(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
+        """The games of this table, newest first, without their logs; () for strangers."""
+        if not is_id(table_id):
+            return ()
+        with self._database.read() as connection:
+            return read(connection, GAMES, phone=phone, table_id=table_id)
+
+    def find_latest(self, phone: str, limit: int) -> tuple[StoredGame, ...]:
+        """At most so many games of all tables of this phone, newest activity first, with logs."""
+        with self._database.read() as connection:
+            found = read(connection, LATEST_GAMES, phone=phone, most=limit)
+            logs = [self._logs.read(connection, game.id) for game in found]
+        both = zip(found, logs, strict=True)
+        return tuple(dataclasses.replace(game, log=log) for game, log in both)
+
+    def find_series(self, game: StoredGame, limit: int) -> tuple[StoredGame, ...]:
+        """At most so many games of the kind of this one at its table, newest first, with logs."""
+        asked = {"table_id": game.table, "slug": game.slug, "most": limit}
+        with self._database.read() as connection:
+            return entries.add_logs(connection, read(connection, SERIES, **asked))
+
+    def find_next(self, game: StoredGame) -> StoredGame | None:
+        """The newest game of this kind at its table after this one, with its log; None for none."""
+        moment = times.to_moment(game.made_at)
+        asked = {"table_id": game.table, "slug": game.slug, "moment": moment}
+        with self._database.read() as connection:
+            found = entries.add_logs(connection, read(connection, NEXT_GAMES, **asked))
+        return next(iter(found), None)
+
+    def find_number(self, game: StoredGame) -> int:
+        """Which game of its kind at its table this is, from 1."""
+        with self._database.read() as connection:
+            return int(connection.execute(NUMBER, {"game_id": game.id}).scalar_one())
+
+    def find_outline(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
+        """This game without its log; None where this phone is a stranger."""
+        if not (is_id(table_id) and is_id(game_id)):
+            return None
+        asked = {"phone": phone, "table_id": table_id, "game_id": game_id}
+        with self._database.read() as connection:
+            return next(iter(read(connection, GAME, **asked)), None)
+
+    def find(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
+        """This game with its log and lessons; None where this phone is a stranger."""
+        with self._database.read() as connection:
+            return self.read_whole(connection, GAME, phone, table_id, game_id)
+
+    def read_logs(self, games: Sequence[StoredGame]) -> tuple[StoredGame, ...]:
+        """These games, which this store gave, with their logs."""
+        with self._database.read() as connection:
+            return entries.add_logs(connection, tuple(games))
+
+    def export(self, phone: str, table_id: str) -> Iterator[StoredGame]:
+        """Every game of this table, oldest first, with logs and nicknames; none for strangers.
+
+        The log of each is read when it is asked for, so that a large table is never in memory.
+        """
+        called: dict[str, dict[str, str]] = {}
+        if is_id(table_id):
+            with self._database.read() as connection:
+                called = nicknames.of_table(connection, phone, table_id)
+        for game in self.find_all(phone, table_id)[::-1]:
+            for with_log in self.read_logs([game]):
+                yield dataclasses.replace(with_log, nicknames=called.get(game.slug, {}))
+
+    def start(
+        self,
+        phone: str,
+        slug: str,
+        options: Mapping[str, object],
+        names: Sequence[str],
+        table_id: str | None = None,
+        game_id: str | None = None,
+        may_begin: MayBegin = lambda: None,
+    ) -> StoredGame:
+        """A new game has begun, for these names in seat order ("" for whoever has none).
+
+        At the table `table_id`, whose people are known by their names, or by their position among
+        those without one; else at the open table that this phone hosts for exactly these people,
+        if it has room; else at a new one, which begins with the decks and the nicknames of the
+        phone's other tables: for each game of the shelf with those of the table touched last. A new
+        table is made where `may_begin` does not raise. The game has the id `game_id`, if one is
+        given: a second start with it gives the same game. Raises `Unknown` for strangers, and for
+        onlookers, who only read; `Closed` for a table that is closed, `NoRoom` for one with 200
+        games, or with more than 60 people then.
+        """
+        game_id = game_id or new_id()
+        with self._database.write() as connection:
+            asked = {"phone": phone, "game_id": game_id}
+            for started in read(connection, STARTED_GAME, **asked):
+                return started
+            table = self._tables.choose_or_make(connection, phone, names, table_id, may_begin)
+            for started in read(connection, STARTED_GAME, **asked):
+                return started  # by another phone, while this one waited for the table
+            [game_id] = free_ids(connection, [game_id])
+            capacity.check_games(connection, table, 1)
+            [sitting] = self._people.seat(connection, table, [names])
+            game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
+            newest = connection.execute(NEWEST_GAME, {"table_id": table}).scalar_one()
+            # It is the newest one, whatever the clock says.
+            made_at = max(self._database.next_moment(), newest + 1)
+            connection.execute(NEW_GAME, {**game, "made_at": made_at})
+            seat(connection, {game_id: sitting})
+            self._database.touch(connection, table, self._database.next_moment())
+        return StoredGame(game_id, table, slug, dict(options), sitting, times.to_time(made_at))
+
+    def read_whole(
+        self,
+        connection: Connection,
+        statement: Executable,
+        phone: str,
+        table_id: str,
+        game_id: str,
+    ) -> StoredGame | None:
+        """As `find`, within a transaction."""
+        if not (is_id(table_id) and is_id(game_id)):
+            return None
+        asked = {"phone": phone, "table_id": table_id, "game_id": game_id}
+        game = next(iter(read(connection, statement, **asked)), None)
+        if game is None:
+            return None
+        log = self._logs.read(connection, game.id)
+        entered = {phone, *(written.phone for written in log)}
+        return dataclasses.replace(
+            game,
+            log=log,
+            nicknames=nicknames.read(connection, game.table, game.slug),
+            phones=phones.names(connection, game.table, entered),
+            lessons=lessons.read(connection, phone, game.table, game.slug),
+        )
+
+
+def read(connection: Connection, statement: Executable, **asked: object) -> tuple[StoredGame, ...]:
+    """The games that this statement finds, without their logs."""
+    found = connection.execute(statement, asked).all()
+    people = defaultdict[str, list[Person]](list)
+    for row in connection.execute(SEATS, {"games": [row.id for row in found]}):
+        people[row.game].append(Person(row.id, row.name))
+    return tuple(
+        StoredGame(
+            row.id,
+            row.table,
+            row.slug,
+            row.options,
+            tuple(people[row.id]),
+            times.to_time(row.made_at),
+            role=row.role,
+            closed=row.closed_at is not None,
+            mine=row.person,
+            touched=row.touched_at,
+        )
+        for row in found
+    )
+
+
+def free_ids(connection: Connection, ids: Sequence[str]) -> list[str]:
+    """These ids of new games; another for each that a game has which this phone does not see.
+
+    An id that is made of a form is there already where the table of its game was deleted.
+    """
+    taken = set(connection.execute(TAKEN_GAMES, {"games": list(ids)}).scalars())
+    return [new_id() if game in taken else game for game in ids]
+
+
+def seat(connection: Connection, sitting: Mapping[str, Sequence[Person]]) -> None:
+    """These people sit at these games, in their order."""
+    taken = [
+        {"game": game_id, "number": number, "person": person.id}
+        for game_id, people in sitting.items()
+        for number, person in enumerate(people)
+    ]
+    if taken:
+        connection.execute(NEW_SEAT, taken)

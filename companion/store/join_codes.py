@@ -1,0 +1,63 @@
+"""How a phone is asked to a table: a link for its camera, and a code that can be spoken.
+
+Neither is stored. Both are made again from the key of the installation and a random number that
+the database holds beside their hashes: who has the one without the other cannot join anywhere.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+
+SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none of which looks like another
+CODE = 8  # symbols; 39 bits
+LINK = 16  # bytes; 128 bits
+_CODE = re.compile(f"[{SYMBOLS}]{{{CODE}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The secrets with which somebody joins a table in one role."""
+
+    number: str
+    link: str
+    code: str
+
+
+def new(key: bytes) -> Invitation:
+    """An invitation that nobody has seen yet."""
+    return made(key, secrets.token_hex(LINK))
+
+
+def made(key: bytes, number: str) -> Invitation:
+    """The invitation with this number, the same each time."""
+    link = urlsafe_b64encode(_digest(key, "link", number)[:LINK]).decode().rstrip("=")
+    left = int.from_bytes(_digest(key, "code", number))
+    code = ""
+    for _ in range(CODE):
+        left, at = divmod(left, len(SYMBOLS))
+        code += SYMBOLS[at]
+    return Invitation(number, link, code)
+
+
+def hashed(key: bytes, secret: str) -> str:
+    """What is stored of a link or a code; worth nothing without the key, as codes are short."""
+    return _digest(key, "hash", secret).hex()
+
+
+def spelled(code: str) -> str:
+    """The code as it is read out, in two halves."""
+    return f"{code[: CODE // 2]} {code[CODE // 2 :]}"
+
+
+def heard(said: str) -> str | None:
+    """The code in what somebody typed; None where it cannot be one."""
+    bare = "".join(sign for sign in said.upper() if sign.isalnum())
+    return bare if _CODE.fullmatch(bare) else None
+
+
+def _digest(key: bytes, purpose: str, text: str) -> bytes:
+    said = f"{purpose} {text}".encode("utf-8", "surrogatepass")
+    return hmac.new(key, said, hashlib.sha256).digest()

@@ -1,0 +1,137 @@
+"""What the app promises of every game: its plays can be entered, and every page of them opens.
+
+A new game is found here by its line on the shelf. What it brings for this is its module `plays`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.entry import Facts
+from companion.engine.replay import Result, replay
+from companion.files.record import decode
+from companion.games import GAMES
+from companion.games.game import Game
+from companion.games.plays import Play
+from companion.rulebook.book import rulebook
+from companion.web.phone import LANGUAGES
+from companion.web.playing import Playing
+from tests.logbooks import plays_of
+from tests.web.actor import Phone
+from tests.web.routes import addresses_of
+
+MADE_UP = 300  # entries of each game
+OF_DELETED = ("hosting.forget",)  # pages that only a deleted table has
+BROKEN = r"\{[{%]|%\(\w+\)s|LazyString|Undefined|object at 0x"  # no text for a person
+
+
+def each_play() -> Iterator[Any]:
+    for game in GAMES.values():
+        for number, play in enumerate(plays_of(game).games, 1):
+            yield pytest.param(game, play, id=f"{game.slug}-{number}")
+
+
+def begin(phone: Phone, game: Game[Any, Any], play: Play) -> None:
+    """Set this game up as somebody does who fills in these fields."""
+    tile = play.tile or game.tiles[0].slug
+    page = phone.starts(len(play.names), play.names, tile=tile, given=play.switches)
+    assert page.status == 200, page.said
+
+
+def enter(phone: Phone, game: Game[Any, Any], facts: Facts) -> None:
+    """Send one entry as the form of its kind says it, confirmed."""
+    form = next(form for form in game.pages.forms if form.kind == facts["kind"])
+    said = {name: value for name, value in form.fields(facts).items() if value is not None}
+    page = phone.sends(f"{phone.game}entries", phone.facts(**said, confirmed="1"))
+    assert page.status == 200, (facts, page.said)
+
+
+def played(phone: Phone, game: Game[Any, Any], play: Play) -> None:
+    begin(phone, game, play)
+    for facts in play.entries:
+        enter(phone, game, facts)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: Any) -> None:
+    endings, kinds = set(), set()
+    for play in plays_of(game).games:
+        with app.test_request_context(method="POST", data=play.switches):
+            tile = next(t for t in game.tiles if t.slug == (play.tile or game.tiles[0].slug))
+            options = {**game.pages.switches(meta={"csrf": False}).options(), **tile.options}
+        setup = game.rules.setup_of(play.names, options)
+        done = replay(game.rules, setup, [{**facts, "confirmed": True} for facts in play.entries])
+        assert [step.result for step in done.steps] == [Result.RECORDED] * len(play.entries)
+        endings.add(done.outcome and str(done.outcome.ending))
+        kinds |= {facts["kind"] for facts in play.entries}
+    state = import_module(f"companion.games.{game.folder}.state")
+    assert endings == {None, *map(str, state.Ending)}
+    assert kinds == {entry.kind for entry in (*game.rules.entries, *game.rules.notes)}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_it_makes_up_can_be_read_and_mostly_recorded(game: Any) -> None:
+    random, plays = Random(7), plays_of(game)
+    setup = game.rules.setup([f"player {seat}" for seat in range(game.rules.seats[1])], {})
+    made = [{**plays.make_entry(setup, random), "confirmed": True} for _ in range(MADE_UP)]
+    assert {facts["kind"] for facts in made} == {entry.kind for entry in game.rules.entries}
+    results = [step.result for step in replay(game.rules, setup, made).steps]
+    assert results.count(Result.RECORDED) >= 3
+
+
+@pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with htmx"])
+@pytest.mark.parametrize(("game", "play"), [*each_play()])
+def test_a_play_is_entered_and_every_page_opens(
+    app: Flask, scripts: bool, game: Game[Any, Any], play: Play
+) -> None:
+    phone = Phone(app, scripts=scripts)
+    played(phone, game, play)
+    record = decode(phone.opens(f"{phone.game}record.json").answer.text)
+    notes = {note.kind for note in game.rules.notes}
+    assert [known(game, facts) for facts in record.entries] == [
+        known(game, facts) for facts in play.entries if facts["kind"] not in notes
+    ]
+    places = {facts["kind"]: place for place, facts in enumerate(play.entries, 1)}
+    for language in LANGUAGES:
+        phone.client.set_cookie("language", language)
+        for place in sorted(places.values()):
+            open_all(phone, game, place, sorted(places.values())[0] == place)
+
+
+def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
+    """What an entry says in the fields of its kind, without those that say nothing."""
+    kind = next(entry for entry in game.rules.entries if entry.kind == facts["kind"])
+    names = ["kind", *(field.metadata["said"] or field.name for field in fields(kind))]
+    return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
+
+
+def open_all(phone: Phone, game: Game[Any, Any], place: int, whole: bool) -> None:
+    """Open every page of the game this phone is in; those of one line alone unless `whole`."""
+    link = phone.invitations()["player"].link
+    sections = rulebook("companion.games", game.slug, "en").sections
+    chapters = [section.id for section in sections if section.paragraphs]
+    told = {"link": link, "member": phone.id, "place": place, "chapter": [*chapters, "none"][0]}
+    found = addresses_of(phone.app, phone.game, told, game.slug)
+    for name, address in found.items():
+        is_ours = address.startswith(phone.table) or f"/{game.slug}" in address
+        if not is_ours or name in OF_DELETED or not (whole or name.startswith("log.")):
+            continue
+        page = phone.opens(address)
+        lacks = name.startswith("decks.") and game.deck is None
+        lacks |= name == "reference.look_up" and not chapters
+        assert page.status == (404 if lacks or withholds(phone, name) else 200), name
+        assert not re.search(BROKEN, page.answer.text), name
+
+
+def withholds(phone: Phone, name: str) -> bool:
+    """Whether this is a sheet that this table may not open."""
+    with phone.app.test_request_context():
+        _, _, table, game, _ = phone.game.split("/")
+        stored = phone.app.extensions["store"].games.find(phone.id, table, game)
+        return name.removeprefix("tables.sheet ") in Playing(stored).board().withheld
