@@ -20,6 +20,7 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.plays import Play
 from companion.rulebook.book import rulebook
+from companion.web.assets import ROOT
 from companion.web.phone import LANGUAGES
 from companion.web.playing import Playing
 from tests.logbooks import plays_of
@@ -135,3 +136,12 @@ def withholds(phone: Phone, name: str) -> bool:
         _, _, table, game, _ = phone.game.split("/")
         stored = phone.app.extensions["store"].games.find(phone.id, table, game)
         return name.removeprefix("tables.sheet ") in Playing(stored).board().withheld
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_tile_has_its_glyph_and_its_colour(game: Game[Any, Any]) -> None:
+    glyphs = (ROOT / "glyphs.svg").read_text(encoding="utf-8")
+    style = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "style").rglob("*.css"))
+    for tile in game.tiles:
+        assert f'id="g-{tile.slug}"' in glyphs
+        assert re.search(rf"\.{tile.accent}\b", style)
