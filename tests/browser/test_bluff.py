@@ -40,12 +40,12 @@ pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 # What a phone shows of a round that is being entered: by player the card, Rik and what is said.
 ROWS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map((row) => [
-  row.querySelector(".who").lastChild.textContent.trim(),
+  row.querySelector(".who").lastElementChild.textContent.trim(),
   [Number(row.querySelector("[name^=cards-]:checked")?.value ?? 0),
     row.querySelector("[name=rik]").checked, row.querySelector("[data-said]").innerText],
 ]))"""
 TOTALS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map((row) =>
-  [row.querySelector(".who").lastChild.textContent.trim(),
+  [row.querySelector(".who").lastElementChild.textContent.trim(),
     Number(row.querySelector(".sum b").innerText)]))"""
 HOLDERS = """() => Object.fromEntries([...document.querySelectorAll("[data-holder]")]
   .filter((each) => each.checkVisibility()).map((each) =>
