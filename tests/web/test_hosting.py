@@ -92,7 +92,7 @@ class TestDeleting:
         guest = another(game)
         page = deletes(game)
         assert page.answer.request.path == "/"
-        assert "Ann and Bendeleted, gone for good after a day" in page.main.text
+        assert "Ann and Ben deleted, gone for good after a day" in page.main.text
         for phone in (game, guest):
             for address in (game.game, game.table, f"{game.table}phones/", f"{game.table}delete"):
                 assert phone.opens(address).status == 404
