@@ -20,9 +20,17 @@ COMPLAINTS = """
   document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
     complain(`${violatedDirective} forbids ${blockedURI}`);
   });
+  // What a page had asked for is given up when it is left: htmx writes that down as an error.
+  let isLeft = false;
+  addEventListener("beforeunload", () => {
+    isLeft = true;
+  });
+  addEventListener("pageshow", () => {
+    isLeft = false;
+  });
   const { error } = console;
   console.error = (...said) => {
-    complain(`console: ${said.join(" ")}`);
+    if (!isLeft) complain(`console: ${said.join(" ")}`);
     error.apply(console, said);
   };
 })();
