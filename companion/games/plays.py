@@ -31,7 +31,7 @@ class Plays:
     """The plays of a game.
 
     `games` reach every ending that there is, and have an entry of every kind; one of them is not
-    over. `make_entry` makes up an entry that somebody could send, mostly one that can be recorded.
+    over. `make_entry` makes up an entry of any kind but a note; the rules may refuse it.
     `named` is what pages of the game lead to in its rules, besides its rules, endings and entries.
     """
 

@@ -53,12 +53,6 @@ def enter(phone: Phone, game: Game[Any, Any], facts: Facts) -> None:
     assert page.status == 200, (facts, page.said)
 
 
-def played(phone: Phone, game: Game[Any, Any], play: Play) -> None:
-    begin(phone, game, play)
-    for facts in play.entries:
-        enter(phone, game, facts)
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: Any) -> None:
     endings, kinds = set(), set()
@@ -77,13 +71,13 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_it_makes_up_can_be_read_and_mostly_recorded(game: Any) -> None:
+def test_what_it_makes_up_is_of_every_kind_and_can_be_recorded(game: Any) -> None:
     random, plays = Random(7), plays_of(game)
     setup = game.rules.setup([f"player {seat}" for seat in range(game.rules.seats[1])], {})
     made = [{**plays.make_entry(setup, random), "confirmed": True} for _ in range(MADE_UP)]
     assert {facts["kind"] for facts in made} == {entry.kind for entry in game.rules.entries}
     results = [step.result for step in replay(game.rules, setup, made).steps]
-    assert results.count(Result.RECORDED) >= 3
+    assert Result.RECORDED in results
 
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with htmx"])
@@ -92,7 +86,9 @@ def test_a_play_is_entered_and_every_page_opens(
     app: Flask, scripts: bool, game: Game[Any, Any], play: Play
 ) -> None:
     phone = Phone(app, scripts=scripts)
-    played(phone, game, play)
+    begin(phone, game, play)
+    for facts in play.entries:
+        enter(phone, game, facts)
     record = decode(phone.opens(f"{phone.game}record.json").answer.text)
     notes = {note.kind for note in game.rules.notes}
     assert [known(game, facts) for facts in record.entries] == [
@@ -126,7 +122,8 @@ def open_all(phone: Phone, game: Game[Any, Any], place: int, whole: bool) -> Non
         page = phone.opens(address)
         lacks = name.startswith("decks.") and game.deck is None
         lacks |= name == "reference.look_up" and not chapters
-        assert page.status == (404 if lacks or withholds(phone, name) else 200), name
+        lacks |= name.startswith("tables.sheet") and withholds(phone, name)
+        assert page.status == (404 if lacks else 200), name
         assert not re.search(BROKEN, page.answer.text), name
 
 
