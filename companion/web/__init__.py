@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, Response, render_template, url_for
@@ -106,26 +107,56 @@ def _closed(response: Response) -> Response:
     return response
 
 
-def page(template: str, status: int = 200, **context: object) -> Response:
-    """The page made of this template: the document, or under htmx its main region alone.
+@dataclass(frozen=True)
+class Reader:
+    """For whom a page is rendered, and whether as a fragment: its main region alone, under htmx.
 
-    This is the one place that decides which of the two it is.
+    The epoch is "" for a phone that was never here; the phone is "" where it is not known.
     """
-    fragment = htmx.wants_fragment()
-    body = render_template(
+
+    language: str
+    epoch: str
+    theme: str = "system"
+    phone: str = ""
+    fragment: bool = True
+
+    @classmethod
+    def here(cls) -> "Reader":
+        """The phone of this request."""
+        return cls(
+            phone.language(),
+            phone.epoch(),
+            phone.theme(),
+            phone.known() or "",
+            htmx.wants_fragment(),
+        )
+
+
+def page(template: str, status: int = 200, **context: object) -> Response:
+    """The page made of this template, for the phone of this request."""
+    return htmx.answer(render(template, Reader.here(), **context), status)
+
+
+def render(template: str, reader: Reader, **context: object) -> str:
+    """The document made of this template, or its main region alone.
+
+    Texts are in the language of the context: `flask_babel` knows it in a request, and elsewhere
+    `force_locale` says it.
+    """
+    return render_template(
         template,
-        layout="fragment.html" if fragment else "page.html",
-        keyed=not fragment,
+        layout="fragment.html" if reader.fragment else "page.html",
+        keyed=not reader.fragment,
         nonce=secrets.token_urlsafe(12),
-        theme=phone.theme(),
+        theme=reader.theme,
         grounds=assets.GROUNDS,
         languages=phone.LANGUAGES,
-        language=phone.language(),
-        phone_id=phone.known() or "",
+        language=reader.language,
+        epoch=reader.epoch,
+        phone_id=reader.phone,
         member=_member(context),
         **context,
     )
-    return htmx.answer(body, status)
 
 
 def _member(context: Mapping[str, object]) -> Table | StoredGame | None:

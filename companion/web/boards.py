@@ -3,17 +3,22 @@
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
-from flask import Flask, current_app, g, request
+from flask import Flask, current_app, request
+from flask_babel import force_locale
 
 from companion.engine.table import StoredGame
-from companion.web import phone
+from companion.web import Reader, phone, render
+from companion.web.entering import Answered
 from companion.web.playing import Playing
+from companion.web.series import Series
 
 KEPT = 400  # boards in memory; any of them may be thrown away at any time
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -108,9 +113,7 @@ class Renderer:
         key = CacheKey(request.root_path, phone.language(), game, phone.store().database.epoch.id)
         return cls(app, key)
 
-    def board(
-        self, moment: int, me: str, load: Callable[[], StoredGame | None]
-    ) -> RenderedBoard | None:
+    def board(self, moment: int, load: Callable[[], StoredGame | None]) -> RenderedBoard | None:
         """A board no older than this moment; None where there is no such game for this phone.
 
         However many ask at once, the first of them loads the game and renders it.
@@ -120,31 +123,56 @@ class Renderer:
             if slot.board and slot.board.moment >= moment:
                 return slot.board
             stored = load()
-            return slot.put(self._render(stored, me)) if stored else None
+            return slot.put(self._render(stored)) if stored else None
 
-    def newest(self, stored: StoredGame, me: str) -> RenderedBoard:
+    def newest(self, stored: StoredGame) -> RenderedBoard:
         """The board of this game, or one that is newer."""
         slot = self._slot()
         with slot.lock:
             if slot.board and slot.board.age >= (len(stored.log), stored.touched):
                 return slot.board
-            return slot.put(self._render(stored, me))
+            return slot.put(self._render(stored))
 
     def _slot(self) -> _Slot:
         cache: BoardCache = self.app.extensions["boards"]
         return cache.slot(self.key)
 
-    def _render(self, stored: StoredGame, me: str) -> RenderedBoard:
-        from companion.web import tables
-
-        key = self.key
-        headers = {"HX-Request": "true", "Cookie": f"language={key.language}"}
-        with self.app.test_request_context("/", base_url=f"http://_{key.root}", headers=headers):
-            g.phone = me
-            page = tables.board_page(Playing(stored), fresh=len(stored.log))
-            return RenderedBoard(len(stored.log), stored.touched, page.get_data(as_text=True))
+    def _render(self, stored: StoredGame) -> RenderedBoard:
+        """This board as a fragment for any phone, with addresses below the root of its key."""
+        key, reader = self.key, Reader(self.key.language, self.key.epoch)
+        with self.app.app_context() as context, force_locale(key.language):
+            context.url_adapter = self.app.url_map.bind("_", script_name=key.root)
+            board = render_board(Playing(stored), reader, fresh=len(stored.log))
+            return RenderedBoard(len(stored.log), stored.touched, board)
 
 
 def newest(playing: Playing) -> RenderedBoard:
     """The board of this game for the phone of this request."""
-    return Renderer.here(playing.stored.id).newest(playing.stored, phone.remembered())
+    return Renderer.here(playing.stored.id).newest(playing.stored)
+
+
+def render_board(
+    playing: Playing,
+    reader: Reader,
+    fresh: int | None,
+    answered: Answered | None = None,
+    asked: Mapping[str, str] = NOTHING,
+) -> str:
+    """The board of this game, or how it ended, with the question that stands open, if one does.
+
+    What was entered at the place `fresh` arrives on it. `asked` is what the address says besides.
+    """
+    board = playing.board(fresh=fresh)
+    which = "ending" if board.over else "board"
+    if answered and answered.open:
+        which = playing.game.pages.replies.get(str(answered.facts.get("kind")), which)
+    return render(
+        f"games/{playing.game.folder}/{which}.html",
+        reader,
+        playing=playing,
+        board=board,
+        answered=answered,
+        told=answered.told(playing) if answered else "",
+        address=asked,
+        series=Series(playing),
+    )

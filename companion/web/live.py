@@ -123,7 +123,7 @@ class Told:
     def board(self, moment: int) -> RenderedBoard | None:
         """The board, no older than this moment; None where the phone may not see it any more."""
         return self.renderer.board(
-            moment, self.me, lambda: self.store.games.find(self.me, self.table, self.game)
+            moment, lambda: self.store.games.find(self.me, self.table, self.game)
         )
 
     def _look(self, watcher: "Watcher") -> bytes | None:

@@ -45,9 +45,8 @@ class PreferencesForm(FlaskForm):
 
 
 def init_app(app: Flask) -> None:
-    """Templates can say `epoch()`."""
+    """Phones can choose a language and a theme, and each keeps its cookies."""
     app.register_blueprint(bp)
-    app.add_template_global(epoch)
 
 
 def store() -> "Store":

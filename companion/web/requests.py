@@ -4,7 +4,7 @@ import logging
 import secrets
 import time
 from types import TracebackType
-from typing import cast
+from typing import Any, cast
 
 from flask import Flask, Response, g, request
 
@@ -22,6 +22,10 @@ class Discreet(Flask):
 
     def log_exception(self, exc_info: ExcInfo) -> None:
         server_log.write(logging.ERROR, "failed", told(), exc_info[1])
+
+    def url_for(self, endpoint: str, *, _external: bool | None = False, **values: Any) -> str:
+        """The address of a page below this server, also where no request is being answered."""
+        return super().url_for(endpoint, _external=_external, **values)
 
 
 def init_app(app: Flask) -> None:

@@ -9,7 +9,7 @@ from companion.engine.table import NoRoom, StoredGame
 from companion.engine.verdict import Answer
 from companion.files import record
 from companion.games import GAMES
-from companion.web import boards, entering, history, htmx, page, phone, playing_url, shelf
+from companion.web import Reader, boards, entering, history, htmx, page, phone, playing_url, shelf
 from companion.web.playing import Playing
 from companion.web.series import Series
 
@@ -189,24 +189,8 @@ def stored(table_id: str, game_id: str) -> StoredGame:
     return (phone.store().games.find(me, table_id, game_id) if me else None) or abort(404)
 
 
-def board_page(
-    playing: Playing, answered: "entering.Answered | None" = None, fresh: int | None = None
-) -> Response:
-    """The board, with the question that stands open, if one does.
-
-    What was entered at the place `fresh`, or is answered here, arrives on it.
-    """
-    board = playing.board(fresh=answered.verdict.place if answered else fresh)
-    which = "ending" if board.over else "board"
-    if answered and answered.open:
-        which = playing.game.pages.replies.get(str(answered.facts.get("kind")), which)
-    return page(
-        f"games/{playing.game.folder}/{which}.html",
-        STATUS[answered.verdict.answer] if answered else 200,
-        playing=playing,
-        board=board,
-        answered=answered,
-        told=answered.told(playing) if answered else "",
-        address=request.args,
-        series=Series(playing),
-    )
+def board_page(playing: Playing, answered: "entering.Answered | None" = None) -> Response:
+    """The board, with the question that stands open, if one does."""
+    fresh = answered.verdict.place if answered else None
+    board = boards.render_board(playing, Reader.here(), fresh, answered, request.args)
+    return htmx.answer(board, STATUS[answered.verdict.answer] if answered else 200)
