@@ -34,7 +34,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
     app.config["MAX_FORM_PARTS"] = MOST_FIELDS
     app.config.from_mapping(config or {})
-    serves = not commands.looked_for()
+    serves = not commands.is_lookup()
     try:
         ours = settings.read(config)
     except settings.Unusable as wrong:

@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.log import Story, Written, extended, read
+from companion.engine.log import Story, Written, extend, read
 from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games.game import Game
@@ -83,5 +83,5 @@ def told(game: Game[Any, Any], setup: Setup, acts: Iterable[tuple[str, Any, int,
                 submission.seen,
                 submission.facts,
             )
-            story = extended(game.rules, setup, story, entry)
+            story = extend(game.rules, setup, story, entry)
     return story

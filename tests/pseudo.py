@@ -28,7 +28,7 @@ def longer(text: str) -> str:
 def learns(patch: pytest.MonkeyPatch) -> None:
     """The app has that language to choose beside its own."""
     patch.setitem(phone.LANGUAGES, LANGUAGE, longer("Pseudo"))
-    known = words.spoken
+    known = words.load_catalogue
 
     def spoken(language: str) -> NullTranslations:
         return _spoken() if language == LANGUAGE else known(language)

@@ -45,9 +45,9 @@ def of_the_game(number: int) -> Iterator[str]:
     )
     owing = but(expert, turn=but(start.turn, played=3 - number))
     three = but(start, turn=but(start.turn, played=3 - number, three=True))
-    yield words.cards_known(number)
-    yield words.cards_learned(number)
-    yield words.cards_differing(number)
+    yield words.describe_known(number)
+    yield words.describe_learned(number)
+    yield words.describe_differing(number)
     yield words.explain_breach(Rule.HAND_EMPTY, but(start, hands=(number, 6, 6)), {}, NAMES)
     yield words.explain_breach(Rule.MINIMUM, owing, {}, NAMES)
     yield words.owed(owing, NAMES)
@@ -69,9 +69,9 @@ def of_bluff(number: int) -> Iterator[str]:
     over = Round((10, 10 * (number - 1), 1), None)
     yield bluff_words.lacking([None] * number + [3] * (3 - number), NAMES)
     yield bluff_words.counting(but(start, countdown=tuple(range(number))), NAMES)
-    yield bluff_words.ended(but(start, rounds=(over,), end=BluffEnding.LIMIT_PASSED), NAMES)
+    yield bluff_words.explain_end(but(start, rounds=(over,), end=BluffEnding.LIMIT_PASSED), NAMES)
     tie = but(start, rounds=(Round((1, 3 - number, 3), None),), end=BluffEnding.STOPPED)
-    yield bluff_words.won(tie, NAMES)
+    yield bluff_words.name_winners(tie, NAMES)
     yield bluff_words.describe_length(Summary(None, number))
 
 
@@ -81,14 +81,14 @@ def of_one_brain(number: int) -> Iterator[str]:
     choice = {1: "remove-kind unicorn", 2: "donate"}[number]
     *known, card = CARDS[: {1: 2, 2: 7}[number]]
     removes = lays("remove-kind", columns=[1, 2][:number])
-    yield brain_words.cards_known(number)
-    yield brain_words.cards_learned(number)
-    yield brain_words.cards_differing(number)
-    yield brain_words.doubted(
+    yield brain_words.describe_known(number)
+    yield brain_words.describe_learned(number)
+    yield brain_words.describe_differing(number)
+    yield brain_words.explain_doubt(
         Doubt.ONE_TOO_MANY, dict.fromkeys(known, choice), {card: choice}
     ).partition("“")[0]
     yield brain_words.limit(but(start, columns=columns))
-    yield brain_words.ended(but(start, columns=columns, end=BrainEnding.LIMIT_REACHED))
+    yield brain_words.explain_end(but(start, columns=columns, end=BrainEnding.LIMIT_REACHED))
     yield brain_words.share_result(
         Summary("limit-reached", 9, score=number, facts={"level": "expert"}), NAMES
     )

@@ -64,7 +64,7 @@ def names_of(game: Game[Any, Any]) -> Iterator[str]:
         yield from (option.name, *(each for each in option.values if isinstance(each, str)))
     for entry in entries_of(game):
         yield entry.kind
-        yield from (field.metadata["said"] or field.name for field in fields(entry))
+        yield from (field.metadata["written_as"] or field.name for field in fields(entry))
     yield from (
         *game.pages.sheets,
         *game.pages.helps,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.engine.diff import Difference, agree, differences, picture, troubled, without
+from companion.engine.diff import Difference, agree, differences, find_troubled, picture, without
 from companion.engine.entry import Facts
 from companion.engine.game import Playable
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, about
@@ -42,14 +42,14 @@ class Comparison:
 
     def agrees(self, each: Difference) -> bool:
         """Whether these facts say nothing else than that line."""
-        return each.now is not None and agree(self.said, each.now.facts, self.game.concurrency)
+        return each.now is not None and agree(self.own_facts, each.now.facts, self.game.concurrency)
 
     @property
     def is_still_open(self) -> bool:
         """Whether these facts, entered now, would do what they were meant to do in the picture."""
         then, now = (story.replay.state for story in (self.seen, self.story))
-        return about(self.facts) is not None or self._act(then, self.said) == self._act(
-            now, self.said
+        return about(self.facts) is not None or self._act(then, self.own_facts) == self._act(
+            now, self.own_facts
         )
 
     def against(self, longer: Story) -> tuple[Written, ...]:
@@ -58,8 +58,8 @@ class Comparison:
         `longer` is the story with these facts at its end. What it would give a flag, or rob of its
         effect, is contradicted too.
         """
-        harmed = troubled(longer) - troubled(self.story)
-        against = {each.by.place: each.by for each in self._contradicted()}
+        harmed = find_troubled(longer) - find_troubled(self.story)
+        against = {each.by.place: each.by for each in self._find_contradictions()}
         unseen = {written.place: written for written in self.unseen}
         against |= {place: written for place, written in unseen.items() if place in harmed}
         return tuple(against[place] for place in sorted(against) if place in unseen)
@@ -91,7 +91,7 @@ class Comparison:
             for state in self._past.states(by):
                 yield self._act(state, line.facts)
 
-    def _contradicted(self) -> Iterator[Difference]:
+    def _find_contradictions(self) -> Iterator[Difference]:
         match self.facts["kind"]:
             case "taken-back":
                 return self._against_taking_back()
@@ -134,7 +134,7 @@ class Comparison:
         for each in self.differences:
             beside = line is not None and self._is_beside(each)
             if each.place == place or (
-                beside and line and not self._goes_with(line.before, self.said, each)
+                beside and line and not self._goes_with(line.before, self.own_facts, each)
             ):
                 yield each
 
@@ -171,7 +171,7 @@ class Comparison:
         return self.game.rules.read(self.setup, facts)
 
     @property
-    def said(self) -> Facts:
+    def own_facts(self) -> Facts:
         """What is said of the game: the facts themselves, or those that they give a line."""
         said = self.facts.get("facts") if self.facts["kind"] in (CHANGED, INSERTED) else self.facts
         assert isinstance(said, Mapping)  # judged so before

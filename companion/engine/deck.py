@@ -58,15 +58,15 @@ class Learning:
     rest: str | None = None
     teaching: tuple[str, ...] = ()
 
-    def known(self, lessons: Iterable[Lesson]) -> dict[str, str]:
+    def read_lessons(self, lessons: Iterable[Lesson]) -> dict[str, str]:
         """All that is known of the cards after these lessons, oldest first."""
-        return {**self.given, **known(lessons)}
+        return {**self.given, **merge_lessons(lessons)}
 
-    def known_before(
+    def read_lessons_before(
         self, lessons: Iterable[Lesson], game: str, cards: Container[str]
     ) -> dict[str, str]:
         """What is known without the lessons that this game itself gave about these cards."""
-        return self.known(
+        return self.read_lessons(
             each for each in lessons if not (each.game == game and each.card in cards)
         )
 
@@ -92,7 +92,7 @@ class Learning:
         )
         return next(doubts, chosen[0])
 
-    def ordered(self, deck: Deck) -> dict[str, str]:
+    def sort_cards(self, deck: Deck) -> dict[str, str]:
         """What is known, in the order of the cards."""
         return {card: deck[card] for card in self.cards if card in deck}
 
@@ -101,7 +101,7 @@ class Learning:
         return [card for card in self.cards if deck.get(card) == choice]
 
 
-def known(lessons: Iterable[Lesson]) -> dict[str, str]:
+def merge_lessons(lessons: Iterable[Lesson]) -> dict[str, str]:
     """What these lessons say together, oldest first: of two about one card the later one holds."""
     return {lesson.card: lesson.carries for lesson in lessons}
 
@@ -148,10 +148,10 @@ def decode(text: str, slug: str, learning: Learning) -> dict[str, str]:
         raise NotADeck(Fault.NOT_A_DECK)
     if document.get("game") != slug:
         raise NotADeck(Fault.OTHER_GAME)
-    return checked(document.get("cards"), learning)
+    return check_cards(document.get("cards"), learning)
 
 
-def checked(cards: object, learning: Learning) -> dict[str, str]:
+def check_cards(cards: object, learning: Learning) -> dict[str, str]:
     """What a file says of cards, in the order of the deck. Raises `NotADeck`."""
     if not isinstance(cards, dict):
         raise NotADeck(Fault.NOT_A_DECK)
@@ -160,4 +160,4 @@ def checked(cards: object, learning: Learning) -> dict[str, str]:
             raise NotADeck(Fault.NO_SUCH_CARD, card)
         if not isinstance(choice, str) or choice not in learning.carried:
             raise NotADeck(Fault.NO_SUCH_CHOICE, card)
-    return learning.ordered(cards)
+    return learning.sort_cards(cards)

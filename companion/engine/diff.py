@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.engine.entry import Facts
-from companion.engine.log import TAKEN_BACK, Line, Story, Written, extended, line_places, read
+from companion.engine.log import TAKEN_BACK, Line, Story, Written, extend, line_places, read
 from companion.engine.replay import Result
 from companion.engine.rules import Concurrency, Rules
 from companion.engine.setup import Setup
@@ -68,7 +68,7 @@ def without(rules: Rules[Any, Any], setup: Setup, story: Story, place: int) -> S
     if line is None or not line.counts:
         return story
     facts: Facts = {"kind": TAKEN_BACK, "target": place}
-    return extended(rules, setup, story, Written(story.head + 1, "", "", NEVER, story.head, facts))
+    return extend(rules, setup, story, Written(story.head + 1, "", "", NEVER, story.head, facts))
 
 
 def has_no_effect(line: Line) -> bool:
@@ -76,7 +76,7 @@ def has_no_effect(line: Line) -> bool:
     return line.step is not None and line.step.result is not Result.RECORDED
 
 
-def troubled(story: Story) -> frozenset[int]:
+def find_troubled(story: Story) -> frozenset[int]:
     """The places of the lines that break a rule or have no effect."""
     flagged = {flag.entry for flag in story.replay.flags}
     return frozenset(
@@ -89,7 +89,7 @@ def agree(said: Facts, written: Facts, concurrency: Concurrency[Any, Any]) -> bo
 
     What its phone did not know, it may leave out.
     """
-    mine, theirs = (_as_json(concurrency.compared(facts)) for facts in (said, written))
+    mine, theirs = (_as_json(concurrency.normalize(facts)) for facts in (said, written))
     return all(
         mine.get(name) == theirs.get(name) or (name in concurrency.optional and name not in mine)
         for name in mine.keys() | theirs.keys()

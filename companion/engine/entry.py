@@ -33,7 +33,7 @@ class Starter(Entry):
     player: int
 
 
-Fits = Callable[[Setup, object], bool]
+FieldCheck = Callable[[Setup, object], bool]
 
 
 def whole(low: int | None = None, high: int | None = None, *, optional: bool = False) -> Any:
@@ -42,12 +42,12 @@ def whole(low: int | None = None, high: int | None = None, *, optional: bool = F
     An optional field may be left out or null; so it is with the fields below.
     """
 
-    def fits(setup: Setup, value: object) -> bool:
+    def check(setup: Setup, value: object) -> bool:
         if type(value) is not int:
             return False
         return (low is None or value >= low) and (high is None or value <= high)
 
-    return _field(fits, optional)
+    return _field(check, optional)
 
 
 def wholes() -> Any:
@@ -58,10 +58,10 @@ def wholes() -> Any:
 def numbers_once(*, optional: bool = False) -> Any:
     """A field of an entry: a list of whole numbers, each of them once."""
 
-    def fits(setup: Setup, value: object) -> bool:
+    def check(setup: Setup, value: object) -> bool:
         return _are_wholes(value) and len(set(value)) == len(value)  # type: ignore[arg-type, call-overload]
 
-    return _field(fits, optional)
+    return _field(check, optional)
 
 
 def seat(*, least: int = 1, optional: bool = False) -> Any:
@@ -70,10 +70,10 @@ def seat(*, least: int = 1, optional: bool = False) -> Any:
     `least` is how many seats there are at any table, virtual ones included.
     """
 
-    def fits(setup: Setup, value: object) -> bool:
+    def check(setup: Setup, value: object) -> bool:
         return type(value) is int and 0 <= value < max(setup.seats, least)
 
-    return _field(fits, optional)
+    return _field(check, optional)
 
 
 def one_of(
@@ -81,33 +81,33 @@ def one_of(
     *,
     only_with: str | None = None,
     optional: bool = False,
-    said: str | None = None,
+    written_as: str | None = None,
 ) -> Any:
     """A field of an entry: one of these words; `only_with` names the option it needs to be read.
 
-    `said` is its name as it is written down, where that is no name in Python.
+    `written_as` is its name as it is written down, where that is no name in Python.
     """
     words = frozenset(values)
 
-    def fits(setup: Setup, value: object) -> bool:
+    def check(setup: Setup, value: object) -> bool:
         return value in words and (only_with is None or setup.options[only_with] is True)
 
-    return _field(fits, optional, said)
+    return _field(check, optional, written_as)
 
 
 def pair(first: str, second: str, *, optional: bool = False) -> Any:
     """A field of an entry: an object with these two words, whatever they are."""
 
-    def fits(setup: Setup, value: object) -> bool:
+    def check(setup: Setup, value: object) -> bool:
         return isinstance(value, Mapping) and all(
             isinstance(value.get(name), str) for name in (first, second)
         )
 
-    return _field(fits, optional)
+    return _field(check, optional)
 
 
-def _field(fits: Fits, optional: bool = False, said: str | None = None) -> Any:
-    metadata = {"fits": fits, "said": said}
+def _field(check: FieldCheck, optional: bool = False, written_as: str | None = None) -> Any:
+    metadata = {"check": check, "written_as": written_as}
     if optional:
         return dataclasses.field(default=None, metadata=metadata)
     return dataclasses.field(metadata=metadata)

@@ -155,7 +155,7 @@ class Story:
         named = next((written for written in self.log if written.place == place), None)
         return None if named is None else self.line_of(named)
 
-    def taken_back_by(self, place: int) -> int | None:
+    def find_take_back(self, place: int) -> int | None:
         """The place of the counting take-back that names this entry; taking it back restores it."""
         counting = places_that_count(self.log)
         return next(
@@ -186,14 +186,14 @@ def read(rules: Rules[Any, Any], setup: Setup, log: Log, whole: Log | None = Non
         if written.kind == CHANGED and written.place in counting
     }
     there = {written.place for written in log}
-    ordered = (written for written in _ordered(whole or log) if written.place in there)
+    ordered = (written for written in _order_entries(whole or log) if written.place in there)
     order = [_line(written, changes.get(written.place), counting) for written in ordered]
-    counted = (confirmed(line.facts) for line in order if line.counts)
+    counted = (confirm(line.facts) for line in order if line.counts)
     replayed = replay(rules, setup, in_turns(counted))
     return Story(tuple(_with_steps(order, replayed)), replayed, tuple(log))
 
 
-def extended(rules: Rules[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
+def extend(rules: Rules[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
     """The story with one more entry at its end: what reading the longer log gives, only quicker."""
     if written.kind == TAKEN_BACK and _is_last(story, written.about):
         line = dataclasses.replace(story.lines[-1], counts=False, index=None, step=None)
@@ -203,7 +203,7 @@ def extended(rules: Rules[Any, Any], setup: Setup, story: Story, written: Writte
     if written.kind in ABOUT:
         return read(rules, setup, (*story.log, written))
     last, index = story.replay.last, len(story.replay.steps)
-    step = judge_entry(rules, setup, last, index, confirmed(written.facts))
+    step = judge_entry(rules, setup, last, index, confirm(written.facts))
     line = Line(written, written.facts, True, last.state, None, index, step)
     steps = (*story.replay.steps, step)
     return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
@@ -233,7 +233,7 @@ def about(facts: Facts) -> str | None:
     return ABOUT.get(kind) if isinstance(kind, str) else None
 
 
-def confirmed(facts: Facts) -> Facts:
+def confirm(facts: Facts) -> Facts:
     """These facts as what is written is replayed: nobody is asked again."""
     return {**facts, "confirmed": True}
 
@@ -242,7 +242,7 @@ def _takes_back(written: Written, counting: frozenset[int]) -> bool:
     return written.kind == TAKEN_BACK and written.place in counting
 
 
-def _ordered(log: Log) -> Iterable[Written]:
+def _order_entries(log: Log) -> Iterable[Written]:
     """The entries that say something of the game, in the order of the table."""
     before: dict[int, list[Written]] = {}
     for written in log:

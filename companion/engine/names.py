@@ -32,7 +32,7 @@ IGNORABLE = re.compile(
 """Unicode's Default_Ignorable_Code_Point: what shows nothing by itself."""
 
 
-def cleaned(name: str) -> str | None:
+def clean(name: str) -> str | None:
     """The name as it is kept: NFC, trimmed, "" for none; None where it cannot be a name.
 
     A name has at most 24 characters as people count them, no controls and no direction overrides.
@@ -60,8 +60,8 @@ def is_plain(fact: object) -> bool:
     """Whether all words of an entry in here could have been typed by somebody, and are few."""
     if isinstance(fact, Mapping):
         words = [word for word in fact.values() if isinstance(word, str)]
-        return len(words) == len(fact) == 2 and all(cleaned(word) is not None for word in words)
-    return not isinstance(fact, str) or cleaned(fact) is not None
+        return len(words) == len(fact) == 2 and all(clean(word) is not None for word in words)
+    return not isinstance(fact, str) or clean(fact) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -77,7 +77,7 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(folded.split()))
 
 
-def isolated(name: str) -> str:
+def isolate(name: str) -> str:
     """The name as it stands within a line: one written from the right does not turn it round.
 
     It has Unicode's isolates around it, which do the same in a page, in an attribute and in plain

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Optional
 
-from companion.engine.log import ABOUT, TAKEN_BACK, Log, Written, confirmed, read
+from companion.engine.log import ABOUT, TAKEN_BACK, Log, Written, confirm, read
 from companion.engine.replay import Step, judge
 from companion.engine.rules import Rules
 from companion.engine.setup import Setup
@@ -63,7 +63,7 @@ class Past:
         there = self._there(by.place - 1)
         if there:
             yield there.step.state
-        known = self._known(by)
+        known = self._find_known(by)
         if known and known is not there:
             yield known.step.state
 
@@ -74,13 +74,13 @@ class Past:
             self._tops.append(self._on(self._tops[-1], written, lambda: self._log[:reached]))
         return self._tops[place + 1 - self._first]
 
-    def _known(self, by: Written) -> Top | None:
+    def _find_known(self, by: Written) -> Top | None:
         """What the phone of this entry knew: what it had seen, and what it wrote since."""
         if by.place not in self._of_lines:
-            self._of_lines[by.place] = self._known_first(by)
+            self._of_lines[by.place] = self._find_known_first(by)
         return self._of_lines[by.place]
 
-    def _known_first(self, by: Written) -> Top | None:
+    def _find_known_first(self, by: Written) -> Top | None:
         before = by.place - 1
         seen = min(by.seen, before)
 
@@ -115,7 +115,7 @@ class Past:
             return self._read(log())
         if not self._work.takes(1):
             return None
-        facts = confirmed(written.facts)
+        facts = confirm(written.facts)
         return Top(judge(self._rules, self._setup, top.step, 0, facts), written.place, top)
 
     def _read(self, log: Log) -> Top | None:

@@ -146,15 +146,15 @@ class Rules(Generic[S, E]):
             raise Unreadable("confirmed")
         values: dict[str, object] = {}
         for field in dataclasses.fields(entry):
-            name = field.metadata["said"] or field.name
+            name = field.metadata["written_as"] or field.name
             value = facts.get(name)
             if value is None and field.default is None:
                 continue
             try:
-                fits = field.metadata["fits"](setup, value)
+                valid = field.metadata["check"](setup, value)
             except TypeError:  # lists and objects have no place in a set of words
-                fits = False
-            if not fits:
+                valid = False
+            if not valid:
                 raise Unreadable(name)
             values[field.name] = value
         return entry(**values)  # type: ignore[return-value]
@@ -167,14 +167,14 @@ class Concurrency(Generic[S, E]):
     `act` names what an entry does, as the state that its phone saw has it, so that two phones which
     tell of one act give it one name; None where two alike are usual. `commutes` says whether an
     entry may stand after another one that its phone had not seen, and still mean the same.
-    `compared` gives the facts in which two phones that tell of one act can differ; `optional` are
+    `normalize` gives the facts in which two phones that tell of one act can differ; `optional` are
     those of them that a phone leaves out when it does not know them. Of the kinds in `once` a phone
     that enters two from one picture is asked about the second.
     """
 
     act: Callable[[S, E], Hashable | None] = lambda state, entry: None
     commutes: Callable[[S, E, E], bool] = lambda state, entry, other: False
-    compared: Callable[[Facts], Facts] = lambda facts: facts
+    normalize: Callable[[Facts], Facts] = lambda facts: facts
     optional: tuple[str, ...] = ()
     once: tuple[str, ...] = ()
 

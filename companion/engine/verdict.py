@@ -17,7 +17,7 @@ from companion.engine.log import (
     Story,
     Written,
     about,
-    extended,
+    extend,
     places_that_count,
 )
 from companion.engine.replay import Result
@@ -106,7 +106,7 @@ class Case:
 
     def verdict(self) -> Verdict:
         """The verdict on the submission, with what came between it and the head of the story."""
-        verdict = self._judged()
+        verdict = self._judge_rules()
         if self.game.learning and verdict.answer in (Answer.RECORDED, Answer.ASK):
             verdict = self._taught(verdict)
         if verdict.answer is Answer.MERGED:
@@ -123,15 +123,15 @@ class Case:
         against = self.comparison.against(self.longer)
         return _conflict(verdict, against) if against else verdict
 
-    def _judged(self) -> Verdict:
+    def _judge_rules(self) -> Verdict:
         """The verdict by the rules alone, whatever came between."""
         if not isinstance(self.submission.facts.get("confirmed"), bool | None):
             return Verdict(Answer.UNREADABLE)
         if named := about(self.submission.facts):
-            return self._judged_about(self.submission.facts.get(named))
-        return self._judged_line(self.story.head + 1)
+            return self._judge_target(self.submission.facts.get(named))
+        return self._judge_line(self.story.head + 1)
 
-    def _judged_about(self, target: object) -> Verdict:
+    def _judge_target(self, target: object) -> Verdict:
         """The verdict on an entry that speaks of the entry at the place `target`."""
         facts, log = self.submission.facts, self.story.log
         meant = next((w for w in log if type(target) is int and w.place == target), None)
@@ -139,14 +139,14 @@ class Case:
             return Verdict(Answer.UNREADABLE)
         if facts["kind"] == TAKEN_BACK:
             if meant.place not in places_that_count(log):  # two undo at once: one step back
-                return Verdict(Answer.MERGED, place=self.story.taken_back_by(meant.place))
+                return Verdict(Answer.MERGED, place=self.story.find_take_back(meant.place))
             return Verdict(Answer.RECORDED, place=self.story.head + 1)
         if meant.kind in (TAKEN_BACK, CHANGED) or not isinstance(facts.get("facts"), Mapping):
             return Verdict(Answer.UNREADABLE)
         place = meant.place if facts["kind"] == CHANGED else self.story.head + 1
-        return self._judged_line(place)
+        return self._judge_line(place)
 
-    def _judged_line(self, place: int) -> Verdict:
+    def _judge_line(self, place: int) -> Verdict:
         """The verdict on the line at `place` as it will stand once the submission is written."""
         facts = self.submission.facts
         try:
@@ -168,7 +168,7 @@ class Case:
         learning = self.game.learning
         assert learning
         taught = newly_taught(learning.taught(self.story), learning.taught(self.longer))
-        deck = learning.known_before(self.lessons, self.game_id, taught)
+        deck = learning.read_lessons_before(self.lessons, self.game_id, taught)
         doubts = {
             doubt
             for card, choice in taught.items()
@@ -220,7 +220,7 @@ class Case:
         written = Written(
             place, submission.id, submission.phone, NEVER, submission.seen, submission.facts
         )
-        return extended(self.game.rules, self.setup, self.story, written)
+        return extend(self.game.rules, self.setup, self.story, written)
 
 
 def _conflict(verdict: Verdict, between: tuple[Written, ...], possible: bool = True) -> Verdict:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from companion.engine.deck import Learning, NotADeck, checked
+from companion.engine.deck import Learning, NotADeck, check_cards
 from companion.engine.entry import Facts, Unreadable
 from companion.engine.log import Story
 from companion.engine.names import is_plain
@@ -121,7 +121,7 @@ def read(data: bytes, named: Named, now: datetime) -> Bundle:
     return _table(document, named, now)
 
 
-def said_of(story: Story, game: Game[Any, Any], setup: Setup, made_at: datetime) -> str:
+def encode_nameless(story: Story, game: Game[Any, Any], setup: Setup, made_at: datetime) -> str:
     """What a file would say of this game, the names of its players apart."""
     return encode(game, _nameless(setup), entries_of(story), made_at)
 
@@ -192,7 +192,7 @@ def _decks(said: object) -> Iterator[tuple[str, dict[str, str]]]:
         if learning is None:
             raise Mistake(Why.DECK, _short(slug))
         try:
-            deck = checked(cards, learning)
+            deck = check_cards(cards, learning)
         except NotADeck as fault:
             raise Mistake(Why.DECK, _short(fault.detail or slug)) from None
         yield slug, {card: choice for card, choice in deck.items() if _new(learning, card, choice)}
@@ -249,7 +249,7 @@ class _Reader:
             raise Mistake(Why.ENTRIES, game=self.number)
         if len(said) > ENTRIES_PER_GAME:
             raise Mistake(Why.TOO_MANY_ENTRIES, game=self.number)
-        entries, shown = self._judged(game, setup, said)
+        entries, shown = self._judge_entries(game, setup, said)
         times = [self._time(facts.get("at")) for facts in in_turns(said)]
         told = tuple(at for at in times if at is not None)
         times_of_all = told if len(told) == len(said) else ()
@@ -283,7 +283,7 @@ class _Reader:
         except ValueError:
             raise Mistake(Why.OPTIONS, game=self.number) from None
 
-    def _judged(
+    def _judge_entries(
         self, game: Game[Any, Any], setup: Setup, said: Sequence[object]
     ) -> tuple[tuple[Facts, ...], list[Facts]]:
         """The entries as they will be written, and as a file says them, without their times."""
@@ -293,12 +293,12 @@ class _Reader:
         for index, facts in enumerate(in_turns(said)):
             known: dict[str, Any] = {"game": self.number, "entry": index + 1, "game_of": game}
             try:
-                kept = _kept(game, setup, facts)
+                kept = _pick_facts(game, setup, facts)
             except Unreadable as error:
                 raise Mistake(Why.UNREADABLE, error.field, **known) from None
             step = judge(game.rules, setup, last, index, kept)
             without_effect = step.result is Result.REFUSED
-            if step.result is Result.ASK or (without_effect and not _refused(facts)):
+            if step.result is Result.ASK or (without_effect and not _is_refused(facts)):
                 known |= {"rules": step.rules, "facts": kept, "before": last.state}
                 raise Mistake(Why.RULE, names=setup.players, **known)
             bare = {name: fact for name, fact in kept.items() if name != "confirmed"}
@@ -320,11 +320,11 @@ class _Reader:
         return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 
-def _kept(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
+def _pick_facts(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
     """The entry with what its kind has and nothing else. Raises `Unreadable`."""
     entry = game.rules.read(setup, said)
     assert isinstance(said, Mapping)
-    own = {each.metadata["said"] or each.name for each in fields(entry)}
+    own = {each.metadata["written_as"] or each.name for each in fields(entry)}
     teaching = game.learning.teaching if game.learning else ()
     kept = {name: fact for name, fact in said.items() if name in own or name in teaching}
     for name, fact in kept.items():
@@ -339,7 +339,7 @@ def _teaches(game: Game[Any, Any], fact: object) -> bool:
     return fact is None or any(fact in each.split() for each in carried)
 
 
-def _refused(facts: object) -> bool:
+def _is_refused(facts: object) -> bool:
     """Whether the file itself says that this entry has no effect."""
     return isinstance(facts, Mapping) and facts.get("refused") is True
 

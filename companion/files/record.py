@@ -83,8 +83,8 @@ def encode(
         "options": dict(setup.options),
     }
     told_of = (facts for facts in in_turns(entries) if facts.get("kind") not in notes)
-    said = [_said(dict(facts)) for facts in told_of]
-    return "".join(_laid_out(told, "entries", said))
+    said = [_encode_value(dict(facts)) for facts in told_of]
+    return "".join(_lay_out(told, "entries", said))
 
 
 def encode_table(
@@ -98,7 +98,7 @@ def encode_table(
     `decks` and `nicknames` are by the slug of their game. It comes in a piece for each record.
     """
     told = {"format": TABLE_FORMAT, "name": name, "decks": decks, "nicknames": nicknames}
-    return _laid_out(told, "games", games)
+    return _lay_out(told, "games", games)
 
 
 def entries_of(story: Story) -> tuple[Facts, ...]:
@@ -157,10 +157,12 @@ def replay_command(file: str) -> None:
     click.echo(json.dumps(report(record), ensure_ascii=False))
 
 
-def _laid_out(told: Mapping[str, object], name: str, items: Iterable[str]) -> Iterator[str]:
+def _lay_out(told: Mapping[str, object], name: str, items: Iterable[str]) -> Iterator[str]:
     """A JSON object with a line for each of its keys, the last of them a list, a line an item."""
-    lines = "".join(f" {_said(key)}: {_said(value)},\n" for key, value in told.items())
-    before = f"{{\n{lines} {_said(name)}: ["
+    lines = "".join(
+        f" {_encode_value(key)}: {_encode_value(value)},\n" for key, value in told.items()
+    )
+    before = f"{{\n{lines} {_encode_value(name)}: ["
     for item in items:
         yield before + "\n"
         yield item
@@ -168,7 +170,7 @@ def _laid_out(told: Mapping[str, object], name: str, items: Iterable[str]) -> It
     yield "\n ]\n}\n" if before == "," else f"{before}]\n}}\n"
 
 
-def _said(value: object) -> str:
+def _encode_value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -71,7 +71,7 @@ class EntryForm(FlaskForm):
         """The fields in which a phone posts these facts; None for one that is left out."""
         return dict(facts)
 
-    def heard(self) -> dict[str, object]:
+    def partial_facts(self) -> dict[str, object]:
         """What can be kept of a form that cannot be read, to show it again."""
         return {"kind": self.kind}
 

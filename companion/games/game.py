@@ -88,24 +88,24 @@ class DeckWords(Protocol):
     def NO_SUCH_CHOICE(self) -> Text:  # noqa: N802
         """That a file says of a card what no card carries."""
 
-    def card_name(self, card: str, nicknames: Mapping[str, str] | None = None) -> str:
+    def name_card(self, card: str, nicknames: Mapping[str, str] | None = None) -> str:
         """What a card is called."""
 
-    def carrying(self, choice: str, nicknames: Mapping[str, str] | None = None) -> str:
+    def describe_choice(self, choice: str, nicknames: Mapping[str, str] | None = None) -> str:
         """What a card carries, in a word or two."""
 
-    def doubted(
+    def explain_doubt(
         self, doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
     ) -> str:
         """What is odd about these choices, in a sentence."""
 
-    def cards_known(self, cards: int) -> str:
+    def describe_known(self, cards: int) -> str:
         """That a deck knows so many cards."""
 
-    def cards_learned(self, cards: int) -> str:
+    def describe_learned(self, cards: int) -> str:
         """That so many cards are new."""
 
-    def cards_differing(self, cards: int) -> str:
+    def describe_differing(self, cards: int) -> str:
         """That two decks say different things of so many cards."""
 
 

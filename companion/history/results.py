@@ -40,14 +40,14 @@ class Played:
         return GAMES[self.stored.slug].tile(self.stored.options)
 
 
-def played(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:
+def load_results(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:
     """These games with their results, in their order; what had to be made is kept from now on."""
     games = [kept for kept in found if kept.stored.slug in GAMES]
     fresh = {kept.stored.id: _read(kept) for kept in games if _holds(kept)}
     missing = [kept.stored for kept in games if kept.stored.id not in fresh]
     for start in range(0, len(missing), AT_ONCE):
         logs = keeper.read_logs(missing[start : start + AT_ONCE])
-        made = {stored.id: summarised(stored) for stored in logs}
+        made = {stored.id: summarise(stored) for stored in logs}
         keeper.keep(
             {stored.id: (len(stored.log), VERSION, asdict(made[stored.id])) for stored in logs}
         )
@@ -55,7 +55,7 @@ def played(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:
     return [Played(kept.stored, fresh[kept.stored.id]) for kept in games]
 
 
-def summarised(stored: StoredGame) -> Summary:
+def summarise(stored: StoredGame) -> Summary:
     """What the log of this game comes down to."""
     game = GAMES[stored.slug]
     setup = game.rules.setup_of([person.name for person in stored.people], stored.options)

@@ -91,8 +91,8 @@ class _Share:
 
 def statistics(games: Sequence[Played]) -> Statistics:
     """The statistics of a table with these games, oldest first."""
-    tiles = _grouped(games, lambda game: [game.tile.slug])
-    people = _grouped(games, lambda game: [person.id for person in game.stored.people])
+    tiles = _group_games(games, lambda game: [game.tile.slug])
+    people = _group_games(games, lambda game: [person.id for person in game.stored.people])
     players = [OfPlayer(person, _of_person(played, person)) for person, played in people.items()]
     return Statistics(
         tuple(_of_tile(tile, played) for tile, played in tiles.items()),
@@ -110,18 +110,18 @@ def _of_tile(tile: str, games: Sequence[Played]) -> OfTile:
         tile,
         _figures(map(_of_team, games)),
         {
-            fact: Counter(said for game in finished for said in _said(game, fact))
+            fact: Counter(said for game in finished for said in _read_fact(game, fact))
             for fact in tallies.counted
         },
         dict(_by_level(GAMES[slug], games)),
-        _ranked(ranked),
+        _rank_games(ranked),
     )
 
 
 def _by_level(game: Game[Any, Any], games: Sequence[Played]) -> Iterator[tuple[str, Figures]]:
     """The levels of this game that were tried, easiest first, with their figures."""
     name = game.tallies.levels
-    tried = _grouped(games, lambda played: _said(played, name))
+    tried = _group_games(games, lambda played: _read_fact(played, name))
     for option in game.rules.options:
         if option.name == name:
             levels = (str(value) for value in option.values)
@@ -130,8 +130,8 @@ def _by_level(game: Game[Any, Any], games: Sequence[Played]) -> Iterator[tuple[s
             )
 
 
-def _ranked(games: Sequence[Played]) -> tuple[Ranked, ...]:
-    people = _grouped(games, lambda game: [person.id for person in game.stored.people])
+def _rank_games(games: Sequence[Played]) -> tuple[Ranked, ...]:
+    people = _group_games(games, lambda game: [person.id for person in game.stored.people])
     found = []
     for person, played in people.items():
         ranks = [game.summary.ranks[_seat(game, person)] for game in played]
@@ -181,13 +181,13 @@ def _seat(game: Played, person: str) -> int:
     return next(seat for seat, each in enumerate(game.stored.people) if each.id == person)
 
 
-def _said(game: Played, fact: str) -> list[str]:
+def _read_fact(game: Played, fact: str) -> list[str]:
     """What a game says of this; nothing where it does not."""
     said = game.summary.facts.get(fact)
     return [] if said is None else [str(said)]
 
 
-def _grouped(
+def _group_games(
     games: Iterable[Played], keys: Callable[[Played], Iterable[str]]
 ) -> dict[str, list[Played]]:
     """The games by what each of them belongs to, in the order in which that first came."""

@@ -63,7 +63,7 @@ def backup_command(file: Path, replace: bool, with_key: bool) -> None:
     SQLite or PostgreSQL, and appears when it is whole and on the disk.
     """
     config = current_app.config
-    key = settings.found_key(config) if with_key else None
+    key = settings.find_key(config) if with_key else None
     if with_key and key is None:
         raise NotCopied(NO_KEY)
     held = back_up(connections.address(config["DATABASE_URL"]), file, key, replace=replace)
@@ -89,7 +89,7 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
         with _draft(file, replace) as draft:
             try:
                 copying.copy_file(source, draft)
-                return _sealed(draft, key)
+                return _seal(draft, key)
             except sqlite3.Error as error:
                 raise NotCopied(f"{source}: {error}") from None
     with _snapshot(url) as here:
@@ -104,7 +104,7 @@ def back_up_postgresql(
     with _draft(file, replace) as draft:
         try:
             _copy(here, draft, version)
-            return _sealed(draft, key)
+            return _seal(draft, key)
         except sqlite3.Error as error:
             raise NotCopied(f"{file}: {error}") from None
 
@@ -128,7 +128,7 @@ def is_ours(connection: sqlite3.Connection) -> bool:
     return bool(connection.execute(known).fetchone() == (2,))
 
 
-def held_in(connection: sqlite3.Connection) -> Held:
+def count_contents(connection: sqlite3.Connection) -> Held:
     """How much there is in this database."""
     counts = (connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in
               ("tables", "games", "entries"))  # fmt: skip
@@ -168,7 +168,7 @@ def _draft(file: Path, replace: bool) -> Iterator[Path]:
                 left.unlink(missing_ok=True)
 
 
-def _sealed(draft: Path, key: str | None) -> Held:
+def _seal(draft: Path, key: str | None) -> Held:
     """How much is in this draft, which is sound, says what it is, and is one file alone."""
     with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE").close()
@@ -184,7 +184,7 @@ def _sealed(draft: Path, key: str | None) -> Held:
         connection.executemany(f"INSERT INTO {NOTES} VALUES (?, ?)", notes.items()).close()
         connection.execute(f"PRAGMA application_id = {MARK}").close()
         connection.execute("COMMIT").close()
-        return held_in(connection)
+        return count_contents(connection)
 
 
 @contextmanager

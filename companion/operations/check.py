@@ -17,7 +17,7 @@ from companion.engine.log import Written
 from companion.engine.replay import Result
 from companion.engine.table import Away, Person, StoredGame
 from companion.games import GAMES
-from companion.history.results import VERSION, summarised
+from companion.history.results import VERSION, summarise
 from companion.operations.purge import AWAY, REFUSED
 from companion.store import connections, entries, schema, times
 from companion.store.connections import Unfit
@@ -108,7 +108,7 @@ def _differences(game: StoredGame, kept: Row[Any] | None) -> Iterator[str]:
         return
     try:
         yield from _unreadable(game)
-        now = json.loads(json.dumps(asdict(summarised(game))))
+        now = json.loads(json.dumps(asdict(summarise(game))))
     except Exception as error:  # whatever it is: the next games are looked at all the same
         yield f"{type(error).__name__} while its log was replayed"
         return

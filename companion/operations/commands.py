@@ -22,7 +22,7 @@ COMMANDS = (
 )
 
 
-def looked_for() -> bool:
+def is_lookup() -> bool:
     """Whether an app is made for a group of commands that looks for one of ours in it."""
     context = click.get_current_context(silent=True)
     return context is not None and context.parent is None

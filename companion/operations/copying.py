@@ -46,7 +46,7 @@ class NotCopied(click.ClickException):
 
 
 @contextmanager
-def kept_still(url: str) -> Iterator[Connection]:
+def lock_database(url: str) -> Iterator[Connection]:
     """A transaction on PostgreSQL, up to date, in which nobody else writes; for good at its end."""
     engine, _ = connections.make_engines(connections.address(url))
     try:
@@ -113,7 +113,7 @@ def show(lines: Sequence[Line]) -> None:
 def to_postgresql(here: Connection, there: Connection, table: Table) -> None:
     """Every row of this table is there too, a batch of them on its way at a time."""
     driver: Any = there.connection.driver_connection
-    into = f"COPY {_named(there, table)} FROM STDIN"
+    into = f"COPY {_quote_table(there, table)} FROM STDIN"
     try:
         with driver.cursor() as cursor, cursor.copy(into) as copy:
             for row in _rows(here, table):
@@ -126,11 +126,11 @@ def to_sqlite(here: Connection, there: Connection, table: Table) -> None:
     """Every row of this table is there too, a batch of them on its way at a time."""
     driver: Any = there.connection.driver_connection
     marks = ", ".join("?" for _ in table.columns)
-    into = f"INSERT INTO {_named(there, table)} VALUES ({marks})"
+    into = f"INSERT INTO {_quote_table(there, table)} VALUES ({marks})"
     driver.executemany(into, map(tuple, _rows(here, table)))
 
 
-def _named(connection: Connection, table: Table) -> str:
+def _quote_table(connection: Connection, table: Table) -> str:
     """The table and its columns, as this database wants them spelled."""
     quoted = connection.dialect.identifier_preparer
     columns = ", ".join(quoted.format_column(column) for column in table.columns)

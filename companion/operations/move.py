@@ -69,7 +69,7 @@ def move(file: Path, url: str) -> tuple[list[Line], bool]:
     """
     if not url.startswith("postgres"):
         raise NotCopied("Set DATABASE_URL to the PostgreSQL that everything shall move to.")
-    with _snapshot(file) as here, copying.kept_still(url) as there:
+    with _snapshot(file) as here, copying.lock_database(url) as there:
         lines = copying.lines(here, there)
         if copying.same(lines):
             return lines, False

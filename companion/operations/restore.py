@@ -66,7 +66,7 @@ def restore_command(file: Path, replace: bool) -> None:
     """
     config = current_app.config
     url, instance = connections.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
-    key = settings.found_key(config)  # before anything is changed: it may be one nobody can read
+    key = settings.find_key(config)  # before anything is changed: it may be one nobody can read
     restored = restore(file, url, instance, replace=replace)
     click.echo(f"Restored: {restored.held}.")
     if restored.kept:
@@ -76,7 +76,7 @@ def restore_command(file: Path, replace: bool) -> None:
     own = settings.key_file(instance)
     if restored.key and restored.key != key:
         key = _take_over(restored.key, key, own)
-    if not _fits(url, (key or "").encode()):
+    if not _is_of_key(url, (key or "").encode()):
         click.echo(OTHER_KEY.format(own))
 
 
@@ -95,7 +95,7 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
         private_files.make_folder(folder)
         with TemporaryDirectory(prefix=".restoring-", dir=folder) as made:
             draft = Path(made) / "companion.sqlite3"
-            held, key = _unsealed(file, draft)
+            held, key = _unseal(file, draft)
             if target:
                 return Restored(held, _into_file(draft, target, replace=replace), key)
             kept = instance / f"replaced-{backup.stamp()}.backup"
@@ -117,18 +117,18 @@ def _check_mark(file: Path) -> None:
         raise NotCopied(f"{file}: {error}") from None
 
 
-def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
+def _unseal(file: Path, draft: Path) -> tuple[Held, str | None]:
     """The draft is a sound database of this version, in an epoch of its own; what was in it."""
     folder = draft.parent.parent  # the draft lies in a folder of its own, which goes
     try:
         copying.copy_file(file, draft)
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
-            held, key = _opened(connection, file)
+            held, key = _open_copy(connection, file)
     except sqlite3.Error as error:
         lacks_room = error.sqlite_errorcode & 0xFF in connections.NO_ROOM
         raise NotCopied(f"{folder if lacks_room else file}: {error}") from None
     try:
-        with _opened_as_ours(draft) as there:
+        with _open_as_ours(draft) as there:
             copying.upgrade(there, str(file))
             epochs.begin(there)
         with closing(sqlite3.connect(draft)) as connection:
@@ -139,7 +139,7 @@ def _unsealed(file: Path, draft: Path) -> tuple[Held, str | None]:
     return held, key
 
 
-def _opened(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | None]:
+def _open_copy(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | None]:
     """How much is in this copy of a backup, and its key; a backup it is no more."""
     if wrong := backup.damage(connection):
         raise NotCopied(f"{file} is damaged: {wrong}")
@@ -151,11 +151,11 @@ def _opened(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | Non
     connection.execute("PRAGMA secure_delete = ON").close()  # of the key nothing stays behind
     connection.execute(f"DROP TABLE {NOTES}").close()
     connection.execute("PRAGMA application_id = 0").close()
-    return backup.held_in(connection), notes["key"]
+    return backup.count_contents(connection), notes["key"]
 
 
 @contextmanager
-def _opened_as_ours(file: Path) -> Iterator[Connection]:
+def _open_as_ours(file: Path) -> Iterator[Connection]:
     """A transaction on this SQLite file."""
     writer, reader = connections.make_engines(URL.create("sqlite", database=str(file)))
     try:
@@ -177,7 +177,7 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
         private_files.to_the_disk(target.parent)
         return None
     kept = target.with_name(f"{target.name}.{backup.stamp()}")
-    with _stopped(target, replace) as is_empty:
+    with _stop_database(target, replace) as is_empty:
         if not is_empty and not replace:
             raise NotCopied(HAS_DATA.format(target))
         os.link(target, kept)  # so that at no moment there is no database, which would be made anew
@@ -199,7 +199,7 @@ def _prepare(draft: Path, like: Path) -> None:
 
 
 @contextmanager
-def _stopped(file: Path, replace: bool) -> Iterator[bool]:
+def _stop_database(file: Path, replace: bool) -> Iterator[bool]:
     """Whether this database has no data; nobody else opens it, and all of it is in this file."""
     with closing(sqlite3.connect(file, isolation_level=None, timeout=1)) as connection:
         try:
@@ -227,7 +227,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 def _into_postgresql(draft: Path, url: URL, kept: Path | None) -> Path | None:
     """PostgreSQL holds what the draft holds; what it held before is a backup, if it is to be."""
     address = url.render_as_string(hide_password=False)
-    with _opened_as_ours(draft) as here, copying.kept_still(address) as there:
+    with _open_as_ours(draft) as here, copying.lock_database(address) as there:
         if not _is_alone(there):
             raise NotCopied(RUNNING)
         tables = METADATA.sorted_tables
@@ -282,7 +282,7 @@ def _take_over(key: str, ours: str | None, file: Path) -> str:
     return key
 
 
-def _fits(url: URL, key: bytes) -> bool:
+def _is_of_key(url: URL, key: bytes) -> bool:
     """Whether the invitations in this database were made with this key."""
     writer, reader = connections.make_engines(url)
     try:
@@ -293,5 +293,5 @@ def _fits(url: URL, key: bytes) -> bool:
         reader.dispose()
     if found is None:
         return True
-    made = join_codes.made(key, found.number)
-    return join_codes.hashed(key, made.link) == str(found.link_hash)
+    made = join_codes.make_invitation(key, found.number)
+    return join_codes.hash_secret(key, made.link) == str(found.link_hash)

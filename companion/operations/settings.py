@@ -163,7 +163,7 @@ def key_file(instance: Path) -> Path:
     return instance.absolute() / "secret_key"
 
 
-def found_key(config: Mapping[str, Any]) -> str | None:
+def find_key(config: Mapping[str, Any]) -> str | None:
     """The key that an app with this config signs with; None where none was made yet.
 
     Raises `Unusable` where there is one that cannot be read.

@@ -45,7 +45,7 @@ class Index:
     rarity: Mapping[str, float]
     weights: Mapping[str, Mapping[Key, float]]
 
-    def heard(self, word: str) -> dict[Key, float]:
+    def match_word(self, word: str) -> dict[Key, float]:
         """How well each passage answers one word of a query."""
         found: dict[Key, float] = defaultdict(float)
         for known, weights in self.weights.items():
@@ -55,7 +55,7 @@ class Index:
         return found
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """The text as it is looked for: without accents, in lower case."""
     bare = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in bare if not unicodedata.combining(sign)).casefold()
@@ -75,12 +75,12 @@ def find(
     `here` is the game that somebody comes from, whose passages go before. What has every word goes
     before what has some of them. [] for a query that is nothing like any word.
     """
-    words, games = WORD.findall(folded(query)), tuple(slugs)
+    words, games = WORD.findall(fold(query)), tuple(slugs)
     scores: dict[Key, list[float]] = defaultdict(lambda: [0.0] * len(words))
     for spoken in languages:
         index = _index(shelf, games, spoken)
         for at, word in enumerate(words):
-            for key, score in index.heard(word).items():
+            for key, score in index.match_word(word).items():
                 weight = score * (1.0 if spoken == language else FOREIGN)
                 scores[key][at] = max(scores[key][at], weight * (HERE if key[0] == here else 1.0))
     told = {key: sum(score) * _share(score) ** 2 for key, score in scores.items()}
@@ -111,21 +111,21 @@ def _index(shelf: str | Path, slugs: tuple[str, ...], language: str) -> Index:
             share = RARE if section.id == EXCEPTIONS else 1.0
             for passage in section.passages:
                 passages += 1
-                for word, weight in _weighed(passage, section.title).items():
+                for word, weight in _weigh_words(passage, section.title).items():
                     weights[word][slug, passage.anchor] = weight * share
     rarity = {word: math.log(1 + passages / len(found)) for word, found in weights.items()}
     return Index(rarity, dict(weights))
 
 
-def _weighed(passage: Passage, chapter: str) -> Counter[str]:
+def _weigh_words(passage: Passage, chapter: str) -> Counter[str]:
     """What each word weighs in a passage: the more where it says what the passage is about."""
-    text = Counter(WORD.findall(folded(passage.text)))
+    text = Counter(WORD.findall(fold(passage.text)))
     length = sum(text.values())
     weights: Counter[str] = Counter()
     for word, times in text.items():
         weights[word] = times / (times + 0.5 + length / 80)  # type: ignore[assignment]
     for said, weight in ((passage.title, TITLE), (passage.also, ALSO), (chapter, CHAPTER)):
-        words = set(WORD.findall(folded(said)))
+        words = set(WORD.findall(fold(said)))
         for word in words:
             weights[word] += weight / (1 + math.log(len(words)))  # type: ignore[assignment]
     return weights

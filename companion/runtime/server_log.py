@@ -70,7 +70,7 @@ def line(record: logging.LogRecord) -> str:
     told |= getattr(record, "told", {})
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
-        told["errors"] = [_failed(each) for each in _chain(error)]
+        told["errors"] = [_describe_failure(each) for each in _chain(error)]
         if record.msg == _STARTING:
             told["why"] = str(error)
     return json.dumps(told)
@@ -99,7 +99,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         each = each.__cause__ or (None if each.__suppress_context__ else each.__context__)
 
 
-def _failed(error: BaseException) -> dict[str, object]:
+def _describe_failure(error: BaseException) -> dict[str, object]:
     kind = type(error)
     told: dict[str, object] = {"type": f"{kind.__module__}.{kind.__qualname__}"}
     if code := _code(error):

@@ -55,7 +55,7 @@ def in_turns(items: Iterable[T]) -> Iterator[T]:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def without_turns() -> Iterator[None]:
     """Whatever is in this block goes on without turns of others: they would wait for its end."""
     before = _undisturbed.get()
     _undisturbed.set(before + 1)

@@ -115,7 +115,7 @@ def as_it_lies(url: URL) -> Engine:
 
 
 @contextmanager
-def reached() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Whoever does this with a database is told `Away` where it is away, locked, or full."""
     try:
         yield

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from companion.engine.table import Away
 from companion.runtime import private_files, server_log
-from companion.runtime.yielding import undisturbed
+from companion.runtime.yielding import without_turns
 from companion.store import connections, epochs, migrations, schema, times
 from companion.store.connections import Unfit
 from companion.store.epochs import Epoch
@@ -191,7 +191,7 @@ class Database:
 
         Without a file there is none afterwards either.
         """
-        with connections.reached(), self._reader.connect() as connection:
+        with connections.translate_errors(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
@@ -200,7 +200,7 @@ class Database:
 
         The database stays as it is. Raises `Unfit` where there is none of this version.
         """
-        with connections.reached(), self._open_existing() as connection:
+        with connections.translate_errors(), self._open_existing() as connection:
             yield connection
 
     def _open_existing(self) -> Connection:
@@ -227,7 +227,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """What reads, statement by statement, and waits for nobody."""
-        with connections.reached(), self._open() as connection:
+        with connections.translate_errors(), self._open() as connection:
             yield connection
 
     def _open(self) -> Connection:
@@ -263,12 +263,12 @@ class Database:
     def write(self) -> Iterator[Connection]:
         """A transaction; it is committed, and on the disk, when this is left without an error."""
         touched: set[str] = set()
-        with connections.reached():
+        with connections.translate_errors():
             if not self._upgraded:
                 self.upgrade()
             if self._identify_file() != self._file:
                 raise Away from OSError(errno.ESTALE, "another file lies in its place")
-            with self._one_writer, undisturbed(), self._writer.begin() as connection:
+            with self._one_writer, without_turns(), self._writer.begin() as connection:
                 self._check_epoch(connection)
                 connection.info["touched"] = touched
                 yield connection

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
-from companion.engine.deck import known
+from companion.engine.deck import merge_lessons
 from companion.engine.names import name_key
 from companion.engine.table import StoredGame
 from companion.files.parsing import Bundle, Incoming
@@ -162,7 +162,7 @@ def _begin(connection: Connection, table: str, bundle: Bundle, at: int) -> None:
 def _add(connection: Connection, phone: str, table: str, bundle: Bundle, at: int) -> None:
     """A table that was there before takes over what it has no words and no lessons for."""
     for slug, deck in bundle.decks.items():
-        ours = known(lessons.read(connection, phone, table, slug))
+        ours = merge_lessons(lessons.read(connection, phone, table, slug))
         new = {card: choice for card, choice in deck.items() if card not in ours}
         lessons.teach(connection, table, slug, new, at)
     for slug, words in bundle.nicknames.items():

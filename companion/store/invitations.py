@@ -74,11 +74,11 @@ class Invitations:
             if mine is None or mine.left_at is not None or mine.role not in WRITERS:
                 return {}
             found = connection.execute(OF_TABLE, {"table_id": table_id}).all()
-        made = [(row, join_codes.made(self._key, row.number)) for row in found]
+        made = [(row, join_codes.make_invitation(self._key, row.number)) for row in found]
         return {
             row.role: invitation
             for row, invitation in made
-            if join_codes.hashed(self._key, invitation.link) == row.link_hash
+            if join_codes.hash_secret(self._key, invitation.link) == row.link_hash
         }
 
     def find(self, secret: str) -> Inviting | None:
@@ -121,20 +121,20 @@ class Invitations:
         for role in ROLES:
             made = join_codes.new(self._key)
             hashes = {
-                "link_hash": join_codes.hashed(self._key, made.link),
-                "code_hash": join_codes.hashed(self._key, made.code),
+                "link_hash": join_codes.hash_secret(self._key, made.link),
+                "code_hash": join_codes.hash_secret(self._key, made.code),
             }
             row = {"table": table, "role": role, "number": made.number, **hashes}
             connection.execute(NEW_INVITATION, row)
 
     def _find(self, connection: Connection, secret: str, by: Select[Any]) -> Inviting | None:
-        hashed = {"secret": join_codes.hashed(self._key, secret)}
+        hashed = {"secret": join_codes.hash_secret(self._key, secret)}
         found = connection.execute(by, hashed).first()
         if found is None:
             return None
         there = people.at_tables(connection, [found.id])[found.id]
         table = Table(found.id, found.name, tuple(there), times.to_time(0), 0, found.role)
-        return Inviting(table, join_codes.made(self._key, found.number).link)
+        return Inviting(table, join_codes.make_invitation(self._key, found.number).link)
 
 
 def check_room(connection: Connection, table: str) -> None:

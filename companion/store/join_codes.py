@@ -28,10 +28,10 @@ class Invitation:
 
 def new(key: bytes) -> Invitation:
     """An invitation that nobody has seen yet."""
-    return made(key, secrets.token_hex(LINK))
+    return make_invitation(key, secrets.token_hex(LINK))
 
 
-def made(key: bytes, number: str) -> Invitation:
+def make_invitation(key: bytes, number: str) -> Invitation:
     """The invitation with this number, the same each time."""
     link = urlsafe_b64encode(_digest(key, "link", number)[:LINK]).decode().rstrip("=")
     left = int.from_bytes(_digest(key, "code", number))
@@ -42,17 +42,17 @@ def made(key: bytes, number: str) -> Invitation:
     return Invitation(number, link, code)
 
 
-def hashed(key: bytes, secret: str) -> str:
+def hash_secret(key: bytes, secret: str) -> str:
     """What is stored of a link or a code; worth nothing without the key, as codes are short."""
     return _digest(key, "hash", secret).hex()
 
 
-def spelled(code: str) -> str:
+def spell_code(code: str) -> str:
     """The code as it is read out, in two halves."""
     return f"{code[: CODE // 2]} {code[CODE // 2 :]}"
 
 
-def heard(said: str) -> str | None:
+def parse_code(said: str) -> str | None:
     """The code in what somebody typed; None where it cannot be one."""
     bare = "".join(sign for sign in said.upper() if sign.isalnum())
     return bare if _CODE.fullmatch(bare) else None

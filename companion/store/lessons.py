@@ -6,7 +6,7 @@ the later moment then, and no two writers wait for each other.
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from companion.engine.deck import Lesson, Taught, known
+from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.table import StoredGame
 from companion.store import access, schema
 from companion.store.database import Database
@@ -90,7 +90,7 @@ def take_over(connection: Connection, phone: str, table: str, at: int) -> None:
     """A new table begins with the newest deck of this phone, for each game of the shelf."""
     newest = {deck.slug: deck.id for deck in connection.execute(DECKS, {"phone": phone})}
     for slug, other in newest.items():
-        _write(connection, table, slug, known(read(connection, phone, other, slug)), at)
+        _write(connection, table, slug, merge_lessons(read(connection, phone, other, slug)), at)
 
 
 def _write(

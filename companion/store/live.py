@@ -89,13 +89,13 @@ class Live:
 
     def _run(self, name: str, job: Callable[[], None]) -> None:
         try:
-            while self._needed(name):
+            while self._is_needed(name):
                 job()
         except BaseException:
             self._running.pop(name, None)
             raise
 
-    def _needed(self, name: str) -> bool:
+    def _is_needed(self, name: str) -> bool:
         """Whether anybody watches; where nobody does, whoever comes next starts the job again."""
         with self._lock:
             needed = bool(self._tables) and not self._stopped.is_set()
@@ -142,7 +142,7 @@ class Watcher:
         self.watching = watching
         self._woken = threading.Event()
 
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the watch is over, since this process is to stop."""
         return self.watching.stopped.is_set()
 

@@ -21,14 +21,12 @@ class LogCache:
         was read was never committed, or the database is another), all of it is read again.
         """
         known = self._known.get(game) or ()
-        log = _continued(connection, game, known) or _continued(connection, game, ())
+        log = _read_on(connection, game, known) or _read_on(connection, game, ())
         self._known.keep(game, log, len(log))
         return log
 
 
-def _continued(
-    connection: Connection, game: str, known: tuple[Written, ...]
-) -> tuple[Written, ...]:
+def _read_on(connection: Connection, game: str, known: tuple[Written, ...]) -> tuple[Written, ...]:
     """What is known with all that came after it; () where it does not go on from there."""
     asked = {"game_id": game, "place": len(known)}
     found = tuple(map(entries.from_row, in_turns(connection.execute(entries.LATER, asked))))

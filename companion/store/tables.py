@@ -121,7 +121,7 @@ class Tables:
         """The table is there again as it was; `Unknown` where this phone cannot have it back."""
         with self._database.write() as connection:
             access.lock(connection, table_id)
-            gone = _deleted_by(connection, phone, table_id)
+            gone = _find_deleted(connection, phone, table_id)
             back = {"table_id": table_id, "moment": gone.deleted_at}
             connection.execute(EVERYBODY_COMES_BACK, back)
             connection.execute(DELETE, {"table_id": table_id, "moment": None})
@@ -131,7 +131,7 @@ class Tables:
         """A deleted table is gone for good; `Unknown` where this phone has not deleted it."""
         with self._database.write() as connection:
             access.lock(connection, table_id)
-            _deleted_by(connection, phone, table_id)
+            _find_deleted(connection, phone, table_id)
             connection.execute(FORGET, {"table_id": table_id})
 
     def find_watched(self, table_id: str) -> Watched | None:
@@ -228,7 +228,7 @@ def _read_deleted(connection: Connection, phone: str) -> tuple[Deleted, ...]:
     )
 
 
-def _deleted_by(connection: Connection, phone: str, table: str) -> Deleted:
+def _find_deleted(connection: Connection, phone: str, table: str) -> Deleted:
     for gone in _read_deleted(connection, phone):
         if gone.table.id == table:
             return gone

@@ -23,7 +23,7 @@ from companion.web import (
     templates,
     words,
 )
-from companion.web.names import fitted, shortened, table_name
+from companion.web.names import fit, shorten, table_name
 from companion.web.playing import Playing
 
 
@@ -53,8 +53,8 @@ def init_app(app: Flask) -> None:
     app.add_template_global(playing_url)
     app.add_template_global(table_name)
     app.add_template_global(in_turns)
-    app.add_template_filter(fitted)
-    app.add_template_filter(shortened)
+    app.add_template_filter(fit)
+    app.add_template_filter(shorten)
     for part in (
         templates,
         requests,
@@ -97,10 +97,10 @@ def init_app(app: Flask) -> None:
         COMPRESS_BR_LEVEL=5,  # below 5 it is larger than gzip at its usual 6
     )
     Compress(app)
-    app.after_request(_closed)  # before what packs it
+    app.after_request(_close_file)  # before what packs it
 
 
-def _closed(response: Response) -> Response:
+def _close_file(response: Response) -> Response:
     """The file that an answer is read from is closed with it: what packs it reads it only."""
     if close := getattr(response.response, "close", None):
         response.call_on_close(close)
@@ -127,7 +127,7 @@ class Reader:
             phone.language(),
             phone.epoch(),
             phone.theme(),
-            phone.known() or "",
+            phone.find_id() or "",
             htmx.wants_fragment(),
         )
 

@@ -48,10 +48,10 @@ bp = Blueprint("assets", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Templates can say `asset(name)`, `vendored(name)`, `style(part)`, `first()`, `later()` …"""
+    """Templates can say `asset(name)`, `library(name)`, `style(part)`, `first()`, `later()` …"""
     app.register_blueprint(bp)
     app.after_request(_keep)
-    for known in (asset, bundle, first, later, quiet, lost, vendored, style, sprite):
+    for known in (asset, bundle, first, later, quiet, lost_script, library, style, sprite):
         app.add_template_global(known)
 
 
@@ -61,7 +61,7 @@ def asset(name: str) -> str:
 
 
 @cache
-def vendored(name: str) -> dict[str, str]:
+def library(name: str) -> dict[str, str]:
     """File and sha384 of a vendored library, from `static/vendor/vendor.json`."""
     libraries = json.loads((ROOT / "vendor" / "vendor.json").read_text(encoding="utf-8"))
     library = next(library for library in libraries if library["name"] == name)
@@ -77,14 +77,14 @@ def sprite(name: str) -> Markup:
 @cache
 def style(part: str) -> Markup:
     """A part of the style, without what only its readers need; each page has those it wants."""
-    bare = " ".join(COMMENT.sub("", _written(f"{part}.css")).split())
+    bare = " ".join(COMMENT.sub("", _read_style(f"{part}.css")).split())
     return Markup(AFTER_COLON.sub(":", AROUND.sub(r"\1", bare)))
 
 
-def _written(name: str) -> str:
+def _read_style(name: str) -> str:
     """A file of the style, with the files that it imports in their places."""
     text = (ROOT / "style" / name).read_text(encoding="utf-8")
-    return IMPORT.sub(lambda found: _written(found[1]), text)
+    return IMPORT.sub(lambda found: _read_style(found[1]), text)
 
 
 @cache
@@ -110,7 +110,7 @@ def quiet(more: Iterable[str] = ()) -> str:
     return bundle(*QUIET, *more)
 
 
-def lost() -> str:
+def lost_script() -> str:
     """The address of what asks the server what it has lost of what was entered on a phone."""
     return bundle(*LOST)
 
@@ -118,7 +118,7 @@ def lost() -> str:
 def bundle(*names: str) -> str:
     """The address of these scripts of ours in one, such as "entry.js"; it changes with them."""
     stems = [name.removesuffix(".js") for name in names]
-    version = _version(_bundled(*stems))
+    version = _version(_join_scripts(*stems))
     _named.add(tuple(stems))
     return url_for("assets.scripts", names="+".join(stems), version=version)
 
@@ -129,13 +129,13 @@ def scripts(names: str, version: str) -> Response:
     stems = names.split("+")
     if len(set(stems)) < len(stems) or not _scripts().issuperset(stems):
         abort(404)
-    body = _bundled(*stems)
+    body = _join_scripts(*stems)
     if version != _version(body):
         abort(404)
-    return _for_ever(packed(body, slowly=tuple(stems) in _named))
+    return _for_ever(pack(body, slowly=tuple(stems) in _named))
 
 
-def packed(body: bytes, slowly: bool = True) -> Response:
+def pack(body: bytes, slowly: bool = True) -> Response:
     """A script as small as this browser takes them; packed once, so it may take its time.
 
     What no page of this process has named, such as before a restart, is packed quickly each time:
@@ -165,7 +165,7 @@ def _scripts() -> frozenset[str]:
     return frozenset(path.stem for path in ROOT.glob("*.js")) - {WORKER}
 
 
-def _bundled(*stems: str) -> bytes:
+def _join_scripts(*stems: str) -> bytes:
     return b"\n".join(bare(stem) for stem in stems)
 
 

@@ -172,7 +172,7 @@ def render_board(
         playing=playing,
         board=board,
         answered=answered,
-        told=answered.told(playing) if answered else "",
+        told=answered.describe_merge(playing) if answered else "",
         address=asked,
         series=Series(playing),
     )

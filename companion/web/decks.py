@@ -20,9 +20,9 @@ from companion.engine.deck import (
     NotADeck,
     decode,
     encode,
-    known,
+    merge_lessons,
 )
-from companion.engine.names import cleaned, isolated
+from companion.engine.names import clean, isolate
 from companion.engine.table import Table
 from companion.engine.verdict import Answer
 from companion.games import GAMES
@@ -129,7 +129,7 @@ class Desk:
 @bp.get("/")
 def show(table_id: str, slug: str) -> Response:
     """Show all cards with what is known of them."""
-    return _shown(_desk(table_id, slug))
+    return _show(_desk(table_id, slug))
 
 
 @bp.post("/")
@@ -141,10 +141,10 @@ def teach(table_id: str, slug: str) -> Response:
     if form.confirmed.data:
         card, _is, choice = form.confirmed.data.partition("=")
     if card not in desk.learning.cards or choice not in (*desk.learning.carried, UNKNOWN):
-        return _shown(desk, 422, notice=desk.words.CHOOSE_FIRST)
+        return _show(desk, 422, notice=desk.words.CHOOSE_FIRST)
     doubts = () if choice == UNKNOWN else desk.learning.doubts(desk.deck, card, choice)
     if doubts and not form.confirmed.data:
-        return _shown(desk, 422, doubted=Doubted(card, choice, doubts))
+        return _show(desk, 422, doubted=Doubted(card, choice, doubts))
     return _taught(desk, {card: None if choice == UNKNOWN else choice}, anchor=anchor_of(card))
 
 
@@ -156,13 +156,13 @@ def rest(table_id: str, slug: str) -> Response:
     if desk.learning.rest is None:
         abort(404)
     if form.carries.data not in desk.learning.carried:
-        return _shown(desk, 422, notice=desk.words.CHOOSE_FIRST)
+        return _show(desk, 422, notice=desk.words.CHOOSE_FIRST)
     choice = str(form.carries.data)
     unknown = [card for card in desk.learning.cards if card not in desk.deck]
     room = desk.learning.carried[choice] - len(desk.carriers(choice))
     if len(unknown) > room:
         many = desk.learned.more_than_can_carry(len(unknown), max(0, room))
-        return _shown(desk, 422, notice=many)
+        return _show(desk, 422, notice=many)
     return _taught(desk, dict.fromkeys(unknown, choice))
 
 
@@ -171,7 +171,7 @@ def export(table_id: str, slug: str) -> Response:
     """The deck as a file, to take it along."""
     desk = _desk(table_id, slug)
     headers = {"Content-Disposition": f'attachment; filename="{slug}-deck.json"'}
-    text = encode(slug, desk.learning.ordered(desk.deck))
+    text = encode(slug, desk.learning.sort_cards(desk.deck))
     return Response(text, mimetype="application/json", headers=headers)
 
 
@@ -181,16 +181,16 @@ def take_over(table_id: str, slug: str) -> Response:
     desk = _desk_to_write(table_id, slug)
     sent = [request.form.get("from"), request.form.get("deck"), request.files.get("file")]
     if not any(sent):
-        return _shown(desk, 422, notice=_("Choose a file first."))
+        return _show(desk, 422, notice=_("Choose a file first."))
     try:
         theirs = _other_deck(desk)
     except NotADeck as fault:
-        return _shown(desk, 422, notice=_fault(desk, fault))
+        return _show(desk, 422, notice=_fault(desk, fault))
     new = {card: said for card, said in theirs.items() if card not in desk.deck}
     different = {card: said for card, said in theirs.items() if desk.deck.get(card, said) != said}
     answer = request.form.get("differing")
     if different and answer not in ("keep", "change"):
-        return _shown(desk, 422, review=Review(theirs, new, different))
+        return _show(desk, 422, review=Review(theirs, new, different))
     taken = {**new, **different} if answer == "change" else new
     return _taught(desk, taken, took=len(taken))
 
@@ -203,9 +203,9 @@ def call(table_id: str, slug: str) -> Response:
         abort(404)
     naming = _naming(desk, request.form)
     if not naming.validate():
-        return _shown(desk, 422, naming=naming)
+        return _show(desk, 422, naming=naming)
     said = {thing: naming[thing].data for thing in desk.nicknamed}
-    phone.store().nicknames.give(phone.remembered(), table_id, slug, said)
+    phone.store().nicknames.give(phone.ensure_id(), table_id, slug, said)
     return _done(desk, anchor=CALLED, kept=1)
 
 
@@ -215,7 +215,7 @@ def hear(answer: Response) -> Response:
     if request.method != "POST" or answer.status_code not in (200, 303, 422):
         return answer
     said = Answer.RECORDED if answer.status_code < 400 else Answer.REFUSED
-    return entering.told(answer, said)
+    return entering.add_verdict(answer, said)
 
 
 @bp.errorhandler(RequestEntityTooLarge)
@@ -223,17 +223,17 @@ def too_large(error: RequestEntityTooLarge) -> Response:
     """Say in the page that this cannot be a deck, or a name: none is that large."""
     asked = cast("dict[str, str]", request.view_args)
     wrong = TOO_LONG if request.endpoint == "decks.call" else FAULTS[Fault.NOT_A_DECK]
-    return _shown(_desk_to_write(**asked), 422, notice=str(wrong))
+    return _show(_desk_to_write(**asked), 422, notice=str(wrong))
 
 
 def _other_deck(desk: Desk) -> dict[str, str]:
     """The deck of the file, the text or the table that was sent. Raises `NotADeck`."""
     if other := request.form.get("from"):
-        me = phone.known() or abort(404)
+        me = phone.find_id() or abort(404)
         if phone.store().tables.find(me, other) is None:
             abort(404)
         theirs = phone.store().lessons.find_all(me, other, desk.game.slug)
-        return desk.learning.ordered(desk.learning.known(theirs))
+        return desk.learning.sort_cards(desk.learning.read_lessons(theirs))
     file = request.files.get("file")
     said = file.read() if file else request.form.get("deck", "").encode()
     try:
@@ -248,35 +248,35 @@ def _naming(desk: Desk, said: Mapping[str, str] | None = None) -> FlaskForm:
     `said` is what was typed.
     """
 
-    def fits(form: FlaskForm, field: Field) -> None:
+    def check(form: FlaskForm, field: Field) -> None:
         """Raises ValidationError with a sentence on what cannot be the name of this."""
-        name = cleaned(field.data or "")
+        name = clean(field.data or "")
         if name is None:
             raise ValidationError(TOO_LONG)
         if wrong := desk.learned.check_nickname(field.name, name):
             raise ValidationError(wrong)
         field.data = name
 
-    fields = {thing: StringField(label, [fits]) for thing, label in desk.nicknamed.items()}
+    fields = {thing: StringField(label, [check]) for thing, label in desk.nicknamed.items()}
     return cast(FlaskForm, type("WordsForm", (FlaskForm,), fields)(said, data=desk.called))
 
 
 def _fault(desk: Desk, fault: NotADeck) -> str:
     wrong = fault.fault is Fault.NO_SUCH_CHOICE
     said = str(desk.words.NO_SUCH_CHOICE if wrong else FAULTS[fault.fault])
-    card = desk.words.card_name(fault.detail, desk.called) if wrong else fault.detail[:20]
+    card = desk.words.name_card(fault.detail, desk.called) if wrong else fault.detail[:20]
     detail = card.encode("utf-8", "replace").decode()
-    return f"{said} ({isolated(detail)})" if detail else said
+    return f"{said} ({isolate(detail)})" if detail else said
 
 
 def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
     """The deck of this game at this table; 404 for strangers as for what does not exist."""
     game = GAMES.get(slug)
-    me = phone.known()
+    me = phone.find_id()
     if game is None or game.learning is None or me is None:
         abort(404)
     table = phone.store().tables.find(me, table_id) or abort(404)
-    deck = game.learning.known(phone.store().lessons.find_all(me, table_id, slug))
+    deck = game.learning.read_lessons(phone.store().lessons.find_all(me, table_id, slug))
     asked = brush or request.args.get("brush")
     choices = [*game.learning.carried, UNKNOWN]
     chosen = asked if asked in choices else choices[0]
@@ -296,7 +296,7 @@ def _taught(
 ) -> Response:
     """The page after learning this."""
     if taught:
-        phone.store().lessons.teach(phone.remembered(), desk.table.id, desk.game.slug, taught)
+        phone.store().lessons.teach(phone.ensure_id(), desk.table.id, desk.game.slug, taught)
     return _done(desk, anchor, took=took)
 
 
@@ -304,7 +304,7 @@ def _done(desk: Desk, anchor: str = "", **more: Any) -> Response:
     """The page as it is now: shown at once to a script, else by going there."""
     table_id, slug = desk.table.id, desk.game.slug
     if entering.by_script():
-        return _shown(_desk(table_id, slug, desk.brush), kept="kept" in more)
+        return _show(_desk(table_id, slug, desk.brush), kept="kept" in more)
     address = url_for(
         "decks.show",
         table_id=table_id,
@@ -317,10 +317,10 @@ def _done(desk: Desk, anchor: str = "", **more: Any) -> Response:
     return cast(Response, redirect(address, 303))
 
 
-def _shown(desk: Desk, status: int = 200, **more: Any) -> Response:
+def _show(desk: Desk, status: int = 200, **more: Any) -> Response:
     took = request.args.get("took", type=int)
     if took is not None:
-        more.setdefault("notice", _learned(desk, max(0, took)))
+        more.setdefault("notice", _describe_learned(desk, max(0, took)))
     more.setdefault("naming", _naming(desk))
     more.setdefault("kept", "kept" in request.args)
     return page(
@@ -340,10 +340,10 @@ def _shown(desk: Desk, status: int = 200, **more: Any) -> Response:
 
 def _back() -> str | None:
     """Where the page was opened from."""
-    return local(request.args.get("back") or _said("back"))
+    return local(request.args.get("back") or _read_field("back"))
 
 
-def _said(name: str) -> str | None:
+def _read_field(name: str) -> str | None:
     """What the form of this request says; None where it was too large to be read."""
     try:
         return request.form.get(name)
@@ -356,18 +356,18 @@ def anchor_of(card: str) -> str:
     return f"card-{card.replace(' ', '-')}"
 
 
-def _learned(desk: Desk, cards: int) -> str:
+def _describe_learned(desk: Desk, cards: int) -> str:
     if not cards:
         return _("Nothing was new: this deck knew all of that.")
-    return str(desk.words.cards_learned(cards))
+    return str(desk.words.describe_learned(cards))
 
 
 def _others(desk: Desk) -> tuple[tuple[Table, int], ...]:
     """The newest other tables of this phone that know something of these cards, and how much."""
-    store, me = phone.store(), phone.remembered()
+    store, me = phone.store(), phone.ensure_id()
     tables = [table for table in store.tables.find_all(me) if table.id != desk.table.id][:LOOKED_AT]
     counted = (
-        (table, len(known(store.lessons.find_all(me, table.id, desk.game.slug))))
+        (table, len(merge_lessons(store.lessons.find_all(me, table.id, desk.game.slug))))
         for table in tables
     )
     return tuple(islice(((table, cards) for table, cards in counted if cards), OTHERS))

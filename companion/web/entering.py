@@ -49,14 +49,14 @@ class Answered:
         """Whether it was entered already, and the page only has to say by whom."""
         return self.verdict.answer is Answer.MERGED
 
-    def told(self, playing: Playing) -> str:
+    def describe_merge(self, playing: Playing) -> str:
         """That it was entered already, and by whom; "" for every other answer."""
         place = self.verdict.place
         if not self.merged or place is None:
             return ""
         by = playing.stored.log[place - 1].phone
         undone, name = self.facts["kind"] == TAKEN_BACK, playing.whose(by)
-        if by == phone.known():
+        if by == phone.find_id():
             return _("Already done on this phone.")  # nothing else is merged with one's own
         if not name:
             done = _("Already done on another phone."), _("Already entered by another phone.")
@@ -81,7 +81,7 @@ def enter(outline: StoredGame) -> tuple[Playing, Answered]:
         raise AnotherEpoch
     form = _form(Playing(outline))
     if form is None or not form.validate():
-        return Playing(_loaded(outline)), _mistaken(form)
+        return Playing(_load(outline)), _answer_mistake(form)
     facts = form.facts()
     if form.first.data:
         earlier: Facts = {"kind": form.first.data}
@@ -106,14 +106,16 @@ def open_with(started: StoredGame, last: Playing) -> None:
     facts = last.game.rules.opening(last.story.replay.state)
     if facts is None or started.log:
         return
-    me = phone.remembered()
+    me = phone.ensure_id()
     submission = Submission(f"{started.id}.opening", me, 0, facts)
     phone.store().submissions.enter(
         me, started.table, started.id, submission, lambda now: Playing(now).judge(submission)
     )
 
 
-def told(answer: Response, said: Answer, place: int | None = None, asks: bool = False) -> Response:
+def add_verdict(
+    answer: Response, said: Answer, place: int | None = None, asks: bool = False
+) -> Response:
     """This answer, with the verdict in its head: the id it is for, what it is, its place, `asks`.
 
     Only that tells a phone that its submission was heard. No status and no page does, for these may
@@ -127,7 +129,7 @@ def told(answer: Response, said: Answer, place: int | None = None, asks: bool = 
     return answer
 
 
-def started_once(file: bytes = b"") -> str | None:
+def make_start_id(file: bytes = b"") -> str | None:
     """The id for a game that a form starts: the same form, posted twice, starts one game.
 
     With a file it is the same form only with the same file.
@@ -135,15 +137,15 @@ def started_once(file: bytes = b"") -> str | None:
     if not request.form.get("page"):
         return None
     said = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
-    whole = json.dumps([phone.remembered(), request.path, said])
+    whole = json.dumps([phone.ensure_id(), request.path, said])
     if file:
         whole += hashlib.sha256(file).hexdigest()
     return hashlib.sha256(whole.encode()).hexdigest()[:32]
 
 
-def started_after(last: StoredGame) -> str:
+def make_next_id(last: StoredGame) -> str:
     """The id for the game that follows this one: two phones that go on at once start one game."""
-    games = len(phone.store().games.find_all(phone.remembered(), last.table))
+    games = len(phone.store().games.find_all(phone.ensure_id(), last.table))
     return hashlib.sha256(f"{last.id} {games}".encode()).hexdigest()[:32]
 
 
@@ -174,13 +176,13 @@ def _about(form: EntryForm, facts: Facts) -> Facts:
     return {**facts, **confirmed}
 
 
-def _mistaken(form: EntryForm | None) -> Answered:
+def _answer_mistake(form: EntryForm | None) -> Answered:
     """The answer to a form that cannot be read: which field it was, and what can be kept."""
     if form is None:
         return Answered(Verdict(Answer.UNREADABLE), {"kind": None}, "kind")
     return Answered(
         Verdict(Answer.UNREADABLE),
-        form.heard(),
+        form.partial_facts(),
         form.mistaken.short_name,
         change=None if form.change.errors else form.change.data,
         before=None if form.before.errors else form.before.data,
@@ -191,7 +193,7 @@ def _mistaken(form: EntryForm | None) -> Answered:
 def _write(
     outline: StoredGame, form: EntryForm, facts: Facts, made: str
 ) -> tuple[StoredGame, Verdict]:
-    me = phone.known() or abort(404)
+    me = phone.find_id() or abort(404)
     submission = Submission(made, me, form.seen.data, facts)
 
     def judge(now: StoredGame) -> Verdict:
@@ -200,8 +202,8 @@ def _write(
     return phone.store().submissions.enter(me, outline.table, outline.id, submission, judge)
 
 
-def _loaded(outline: StoredGame) -> StoredGame:
-    me = phone.known() or abort(404)
+def _load(outline: StoredGame) -> StoredGame:
+    me = phone.find_id() or abort(404)
     return phone.store().games.find(me, outline.table, outline.id) or abort(404)
 
 

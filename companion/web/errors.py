@@ -62,7 +62,7 @@ def _not_for_this_phone() -> HTTPException:
 
     A host may do everything: what it asks for is gone, such as a phone that was removed before.
     """
-    table_id, me = (request.view_args or {}).get("table_id"), phone.known()
+    table_id, me = (request.view_args or {}).get("table_id"), phone.find_id()
     there = phone.store().tables.find(me, table_id) if table_id and me else None
     return NotAllowed() if there and not there.hosts else NotFound()
 
@@ -78,7 +78,7 @@ def away(error: Away) -> Response:
 
     Without a verdict: whatever this phone wanted entered, it keeps.
     """
-    told = requests.told() | {"reason": server_log.reason(error)}
+    told = requests.describe_request() | {"reason": server_log.reason(error)}
     server_log.write(logging.WARNING, "away", told)  # in few words: its disk may be the full one
     g.setdefault("phone", None)
     return sorry(ServiceUnavailable(retry_after=RETRY_AFTER))

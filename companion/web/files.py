@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, redirect, request, stream_with_con
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.engine.names import cleaned
+from companion.engine.names import clean
 from companion.engine.table import NoRoom, StoredGame, Table, TooMuch
 from companion.files import csv_export, parsing, record
 from companion.files.parsing import Bundle, Incoming, Mistake
@@ -19,10 +19,10 @@ from companion.games import GAMES
 from companion.runtime.yielding import yield_now
 from companion.web import entering, limits, page, phone, security
 from companion.web.errors import to_write
-from companion.web.mistakes import no_room, refused, said, too_much
-from companion.web.names import unnumbered
+from companion.web.mistakes import describe, describe_refusal, no_room, too_much
+from companion.web.names import strip_numbers
 from companion.web.playing import Playing
-from companion.web.tables import stored
+from companion.web.tables import load_game
 
 bp = Blueprint("files", __name__)
 
@@ -34,13 +34,13 @@ security.LARGER["files.take_in"] = parsing.LARGEST_FILE + 16 * 1024  # and what 
 @bp.get("/t/<table_id>/<game_id>/record")
 def show(table_id: str, game_id: str) -> Response:
     """Show how a game can be taken along."""
-    return page("record.html", playing=Playing(stored(table_id, game_id)))
+    return page("record.html", playing=Playing(load_game(table_id, game_id)))
 
 
 @bp.get("/t/<table_id>/<game_id>/record.csv")
 def sheet(table_id: str, game_id: str) -> Response:
     """The facts of a game as a sheet."""
-    playing = Playing(stored(table_id, game_id))
+    playing = Playing(load_game(table_id, game_id))
     number = phone.store().games.find_number(playing.stored)
     made = playing.stored.made_at.strftime("%Y-%m-%d")
     return _csv(_facts(playing, number), f"{playing.stored.slug}-{made}.csv")
@@ -53,7 +53,7 @@ def table(table_id: str) -> Response:
     me, found = _at(table_id)
     store = phone.store()
     decks = {
-        slug: learning.ordered(learning.known(store.lessons.find_all(me, table_id, slug)))
+        slug: learning.sort_cards(learning.read_lessons(store.lessons.find_all(me, table_id, slug)))
         for slug, learning in ((slug, game.learning) for slug, game in GAMES.items())
         if learning
     }
@@ -78,7 +78,7 @@ def table_sheet(table_id: str) -> Response:
 @bp.get("/import")
 def choose() -> Response:
     """Show where a file is chosen, for a table of this phone or for one that it makes."""
-    return _shown(_target())
+    return _show(_target())
 
 
 @bp.post("/import")
@@ -88,25 +88,25 @@ def take_in() -> Response:
     target = _target()
     file = request.files.get("file")
     if not file:
-        return _shown(target, _("Choose a file first."), 422)
+        return _show(target, _("Choose a file first."), 422)
     data = file.read(parsing.LARGEST_FILE + 1)
     if len(data) > parsing.LARGEST_FILE:
-        return _shown(target, _too_large(), 413)
+        return _show(target, _too_large(), 413)
     try:
-        bundle = _nameless(parsing.read(data, cleaned, datetime.now(UTC)))
+        bundle = _nameless(parsing.read(data, clean, datetime.now(UTC)))
     except Mistake as mistake:
-        return _shown(target, said(mistake), 422)
+        return _show(target, describe(mistake), 422)
     except TooMuch:
-        return _shown(target, refused(too_much()), 409)
+        return _show(target, describe_refusal(too_much()), 409)
     at = target.id if target else None
     try:
         with limits.new_table() as may_begin:
-            me, key = phone.remembered(), entering.started_once(data) or ""
+            me, key = phone.ensure_id(), entering.make_start_id(data) or ""
             table_id, came = phone.store().imports.add(me, bundle, _same, at, key, may_begin)
     except TooMuch:
-        return _shown(target, refused(too_much()), 409)
+        return _show(target, describe_refusal(too_much()), 409)
     except NoRoom as error:
-        return _shown(target, refused(no_room(error)), 409)
+        return _show(target, describe_refusal(no_room(error)), 409)
     had = len(bundle.games) - came
     address = url_for("tables.table", table_id=table_id, came=came, had=had)
     return cast(Response, redirect(address, 303))
@@ -115,11 +115,11 @@ def take_in() -> Response:
 @bp.errorhandler(RequestEntityTooLarge)
 def too_large(error: RequestEntityTooLarge) -> Response:
     """Say in the page that this file is larger than any that Companion reads."""
-    return _shown(_target(), _too_large(), 413)
+    return _show(_target(), _too_large(), 413)
 
 
 def _too_large() -> str:
-    return refused(_("A file has at most %(most)s MB.", most=MEGABYTES))
+    return describe_refusal(_("A file has at most %(most)s MB.", most=MEGABYTES))
 
 
 def _target() -> Table | None:
@@ -130,11 +130,11 @@ def _target() -> Table | None:
 
 def _at(table_id: str) -> tuple[str, Table]:
     """This phone, and this table; 404 for strangers as for what does not exist."""
-    me = phone.known() or abort(404)
+    me = phone.find_id() or abort(404)
     return me, phone.store().tables.find(me, table_id) or abort(404)
 
 
-def _shown(target: Table | None, mistake: str = "", status: int = 200) -> Response:
+def _show(target: Table | None, mistake: str = "", status: int = 200) -> Response:
     return page(
         "import.html",
         status,
@@ -152,7 +152,7 @@ def _nameless(bundle: Bundle) -> Bundle:
     games = (
         replace(
             game,
-            setup=replace(game.setup, players=tuple(unnumbered(game.setup.players))),
+            setup=replace(game.setup, players=tuple(strip_numbers(game.setup.players))),
         )
         for game in bundle.games
     )
@@ -162,7 +162,7 @@ def _nameless(bundle: Bundle) -> Bundle:
 def _same(kept: StoredGame, incoming: Incoming) -> bool:
     """Whether a game says what one out of a file says, whatever its people are called."""
     playing = Playing(kept)
-    text = parsing.said_of(playing.story, playing.game, playing.setup, kept.made_at)
+    text = parsing.encode_nameless(playing.story, playing.game, playing.setup, kept.made_at)
     return text == incoming.said
 
 

@@ -13,10 +13,10 @@ from flask_babel import format_date
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
-from companion.history.results import Played, played
+from companion.history.results import Played, load_results
 from companion.history.statistics import Statistics, statistics
 from companion.web import page, phone, shelf
-from companion.web.names import lasted, listed, shown, title
+from companion.web.names import describe_duration, display_names, join_names, title
 from companion.web.playing import Playing
 
 bp = Blueprint("history", __name__, url_prefix="/t/<table_id>")
@@ -53,7 +53,7 @@ class Chosen:
     person: str
     number: int
 
-    def wanted(self) -> Wanted:
+    def to_query(self) -> Wanted:
         """The same as the store is asked for it."""
         if not self.tile:
             return Wanted(person=self.person)
@@ -69,13 +69,13 @@ class Chosen:
 def show(table_id: str) -> Response:
     """Show the games of this table, newest first, all or those of one tile or one person."""
     me, table = _at(table_id)
-    chosen = _chosen(table)
+    chosen = _read_choice(table)
     called = phone.store().nicknames.find_all(me, table_id)
     skip = (chosen.number - 1) * PAGE
-    found, count = phone.store().results.find_page(me, table_id, chosen.wanted(), PAGE, skip)
+    found, count = phone.store().results.find_page(me, table_id, chosen.to_query(), PAGE, skip)
     if skip and not found:
         abort(404)
-    games = played(phone.store().results, found)
+    games = load_results(phone.store().results, found)
     return page(
         "history.html",
         table=table,
@@ -86,7 +86,7 @@ def show(table_id: str) -> Response:
         older=skip + PAGE < count,
         tiles=shelf.tiles(),
         titles=titles(called),
-        people=list(zip(table.people, shown(table.people), strict=True)),
+        people=list(zip(table.people, display_names(table.people), strict=True)),
     )
 
 
@@ -105,7 +105,9 @@ def figures(table_id: str) -> Response:
         ],
         players=told.players,
         titles=titles(called),
-        names=dict(zip((each.id for each in table.people), shown(table.people), strict=True)),
+        names=dict(
+            zip((each.id for each in table.people), display_names(table.people), strict=True)
+        ),
     )
 
 
@@ -113,7 +115,7 @@ def latest(me: str, table_id: str, most: int) -> list[Row]:
     """The newest games of this table."""
     found, _count = phone.store().results.find_page(me, table_id, Wanted(), most)
     called = phone.store().nicknames.find_all(me, table_id)
-    return list(_rows(played(phone.store().results, found), called))
+    return list(_rows(load_results(phone.store().results, found), called))
 
 
 def titles(called: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -123,12 +125,12 @@ def titles(called: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
 
 def _at(table_id: str) -> tuple[str, Table]:
     """This phone and this table; 404 for strangers as for what does not exist."""
-    me = phone.known()
+    me = phone.find_id()
     found = (phone.store().tables.find(me, table_id) if me else None) or abort(404)
     return cast(str, me), found
 
 
-def _chosen(table: Table) -> Chosen:
+def _read_choice(table: Table) -> Chosen:
     """What the address asks for; 404 where there is no such game, person or page."""
     asked = Chosen(
         request.args.get("game", ""),
@@ -145,7 +147,7 @@ def _chosen(table: Table) -> Chosen:
 
 def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Iterator[Row]:
     """A line for each game; a day, and some people, are written out once for all of theirs."""
-    day, people = cache(format_date), cache(listed)
+    day, people = cache(format_date), cache(join_names)
     for game in games:
         words = called.get(game.stored.slug, {})
         playing = Playing(replace(game.stored, nicknames=words))
@@ -153,7 +155,7 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             playing,
             playing.game.words.describe_result(game.summary, playing.names),
             day(game.stored.made_at.date()),
-            lasted(game.summary.seconds),
+            describe_duration(game.summary.seconds),
             people(tuple(playing.names)),
         )
 
@@ -165,7 +167,7 @@ def _statistics(me: str, table: Table) -> Statistics:
     known = kept.pop(table.id, None)
     if known is None or known[0] != as_it_is:
         results = phone.store().results
-        known = as_it_is, statistics(played(results, results.find_all(me, table.id)))
+        known = as_it_is, statistics(load_results(results, results.find_all(me, table.id)))
     kept[table.id] = known
     while len(kept) > KEPT:
         kept.popitem(last=False)

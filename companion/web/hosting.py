@@ -16,7 +16,7 @@ bp = Blueprint("hosting", __name__, url_prefix="/t/<table_id>")
 def close(table_id: str) -> Response:
     """Nobody joins and nobody enters any more, or they do again."""
     store = phone.store()
-    store.tables.close(phone.certain(), table_id, request.form.get("open") is None)
+    store.tables.close(phone.require_id(), table_id, request.form.get("open") is None)
     return cast(Response, redirect(url_for("phones.show", table_id=table_id), 303))
 
 
@@ -31,14 +31,14 @@ def delete(table_id: str) -> Response:
     if not request.form.get("sure"):
         mistake = _("Tick first that you know what goes.")
         return page("delete.html", 422, table=table, mistake=mistake)
-    phone.store().tables.delete(phone.certain(), table_id)
+    phone.store().tables.delete(phone.require_id(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
 
 
 @bp.post("/restore")
 def restore(table_id: str) -> Response:
     """A deleted table is there again as it was; asked twice, its host lands there twice."""
-    me = phone.certain()
+    me = phone.require_id()
     there = phone.store().tables.find(me, table_id)
     if not there or not there.hosts:
         phone.store().tables.restore(me, table_id)
@@ -48,7 +48,7 @@ def restore(table_id: str) -> Response:
 @bp.route("/forget", methods=["GET", "POST"])
 def forget(table_id: str) -> Response:
     """Ask whether the host knows that the table goes for good, and do it once that is ticked."""
-    me = phone.certain()
+    me = phone.require_id()
     deleted = (gone.table for gone in phone.store().tables.find_deleted(me))
     table = next((table for table in deleted if table.id == table_id), None)
     if table is None:

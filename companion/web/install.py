@@ -39,7 +39,7 @@ def manifest() -> Response:
             shortcut(_("Rules"), "rules", url_for("reference.games")),
         ],
     }
-    return _checked(Response(json.dumps(told), mimetype="application/manifest+json"))
+    return _revalidate(Response(json.dumps(told), mimetype="application/manifest+json"))
 
 
 def icons(purpose: str) -> list[dict[str, str]]:
@@ -63,7 +63,7 @@ def _drawing() -> dict[str, str]:
 @bp.get("/continue")
 def go_on() -> Response:
     """Lead to the newest game of this phone that is not over, else to the shelf."""
-    playing = shelf.running(phone.known())
+    playing = shelf.running(phone.find_id())
     address = playing_url("tables.show", playing) if playing else url_for("shelf.home")
     return cast(Response, redirect(address, 302))
 
@@ -71,11 +71,11 @@ def go_on() -> Response:
 @bp.get("/sw.js")
 def worker() -> Response:
     """The script that keeps pages on the phone, told which files and rules they are."""
-    return _checked(assets.packed(_told(request.root_path)))
+    return _revalidate(assets.pack(_make_worker(request.root_path)))
 
 
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
-def _told(_root: str) -> bytes:
+def _make_worker(_root: str) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
     keep = {"version": assets.edition(), "files": files(), "rules": rules()}
     return f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
@@ -83,7 +83,7 @@ def _told(_root: str) -> bytes:
 
 def files() -> list[str]:
     """The addresses of what the boards of all games and the pages of their rules load."""
-    libraries = (assets.asset(assets.vendored(name)["file"]) for name in ("htmx.org", "idiomorph"))
+    libraries = (assets.asset(assets.library(name)["file"]) for name in ("htmx.org", "idiomorph"))
     boards = (assets.first(of_board(game)) for game in GAMES.values())
     ending = assets.bundle("share.js", "times.js")
     others = (
@@ -124,7 +124,7 @@ def https() -> Response:
     return page("https.html")
 
 
-def _checked(response: Response) -> Response:
+def _revalidate(response: Response) -> Response:
     """Kept on the phone, but never used without asking whether it is still the newest."""
     response.cache_control.no_cache = True
     response.add_etag()

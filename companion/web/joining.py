@@ -5,11 +5,11 @@ from typing import cast
 from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion.engine.names import cleaned
+from companion.engine.names import clean
 from companion.engine.table import PHONES_PER_TABLE, Crowded
 from companion.store import join_codes
 from companion.web import limits, page, phone
-from companion.web.names import shown
+from companion.web.names import display_names
 from companion.web.playing import Playing
 
 bp = Blueprint("joining", __name__)
@@ -22,7 +22,7 @@ def code() -> Response:
     if request.method != "POST":
         return _code_page()
     said = request.form.get("code", "")
-    heard = join_codes.heard(said)
+    heard = join_codes.parse_code(said)
     if heard is None:
         wrong = _("A code has eight letters and digits, such as %(code)s.", code="K7QM 3XRV")
         return _code_page(wrong, said)
@@ -42,7 +42,7 @@ def ask(link: str) -> Response:
 def join(link: str) -> Response:
     """This phone is at the table, as somebody or as a phone of its own name."""
     table = phone.store().invitations.find_table(link)
-    name = cleaned(request.form.get("name", ""))
+    name = clean(request.form.get("name", ""))
     if name is None:
         return _asking(link, _("A name has at most 24 characters."), 422)
     person = request.form.get("person") or None
@@ -50,13 +50,13 @@ def join(link: str) -> Response:
         return _asking(link, _("Nobody at this table is called that any more."), 422)
     limits.joins()
     try:
-        if phone.known() is None:
+        if phone.find_id() is None:
             phone.store().invitations.check_room(link)  # else nobody would remember it for nothing
-        phone.store().phones.join(phone.remembered(), link, name, person)
+        phone.store().phones.join(phone.ensure_id(), link, name, person)
     except Crowded:
         crowded = _("%(most)s phones are at this table: no more can join.", most=PHONES_PER_TABLE)
         return _asking(link, crowded, 409)
-    return cast(Response, redirect(where(phone.remembered(), table.id), 303))
+    return cast(Response, redirect(where(phone.ensure_id(), table.id), 303))
 
 
 def where(me: str, table_id: str) -> str:
@@ -70,7 +70,7 @@ def where(me: str, table_id: str) -> str:
 
 def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
     table = phone.store().invitations.find_table(link)
-    me = phone.known()
+    me = phone.find_id()
     there = phone.store().tables.find(me, table.id) if me else None
     return page(
         "join.html",
@@ -79,7 +79,7 @@ def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
         invited=table,
         there=there,
         way_on=where(me, table.id) if me and there else "",
-        people=list(zip(table.people, shown(table.people), strict=True)),
+        people=list(zip(table.people, display_names(table.people), strict=True)),
         link=link,
         mistake=mistake,
         name=request.form.get("name", ""),

@@ -65,10 +65,10 @@ def slow_down() -> None:
     wait for a second transaction. With several processes somebody may post as much to each.
     """
     if request.method not in SAFE:
-        counted().hit(_hits("write", WRITES, WRITES_OF_A_PUB))
+        rate_limiter().hit(_hits("write", WRITES, WRITES_OF_A_PUB))
 
 
-def counted() -> RateLimiter:
+def rate_limiter() -> RateLimiter:
     """What was done of late in this process, by phone and by address."""
     return cast(RateLimiter, current_app.extensions["writes"])
 
@@ -80,19 +80,19 @@ def new_table() -> Iterator[Callable[[], None]]:
     Both raise `TooOften`: the first for a phone that nobody knows yet and that may not begin, so
     that it is not remembered. A table that comes to nothing does not count.
     """
-    if phone.known() is None:
-        counted().check(_hits("table", TABLES, TABLES_OF_A_PUB))
-        phone.remembered()
+    if phone.find_id() is None:
+        rate_limiter().check(_hits("table", TABLES, TABLES_OF_A_PUB))
+        phone.ensure_id()
     hits, taken = _hits("table", TABLES, TABLES_OF_A_PUB), list[Hit]()
 
     def count() -> None:
-        counted().hit(hits)
+        rate_limiter().hit(hits)
         taken.extend(hits)
 
     try:
         yield count
     except BaseException:
-        counted().refund(taken)
+        rate_limiter().refund(taken)
         raise
 
 
@@ -107,12 +107,12 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
         if request.method != "POST":
             return view(*args, **kwargs)
         hits = _hits("code", WRONG_CODES, WRONG_CODES_OF_A_PUB)
-        if phone.known():  # what strangers type at the same address does not hold it up
+        if phone.find_id():  # what strangers type at the same address does not hold it up
             hits = _hits("code of known", WRONG_CODES, WRONG_CODES_OF_KNOWN)
-        counted().hit(hits)
+        rate_limiter().hit(hits)
         answer = view(*args, **kwargs)
         if answer.status_code != 422:
-            counted().refund(hits)
+            rate_limiter().refund(hits)
         return answer
 
     return slowed
@@ -120,7 +120,7 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
 
 def joins() -> None:
     """This request joins a table: `TooOften` where phones come and go quicker than people."""
-    counted().hit(_hits("join", JOINS, JOINS_OF_A_PUB))
+    rate_limiter().hit(_hits("join", JOINS, JOINS_OF_A_PUB))
 
 
 def seconds(wait: int) -> int:
@@ -140,7 +140,7 @@ def _hits(what: str, own: RateLimit, of_a_pub: RateLimit) -> list[Hit]:
     """What this request counts as; nothing where nobody counts."""
     if not current_app.config["LIMITED"]:
         return []
-    me = phone.known()
+    me = phone.find_id()
     hits = [Hit(what, me, own)] if me else []
     return [*hits, Hit(what, address(), of_a_pub)]
 
@@ -163,7 +163,7 @@ def whole_tables(view: Callable[P, Response]) -> Callable[P, Response]:
     @wraps(view)
     def slowed(*args: P.args, **kwargs: P.kwargs) -> Response:
         hits = _hits("whole table", WHOLE_TABLES, WHOLE_TABLES_OF_A_PUB)
-        counted().hit(hits)
+        rate_limiter().hit(hits)
         return view(*args, **kwargs)
 
     return slowed
@@ -250,7 +250,7 @@ class Streams:
 def new_stream() -> None:
     """Nobody opens streams more often than a phone that comes and goes; else `TooOften`."""
     hits = _hits("stream", NEW_STREAMS, NEW_STREAMS_OF_A_PUB)
-    counted().hit(hits)
+    rate_limiter().hit(hits)
 
 
 def stream(me: str, leave: Callable[[], None]) -> Callable[[], None]:

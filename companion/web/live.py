@@ -32,7 +32,7 @@ def stream_in(table_id: str, game_id: str, epoch: str) -> Response:
     """
     if epoch == phone.store().database.epoch.id:
         return stream(table_id, game_id)
-    tables.outline(table_id, game_id)
+    tables.load_outline(table_id, game_id)
     return _events(iter([_event("gone", "{}")]))
 
 
@@ -47,7 +47,7 @@ def stream(table_id: str, game_id: str) -> Response:
     """Send this phone the board whenever it has changed, until it is sent away."""
     try:
         limits.new_stream()
-        told = Told(table_id, game_id, _seen())
+        told = Told(table_id, game_id, _read_seen())
         ended = limits.stream(told.me, told.leave)
     except TooOften as error:  # nobody reads a page here
         return Response(status=429, headers={"Retry-After": str(limits.seconds(error.wait))})
@@ -64,7 +64,7 @@ def _events(events: Iterator[bytes]) -> Response:
 @bp.get("/live/board")
 def board(table_id: str, game_id: str) -> Response:
     """Answer with the board as a stream would send it, unless the phone has that very one."""
-    told = Told(table_id, game_id, _seen())
+    told = Told(table_id, game_id, _read_seen())
     found = told.board(told.moment) or abort(404)
     answer = Response(found.json, mimetype="application/json")
     answer.set_etag(f"{found.place}.{found.moment}.{told.renderer.key.language}")
@@ -84,10 +84,10 @@ class Told:
     )
 
     def __init__(self, table: str, game: str, at: tuple[int, int]) -> None:
-        outline = tables.outline(table, game)
+        outline = tables.load_outline(table, game)
         self.moment, self.may = outline.touched, (outline.role, outline.closed)
         self.table, self.game, self.at = table, game, at
-        self.renderer, self.me = Renderer.here(game), phone.remembered()
+        self.renderer, self.me = Renderer.here(game), phone.ensure_id()
         self.live: Live = phone.live()
         self.store: Store = phone.store()
         self.left = False
@@ -118,7 +118,7 @@ class Told:
                 yield _event("enough", "{}")
 
     def _ends(self, watcher: "Watcher") -> bool:
-        return self.left or watcher.ended()
+        return self.left or watcher.has_ended()
 
     def board(self, moment: int) -> RenderedBoard | None:
         """The board, no older than this moment; None where the phone may not see it any more."""
@@ -160,7 +160,7 @@ def _event(name: str, data: str) -> bytes:
     return f"event: {name}\ndata: {data}\n\n".encode()
 
 
-def _seen() -> tuple[int, int]:
+def _read_seen() -> tuple[int, int]:
     """The place and the moment of the board that this phone has, as far as it says so."""
     said = SEEN.fullmatch(request.headers.get("Last-Event-ID") or request.args.get("seen", ""))
     return (int(said[1]), int(said[2])) if said else NOTHING

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request
 from companion.engine.log import Line
 from companion.web import page
 from companion.web.playing import Playing
-from companion.web.tables import stored
+from companion.web.tables import load_game
 
 LINES = 500  # of a page; no evening has more, but a game can
 
@@ -30,7 +30,7 @@ def show(table_id: str, game_id: str) -> Response:
     Where the board covers the log, the older lines stay behind a button: it must not remember for a
     table that may not.
     """
-    playing = Playing(stored(table_id, game_id))
+    playing = Playing(load_game(table_id, game_id))
     board = playing.board()
     end = len(playing.story.lines) - max(0, request.args.get("skip", 0, type=int))
     turns = _turns(playing, playing.story.lines[max(0, end - LINES) : max(0, end)])
@@ -53,13 +53,13 @@ def line(table_id: str, game_id: str, place: int) -> Response:
 
 
 @bp.route("/<int:place>/forgotten", methods=["GET", "POST"])
-def forgotten(table_id: str, game_id: str, place: int) -> Response:
+def show_insertion(table_id: str, game_id: str, place: int) -> Response:
     """Show where something is entered that should stand before this line."""
     return _line_page("forgotten.html", table_id, game_id, place)
 
 
 def _line_page(template: str, table_id: str, game_id: str, place: int) -> Response:
-    playing = Playing(stored(table_id, game_id))
+    playing = Playing(load_game(table_id, game_id))
     found = playing.story.line(place) or abort(404)
     asked = playing.game.pages.asked.about(request.values, found.facts)
     if not asked.validate():
@@ -70,7 +70,7 @@ def _line_page(template: str, table_id: str, game_id: str, place: int) -> Respon
         board=playing.board(),
         line=found,
         asked=asked,
-        restorable=playing.story.taken_back_by(place),
+        restorable=playing.story.find_take_back(place),
         flags=_flags(playing),
     )
 

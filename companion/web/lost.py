@@ -10,13 +10,13 @@ bp = Blueprint("lost", __name__, url_prefix="/t/<table_id>/<game_id>")
 
 
 @bp.post("/known")
-def known(table_id: str, game_id: str) -> Response:
+def find_unknown(table_id: str, game_id: str) -> Response:
     """Say which of these ids are not known here, and offer to enter them again.
 
     Where the game itself is not here, or not for this phone, that is said: the phone keeps what
     was entered on it until somebody decides.
     """
-    store, me = phone.store(), phone.known()
+    store, me = phone.store(), phone.find_id()
     ids = request.form.getlist("id")[:MOST]
     outline = store.games.find_outline(me, table_id, game_id) if me else None
     if me is None or outline is None:

@@ -3,7 +3,7 @@
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
-from companion.engine.names import isolated
+from companion.engine.names import isolate
 from companion.engine.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
@@ -12,7 +12,7 @@ from companion.engine.table import (
     TooManyPeople,
 )
 from companion.files.parsing import Mistake, Why
-from companion.web.names import numbered, with_virtual
+from companion.web.names import number_names, with_virtual
 
 WHY = {
     Why.NOT_TEXT: _l("This file is no text: it cannot be a record."),
@@ -31,7 +31,7 @@ WHY = {
 }
 
 
-def said(mistake: Mistake) -> str:
+def describe(mistake: Mistake) -> str:
     """What is wrong with a file, and where, in sentences."""
     why = _why(mistake)
     where = {"game": mistake.game, "entry": mistake.entry, "why": why}
@@ -41,10 +41,10 @@ def said(mistake: Mistake) -> str:
         why = _("Entry %(entry)s: %(why)s", **where)
     elif mistake.game:
         why = _("In game %(game)s: %(why)s", **where)
-    return refused(why)
+    return describe_refusal(why)
 
 
-def refused(why: str) -> str:
+def describe_refusal(why: str) -> str:
     """Why a file is not taken in, and what became of it."""
     return _("%(why)s Nothing was taken in.", why=why)
 
@@ -82,7 +82,7 @@ def _why(mistake: Mistake) -> str:
             return str(game.pages.mistakes.get(detail) or _unreadable(detail))
         case Why.RULE:
             assert game is not None
-            names = with_virtual(numbered(mistake.names), game)
+            names = with_virtual(number_names(mistake.names), game)
             words = game.words
             told = (
                 words.explain_breach(rule, mistake.before, mistake.facts, names)
@@ -90,7 +90,7 @@ def _why(mistake: Mistake) -> str:
             )
             return " ".join(told)
     why = str(WHY[mistake.why])
-    return f"{why} ({isolated(detail)})" if detail else why
+    return f"{why} ({isolate(detail)})" if detail else why
 
 
 def _unreadable(field: str) -> str:

@@ -10,18 +10,18 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from wcwidth import iter_graphemes
 
-from companion.engine.names import bare, isolated, name_key
+from companion.engine.names import bare, isolate, name_key
 from companion.engine.table import GAME_ITSELF, Person, Table
 from companion.games import GAMES
 from companion.games.game import Game, Tile
 from companion.web.phone import LANGUAGES
-from companion.web.words import spoken
+from companion.web.words import load_catalogue
 
 _NUMBERED = re.compile(r"(.*\S)( \d{1,3}| \(\d+\))")
 MOST_SEATS = max(game.rules.seats[-1] for game in GAMES.values())
 
 
-def numbered(names: Iterable[str]) -> list[str]:
+def number_names(names: Iterable[str]) -> list[str]:
     """These names in seat order, as a page shows them: whoever has none is called by the seat.
 
     No two of them read the same: the second "Ann" is "Ann (2)". Names that were typed come first.
@@ -34,10 +34,10 @@ def numbered(names: Iterable[str]) -> list[str]:
         spelled = (own if copy == 1 else f"{own} ({copy})" for copy in count(1))
         read[at] = next(said for said in spelled if name_key(said) not in taken)
         taken.add(name_key(read[at]))
-    return [isolated(read[at]) for at in range(len(given))]
+    return [isolate(read[at]) for at in range(len(given))]
 
 
-def unnumbered(names: Iterable[str]) -> list[str]:
+def strip_numbers(names: Iterable[str]) -> list[str]:
     """These names in seat order, "" for one that only says the number of its own seat."""
     return ["" if seat_called(name) == seat else name for seat, name in enumerate(names, 1)]
 
@@ -61,18 +61,18 @@ def seat_called(name: str) -> int | None:
 @cache
 def _seats_called() -> Mapping[str, int]:
     return {
-        name_key(spoken(language).gettext("Player %(number)s") % {"number": seat}): seat
+        name_key(load_catalogue(language).gettext("Player %(number)s") % {"number": seat}): seat
         for language in LANGUAGES
         for seat in range(1, MOST_SEATS + 1)
     }
 
 
-def shown(people: Iterable[Person]) -> list[str]:
+def display_names(people: Iterable[Person]) -> list[str]:
     """The names as a page shows them: whoever has none is called by the seat."""
-    return numbered(person.name for person in people)
+    return number_names(person.name for person in people)
 
 
-def fitted(name: str) -> str:
+def fit(name: str) -> str:
     """The name for a narrow place: where it is cut, the number at its end stays.
 
     So "Player 11" and "Player 12" can be told apart in any width.
@@ -82,19 +82,19 @@ def fitted(name: str) -> str:
     return whole.format(*found.groups()) if found else name
 
 
-def shortened(name: str, most: int = 7) -> str:
+def shorten(name: str, most: int = 7) -> str:
     """At most so many characters of the name, the number at its end among them."""
     plain = bare(name)
     stem, end = found.groups() if (found := _NUMBERED.fullmatch(plain)) else (plain, "")
     signs = list(iter_graphemes(stem))
     if len(signs) + len(end) <= most:
         return name
-    return isolated("".join(signs[: max(1, most - 1 - len(end))]) + "…" + end)
+    return isolate("".join(signs[: max(1, most - 1 - len(end))]) + "…" + end)
 
 
 def table_name(table: Table) -> str:
     """What a table is called: by its own name, else by its people."""
-    return isolated(table.name or "") or listed(shown(table.people))
+    return isolate(table.name or "") or join_names(display_names(table.people))
 
 
 def with_virtual(names: list[str], game: Game[Any, Any]) -> list[str]:
@@ -103,14 +103,14 @@ def with_virtual(names: list[str], game: Game[Any, Any]) -> list[str]:
     return names + [str(game.pages.virtual_player)] * lacking if lacking > 0 else names
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """The names in one line: "Ann, Ben and Cas"."""
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])
 
 
-def lasted(seconds: float) -> str:
+def describe_duration(seconds: float) -> str:
     """How long was played, "18 min"; "" for less than a minute."""
     minutes = round(seconds / 60)
     if not minutes:
@@ -122,4 +122,4 @@ def lasted(seconds: float) -> str:
 
 def title(tile: Tile, nicknames: Mapping[str, str]) -> str:
     """What a table with these nicknames calls the game on this tile of the shelf."""
-    return isolated(nicknames.get(GAME_ITSELF, "")) or str(tile.title)
+    return isolate(nicknames.get(GAME_ITSELF, "")) or str(tile.title)

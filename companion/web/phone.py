@@ -72,7 +72,7 @@ def epoch() -> str:
         return ""
 
 
-def known() -> str | None:
+def find_id() -> str | None:
     """The id of this phone; None for one that has never started or joined a table."""
     if "phone" not in g:
         secret = cookie("phone")
@@ -80,14 +80,14 @@ def known() -> str | None:
     return cast("str | None", g.phone)
 
 
-def certain() -> str:
+def require_id() -> str:
     """The id of this phone; 404 for one that has never started or joined a table."""
-    return known() or abort(404)
+    return find_id() or abort(404)
 
 
-def remembered() -> str:
+def ensure_id() -> str:
     """The id of this phone, which is known from now on: the answer brings its cookie."""
-    phone = known()
+    phone = find_id()
     if phone is None:
         secret = secrets.token_urlsafe(32)
         phone = g.phone = store().phones.remember(secret)

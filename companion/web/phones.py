@@ -9,13 +9,13 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from companion.engine.names import cleaned, isolated, name_key
+from companion.engine.names import clean, isolate, name_key
 from companion.engine.table import Member, Table
 from companion.store import join_codes
 from companion.store.join_codes import Invitation
 from companion.web import page, phone
 from companion.web.lan_address import network_address
-from companion.web.names import shown
+from companion.web.names import display_names
 
 bp = Blueprint("phones", __name__, url_prefix="/t/<table_id>/phones")
 
@@ -41,8 +41,8 @@ def show(table_id: str) -> Response:
 @bp.post("/<member>/name")
 def call(table_id: str, member: str) -> Response:
     """That phone is somebody's, or has a name of its own."""
-    me = phone.certain()
-    name = cleaned(request.form.get("name", ""))
+    me = phone.require_id()
+    name = clean(request.form.get("name", ""))
     if name is None:
         return _page(table_id, _("A name has at most 24 characters."), 422)
     phone.store().phones.rename(me, table_id, member, name, request.form.get("person") or None)
@@ -52,27 +52,27 @@ def call(table_id: str, member: str) -> Response:
 @bp.post("/<member>/remove")
 def remove(table_id: str, member: str) -> Response:
     """That phone is not at the table any more, and the links that it knew are of no use."""
-    phone.store().phones.remove(phone.certain(), table_id, member)
+    phone.store().phones.remove(phone.require_id(), table_id, member)
     return _back(table_id)
 
 
 @bp.post("/leave")
 def leave(table_id: str) -> Response:
     """This phone is not at the table any more."""
-    phone.store().phones.leave(phone.certain(), table_id)
+    phone.store().phones.leave(phone.require_id(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
 
 
 @bp.post("/links")
 def invite_anew(table_id: str) -> Response:
     """The table has new links and codes."""
-    phone.store().invitations.renew(phone.certain(), table_id)
+    phone.store().invitations.renew(phone.require_id(), table_id)
     return _back(table_id)
 
 
 def table_at(table_id: str) -> tuple[str, Table]:
     """This phone, and its table; 404 for strangers."""
-    me = phone.known()
+    me = phone.find_id()
     table = phone.store().tables.find(me, table_id) if me else None
     return (me, table) if me and table else abort(404)
 
@@ -85,25 +85,25 @@ def _page(table_id: str, mistake: str = "", status: int = 200) -> Response:
         "phones.html",
         status,
         table=table,
-        members=[(member, _called(member, table)) for member in members],
+        members=[(member, _display_name(member, table)) for member in members],
         mine=next(member for member in members if member.phone == me),
-        people=list(zip(table.people, shown(table.people), strict=True)),
-        invited={role: _invited(invitation) for role, invitation in asked.items()},
+        people=list(zip(table.people, display_names(table.people), strict=True)),
+        invited={role: _present_invitation(invitation) for role, invitation in asked.items()},
         mistake=mistake,
     )
 
 
-def _called(member: Member, table: Table) -> str:
+def _display_name(member: Member, table: Table) -> str:
     """What this phone is called: by the name of its person, else by its own; "" for nothing."""
-    names = zip(table.people, shown(table.people), strict=True)
+    names = zip(table.people, display_names(table.people), strict=True)
     mine = (name for person, name in names if person.id == member.person)
-    return next(mine, isolated(member.name) if name_key(member.name) else "")
+    return next(mine, isolate(member.name) if name_key(member.name) else "")
 
 
-def _invited(invitation: Invitation) -> Invited:
+def _present_invitation(invitation: Invitation) -> Invited:
     url = _reachable(url_for("joining.ask", link=invitation.link, _external=True))
     drawn = segno.make_qr(url, error="m").svg_inline(omitsize=True, border=2)
-    spelled = join_codes.spelled(invitation.code)
+    spelled = join_codes.spell_code(invitation.code)
     return Invited(invitation.link, url, Markup(drawn), spelled)
 
 

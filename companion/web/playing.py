@@ -13,14 +13,14 @@ from companion.engine import log, verdict
 from companion.engine.diff import NEVER
 from companion.engine.entry import Facts
 from companion.engine.log import Line, Story, Written
-from companion.engine.names import isolated
+from companion.engine.names import isolate
 from companion.engine.setup import Setup
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
 from companion.games.game import Board, Game, Tile
 from companion.runtime.bounded_cache import Recent
-from companion.web.names import lasted, listed, shown, title, with_virtual
+from companion.web.names import describe_duration, display_names, join_names, title, with_virtual
 
 FEW = 20  # entries that are added to a story; for more, all of it is read at once
 
@@ -54,18 +54,18 @@ class Playing:
     def deck(self) -> dict[str, str]:
         """What this table knows of its cards; nothing where they carry nothing."""
         learning = self.game.learning
-        return learning.known(self.stored.lessons) if learning else {}
+        return learning.read_lessons(self.stored.lessons) if learning else {}
 
     def deck_before(self, cards: Container[str]) -> dict[str, str]:
         """What it knew of its cards before this game taught it these."""
         learning = self.game.learning
         assert learning
-        return learning.known_before(self.stored.lessons, self.stored.id, cards)
+        return learning.read_lessons_before(self.stored.lessons, self.stored.id, cards)
 
     @cached_property
     def names(self) -> list[str]:
         """The names in seat order as this phone shows them, virtual players last."""
-        return with_virtual(shown(self.stored.people), self.game)
+        return with_virtual(display_names(self.stored.people), self.game)
 
     @cached_property
     def setup(self) -> Setup:
@@ -82,15 +82,13 @@ class Playing:
             story = log.read(self.game.rules, self.setup, self.stored.log)
         else:
             later = self.stored.log[known:]
-            story = reduce(
-                lambda s, w: log.extended(self.game.rules, self.setup, s, w), later, kept
-            )
+            story = reduce(lambda s, w: log.extend(self.game.rules, self.setup, s, w), later, kept)
         stories.keep(self.stored.id, story, len(story.log))
         return story
 
     def whose(self, phone_id: str) -> str:
         """The name of who holds this phone, at this table; "" for nobody that is known."""
-        return isolated(self.stored.phones.get(phone_id, ""))
+        return isolate(self.stored.phones.get(phone_id, ""))
 
     def quicker(self, between: Iterable[Written], me: str) -> str:
         """Who but this phone entered these, each once, in a few words; "" for nobody else."""
@@ -100,10 +98,10 @@ class Playing:
         )
         if not names:
             return ""
-        said = _("%(names)s entered before yours arrived:", names=listed(list(names)))
+        said = _("%(names)s entered before yours arrived:", names=join_names(list(names)))
         return said[:1].upper() + said[1:]
 
-    def said(self, facts: Facts, about: int | None) -> Line:
+    def make_line(self, facts: Facts, about: int | None) -> Line:
         """These facts as the line of the log that they would be, at its end or at a place in it."""
         there = self.story.line(about) if about else None
         before = there.before if there else self.story.replay.state
@@ -112,7 +110,7 @@ class Playing:
     @property
     def lasted(self) -> str:
         """How long was played, "18 min"; "" for less than a minute."""
-        return lasted(self.story.play_time.total_seconds())
+        return describe_duration(self.story.play_time.total_seconds())
 
     @property
     def helped(self) -> bool:

@@ -16,21 +16,23 @@ SWITCH = re.compile(r'href="switch:([a-z-]+):([a-z_]+)"')
 
 def init_app(app: Flask) -> None:
     """Templates can say `html | with_drawings(game)`, `| seated(players)`, `| switched` …"""
-    for known in (with_drawings, seated, switched, quoted):
+    for known in (with_drawings, highlight_row, link_switches, quote):
         app.add_template_filter(known)
 
 
 def with_drawings(html: str, game: Game[Any, Any]) -> Markup:
     """A chapter of rules with the signs of this game in its headings, and its examples below."""
     for anchor, symbol in game.rule_book.signs.items():
-        html = html.replace(f'<h3 id="{anchor}">', f'<h3 id="{anchor}">{_drawn(symbol, "icon")}')
+        html = html.replace(
+            f'<h3 id="{anchor}">', f'<h3 id="{anchor}">{_draw_symbol(symbol, "icon")}'
+        )
     for anchor, symbol in game.rule_book.examples.items():
         below = rf'(<h3 id="{anchor}">.*?</h3>)'
-        html = re.sub(below, rf"\1{_drawn(symbol, 'example')}", html)
+        html = re.sub(below, rf"\1{_draw_symbol(symbol, 'example')}", html)
     return Markup(html)
 
 
-def seated(html: str, players: int | None) -> Markup:
+def highlight_row(html: str, players: int | None) -> Markup:
     """Rules in whose tables the row for so many players stands out."""
 
     def row(found: re.Match[str]) -> str:
@@ -40,7 +42,7 @@ def seated(html: str, players: int | None) -> Markup:
     return Markup(ROW.sub(row, html))
 
 
-def switched(html: str) -> Markup:
+def link_switches(html: str) -> Markup:
     """Rules in which `switch:game-of-the-shelf:switch` leads to that switch at set-up."""
 
     def link(found: re.Match[str]) -> str:
@@ -49,14 +51,14 @@ def switched(html: str) -> Markup:
     return Markup(SWITCH.sub(link, html))
 
 
-def quoted(passage: Passage, rules: str = "", meant: str = "") -> Markup:
+def quote(passage: Passage, rules: str = "", meant: str = "") -> Markup:
     """A passage away from its place: without ids, and its links lead into the page `rules`.
 
     The part of it that had the id `meant` stands out.
     """
     bare = ID.sub("", passage.html.replace(f' id="{escape(meant)}"', ' class="meant"'))
-    return switched(bare.replace('href="#', f'href="{escape(rules)}#'))
+    return link_switches(bare.replace('href="#', f'href="{escape(rules)}#'))
 
 
-def _drawn(symbol: str, kind: str) -> str:
+def _draw_symbol(symbol: str, kind: str) -> str:
     return f'<svg class="{kind}" aria-hidden="true"><use href="#{symbol}"/></svg>'

@@ -37,7 +37,7 @@ def games() -> Response:
     """
     query = request.args.get("q", "")[:LONGEST_QUERY]
     here, back = request.args.get("game", ""), local(request.args.get("back"))
-    hits = _found(query, here)
+    hits = _find(query, here)
     if hits and "go" in request.args:
         return redirect(address(hits[0].slug, hits[0].passage.anchor, back), 303)  # type: ignore[return-value]
     books = {slug: rulebook(SHELF, slug, phone.language()) for slug in GAMES}
@@ -90,7 +90,7 @@ def look_up(slug: str, chapter: str) -> Response:
     query = request.args.get("q", "")[:LONGEST_QUERY]
     found = section.paragraphs
     if query.strip():
-        hits = (hit.passage for hit in _found(query, slug, slug))
+        hits = (hit.passage for hit in _find(query, slug, slug))
         found = tuple(each for each in hits if each in section.paragraphs)
     back = local(request.args.get("back"))
     return page(
@@ -114,7 +114,7 @@ def addresses() -> list[str]:
     return found
 
 
-def _found(query: str, here: str, *only: str) -> list[Hit]:
+def _find(query: str, here: str, *only: str) -> list[Hit]:
     language, games = phone.language(), only or tuple(GAMES)
     return find(SHELF, games, phone.LANGUAGES, query, language=language, here=here)
 

@@ -21,7 +21,7 @@ class Discreet(Flask):
     """A Flask app that says of a failure where it was, and nothing of what was asked."""
 
     def log_exception(self, exc_info: ExcInfo) -> None:
-        server_log.write(logging.ERROR, "failed", told(), exc_info[1])
+        server_log.write(logging.ERROR, "failed", describe_request(), exc_info[1])
 
     def url_for(self, endpoint: str, *, _external: bool | None = False, **values: Any) -> str:
         """The address of a page below this server, also where no request is being answered."""
@@ -42,7 +42,7 @@ def identity() -> str:
     return cast(str, g.request_id)
 
 
-def told() -> dict[str, object]:
+def describe_request() -> dict[str, object]:
     """Which request this is: of its address the pattern alone, which names no table."""
     route = request.url_rule.rule if request.url_rule else None
     return {"request": identity(), "method": _method(), "route": route}
@@ -64,7 +64,7 @@ def _end(response: Response) -> Response:
     response.headers["Request-Id"] = identity()
     took = round((time.perf_counter() - g.get("began", time.perf_counter())) * 1000, 1)
     figures = {"status": status, "ms": took, "bytes": response.content_length}
-    server_log.write(_level(status), "request", told() | figures)
+    server_log.write(_level(status), "request", describe_request() | figures)
     return response
 
 

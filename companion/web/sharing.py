@@ -14,9 +14,9 @@ from companion.engine.diff import has_no_effect
 from companion.engine.entry import Starter
 from companion.engine.names import LONGEST_NAME, bare
 from companion.engine.rules import Summary
-from companion.web.names import listed, shown
+from companion.web.names import display_names, join_names
 from companion.web.playing import Playing
-from companion.web.tables import stored
+from companion.web.tables import load_game
 
 bp = Blueprint("sharing", __name__, url_prefix="/t/<table_id>/<game_id>")
 
@@ -46,7 +46,7 @@ def _add_globals(state: Any) -> None:
 @bp.get("/result.txt")
 def text(table_id: str, game_id: str) -> Response:
     """How a game went, in a few sentences."""
-    told = as_text(Playing(stored(table_id, game_id)))
+    told = as_text(Playing(load_game(table_id, game_id)))
     return Response(told + "\n", mimetype="text/plain")
 
 
@@ -62,7 +62,7 @@ def as_text(playing: Playing) -> str:
         "%(game)s, %(result)s. %(names)s. %(length)s. %(date)s.",
         game=playing.title,
         result=words.share_result(result, playing.names),
-        names=listed(shown(playing.stored.people)),
+        names=join_names(display_names(playing.stored.people)),
         length=words.describe_length(result),
         date=_day(playing),
     )
@@ -89,7 +89,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
     """
     game, stored, result = playing.game, playing.stored, _result(playing)
     with force_locale("en"):
-        names = [bare(name) for name in shown(stored.people)]
+        names = [bare(name) for name in display_names(stored.people)]
         board = game.words.describe_options(playing.setup.options)
         name = str(playing.tile.title)
         comments = f"{game.words.describe_length(result)}."

@@ -7,13 +7,13 @@ from typing import Any, cast
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 
-from companion.engine.names import cleaned
+from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.games import GAMES, TILES
 from companion.games.game import Game, Tile
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
-from companion.web.names import find_same, unnumbered
+from companion.web.names import find_same, strip_numbers
 from companion.web.playing import Playing
 
 bp = Blueprint("shelf", __name__)
@@ -33,7 +33,7 @@ class FormError:
 @bp.get("/")
 def home() -> Response:
     """Show the games, the one that is open on this phone, and this phone's tables."""
-    me = phone.known()
+    me = phone.find_id()
     tables = phone.store().tables.find_all(me) if me else []
     return page(
         "shelf.html",
@@ -52,9 +52,9 @@ def new(slug: str) -> Response:
     table = _table(request.values.get("table"))
     form = game.pages.switches(data=dict(tile.options))
     if request.method != "POST":
-        return _setup_page(game, tile, form, table, _remembered(table))
+        return _setup_page(game, tile, form, table, _recall_names(table))
     if move := request.form.get("move", type=int):
-        return _setup_page(game, tile, form, table, *_moved(game, move))
+        return _setup_page(game, tile, form, table, *_move_up(game, move))
     count, names, mistake = _names(game)
     if mistake or not form.validate():
         if not mistake:
@@ -64,12 +64,12 @@ def new(slug: str) -> Response:
         with limits.new_table() as may_begin:
             phone.store().expiry.purge_hourly(current_app.config["KEEP_DAYS"])
             stored = phone.store().games.start(
-                phone.remembered(),
+                phone.ensure_id(),
                 game.slug,
                 form.options(),
                 names,
                 table.id if table else None,
-                entering.started_once(),
+                entering.make_start_id(),
                 may_begin,
             )
     except NoRoom as error:
@@ -129,26 +129,26 @@ def running(me: str | None) -> Playing | None:
 
 
 def _table(table_id: str | None) -> Table | None:
-    me = phone.known()
+    me = phone.find_id()
     if not table_id:
         return None
     return to_write((phone.store().tables.find(me, table_id) if me else None) or abort(404))
 
 
-def _remembered(table: Table | None) -> list[str]:
+def _recall_names(table: Table | None) -> list[str]:
     """The names to begin with: of this table, else of the table this phone used last."""
-    me = phone.known()
+    me = phone.find_id()
     if table is None and me:
         table = next(iter(phone.store().tables.find_all(me)), None)
     return [person.name for person in _last_seated(table)] if table else []
 
 
 def _last_seated(table: Table) -> tuple[Any, ...]:
-    games = phone.store().games.find_all(cast(str, phone.known()), table.id)
+    games = phone.store().games.find_all(cast(str, phone.find_id()), table.id)
     return games[0].people if games else table.people
 
 
-def _moved(game: Game[Any, Any], place: int) -> tuple[list[str], None, int | None]:
+def _move_up(game: Game[Any, Any], place: int) -> tuple[list[str], None, int | None]:
     """The names as entered, the one at this place (from 1) one place up; how many players."""
     names = request.form.getlist("name")[: game.rules.seats[-1]]
     if 0 < place < len(names):
@@ -167,10 +167,10 @@ def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], FormError | Non
         low, high = game.rules.seats[0], game.rules.seats[-1]
         wrong = _("This game is for %(low)s to %(high)s players.", low=low, high=high)
         return None, entered, FormError(wrong)
-    names = [cleaned(name) for name in (entered + [""] * count)[:count]]
+    names = [clean(name) for name in (entered + [""] * count)[:count]]
     if too_long := {seat for seat, name in enumerate(names, 1) if name is None}:
         return count, entered, FormError(_("A name has at most 24 characters."), too_long)
-    kept = unnumbered(name or "" for name in names)
+    kept = strip_numbers(name or "" for name in names)
     if same := find_same(kept):
         wrong = _("Two players have the same name: make them differ.")
         return count, entered, FormError(wrong, same)

@@ -31,7 +31,7 @@ STATUS = {
 @bp.get("/")
 def table(table_id: str) -> Response:
     """Show who sits at this table, and its games, newest first."""
-    store, me = phone.store(), phone.known()
+    store, me = phone.store(), phone.find_id()
     found = (store.tables.find(me, table_id) if me else None) or abort(404)
     me = cast(str, me)
     return page(
@@ -42,11 +42,11 @@ def table(table_id: str) -> Response:
         tiles=shelf.tiles(),
         titles=history.titles(store.nicknames.find_all(me, table_id)),
         decks=[game for game in GAMES.values() if game.deck],
-        notice=_came(),
+        notice=_describe_import(),
     )
 
 
-def _came() -> str:
+def _describe_import() -> str:
     """What became of the file from which this table was reached, in sentences; "" for none."""
     came, had = (max(0, request.args.get(name, 0, type=int)) for name in ("came", "had"))
     said = []
@@ -66,19 +66,19 @@ def _came() -> str:
 @bp.get("/<game_id>/")
 def show(table_id: str, game_id: str) -> Response:
     """Show the board of a game, or how it ended."""
-    return board_page(Playing(stored(table_id, game_id)))
+    return board_page(Playing(load_game(table_id, game_id)))
 
 
 @bp.post("/<game_id>/entries")
 def enter(table_id: str, game_id: str) -> Response:
     """Enter what a player told the app, and show the board after it."""
-    playing, answered = entering.enter(outline(table_id, game_id))
+    playing, answered = entering.enter(load_outline(table_id, game_id))
     verdict = answered.verdict
-    answer = _after(playing, answered)
-    return entering.told(answer, verdict.answer, verdict.place, verdict.asks)
+    answer = _show_answer(playing, answered)
+    return entering.add_verdict(answer, verdict.answer, verdict.place, verdict.asks)
 
 
-def _after(playing: Playing, answered: "entering.Answered") -> Response:
+def _show_answer(playing: Playing, answered: "entering.Answered") -> Response:
     """What is shown after an entry: the board, what is asked, or the page it came from."""
     table_id, game_id = playing.stored.table, playing.stored.id
     if answered.back == "log":
@@ -101,25 +101,25 @@ def again(table_id: str, game_id: str) -> Response:
 
     Where the table has gone on already, from another phone, this one comes along.
     """
-    last = outline(table_id, game_id)
+    last = load_outline(table_id, game_id)
     if going_on := Series(Playing(last)).next:
         return cast(Response, redirect(going_on, 303))
     names = [person.name for person in last.people]
-    options = _switched(last, names) if "switched" in request.form else last.options
+    options = _read_switches(last, names) if "switched" in request.form else last.options
     try:
         started = phone.store().games.start(
-            phone.remembered(), last.slug, options, names, last.table, entering.started_after(last)
+            phone.ensure_id(), last.slug, options, names, last.table, entering.make_next_id(last)
         )
     except NoRoom as error:
         game = GAMES[last.slug]
         form = game.pages.switches(formdata=None, data=dict(options))
         return shelf.no_room(error, game, game.tile(options), form, names)
-    entering.open_with(started, Playing(stored(table_id, game_id)))
+    entering.open_with(started, Playing(load_game(table_id, game_id)))
     address = url_for("tables.show", table_id=started.table, game_id=started.id)
     return cast(Response, redirect(address, 303))
 
 
-def _switched(last: StoredGame, names: list[str]) -> dict[str, object]:
+def _read_switches(last: StoredGame, names: list[str]) -> dict[str, object]:
     """The switches that the form says for another game of these people; 422 for none."""
     game = GAMES[last.slug]
     form = game.pages.switches()
@@ -139,7 +139,7 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
 
     What a sheet without scripts asks for in steps is posted here; nothing is entered by it.
     """
-    playing = Playing(stored(table_id, game_id))
+    playing = Playing(load_game(table_id, game_id))
     if name not in playing.game.pages.sheets:
         abort(404)
     board = playing.board()
@@ -161,14 +161,14 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
 @bp.get("/<game_id>/set-up")
 def prepare(table_id: str, game_id: str) -> Response:
     """Show what is laid out and dealt for this game and these people, as a list to tick."""
-    playing = Playing(stored(table_id, game_id))
+    playing = Playing(load_game(table_id, game_id))
     return page("preparing.html", playing=playing, board=playing.board())
 
 
 @bp.get("/<game_id>/record.json")
 def export(table_id: str, game_id: str) -> Response:
     """The game as a record file (record.md)."""
-    playing = Playing(stored(table_id, game_id))
+    playing = Playing(load_game(table_id, game_id))
     entries = record.entries_of(playing.story)
     text = record.encode(playing.game, playing.setup, entries, playing.stored.made_at)
     made = playing.stored.made_at.strftime("%Y-%m-%d")
@@ -177,15 +177,15 @@ def export(table_id: str, game_id: str) -> Response:
     return Response(text, mimetype="application/json", headers=headers)
 
 
-def outline(table_id: str, game_id: str) -> StoredGame:
-    """The game at this address without its log; 404 as for `stored`."""
-    me = phone.known()
+def load_outline(table_id: str, game_id: str) -> StoredGame:
+    """The game at this address without its log; 404 as for `load_game`."""
+    me = phone.find_id()
     return (phone.store().games.find_outline(me, table_id, game_id) if me else None) or abort(404)
 
 
-def stored(table_id: str, game_id: str) -> StoredGame:
+def load_game(table_id: str, game_id: str) -> StoredGame:
     """The game at this address; 404 for strangers as for what does not exist."""
-    me = phone.known()
+    me = phone.find_id()
     return (phone.store().games.find(me, table_id, game_id) if me else None) or abort(404)
 
 

@@ -21,7 +21,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.add_template_global(get_locale)
     app.add_template_filter(within)
-    app.add_template_filter(labelled)
+    app.add_template_filter(join_label)
 
 
 def within(label: str) -> str:
@@ -29,7 +29,7 @@ def within(label: str) -> str:
     return label if str(get_locale()) == "de" else label[:1].lower() + label[1:]
 
 
-def labelled(label: str, told: str) -> str:
+def join_label(label: str, told: str) -> str:
     """A label and what it stands for, with the colon of this language."""
     return gettext("%(label)s: %(told)s", label=label, told=told)
 
@@ -39,11 +39,11 @@ class Words(Domain):
 
     def get_translations(self) -> NullTranslations:
         """The words that the phone of this request asked for."""
-        return spoken(str(get_locale()))
+        return load_catalogue(str(get_locale()))
 
 
 @cache
-def spoken(language: str) -> NullTranslations:
+def load_catalogue(language: str) -> NullTranslations:
     """The words of a language, read once; those of the source where it has no catalogue."""
     source = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if not source.exists():

@@ -187,7 +187,9 @@ def _prepared(
     store = Store(database, key.encode())
     store.tables.delete(store.phones.remember(quiet[0].phones[0]), quiet[0].table)
     hosts = [(store.phones.remember(each.phones[0][0]), each.table) for each in seasons]
-    codes = [join_codes.spelled(store.invitations.find_all(*host)["player"].code) for host in hosts]
+    codes = [
+        join_codes.spell_code(store.invitations.find_all(*host)["player"].code) for host in hosts
+    ]
     store.close()
     return quiet[0], codes
 

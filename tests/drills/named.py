@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.engine.names import cleaned
+from companion.engine.names import clean
 from companion.games import TILES
 from tests.web.actor import Phone
 from tests.web.hostile import allowed
@@ -81,7 +81,7 @@ class Night:
 
 def names(many: int) -> list[str]:
     """So many hostile ones, those that would run something before all others."""
-    runs = [name for said in RUNS if (name := cleaned(said))]
+    runs = [name for said in RUNS if (name := clean(said))]
     return [*runs, *(name for name in allowed(many) if name not in runs)][:many]
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 from companion.engine.entry import Facts, Unreadable
-from companion.engine.log import Story, Written, extended, read
+from companion.engine.log import Story, Written, extend, read
 from companion.engine.replay import replay
 from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
@@ -97,7 +97,7 @@ class Evenings:
         if verdict.answer is Answer.RECORDED:
             place = self.story.head + 1
             written = Written(place, submission.id, phone, WHEN, submission.seen, facts)
-            self.story = extended(self.game.rules, self.setup, self.story, written)
+            self.story = extend(self.game.rules, self.setup, self.story, written)
         return verdict.answer
 
     def looks(self, phone: str) -> None:

@@ -17,7 +17,7 @@ from companion.engine.deck import (
     NotADeck,
     decode,
     encode,
-    known,
+    merge_lessons,
     newly_taught,
 )
 from companion.games.the_game.deck import CHOICES, COPIES_OF, LEARNING, NONE
@@ -55,8 +55,8 @@ def chosen(card: int, pile: str, choice: str) -> dict[str, object]:
     ],
 )
 def test_the_later_lesson_holds(lessons: Sequence[Lesson], deck: Deck) -> None:
-    assert known(lessons) == deck
-    assert known(iter(lessons)) == deck
+    assert merge_lessons(lessons) == deck
+    assert merge_lessons(iter(lessons)) == deck
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_later_lesson_holds(lessons: Sequence[Lesson], deck: Deck) -> None:
 def test_before_a_game_only_its_own_lesson_about_the_card_is_missing(
     asked: tuple[str, str], deck: Deck
 ) -> None:
-    assert LEARNING.known_before(LESSONS, *asked) == deck
+    assert LEARNING.read_lessons_before(LESSONS, *asked) == deck
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.deck import Lesson, Taught, known
+from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.book import ANNS, BENS, Book, back, changed, inserted
@@ -46,7 +46,7 @@ class Lessons(Book):
 
     @property
     def deck(self) -> dict[str, str]:
-        return known(self.lessons)
+        return merge_lessons(self.lessons)
 
 
 def recorded(place: int, **taught: str | None) -> Verdict:

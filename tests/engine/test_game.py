@@ -328,7 +328,7 @@ class TestFields:
     def test_every_field_stands_above(self, game: Game[Any, Any]) -> None:
         named = {(facts["kind"], name) for facts, name, _takes, _not in FIELDS[game.slug]}
         known = {
-            (entry.kind, field.metadata["said"] or field.name)
+            (entry.kind, field.metadata["written_as"] or field.name)
             for entry in (*game.rules.entries, *game.rules.notes)
             for field in fields(entry)
         }

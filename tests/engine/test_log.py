@@ -16,7 +16,7 @@ def test_nothing_entered() -> None:
     assert (story.lines, story.counting, story.export()) == ((), (), ())
     assert (story.head, story.undo, story.redo) == (0, None, None)
     assert story.line(1) is None
-    assert story.taken_back_by(1) is None
+    assert story.find_take_back(1) is None
 
 
 def test_every_entry_is_a_line_with_its_step() -> None:
@@ -69,11 +69,11 @@ class TestTakingBack:
 
     def test_who_took_it_back(self) -> None:
         book = Book(FIRST, SECOND, back(1))
-        assert [book.story.taken_back_by(place) for place in (1, 2, 3)] == [3, None, None]
+        assert [book.story.find_take_back(place) for place in (1, 2, 3)] == [3, None, None]
         book.enters(back(3))
-        assert [book.story.taken_back_by(place) for place in (1, 2, 3)] == [None, None, 4]
+        assert [book.story.find_take_back(place) for place in (1, 2, 3)] == [None, None, 4]
         book.enters(back(1))
-        assert book.story.taken_back_by(1) == 5
+        assert book.story.find_take_back(1) == 5
 
     def test_a_flag_goes_with_its_entry_and_others_move_up(self) -> None:
         book = Book(FIRST, sure(play(31, "up-1")), sure(play(9, "up-1")), back(2))

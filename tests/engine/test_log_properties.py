@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.log import TAKEN_BACK, Story, extended, read
+from companion.engine.log import TAKEN_BACK, Story, extend, read
 from companion.engine.replay import Result
 from tests.book import Book, back, changed, inserted
 from tests.games.the_game.telling import holds
@@ -68,7 +68,7 @@ def test_every_line_stands_once_and_counts_in_order(
     assert [line.index for line in story.counting] == list(range(len(story.replay.steps)))
     assert [line.step for line in story.counting] == list(story.replay.steps)
     for line in story.lines:
-        assert line.counts == (line.step is not None) == (story.taken_back_by(line.place) is None)
+        assert line.counts == (line.step is not None) == (story.find_take_back(line.place) is None)
         if line.step is not None:
             assert line.step.result in (Result.RECORDED, Result.REFUSED)
 
@@ -124,7 +124,7 @@ def test_a_story_that_is_carried_on_is_the_story_of_the_longer_log(
     book = written(acts, options)
     story: Story = read(book.game.rules, book.setup, ())
     for place, entry in enumerate(book.log, 1):
-        story = extended(book.game.rules, book.setup, story, entry)
+        story = extend(book.game.rules, book.setup, story, entry)
         assert story == read(book.game.rules, book.setup, book.log[:place])
 
 

@@ -5,8 +5,8 @@ import unicodedata
 
 import pytest
 
-from companion.engine.names import IGNORABLE, cleaned, isolated, name_key
-from companion.web.names import fitted, shortened
+from companion.engine.names import IGNORABLE, clean, isolate, name_key
+from companion.web.names import fit, shorten
 
 NOTHING = (
     "", " ", "\u3164", "\u2800", "\u115f", "\u1160", "\ufe0f", "\u034f", "\u180b", "\u17b4",
@@ -24,26 +24,26 @@ HONEST = (
 
 
 def test_what_shows_nothing_is_no_name() -> None:
-    assert {ascii(name): cleaned(name) for name in NOTHING if cleaned(name) != ""} == {}
+    assert {ascii(name): clean(name) for name in NOTHING if clean(name) != ""} == {}
 
 
 def test_nothing_that_can_be_ignored_is_a_name_by_itself() -> None:
     named = [hex(code) for code in range(sys.maxunicode + 1) if IGNORABLE.match(chr(code))
-             and cleaned(chr(code))]  # fmt: skip
+             and clean(chr(code))]  # fmt: skip
     assert named == []
 
 
 def test_honest_names_stay_as_they_are() -> None:
     for name in HONEST:
         whole = unicodedata.normalize("NFC", name)
-        assert cleaned(name) == whole, ascii(name)
+        assert clean(name) == whole, ascii(name)
         assert name_key(name), ascii(name)
 
 
 @pytest.mark.parametrize("joiner", ["\u200d", "\u200c"], ids=ascii)
 def test_a_joiner_that_joins_nothing_is_left_out(joiner: str) -> None:
     for name in (f"Ann{joiner}", f"{joiner}Ann", f"A{joiner}nn", f"An{joiner} n"):
-        assert cleaned(name) in ("Ann", "An n"), ascii(name)
+        assert clean(name) in ("Ann", "An n"), ascii(name)
 
 
 def test_names_that_look_the_same_are_the_same() -> None:
@@ -58,8 +58,8 @@ def test_names_that_look_the_same_are_the_same() -> None:
 
 def test_what_was_kept_is_kept_again() -> None:
     for name in HONEST + NOTHING:
-        kept = cleaned(name) or ""
-        assert cleaned(kept) == kept, ascii(name)
+        kept = clean(name) or ""
+        assert clean(kept) == kept, ascii(name)
 
 
 def test_no_long_text_is_normalised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,18 +72,18 @@ def test_no_long_text_is_normalised(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(unicodedata, "normalize", measured)
     endless = "a" + "\u0315\u0300" * 3000
-    assert cleaned(endless) is None
-    assert cleaned(f"{' ' * 3000}Ann{' ' * 3000}") == "Ann"
+    assert clean(endless) is None
+    assert clean(f"{' ' * 3000}Ann{' ' * 3000}") == "Ann"
     assert name_key(endless) == name_key(endless + "\u0300")
     assert max(lengths) < 1000
 
 
 def test_a_name_that_is_cut_keeps_its_number_and_its_direction() -> None:
-    assert fitted("Ann") == "Ann"
+    assert fit("Ann") == "Ann"
     whole = '<span class="fitted"><span>&lt;b&gt;</span><span> 12</span></span>'
-    assert fitted("<b> 12") == whole
-    assert shortened("Player 1") == "Play… 1"
-    assert len({shortened(f"Spieler {seat}") for seat in range(1, 16)}) == 15
-    assert shortened("Wilhelmina") == "Wilhel…"
-    assert shortened(isolated("אבגדהוזחט")) == "\u2068אבגדהו…\u2069"
-    assert shortened("Ann (2)") == "Ann (2)"
+    assert fit("<b> 12") == whole
+    assert shorten("Player 1") == "Play… 1"
+    assert len({shorten(f"Spieler {seat}") for seat in range(1, 16)}) == 15
+    assert shorten("Wilhelmina") == "Wilhel…"
+    assert shorten(isolate("אבגדהוזחט")) == "\u2068אבגדהו…\u2069"
+    assert shorten("Ann (2)") == "Ann (2)"

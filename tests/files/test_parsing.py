@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.engine.log import Story, Written, read
-from companion.engine.names import cleaned
+from companion.engine.names import clean
 from companion.files import parsing
 from companion.files.parsing import Bundle, Incoming, Mistake, Why
 from companion.files.record import decode, encode, encode_table, entries_of, state
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web.mistakes import said
+from companion.web.mistakes import describe
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import end, play
 from tests.logbooks import MADE_AT, stories
@@ -31,7 +31,7 @@ AT = "2026-01-31T20:15:00.000Z"
 
 
 def taken_in(text: str | bytes, now: datetime = NOW) -> Bundle:
-    return parsing.read(text if isinstance(text, bytes) else text.encode(), cleaned, now)
+    return parsing.read(text if isinstance(text, bytes) else text.encode(), clean, now)
 
 
 def story_of(incoming: Incoming) -> Story:
@@ -78,7 +78,7 @@ class TestRoundTrip:
         text = encode(game, setup, entries_of(story), MADE_AT)
         [incoming] = taken_in(text).games
         assert again(incoming) == text
-        assert incoming.said == parsing.said_of(story, game, setup, MADE_AT)
+        assert incoming.said == parsing.encode_nameless(story, game, setup, MADE_AT)
         came = story_of(incoming)
         assert len(came.log) == len(json.loads(text)["entries"])
         assert came.replay.outcome == story.replay.outcome
@@ -300,7 +300,7 @@ class TestMistakes:
             why, "5", 2, 12, 3, 4, ("minimum",), end(), GAME.rules.start(SETUP), GAME, ("A", "")
         )
         with app.test_request_context():
-            told = said(step)
+            told = describe(step)
         assert told.startswith("Game 2, entry 12: ")
         assert told.endswith("Nothing was taken in.")
         assert "%" not in told

@@ -13,7 +13,7 @@ from companion.engine.rules import Summary
 from companion.engine.table import ONLOOKER, Kept, StoredGame, Wanted
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history import results
-from companion.history.results import VERSION, played
+from companion.history.results import VERSION, load_results
 from companion.store import schema
 from companion.store.results import page_of
 from companion.store.store import Store
@@ -58,7 +58,7 @@ def told(store: Store, phone: str, game: StoredGame) -> Callable[[], Summary]:
     """What the game comes down to, as the pages are told."""
 
     def tells() -> Summary:
-        [only] = played(store.results, store.results.find_all(phone, game.table))
+        [only] = load_results(store.results, store.results.find_all(phone, game.table))
         return only.summary
 
     return tells
@@ -67,7 +67,7 @@ def told(store: Store, phone: str, game: StoredGame) -> Callable[[], Summary]:
 @contextmanager
 def nothing_replayed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patch:
-        patch.setattr(results, "summarised", lambda stored: 1 / 0)
+        patch.setattr(results, "summarise", lambda stored: 1 / 0)
         yield
 
 
@@ -135,7 +135,7 @@ class TestMaking:
 
     def test_an_empty_log_is_a_game_that_runs(self, store: Store, phone: str) -> None:
         started = store.games.start(phone, "game-of-bluff", {}, ["Ann", "Ben", "Cas"])
-        [only] = played(store.results, store.results.find_all(phone, started.table))
+        [only] = load_results(store.results, store.results.find_all(phone, started.table))
         assert (only.summary.ending, only.summary.scores) == (None, (0, 0, 0))
         assert kept(store, phone, started.table).place == 0
 
@@ -148,10 +148,10 @@ class TestMaking:
             table = started.table
             enter(started, *evening.entries)
         assert table
-        made = played(store.results, store.results.find_all(phone, table))
-        assert played(store.results, store.results.find_all(phone, table)) == made
+        made = load_results(store.results, store.results.find_all(phone, table))
+        assert load_results(store.results, store.results.find_all(phone, table)) == made
         assert [each.summary for each in made] == [
-            results.summarised(each)
+            results.summarise(each)
             for each in store.games.read_logs([each.stored for each in made])
         ]
 
@@ -176,7 +176,7 @@ class TestKeeping:
 
         def keep() -> None:
             ready.wait()
-            played(store.results, found)
+            load_results(store.results, found)
 
         threads = [Thread(target=keep) for _ in range(6)]
         for thread in threads:
@@ -294,10 +294,12 @@ def test_what_is_kept_takes_as_many_statements_for_one_game_as_for_thirty(
     store: Store, database: str, phone: str, game: StoredGame
 ) -> None:
     def history() -> object:
-        return played(store.results, store.results.find_page(phone, game.table, Wanted(), 20)[0])
+        return load_results(
+            store.results, store.results.find_page(phone, game.table, Wanted(), 20)[0]
+        )
 
     def statistics() -> object:
-        return played(store.results, store.results.find_all(phone, game.table))
+        return load_results(store.results, store.results.find_all(phone, game.table))
 
     statistics()
     few = statements(history), statements(statistics)
@@ -315,5 +317,5 @@ def test_a_whole_game_is_beaten_in_it_too(
 ) -> None:
     started = store.games.start(phone, "the-game", {}, TWO)
     enter(started, *BEATEN)
-    [only] = played(store.results, store.results.find_all(phone, started.table))
+    [only] = load_results(store.results, store.results.find_all(phone, started.table))
     assert (only.summary.won, only.summary.score) == (True, 0)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.history.results import Played, summarised
+from companion.history.results import Played, summarise
 from companion.history.statistics import Figures, OfTile, Statistics, statistics
 from tests.evenings import EVENINGS, stored
 
-GAMES = [Played(game, summarised(game)) for game in stored()]
+GAMES = [Played(game, summarise(game)) for game in stored()]
 
 
 @pytest.fixture(scope="module")

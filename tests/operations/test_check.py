@@ -14,7 +14,7 @@ from sqlalchemy import text, update
 from companion import create_app
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
-from companion.history.results import played
+from companion.history.results import load_results
 from companion.operations.check import check
 from companion.store import migrations, schema
 from companion.store.store import Store
@@ -45,7 +45,7 @@ def games(store: Store) -> list[StoredGame]:
     kept = [keep(store, evening) for evening in SOME]
     phone = store.phones.find("host") or ""
     for table in {game.table for game in kept}:
-        played(store.results, store.results.find_all(phone, table))
+        load_results(store.results, store.results.find_all(phone, table))
     return kept
 
 
@@ -71,7 +71,7 @@ def test_what_was_played_has_no_difference(store: Store) -> None:
         keep(store, evening)
     phone = store.phones.find("host") or ""
     for table in store.tables.find_all(phone):
-        played(store.results, store.results.find_all(phone, table.id))
+        load_results(store.results, store.results.find_all(phone, table.id))
     found = check(store)
     assert found.differences == []
     assert found.games == len(EVENINGS)

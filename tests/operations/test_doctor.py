@@ -17,7 +17,7 @@ from sqlalchemy import text, update
 
 from companion.__main__ import cli
 from companion.operations import settings
-from companion.operations.doctor import examined, installation
+from companion.operations.doctor import examine, installation
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.machine import open_files, sqlite_version
 from companion.operations.settings import NAMES, Settings, database_url, secret_key
@@ -75,7 +75,7 @@ def postgresql(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Cluster, Pati
 
 def found(patient: Patient, health: Health) -> list[str]:
     """What is so with this patient, in the words of the doctor."""
-    return [finding.what for finding in examined(patient.settings) if finding.health is health]
+    return [finding.what for finding in examine(patient.settings) if finding.health is health]
 
 
 def role(owned: Patient) -> Patient:
@@ -86,7 +86,7 @@ def role(owned: Patient) -> Patient:
 
 def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> None:
     """Just this is so, and there is a cure for it; all else is well."""
-    findings = [each for each in examined(patient.settings) if each.health is not Health.OK]
+    findings = [each for each in examine(patient.settings) if each.health is not Health.OK]
     assert [finding.health for finding in findings] == [health] * len(said), findings
     for finding, part in zip(findings, said, strict=True):
         assert part in finding.what
@@ -94,8 +94,8 @@ def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> Non
 
 
 def test_all_is_well_where_somebody_plays(patient: Patient) -> None:
-    assert all(finding.health is Health.OK for finding in examined(patient.settings))
-    assert len(list(examined(patient.settings))) == 15
+    assert all(finding.health is Health.OK for finding in examine(patient.settings))
+    assert len(list(examine(patient.settings))) == 15
 
 
 def test_all_is_well_before_the_first_start_but_there_is_no_key_yet(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_it_leaves_everything_as_it_was(patient: Patient) -> None:
             return list(database.iterdump())
 
     before, rows = contents(), dumped()
-    list(examined(patient.settings))
+    list(examine(patient.settings))
     assert (contents(), dumped()) == (before, rows)
 
 
@@ -172,7 +172,7 @@ class TestFolder:
         shared.chmod(0o755)
         for folder in (shared, shared / "passwd", shared / "passwd" / "x"):
             url = f"sqlite:///{tmp_path / 'none'}"
-            findings = list(examined(Patient(folder, url).settings))
+            findings = list(examine(Patient(folder, url).settings))
             said = [each.cure for each in findings if str(shared) in each.what and each.cure]
             assert said
             assert all("folder that holds nothing else" in cure for cure in said), said
@@ -195,7 +195,7 @@ class TestFolder:
 
     def test_one_on_a_full_disk(self, patient: Patient) -> None:
         with full_disk():
-            [finding] = [each for each in examined(patient.settings) if each.health is Health.WRONG]
+            [finding] = [each for each in examine(patient.settings) if each.health is Health.WRONG]
         assert "cannot be opened" in finding.what
         assert "disk is not full" in finding.cure
 
@@ -293,7 +293,7 @@ class TestWords:
         shutil.copytree(words.CATALOGUES, copy)
         monkeypatch.setattr(words, "CATALOGUES", copy)
         yield copy
-        words.spoken.cache_clear()
+        words.load_catalogue.cache_clear()
 
     def test_a_language_that_is_missing(self, patient: Patient, catalogues: Path) -> None:
         shutil.rmtree(catalogues / "nl")
@@ -356,7 +356,7 @@ class TestDatabase:
         store = Store(patient.url)
         enter(store, begin(store), 2)
         store.close()
-        assert all(finding.health is Health.OK for finding in examined(patient.settings))
+        assert all(finding.health is Health.OK for finding in examine(patient.settings))
         server.stop()
         is_wrong(patient, "PostgreSQL does not answer")
 

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Table, insert, inspect, select, text, update
 from companion import create_app
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
-from companion.history.results import played
+from companion.history.results import load_results
 from companion.operations import backup, copying, restore
 from companion.operations.move import KEY
 from companion.store import migrations, schema
@@ -95,7 +95,7 @@ def play_much(store: Store) -> None:
     )
     for phone in (host, other):
         for table in store.tables.find_all(phone):
-            played(store.results, store.results.find_all(phone, table.id))
+            load_results(store.results, store.results.find_all(phone, table.id))
 
 
 def enter(

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from flask.cli import cli as flask_cli
 
 from companion.__main__ import cli
-from companion.operations.doctor import examined
+from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
 from companion.operations.settings import NAMES, database_url, read, secret_key
 from companion.runtime import private_files
@@ -371,7 +371,7 @@ class TestOwner:
         with as_another():
             with pytest.raises(RuntimeError, match="cannot read the secret key"):
                 secret_key(instance)
-            found = [each for each in examined(read({"INSTANCE": instance})) if each.cure]
+            found = [each for each in examine(read({"INSTANCE": instance})) if each.cure]
         instance.chmod(0o700)
         assert [each.health for each in found][:2] == [Health.WRONG] * 2, found
 

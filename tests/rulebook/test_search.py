@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import GAMES
-from companion.rulebook.search import find, folded
+from companion.rulebook.search import find, fold
 from companion.web.phone import LANGUAGES
 
 ASKED = [
@@ -95,7 +95,7 @@ class TestWords:
         ],
     )
     def test_accents_and_case_do_not_matter(self, text: str, same: str) -> None:
-        assert folded(text) == folded(same)
+        assert fold(text) == fold(same)
 
     @pytest.mark.parametrize("query", ["emma", "EMMA", "Émmà", "e\u0301mma", " emma  ", "ｅｍｍａ"])
     def test_however_it_is_typed(self, query: str) -> None:

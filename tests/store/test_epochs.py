@@ -17,7 +17,7 @@ from companion import create_app
 from companion.engine.table import Away, StoredGame
 from companion.operations import backup, restore
 from companion.operations.copying import NotCopied
-from companion.operations.doctor.data import kept
+from companion.operations.doctor.data import check_database
 from companion.operations.doctor.finding import Health
 from companion.store import connections, epochs
 from companion.store.connections import address
@@ -306,7 +306,7 @@ class TestCopiedByHand:
         self, url: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
     ) -> None:
         before = file.read_bytes()
-        said = {finding.what: finding for finding in kept(url, file)}
+        said = {finding.what: finding for finding in check_database(url, file)}
         [finding] = [each for each in said.values() if each.health is not Health.OK]
         assert "is a backup in the place of the database" in finding.what
         assert "companion restore" in finding.cure
@@ -320,7 +320,7 @@ class TestCopiedByHand:
 
 def test_the_doctor_names_the_command_that_puts_a_backup_back(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"holiday snaps" * 1000)
-    [*_, finding] = kept(f"sqlite:///{tmp_path / 'file'}", tmp_path / "file")
+    [*_, finding] = check_database(f"sqlite:///{tmp_path / 'file'}", tmp_path / "file")
     assert "companion restore" in finding.cure
     assert "--replace" in finding.cure
 

@@ -9,8 +9,8 @@ from companion.store import join_codes
 from companion.store.join_codes import CODE, SYMBOLS, Invitation
 
 KEY = b"k" * 32
-SOME = [join_codes.made(KEY, str(number)) for number in range(500)]
-MADE = join_codes.made(KEY, "0123456789abcdef")
+SOME = [join_codes.make_invitation(KEY, str(number)) for number in range(500)]
+MADE = join_codes.make_invitation(KEY, "0123456789abcdef")
 SPOKEN = "K7QM3XRV"
 
 
@@ -39,26 +39,28 @@ class TestMade:
 
     def test_the_same_number_has_the_same_secrets(self) -> None:
         for made in SOME:
-            assert join_codes.made(KEY, made.number) == made
+            assert join_codes.make_invitation(KEY, made.number) == made
 
     def test_under_another_key_nothing_is_the_same(self) -> None:
-        other = join_codes.made(b"another key", MADE.number)
+        other = join_codes.make_invitation(b"another key", MADE.number)
         assert other.link != MADE.link
         assert other.code != MADE.code
-        assert join_codes.hashed(KEY, MADE.link) != join_codes.hashed(b"another key", MADE.link)
+        assert join_codes.hash_secret(KEY, MADE.link) != join_codes.hash_secret(
+            b"another key", MADE.link
+        )
 
     def test_nothing_of_a_secret_is_in_what_is_stored_of_it(self) -> None:
         for secret in (MADE.link, MADE.code):
-            stored = MADE.number + join_codes.hashed(KEY, secret)
+            stored = MADE.number + join_codes.hash_secret(KEY, secret)
             assert secret.lower() not in stored.lower()
             assert re.fullmatch(r"[0-9a-f]+", stored)
 
     @pytest.mark.parametrize("odd", ["", "\x00", "\ud800", "ü", "x" * 10_000], ids=ascii)
     def test_whatever_is_asked_for_has_a_hash(self, odd: str) -> None:
-        assert len(join_codes.hashed(KEY, odd)) == 64
+        assert len(join_codes.hash_secret(KEY, odd)) == 64
 
     def test_it_is_read_out_in_two_halves(self) -> None:
-        assert join_codes.spelled(SPOKEN) == "K7QM 3XRV"
+        assert join_codes.spell_code(SPOKEN) == "K7QM 3XRV"
 
 
 class TestHeard:
@@ -79,7 +81,7 @@ class TestHeard:
         ids=ascii,
     )
     def test_small_letters_spaces_and_dashes_do_not_matter(self, said: str) -> None:
-        assert join_codes.heard(said) == SPOKEN
+        assert join_codes.parse_code(said) == SPOKEN
 
     def test_every_code_is_heard_as_it_is_spelled(self) -> None:
         assert all(_heard_again(made) for made in SOME)
@@ -109,8 +111,8 @@ class TestHeard:
         ids=lambda said: ascii(said)[:40],
     )
     def test_anything_else_is_none(self, said: str) -> None:
-        assert join_codes.heard(said) is None
+        assert join_codes.parse_code(said) is None
 
 
 def _heard_again(made: Invitation) -> bool:
-    return join_codes.heard(join_codes.spelled(made.code).lower()) == made.code
+    return join_codes.parse_code(join_codes.spell_code(made.code).lower()) == made.code

@@ -11,7 +11,7 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, MetaData, event, insert, make_url, update
 
-from companion.engine.deck import Lesson, Taught, known
+from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.table import (
     ENTRIES_PER_GAME,
     HOST,
@@ -118,7 +118,7 @@ class TestReading:
         for one in (game, second, game, second, game):
             after = learn(one, {"47": f"by {one.id}"})
             other = second if one is game else game
-            assert known(after.lessons) == {"47": f"by {one.id}"}
+            assert merge_lessons(after.lessons) == {"47": f"by {one.id}"}
             assert [lesson.game for lesson in after.lessons] in ([one.id], [other.id, one.id])
         assert store.lessons.find_all(phone, game.table, SLUG) == (
             Lesson("47", f"by {second.id}", second.id),
@@ -230,10 +230,10 @@ class TestEntering:
     ) -> None:
         learn(game, {"47": "skull", "12": "bell"})
         learn(second, {"47": "lock", "13": "fire"})
-        assert known(store.lessons.find_all(phone, game.table, SLUG))["47"] == "lock"
+        assert merge_lessons(store.lessons.find_all(phone, game.table, SLUG))["47"] == "lock"
         after = learn(second, {"47": None})
-        assert known(after.lessons) == {"47": "skull", "12": "bell", "13": "fire"}
-        assert known(learn(game, {"47": None}).lessons) == {"12": "bell", "13": "fire"}
+        assert merge_lessons(after.lessons) == {"47": "skull", "12": "bell", "13": "fire"}
+        assert merge_lessons(learn(game, {"47": None}).lessons) == {"12": "bell", "13": "fire"}
 
     def test_what_nobody_taught_can_be_taken_back(self, game: StoredGame, learn: Learn) -> None:
         assert learn(game, {"47": None}).lessons == ()
@@ -359,7 +359,7 @@ class TestNewTables:
         lessons = store.lessons.find_all(phone, game.table, slug)
         assert {lesson.game for lesson in lessons} <= {""}
         assert len({lesson.card for lesson in lessons}) == len(lessons)
-        return known(lessons)
+        return merge_lessons(lessons)
 
     def test_a_new_table_has_the_deck_of_the_old_one(
         self, store: Store, phone: str, game: StoredGame, second: StoredGame, learn: Learn
@@ -386,11 +386,11 @@ class TestNewTables:
         assert self.deck(store, phone, new) == {"47": "skull", "12": "bell"}
         store.lessons.teach(phone, new.table, SLUG, {"47": None})
         learn(new, {"12": "none"})
-        assert known(store.lessons.find_all(phone, game.table, SLUG)) == {
+        assert merge_lessons(store.lessons.find_all(phone, game.table, SLUG)) == {
             "47": "lock",
             "13": "fire",
         }
-        assert known(store.lessons.find_all(phone, new.table, SLUG)) == {"12": "none"}
+        assert merge_lessons(store.lessons.find_all(phone, new.table, SLUG)) == {"12": "none"}
 
     def test_each_game_of_the_shelf_has_its_newest_deck(self, store: Store, phone: str) -> None:
         one, two, three = (store.games.start(phone, SLUG, {}, [name]) for name in "ABC")
@@ -508,10 +508,13 @@ class TestDatabase:
             connection.execute(schema.games.delete().where(schema.games.c.id == game.id))
         assert store.games.find(phone, game.table, game.id) is None
         assert store.games.find(phone, second.table, second.id) == after
-        assert known(after.lessons) == {"47": "skull", "12": "bell"}
-        assert known(learn(second, {"47": "lock"}).lessons) == {"47": "lock", "12": "bell"}
+        assert merge_lessons(after.lessons) == {"47": "skull", "12": "bell"}
+        assert merge_lessons(learn(second, {"47": "lock"}).lessons) == {"47": "lock", "12": "bell"}
         new = store.games.start(phone, SLUG, {}, ["Carla"])
-        assert known(store.lessons.find_all(phone, new.table, SLUG)) == {"47": "lock", "12": "bell"}
+        assert merge_lessons(store.lessons.find_all(phone, new.table, SLUG)) == {
+            "47": "lock",
+            "12": "bell",
+        }
 
     def test_everything_is_there_after_reopening(self, database: str) -> None:
         store = Store(database)
@@ -590,7 +593,7 @@ class TestAtOnce:
                 taught = {str(card): f"{number} {turn}" for card in cards}
                 after = learn(mine, taught, f"{number}-{turn}", used[number // 2 % stores])
                 said = [lesson for lesson in after.lessons if lesson.game == mine.id]
-                assert known(said) == taught
+                assert merge_lessons(said) == taught
                 assert len(after.lessons) in (10, 20)
 
         with ThreadPoolExecutor(8) as threads:
@@ -649,6 +652,6 @@ class TestAtOnce:
             list(threads.map(work, range(8)))
         left = used[0].lessons.find_all(phone, game.table, SLUG)
         assert {lesson.card for lesson in left} == set(cards)
-        assert len(set(known(left).values())) == 1
+        assert len(set(merge_lessons(left).values())) == 1
         for one_store in used:
             one_store.close()

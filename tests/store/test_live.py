@@ -132,12 +132,12 @@ def test_nothing_runs_before_and_after_anybody_watches(
 
 def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> None:
     with live.watching(game.table) as watcher:
-        assert not watcher.ended()
+        assert not watcher.has_ended()
         live.end()
         assert watcher.waits(PATIENCE)
-        assert watcher.ended()
+        assert watcher.has_ended()
         with live.watching(game.table) as late:
-            assert late.ended()
+            assert late.has_ended()
 
 
 @pytest.mark.heavy

@@ -13,7 +13,7 @@ import pytest
 from alembic import command
 from sqlalchemy import MetaData, Table, create_engine, event, insert, make_url, select
 
-from companion.engine.deck import known
+from companion.engine.deck import merge_lessons
 from companion.engine.table import (
     HOST,
     ONLOOKER,
@@ -318,7 +318,7 @@ class TestSecrets:
         comes(secrets[0])
         for _ in range(3):
             for made in store.invitations.find_all(host, table).values():
-                secrets += [made.link, made.code, join_codes.spelled(made.code)]
+                secrets += [made.link, made.code, join_codes.spell_code(made.code)]
             store.invitations.renew(host, table)
         store.tables.close(host, table)
         kept = repr(everything(database)).lower()
@@ -998,7 +998,7 @@ class TestClockThatGoesBack:
                 store.submissions.enter(
                     host, game.table, another.id, submission, lambda now, said=taught: said
                 )
-                assert known(store.lessons.find_all(host, game.table, "the-game")) == {
+                assert merge_lessons(store.lessons.find_all(host, game.table, "the-game")) == {
                     "47": carries
                 }
 

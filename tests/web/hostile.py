@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from companion.engine.names import cleaned, name_key
+from companion.engine.names import clean, name_key
 from tests.web.junk import HOSTILE
 from tests.web.pages import Page
 
@@ -27,7 +27,7 @@ def hostile(many: int = 200) -> list[str]:
 
 def allowed(many: int = 200) -> list[str]:
     """So many of these that can be names, no two of which are one."""
-    made = {name_key(name): name for said in hostile(20 * many) if (name := cleaned(said))}
+    made = {name_key(name): name for said in hostile(20 * many) if (name := clean(said))}
     return [name for name in made.values() if "Ann" not in name][:many]
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from flask import Flask
 
-from companion.engine.names import bare, isolated
+from companion.engine.names import bare, isolate
 from tests.drills.named import MORE, ROOM, night
 from tests.web.actor import Phone
 
@@ -70,14 +70,14 @@ def test_in_files_there_is_nothing_around_a_name(app: Flask) -> None:
 
 def test_a_name_that_is_copied_from_a_page_is_the_same_name(plain: Phone) -> None:
     name = written_from_the_right(1)[0]
-    plain.starts(2, [isolated(name), "Ben"])
+    plain.starts(2, [isolate(name), "Ben"])
     assert plain.record()["players"] == [name, "Ben"]
 
 
 def test_other_names_have_nothing_around_them() -> None:
     for name in ("Ann", "O’Brien", "7", "李小龍", "Ольга", "👩‍👧‍👦", "Player 1"):
-        assert isolated(name) == name
-    assert json.dumps(isolated("שרה")) == '"\\u2068\\u05e9\\u05e8\\u05d4\\u2069"'
+        assert isolate(name) == name
+    assert json.dumps(isolate("שרה")) == '"\\u2068\\u05e9\\u05e8\\u05d4\\u2069"'
 
 
 def _around(text: str, name: str) -> str:

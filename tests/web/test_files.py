@@ -18,7 +18,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from companion import LARGEST_REQUEST
-from companion.engine.names import cleaned
+from companion.engine.names import clean
 from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, StoredGame
 from companion.files import parsing
 from companion.files.record import entries_of, moment
@@ -511,10 +511,10 @@ class TestStore:
     def test_all_is_written_or_nothing(self, store: Store) -> None:
         from datetime import UTC, datetime
 
-        from companion.engine.names import cleaned
+        from companion.engine.names import clean
 
         text = {"format": "companion-table/1", "games": [RECORD, RECORD, RECORD]}
-        bundle = parsing.read(json.dumps(text).encode(), cleaned, datetime.now(UTC))
+        bundle = parsing.read(json.dumps(text).encode(), clean, datetime.now(UTC))
         me = store.phones.remember("secret")
         calls = []
 
@@ -524,7 +524,7 @@ class TestStore:
 
         made = parsing.read(
             json.dumps({**RECORD, "made_at": "2026-01-31T20:15:00Z"}).encode(),
-            cleaned,
+            clean,
             datetime.now(UTC),
         )
         table, came = store.imports.add(me, bundle, fails, None, "key")
@@ -557,7 +557,7 @@ class TestLittleByLittle:
         entries = [{"kind": "hand-corrected", "player": 0, "cards": n % 7} for n in range(9)]
         games = [{**RECORD, "entries": entries, "made_at": f"2026-01-0{n}T10:00Z"} for n in (1, 2)]
         text = json.dumps({"format": "companion-table/1", "games": games})
-        return parsing.read(text.encode(), cleaned, datetime.now(UTC))
+        return parsing.read(text.encode(), clean, datetime.now(UTC))
 
     def test_others_enter_meanwhile_and_see_nothing_of_it(
         self, store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch

@@ -104,7 +104,7 @@ def test_a_play_is_entered_and_every_page_opens(
 def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     """What an entry says in the fields of its kind, without those that say nothing."""
     kind = next(entry for entry in game.rules.entries if entry.kind == facts["kind"])
-    names = ["kind", *(field.metadata["said"] or field.name for field in fields(kind))]
+    names = ["kind", *(field.metadata["written_as"] or field.name for field in fields(kind))]
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 

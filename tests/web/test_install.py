@@ -34,7 +34,7 @@ class TestRoots:
         for number in range(20):
             root = f"http://localhost/x{number}"
             assert plain.client.get("/sw.js", base_url=root).status_code == 200
-        assert install._told.cache_info().currsize <= 8
+        assert install._make_worker.cache_info().currsize <= 8
 
 
 class TestManifest:

@@ -33,7 +33,7 @@ def link(host: Phone, role: str = PLAYER) -> str:
 
 
 def code(host: Phone, role: str = PLAYER) -> str:
-    return join_codes.spelled(host.invitations()[role].code)
+    return join_codes.spell_code(host.invitations()[role].code)
 
 
 def says(phone: Phone, said: str, language: str = "en") -> Page:

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from flask import Flask
 
-from companion.engine.names import cleaned
+from companion.engine.names import clean
 from companion.engine.table import ONLOOKER, PLAYER
 from companion.store import join_codes
 from companion.web import phones as page_of_phones
@@ -55,7 +55,7 @@ class TestInviting:
         for phone in (game, another(game)):
             page = sees(phone)
             for made in game.invitations().values():
-                assert join_codes.spelled(made.code) in page.main.text
+                assert join_codes.spell_code(made.code) in page.main.text
                 assert re.search(f'data-share="http://[a-z0-9.]+/j/{made.link}"', page.answer.text)
             assert len(page.main.classed("qr")) == 2
 
@@ -344,7 +344,7 @@ class TestNames:
         before, guest = rows(plain), Phone(app)
         link = f"/j/{plain.invitations()[PLAYER].link}"
         guest.opens(link)
-        no_names = [name for name in hostile() if cleaned(name) is None]
+        no_names = [name for name in hostile() if clean(name) is None]
         assert len(no_names) > 50
         for name in no_names[part::5]:
             given = {"csrf_token": guest.token, "name": name}

@@ -71,8 +71,8 @@ GET  tables.export                    404       404      200    200  200     404
 GET  log.show                         404       404      200    200  200     404    200     404
 GET  log.line                         404       404      200    200  200     404    200     404
 POST log.line                         404       404      200    200  200     404    200     404
-GET  log.forgotten                    404       404      200    200  200     404    200     404
-POST log.forgotten                    404       404      200    200  200     404    200     404
+GET  log.show_insertion               404       404      200    200  200     404    200     404
+POST log.show_insertion               404       404      200    200  200     404    200     404
 GET  files.show                       404       404      200    200  200     404    200     404
 GET  files.sheet                      404       404      200    200  200     404    200     404
 GET  sharing.text                     404       404      200    200  200     404    200     404
@@ -81,7 +81,7 @@ GET  live.stream                      404       404      200    200  200     404
 GET  live.board                       404       404      200    200  200     404    200     404
 GET  live.stream_in                   404       404      200    200  200     404    200     404
 GET  live.board_in                    404       404      200    200  200     404    200     404
-POST lost.known                       404       404      200    200  200     404    200     404
+POST lost.find_unknown                404       404      200    200  200     404    200     404
 POST phones.call                      404       404      303    303  303     404    303     404
 POST phones.call, another             404       404      403    403  303     404    403     404
 POST phones.remove                    404       404      403    403  303     404    403     404
@@ -95,7 +95,14 @@ GET  hosting.forget                   404       404      403    403  404     404
 POST hosting.forget                   404       404      403    403  404     404    403     303
 """
 LOOKS = frozenset(
-    ("tables.sheet", "log.line", "log.forgotten", "phone.prefer", "joining.code", "lost.known")
+    (
+        "tables.sheet",
+        "log.line",
+        "log.show_insertion",
+        "phone.prefer",
+        "joining.code",
+        "lost.find_unknown",
+    )
 )
 """What is posted there is looked at or kept on the phone: nothing of it is written here."""
 DONE = frozenset((("hosting.restore", "host"),))

@@ -311,7 +311,7 @@ class TestProxies:
         app = create_app({**config, "TRUSTED_PROXIES": 0})
         secret, store = "s" * 43, app.extensions["store"]
         known = store.phones.remember(secret)
-        app.add_url_rule("/me", view_func=lambda: [phone.known()])
+        app.add_url_rule("/me", view_func=lambda: [phone.find_id()])
         for cookie in ("__Host-phone", "phone"):
             client = app.test_client()
             client.set_cookie(cookie, secret)

@@ -273,7 +273,7 @@ class TestTheGame:
     def test_an_ending_is_said_in_a_sentence(self, language: str) -> None:
         endings = [End(ending, Reason.SKULL_OPEN) for ending in Ending]
         for over in endings + [End(Ending.COMMAND_BROKEN, reason) for reason in Reason]:
-            said = words.ended(but(GAME.rules.start(SETUP), end=over), NAMES)
+            said = words.explain_end(but(GAME.rules.start(SETUP), end=over), NAMES)
             assert said.endswith("."), (over, said)
             assert "%" not in said, (over, said)
 

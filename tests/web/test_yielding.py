@@ -39,8 +39,8 @@ def test_nobody_has_a_turn_before_the_time_is_up(monkeypatch: pytest.MonkeyPatch
 def test_what_goes_on_undisturbed_does_also_within_another_one(turns: list[float]) -> None:
     yielding.yield_now()
     turns.clear()
-    with yielding.undisturbed():
-        with yielding.undisturbed():
+    with yielding.without_turns():
+        with yielding.without_turns():
             yielding.yield_now()
         yielding.yield_now()
     assert turns == []

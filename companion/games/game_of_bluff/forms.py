@@ -67,7 +67,7 @@ class RoundScoredForm(EntryForm):
 
     def validate_cards(self, field: CardsField) -> None:
         """Raises ValidationError where a seat has no card."""
-        if None in self.chosen():
+        if None in self.read_cards():
             raise ValidationError("somebody has no card yet")
 
     def validate_rik(self, field: WholeField) -> None:
@@ -77,15 +77,15 @@ class RoundScoredForm(EntryForm):
 
     def facts(self) -> dict[str, object]:
         """The entry that this form says; without Rik he is left out."""
-        said: dict[str, object] = {"kind": self.kind, "cards": self.chosen()}
+        said: dict[str, object] = {"kind": self.kind, "cards": self.read_cards()}
         return said if self.rik.data is None else {**said, "rik": self.rik.data}
 
-    def heard(self) -> dict[str, object]:
+    def partial_facts(self) -> dict[str, object]:
         """What can be kept: every card that was chosen, and Rik."""
         rik = None if self.rik.errors else self.rik.data
-        return {"kind": self.kind, "cards": self.chosen(), "rik": rik}
+        return {"kind": self.kind, "cards": self.read_cards(), "rik": rik}
 
-    def chosen(self) -> list[int | None]:
+    def read_cards(self) -> list[int | None]:
         """The cards by seat, the last one filled in where it follows from the others."""
         cards = [self.cards.data.get(seat) for seat in range(self.setup.seats)]
         left = set(range(1, self.setup.seats + 1)) - set(cards)

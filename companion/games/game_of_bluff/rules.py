@@ -59,7 +59,7 @@ def apply(state: State, entry: BluffEntry) -> State:
         case TurnTaken():
             return replace(state, countdown=(state.countdown or ())[1:])
         case RoundScored():
-            return _scored(state, Round(tuple(entry.cards), entry.rik))
+            return _score_round(state, Round(tuple(entry.cards), entry.rik))
         case GameStopped():
             return replace(state, end=Ending.STOPPED)
         case _:
@@ -73,7 +73,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.end, {"winners": list(state.winners), "ranks": list(state.ranks)})
 
 
-def _scored(state: State, played: Round) -> State:
+def _score_round(state: State, played: Round) -> State:
     """The sheet with one more round; the next one is started by the left neighbour."""
     after = replace(
         state,

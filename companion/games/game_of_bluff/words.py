@@ -70,7 +70,7 @@ def counting(state: State, names: Sequence[str]) -> str:
     )
 
 
-def ended(state: State, names: Sequence[str]) -> str:
+def explain_end(state: State, names: Sequence[str]) -> str:
     """Why the game is over, in a sentence; only for a game that is."""
     if state.end is Ending.STOPPED:
         return _("Stopped: it counts as it stands.")
@@ -84,19 +84,19 @@ def ended(state: State, names: Sequence[str]) -> str:
     )
 
 
-def won(state: State, names: Sequence[str]) -> str:
+def name_winners(state: State, names: Sequence[str]) -> str:
     """Who won, in a few words; only for a game that is over."""
-    return _won(summary(state), names)
+    return _name_winners(summary(state), names)
 
 
-def _won(result: Summary, names: Sequence[str]) -> str:
+def _name_winners(result: Summary, names: Sequence[str]) -> str:
     winners = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
     return ngettext(
         "%(names)s wins", "%(names)s share the win", len(winners), names=", ".join(winners)
     )
 
 
-def looked_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def look_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What there is to tell of a game that is over: what, and how much; "" for nothing."""
     points = [
         (points, names[seat], number)
@@ -120,7 +120,7 @@ def looked_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]
 def describe_result(result: Summary, names: Sequence[str]) -> str:
     """How a game stands, out of what is kept of it."""
     if result.ending is not None:
-        return _won(result, names)
+        return _name_winners(result, names)
     return _("Round %(number)s", number=result.turns)
 
 

@@ -65,7 +65,9 @@ class Laying:
     @property
     def usual(self) -> Source:
         """Where the card comes from, if nobody says otherwise."""
-        return Source.HAND if self.state.held(self.state.player, Source.HAND) else Source.DOMAIN
+        return (
+            Source.HAND if self.state.count_cards(self.state.player, Source.HAND) else Source.DOMAIN
+        )
 
     @property
     def usual_second(self) -> Source:
@@ -75,7 +77,7 @@ class Laying:
 
     def hits(self, action: str) -> bool:
         """Whether there is something to choose once this action is tapped."""
-        left = self.state.held(self.state.player) - 1
+        left = self.state.count_cards(self.state.player) - 1
         if Action(action).removes:
             return bool(self.state.columns)
         return self.state.owed(action, left)
@@ -146,7 +148,7 @@ class Board(PlainBoard):
     def drawing(self) -> bool:
         """Whether the card of this turn lies, so that drawing or ending it comes next."""
         state = self.state
-        return state.phase is Phase.DRAW or not state.held(state.player)
+        return state.phase is Phase.DRAW or not state.count_cards(state.player)
 
     @property
     def columns(self) -> int:
@@ -227,10 +229,10 @@ def board(story: Story, *, helped: bool, fresh: int | None = None, deck: Deck) -
 
     `fresh` is the place of the entry that has just been made, if this page answers it.
     """
-    return Board(story, story.replay.state, deck, _arrived(story, fresh))
+    return Board(story, story.replay.state, deck, _find_arrival(story, fresh))
 
 
-def _arrived(story: Story, place: int | None) -> int | None:
+def _find_arrival(story: Story, place: int | None) -> int | None:
     """The column that the entry at this place covered, or the last one that it brought."""
     line = story.line(place) if place else None
     if line is None or line.kind != "card-played":

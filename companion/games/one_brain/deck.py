@@ -65,11 +65,11 @@ def taught(story: Story) -> dict[str, str]:
     known: dict[str, str] = {}
     for line in story.counting:
         if line.kind == "card-played":
-            known |= _carried_by(line)
+            known |= _read_action(line)
     return known
 
 
-def _carried_by(line: Line) -> dict[str, str]:
+def _read_action(line: Line) -> dict[str, str]:
     facts, action = line.facts, Action(str(line.facts["action"]))
     said: dict[str | None, object] = {card_of(facts.get("card")): str(action)}
     if action.removes:

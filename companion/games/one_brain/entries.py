@@ -58,7 +58,7 @@ class CardPlayed(Entry):
     """
 
     kind = "card-played"
-    source: str = one_of(Source, said="from")
+    source: str = one_of(Source, written_as="from")
     action: str = one_of(Action)
     to: int | None = seat(least=SOLO_SEATS, optional=True)
     given_from: str | None = one_of(Source, optional=True)

@@ -32,7 +32,7 @@ class SeatField(WholeField):
         self.lot = valuelist[0] if valuelist and valuelist[0].startswith(LOT) else ""
         super().process_formdata(["0"] if self.lot else valuelist)
 
-    def drawn(self, seats: int) -> int:
+    def draw_seat(self, seats: int) -> int:
         """The seat that was chosen, or drawn out of so many."""
         if not self.lot:
             return int(self.data)
@@ -86,7 +86,7 @@ class StarterChosenForm(EntryForm):
 
     def facts(self) -> dict[str, object]:
         """The entry that this form says; a lot is drawn among those who play, nobody virtual."""
-        return {"kind": self.kind, "player": self.player.drawn(self.setup.seats)}
+        return {"kind": self.kind, "player": self.player.draw_seat(self.setup.seats)}
 
 
 class CardPlayedForm(EntryForm):

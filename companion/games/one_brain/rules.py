@@ -79,7 +79,7 @@ def check(state: State, entry: BrainEntry) -> Iterator[Breach]:
         case CardPlayed():
             yield from _check_card(state, entry)
         case CardDrawn() | TurnEnded():
-            if state.phase is Phase.PLAY and state.held(state.player):
+            if state.phase is Phase.PLAY and state.count_cards(state.player):
                 yield _refuse(Rule.PLAY_FIRST)  # 003:241
             if isinstance(entry, CardDrawn) and not state.draw_pile:
                 yield _refuse(Rule.DRAW_PILE_EMPTY)
@@ -104,14 +104,14 @@ def apply(state: State, entry: BrainEntry) -> State:
         case StarterChosen():
             return replace(state, player=entry.player)
         case CardPlayed():
-            return _judged(_laid(state, entry))
+            return _judge_attempt(_lay_card(state, entry))
         case CardDrawn():
-            return _passed(_drawn(state, state.player), late=None)
+            return _pass_turn(_draw_card(state, state.player), late=None)
         case TurnEnded():
-            return _passed(state, late=state.player if state.draw_pile else None)
+            return _pass_turn(state, late=state.player if state.draw_pile else None)
         case LateCardDrawn():
             assert state.late is not None
-            return replace(_drawn(state, state.late), late=None)
+            return replace(_draw_card(state, state.late), late=None)
         case CardsCorrected():
             return replace(
                 state,
@@ -141,7 +141,7 @@ def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
     second = _second(entry)
     if left[entry.source] < 0 or (second is not None and left[second] < 1):
         yield _refuse(Rule.NO_SUCH_CARD)
-    if not _named(entry) <= state.ids | _own(state, entry):
+    if not _find_named_columns(entry) <= state.ids | _own(state, entry):
         yield _refuse(Rule.NO_SUCH_COLUMN)
     if _hits_nothing(entry) and state.owed(entry.action, sum(left.values())):
         yield _ask(OWED[Action(entry.action)])
@@ -169,7 +169,7 @@ def _hits_nothing(entry: CardPlayed) -> bool:
             return False
 
 
-def _named(entry: CardPlayed) -> frozenset[int]:
+def _find_named_columns(entry: CardPlayed) -> frozenset[int]:
     """The columns that the action is said to hit."""
     if Action(entry.action).removes:
         return frozenset(entry.columns or ())
@@ -183,7 +183,7 @@ def _own(state: State, entry: CardPlayed) -> frozenset[int]:
     return frozenset((state.next_id,)) if Action(entry.action).removes else frozenset()
 
 
-def _laid(state: State, entry: CardPlayed) -> State:
+def _lay_card(state: State, entry: CardPlayed) -> State:
     """The table with this card on it, and its action carried out."""
     second = _second(entry)
     state = replace(
@@ -196,19 +196,21 @@ def _laid(state: State, entry: CardPlayed) -> State:
         state = _without(state, state.player, second)
     match Action(entry.action):
         case Action.COVER if entry.column is not None:
-            return replace(state, columns=_covered(state, entry))
+            return replace(state, columns=_cover_column(state, entry))
         case Action.DONATE if entry.to is not None:
             given = _put(state.domains, entry.to, state.domains[entry.to] + 1)
             return replace(_with_column(state, _column(state, entry)), domains=given)
         case Action.EXTRA if entry.extra_from is not None:
             own = _with_column(state, _column(state, entry))
             barred = entry.extra_action == Action.TAKE_BACK
-            top = _named_card(entry.extra_card)
+            top = _read_named_card(entry.extra_card)
             return _with_column(own, Column(own.next_id, take_back=barred, top=top))
         case Action.TAKE_BACK if entry.column is not None:
-            return _with_column(_taken(state, entry.column), _column(state, entry))
+            return _with_column(_take_column(state, entry.column), _column(state, entry))
         case Action.REMOVE_KIND | Action.REMOVE_COLOUR:
-            return _removed(_with_column(state, _column(state, entry)), _named(entry))
+            return _remove_columns(
+                _with_column(state, _column(state, entry)), _find_named_columns(entry)
+            )
         case _:
             return _with_column(state, _column(state, entry))
 
@@ -216,24 +218,24 @@ def _laid(state: State, entry: CardPlayed) -> State:
 def _column(state: State, entry: CardPlayed) -> Column:
     """The card that was laid, as a column of its own."""
     barred = entry.action == Action.TAKE_BACK
-    return Column(state.next_id, take_back=barred, top=_named_card(entry.card))
+    return Column(state.next_id, take_back=barred, top=_read_named_card(entry.card))
 
 
 def _with_column(state: State, column: Column) -> State:
     return replace(state, columns=(*state.columns, column), next_id=column.id + 1)
 
 
-def _covered(state: State, entry: CardPlayed) -> tuple[Column, ...]:
+def _cover_column(state: State, entry: CardPlayed) -> tuple[Column, ...]:
     """The columns with the card on top of one of them (003:220)."""
     return tuple(
-        replace(column, cards=column.cards + 1, top=_named_card(entry.card))
+        replace(column, cards=column.cards + 1, top=_read_named_card(entry.card))
         if column.id == entry.column
         else column
         for column in state.columns
     )
 
 
-def _taken(state: State, column: int) -> State:
+def _take_column(state: State, column: int) -> State:
     """The table with this column taken apart, its cards in the domain of the player (003:257)."""
     cards = sum(each.cards for each in state.columns if each.id == column)
     domain = state.domains[state.player] + cards
@@ -244,7 +246,7 @@ def _taken(state: State, column: int) -> State:
     )
 
 
-def _removed(state: State, gone: frozenset[int]) -> State:
+def _remove_columns(state: State, gone: frozenset[int]) -> State:
     """The table with these columns on the discard pile, whole (003:325)."""
     return replace(
         state,
@@ -253,7 +255,7 @@ def _removed(state: State, gone: frozenset[int]) -> State:
     )
 
 
-def _judged(state: State) -> State:
+def _judge_attempt(state: State) -> State:
     """The table with the attempt ended, if this card did: lost before won (003:80-100)."""
     if len(state.columns) >= state.limit:
         return replace(state, end=Ending.LIMIT_REACHED)
@@ -262,7 +264,7 @@ def _judged(state: State) -> State:
     return state
 
 
-def _passed(state: State, late: int | None) -> State:
+def _pass_turn(state: State, late: int | None) -> State:
     """The table with the turn passed on clockwise."""
     return replace(
         state,
@@ -273,7 +275,7 @@ def _passed(state: State, late: int | None) -> State:
     )
 
 
-def _drawn(state: State, player: int) -> State:
+def _draw_card(state: State, player: int) -> State:
     """The table with a card of the draw pile in this hand; alone, in the domain (003:149)."""
     state = replace(state, draw_pile=state.draw_pile - 1)
     if state.solo:
@@ -290,10 +292,10 @@ def _without(state: State, player: int, source: str) -> State:
 
 def _draw_pile_after(state: State, entry: CardsCorrected) -> int:
     """The draw pile once a seat holds so many cards: the difference goes to or comes from it."""
-    return state.draw_pile + state.held(entry.player) - entry.hand - entry.domain
+    return state.draw_pile + state.count_cards(entry.player) - entry.hand - entry.domain
 
 
-def _named_card(card: dict[str, str] | None) -> tuple[str, str] | None:
+def _read_named_card(card: dict[str, str] | None) -> tuple[str, str] | None:
     return (card["colour"], card["kind"]) if card else None
 
 

@@ -107,7 +107,7 @@ class State:
         """The columns that lie in the middle."""
         return frozenset(column.id for column in self.columns)
 
-    def held(self, player: int, source: str | None = None) -> int:
+    def count_cards(self, player: int, source: str | None = None) -> int:
         """The cards that this seat holds in its hand, or its domain; both without a `source`."""
         hand, domain = self.hands[player], self.domains[player]
         if source is None:
@@ -116,7 +116,7 @@ class State:
 
     def after_laying(self, source: str) -> dict[str, int]:
         """What the player at turn still holds, by source, once a card of this source is laid."""
-        left = {str(each): self.held(self.player, each) for each in Source}
+        left = {str(each): self.count_cards(self.player, each) for each in Source}
         left[source] -= 1
         return left
 

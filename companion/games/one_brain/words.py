@@ -9,7 +9,7 @@ from flask_babel import ngettext
 from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line
-from companion.engine.names import isolated, name_key
+from companion.engine.names import isolate, name_key
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
@@ -143,7 +143,7 @@ def check_nickname(thing: str, name: str) -> str | None:
     return None
 
 
-def cards_known(cards: int) -> str:
+def describe_known(cards: int) -> str:
     """How many cards a deck knows."""
     return ngettext("%(num)d card known", "%(num)d cards known", cards)
 
@@ -153,17 +153,17 @@ def cards_known_of(cards: int, all_of: int) -> str:
     return _("%(num)d of %(all)d cards known.", num=cards, all=all_of)
 
 
-def cards_learned(cards: int) -> str:
+def describe_learned(cards: int) -> str:
     """How many cards a deck has just learned, in a sentence."""
     return ngettext("%(num)d card was learned.", "%(num)d cards were learned.", cards)
 
 
-def cards_differing(cards: int) -> str:
+def describe_differing(cards: int) -> str:
     """How many cards another deck knows otherwise, before they are listed."""
     return ngettext("%(num)d card differs from ours:", "%(num)d cards differ from ours:", cards)
 
 
-def doubted(
+def explain_doubt(
     doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
 ) -> str:
     """What is odd about the action of a card, in a sentence; `deck` as it was before."""
@@ -171,9 +171,9 @@ def doubted(
     if doubt == Doubt.ANOTHER:
         said = _(
             "%(card)s was known as “%(before)s”; you chose “%(now)s”.",
-            card=card_name(card, nicknames),
-            before=carrying(deck[card], nicknames),
-            now=carrying(choice, nicknames),
+            card=name_card(card, nicknames),
+            before=describe_choice(deck[card], nicknames),
+            now=describe_choice(choice, nicknames),
         )
         return said[0].upper() + said[1:]
     assert doubt == Doubt.ONE_TOO_MANY, doubt
@@ -181,12 +181,12 @@ def doubted(
         "There is %(num)d of these, and “%(carried)s” is known on %(known)s.",
         "There are %(num)d of these, and “%(carried)s” is known on %(known)s.",
         LEARNING.carried[choice],
-        carried=carrying(choice, nicknames),
-        known=", ".join(card_name(each, nicknames) for each in LEARNING.carriers(deck, choice)),
+        carried=describe_choice(choice, nicknames),
+        known=", ".join(name_card(each, nicknames) for each in LEARNING.carriers(deck, choice)),
     )
 
 
-def carrying(carried: str, nicknames: Mapping[str, str] | None = None) -> str:
+def describe_choice(carried: str, nicknames: Mapping[str, str] | None = None) -> str:
     """What a card carries: its action, and what it removes."""
     action, _space, removed = carried.partition(" ")
     if not removed:
@@ -199,14 +199,14 @@ def carrying(carried: str, nicknames: Mapping[str, str] | None = None) -> str:
 def colour_name(colour: str, nicknames: Mapping[str, str] | None = None) -> str:
     """What a colour is called at a table; a colour that we do not know says its own name."""
     if colour == SIXTH and nicknames and nicknames.get(SIXTH):
-        return isolated(nicknames[SIXTH])
-    return str(COLOURS.get(colour) or isolated(colour))
+        return isolate(nicknames[SIXTH])
+    return str(COLOURS.get(colour) or isolate(colour))
 
 
-def card_name(card: str, nicknames: Mapping[str, str] | None = None) -> str:
+def name_card(card: str, nicknames: Mapping[str, str] | None = None) -> str:
     """What a card is called: "blue duck"; a colour that we do not know says its own name."""
     colour, _space, word = card.rpartition(" ")
-    kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolated(word)
+    kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolate(word)
     own = colour_name(colour, nicknames)
     if own == COLOURS.get(colour):
         return str(COLOURED[colour]) % {"kind": kind}
@@ -229,7 +229,7 @@ def turn(state: State, names: Sequence[str]) -> str:
     return _("%(name)s’s turn", name=name) if state.opened else _("%(name)s starts", name=name)
 
 
-def ended(state: State) -> str:
+def explain_end(state: State) -> str:
     """Why the attempt is over, in a sentence; only for one that is."""
     match state.end:
         case Ending.WON:
@@ -255,7 +255,7 @@ def result(ending: str) -> str:
             return _("Given up")
 
 
-def tipped(tip: Tip) -> str:
+def describe_tip(tip: Tip) -> str:
     """What the rules suggest next, in a sentence."""
     match tip.why:
         case Why.LEVEL_BEATEN:
@@ -346,7 +346,7 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
         case "starter-chosen":
             yield name, _("starts"), "", ""
         case "card-played":
-            yield name, _carried(facts), _hit(facts, before, names), len(after.columns)
+            yield name, _describe_action(facts), _hit(facts, before, names), len(after.columns)
         case "card-drawn":
             yield name, _("card drawn, draw pile"), 1, after.draw_pile
         case "turn-ended":
@@ -369,12 +369,12 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
             yield "", _("The attempt is given up"), "", len(after.columns)
 
 
-def _carried(facts: Facts) -> str:
+def _describe_action(facts: Facts) -> str:
     """The action of a card, after its name where it has been given one."""
     action, named = str(ACTIONS[Action(str(facts["action"]))]), facts.get("card")
     if not isinstance(named, Mapping):
         return action
-    card = card_name(f"{named['colour']} {named['kind']}")
+    card = name_card(f"{named['colour']} {named['kind']}")
     return _("%(card)s: %(action)s", card=card, action=action)
 
 
@@ -397,7 +397,7 @@ def _card_told(facts: Facts, state: State, names: Sequence[str]) -> str:
     named = facts.get("card")
     if not isinstance(named, Mapping):
         return said
-    card = card_name(f"{named['colour']} {named['kind']}")
+    card = name_card(f"{named['colour']} {named['kind']}")
     return _("%(card)s: %(action)s", card=card, action=said)
 
 

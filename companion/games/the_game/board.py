@@ -106,7 +106,7 @@ class Board:
         line = self.latest
         return line if self.extreme and line and not is_named(line, self.deck) else None
 
-    def flagged(self, line: Line) -> bool:
+    def is_flagged(self, line: Line) -> bool:
         """Whether the line broke a rule and was entered all the same."""
         return any(flag.entry == line.index for flag in self.story.replay.flags)
 
@@ -131,7 +131,7 @@ class Board:
         newest = latest.place == self.story.head
         return None if alone or not newest or before.owed or before.cover else latest
 
-    def laid_by(self, card: int) -> Line | None:
+    def find_laid(self, card: int) -> Line | None:
         """The line that says this card was laid."""
         return next(
             (

@@ -98,7 +98,7 @@ def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> t
     that has just been made, if one has.
     """
     state: State = story.replay.state
-    lines = _laid_by(story)
+    lines = _find_tops(story)
     flags = {flag.entry: flag.rule for flag in story.replay.flags}
     return tuple(
         Face(
@@ -107,7 +107,7 @@ def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> t
             command=state.tops[pile].command,
             mark=_mark(state, pile, lines.get(pile), deck),
             chips=tuple(
-                chip and _marked(state, pile, chip, deck)
+                chip and _mark_chip(state, pile, chip, deck)
                 for chip in chips(pile, state.tops[pile].card, out)
             ),
             flag=flags.get(lines[pile].index or 0) if pile in lines else None,
@@ -144,7 +144,7 @@ def is_named(line: Line, deck: Deck) -> bool:
     return said or deck.get(str(line.facts["card"])) == NONE
 
 
-def _marked(state: State, pile: Pile, chip: Chip, deck: Deck) -> Chip:
+def _mark_chip(state: State, pile: Pile, chip: Chip, deck: Deck) -> Chip:
     """The chip with what its card carries, and whether a command in force forbids it."""
     if not state.setup.options["extreme"]:
         return replace(chip, burns=True) if _burns(state, chip.card) else chip
@@ -184,7 +184,7 @@ def _burns(state: State, card: int) -> bool:
     return bool(state.setup.options["on_fire"]) and card in FIRE
 
 
-def _laid_by(story: Story) -> dict[Pile, Line]:
+def _find_tops(story: Story) -> dict[Pile, Line]:
     """The line that laid the top of each pile; start cards have none."""
     return {
         Pile(str(line.facts["pile"])): line

@@ -44,9 +44,9 @@ class PileForm(EntryForm):
 
     pile = RadioField(choices=[str(pile) for pile in Pile])
 
-    def heard(self) -> dict[str, object]:
+    def partial_facts(self) -> dict[str, object]:
         """What can be kept: the pile, so that the page answers beside it."""
-        return {**super().heard(), "pile": self.pile.data}
+        return {**super().partial_facts(), "pile": self.pile.data}
 
 
 class CardPlayedForm(PileForm):

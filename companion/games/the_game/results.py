@@ -22,7 +22,7 @@ BREAKS = {
 
 def summary(state: State) -> Summary:
     """A game that ends by a broken command has no result: its cards are not counted (000:77)."""
-    over, broken = state.end is not None, _broken(state)
+    over, broken = state.end is not None, _find_broken(state)
     return Summary(
         ending=str(state.end.ending) if state.end else None,
         turns=state.turn.number,
@@ -37,7 +37,7 @@ def summary(state: State) -> Summary:
     )
 
 
-def _broken(state: State) -> str | None:
+def _find_broken(state: State) -> str | None:
     """The command that ended the game, if one did."""
     reason = state.end.reason if state.end else None
     if reason is None:

@@ -97,16 +97,16 @@ def apply(state: State, entry: GameEntry) -> State:
         case StarterChosen():
             return replace(state, turn=Turn(player=entry.player))
         case CardPlayed():
-            return _after_card(_laid(state, entry.pile, entry.card, 1, entry.command), entry)
+            return _after_card(_lay_card(state, entry.pile, entry.card, 1, entry.command), entry)
         case TurnEnded():
             return _turn_ended(state)
         case CannotPlay():
-            return replace(state, end=_given_up(state))
+            return replace(state, end=_give_up(state))
         case HandCorrected():
             hands = _with(state.hands, entry.player, entry.cards)
             return replace(state, hands=hands, draw_pile=CARDS - state.played - sum(hands))
         case CardsMissed():
-            return _after_card(_laid(state, entry.pile, entry.top, entry.count, None), None)
+            return _after_card(_lay_card(state, entry.pile, entry.top, entry.count, None), None)
         case _:
             assert_never(entry)
 
@@ -147,7 +147,7 @@ def _check_turn_ended(state: State) -> Iterator[Breach]:
         yield Breach(Rule.FIRE_OPEN, Weight.ASK)
 
 
-def _laid(state: State, pile: str, card: int, count: int, command: str | None) -> State:
+def _lay_card(state: State, pile: str, card: int, count: int, command: str | None) -> State:
     """The table with so many cards more on a pile, the last of them `card`."""
     turn = state.turn
     player = turn.player
@@ -174,7 +174,7 @@ def _laid(state: State, pile: str, card: int, count: int, command: str | None) -
 def _after_card(state: State, entry: CardPlayed | None) -> State:
     """What a card brings about, in the order of record.md; `entry` is None for cards missed."""
     command = entry.command if entry else None
-    reason = _broken_by_card(state, command)
+    reason = _find_broken(state, command)
     if reason:
         return replace(state, end=End(Ending.COMMAND_BROKEN, reason))
     if state.played == CARDS:
@@ -186,7 +186,7 @@ def _after_card(state: State, entry: CardPlayed | None) -> State:
     return state
 
 
-def _broken_by_card(state: State, command: str | None) -> Reason | None:
+def _find_broken(state: State, command: str | None) -> Reason | None:
     """The command that the card just laid has broken for good, if any."""
     turn = state.turn
     strict = state.setup.options["same_pile"] == "strict"
@@ -244,7 +244,7 @@ def _command_open(state: State) -> bool:
     return bool(state.turn.skulls) or (state.turn.three and state.turn.played < THREE)
 
 
-def _given_up(state: State) -> End:
+def _give_up(state: State) -> End:
     if _command_open(state):
         return End(Ending.COMMAND_BROKEN, Reason.GAVE_UP_WITH_COMMAND_OPEN)
     if not state.owed:

@@ -60,7 +60,7 @@ def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
             return False
 
 
-def compared(facts: Facts) -> Facts:
+def normalize(facts: Facts) -> Facts:
     """The facts of an entry; what somebody chose for a card is the command that it carries."""
     said = {**facts, "command": facts.get("choice") or facts.get("command")}
     return {name: fact for name, fact in said.items() if name != "choice"}
@@ -88,4 +88,4 @@ def _plain(state: State) -> State:
 
 
 # A phone whose deck does not know the command of a card lays it without one.
-CONCURRENCY = Concurrency(act=act, commutes=commutes, compared=compared, optional=("command",))
+CONCURRENCY = Concurrency(act=act, commutes=commutes, normalize=normalize, optional=("command",))

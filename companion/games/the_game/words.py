@@ -129,17 +129,17 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
             return _("The game is over. Play on first, then enter it.")
 
 
-def carrying(choice: str, nicknames: Mapping[str, str] | None = None) -> str:
+def describe_choice(choice: str, nicknames: Mapping[str, str] | None = None) -> str:
     """What a number carries: its command, or none."""
     return str(COMMANDS[choice])
 
 
-def card_name(card: str, nicknames: Mapping[str, str] | None = None) -> str:
+def name_card(card: str, nicknames: Mapping[str, str] | None = None) -> str:
     """What a card is called: its number."""
     return card
 
 
-def cards_known(cards: int) -> str:
+def describe_known(cards: int) -> str:
     """How many cards a deck knows."""
     return ngettext("%(num)d number known", "%(num)d numbers known", cards)
 
@@ -149,7 +149,7 @@ def cards_known_of(cards: int, all_of: int) -> str:
     return _("%(num)d of %(all)d numbers known.", num=cards, all=all_of)
 
 
-def cards_learned(cards: int) -> str:
+def describe_learned(cards: int) -> str:
     """How many cards a deck has just learned, in a sentence."""
     return ngettext("%(num)d number was learned.", "%(num)d numbers were learned.", cards)
 
@@ -164,12 +164,12 @@ def more_than_can_carry(cards: int, room: int) -> str:
     )
 
 
-def cards_differing(cards: int) -> str:
+def describe_differing(cards: int) -> str:
     """How many cards another deck knows otherwise, before they are listed."""
     return ngettext("%(num)d number differs from ours:", "%(num)d numbers differ from ours:", cards)
 
 
-def doubted(
+def explain_doubt(
     doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
 ) -> str:
     """What is odd about the commands that were chosen, in a sentence; `deck` as it was before."""
@@ -234,7 +234,7 @@ def drawing(state: State) -> str:
     return ngettext("draws %(num)d card", "draws %(num)d cards", state.draws)
 
 
-def passed(line: Line, state: State, names: Sequence[str]) -> str:
+def explain_pass(line: Line, state: State, names: Sequence[str]) -> str:
     """Why the turn before this one is over, if it ended by itself, and what was drawn by command.
 
     `state` is the table after the line that ended it.
@@ -255,7 +255,7 @@ def passed(line: Line, state: State, names: Sequence[str]) -> str:
     return " ".join(said)
 
 
-def ended(state: State, names: Sequence[str]) -> str:
+def explain_end(state: State, names: Sequence[str]) -> str:
     """Why the game is over, in a sentence; only for a game that is."""
     assert state.end is not None
     match state.end.ending:
@@ -268,7 +268,7 @@ def ended(state: State, names: Sequence[str]) -> str:
             return str(REASONS[state.end.reason])
 
 
-def jumped(jump: Laid, names: Sequence[str]) -> str:
+def describe_jump(jump: Laid, names: Sequence[str]) -> str:
     """A card that passed over many numbers: "Ben: 61 on 34 ▲ 1"."""
     return _(
         "%(name)s: %(card)s on %(top)s, %(pile)s",
@@ -279,7 +279,7 @@ def jumped(jump: Laid, names: Sequence[str]) -> str:
     )
 
 
-def looked_back(past: Past) -> Iterator[tuple[str, str]]:
+def look_back(past: Past) -> Iterator[tuple[str, str]]:
     """What there is to tell of a game that is over: what, and how much."""
     yield _("Cards a turn"), format_decimal(past.pace)
     yield _("Ten back"), str(sum(each.back for each in past.laid))

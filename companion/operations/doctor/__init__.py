@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import click
 
 from companion.operations import settings
-from companion.operations.doctor.data import kept
+from companion.operations.doctor.data import check_database
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.installation import (
+    check_privacy,
     folder,
     key,
     languages,
     owners,
     processes,
-    seen,
     set_up,
 )
 from companion.operations.doctor.machine import disk, open_files, sqlite_version
@@ -32,7 +32,7 @@ def doctor_command() -> None:
     where something is wrong, with 0 where all is well or worth a look.
     """
     try:
-        findings = list(examined(settings.read()))
+        findings = list(examine(settings.read()))
     except settings.Unusable as error:
         *others, last = error.wrong
         findings = [Finding(Health.WRONG, wrong) for wrong in others]
@@ -42,18 +42,18 @@ def doctor_command() -> None:
     raise SystemExit(any(finding.health is Health.WRONG for finding in findings))
 
 
-def examined(ours: Settings) -> Iterator[Finding]:
+def examine(ours: Settings) -> Iterator[Finding]:
     """All that was found, one check after the other, whatever the others came to."""
     file = ours.file
     yield from set_up(ours)
     yield from folder(ours.instance)
     yield from key(ours)
     yield from owners(ours)
-    yield from seen(ours)
+    yield from check_privacy(ours)
     if file:
         yield from sqlite_version(sqlite3.sqlite_version_info)
         yield from disk(file.parent)
-    yield from kept(ours.database_url, file)
+    yield from check_database(ours.database_url, file)
     yield from languages()
     yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     yield from processes(ours)

@@ -25,7 +25,7 @@ _MAY_MAKE = text("""
 """)
 
 
-def kept(url: str, file: Path | None) -> Iterator[Finding]:
+def check_database(url: str, file: Path | None) -> Iterator[Finding]:
     """The database: within reach, whole, of this version, writable, and none of tomorrow."""
     if file and private_files.is_missing(file):
         yield Finding(Health.OK, "There is no database yet: the first request makes it")
@@ -64,10 +64,10 @@ def _whole(connection: Connection, file: Path | None) -> Iterator[Finding]:
     elif found == "ok":
         yield Finding(Health.OK, f"{file} can be read and is whole")
     else:
-        yield _damaged(file)
+        yield _report_damage(file)
 
 
-def _damaged(file: Path) -> Finding:
+def _report_damage(file: Path) -> Finding:
     return Finding(
         Health.WRONG,
         f"{file} is damaged, or is no database",
@@ -152,4 +152,4 @@ def _out_of_reach(error: Exception, file: Path | None) -> Finding:
             "See that it belongs to the user that Companion runs as, with the folder it is in, and "
             "that its disk is not full.",
         )
-    return _damaged(file)
+    return _report_damage(file)

@@ -22,7 +22,7 @@ KNOWN = "Nothing here"  # a sentence that is another one in each language
 def set_up(ours: Settings) -> Iterator[Finding]:
     """What is looked at here: that of a server with the same settings."""
     yield Finding(Health.OK, f"The data lies in {ours.instance} (INSTANCE)")
-    yield Finding(Health.OK, f"The database is {_shown(ours.database_url)} (DATABASE_URL)")
+    yield Finding(Health.OK, f"The database is {_hide_password(ours.database_url)} (DATABASE_URL)")
     yield Finding(
         Health.OK,
         f"It listens on port {ours.port}, logs from {ours.log_level} on, and keeps a table for "
@@ -38,7 +38,7 @@ def set_up(ours: Settings) -> Iterator[Finding]:
     yield Finding(Health.OK, proxies)
 
 
-def _shown(url: str) -> str:
+def _hide_password(url: str) -> str:
     """The address of the database without any password."""
     address = connections.address(url)
     hidden = {name: "***" for name in address.query if "password" in name.lower()}
@@ -58,13 +58,13 @@ def folder(instance: Path) -> Iterator[Finding]:
         yield Finding(
             Health.WRONG,
             f"{there} cannot be written to: {error.strerror}",
-            _made_writable(instance, there),
+            _explain_unwritable(instance, there),
         )
         return
     yield Finding(Health.OK, f"{instance} can be written to")
 
 
-def _made_writable(instance: Path, there: Path) -> str:
+def _explain_unwritable(instance: Path, there: Path) -> str:
     """What to do where nothing can be put into the folder of the data."""
     if there != instance:
         return f"Make {instance}, and let it belong to the user that Companion runs as."
@@ -87,7 +87,7 @@ def key(ours: Settings) -> Iterator[Finding]:
         yield from _strength(ours.key)
         return
     try:
-        found = settings.found_key({"SECRET_KEY": None, "INSTANCE": ours.instance})
+        found = settings.find_key({"SECRET_KEY": None, "INSTANCE": ours.instance})
     except Unusable as error:
         yield Finding(Health.WRONG, error.message, "Until then the server does not start.")
         return
@@ -137,7 +137,7 @@ def _is_strange(path: Path) -> bool:
     return folder not in (0, path.stat().st_uid)
 
 
-def seen(ours: Settings) -> Iterator[Finding]:
+def check_privacy(ours: Settings) -> Iterator[Finding]:
     """Whether nobody else can read the data: names of people and their games."""
     folder = ours.instance
     paths = [folder] if private_files.nearest(folder) == folder and folder.is_dir() else []
@@ -179,9 +179,9 @@ def languages() -> Iterator[Finding]:
 def _speaks(language: str) -> bool:
     from companion.web import words
 
-    words.spoken.cache_clear()
+    words.load_catalogue.cache_clear()
     try:
-        return words.spoken(language).gettext(KNOWN) != KNOWN
+        return words.load_catalogue(language).gettext(KNOWN) != KNOWN
     except (OSError, ValueError):
         return False
 

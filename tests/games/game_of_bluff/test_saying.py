@@ -101,12 +101,12 @@ def test_how_it_stands_and_how_it_ended() -> None:
     assert words.describe_part(running) == "Round 2"
     assert (
         words.describe_result(summary(stopped), names)
-        == words.won(stopped, names)
+        == words.name_winners(stopped, names)
         == "Cas, Ben share the win"
     )
-    assert words.ended(stopped, names) == "Stopped: it counts as it stands."
-    assert words.won(passed, names) == "Ben wins"
-    assert words.ended(passed, names) == "Cas has more than 9 points."
+    assert words.explain_end(stopped, names) == "Stopped: it counts as it stands."
+    assert words.name_winners(passed, names) == "Ben wins"
+    assert words.explain_end(passed, names) == "Cas has more than 9 points."
 
 
 def test_the_result_names_the_first_first_and_those_who_share_a_place_by_their_seats() -> None:
@@ -127,7 +127,7 @@ def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:
         *rounds("312", "312"),
     )
     over = after(*played)
-    assert list(words.looked_back(over, NAMES[:3])) == [
+    assert list(words.look_back(over, NAMES[:3])) == [
         ("Best round: Cas, round 1", "+0"),
         ("Worst round: Cas, round 2", "+3"),
         ("Rik paid", "1 of 2"),
@@ -137,7 +137,7 @@ def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:
         ("132", "132", "132", "213"): "Ann",  # 5, 10 and 9
     }
     for rows, who in near.items():
-        assert list(words.looked_back(after(*rounds(*rows), stop()), NAMES[:3]))[2:] == [
+        assert list(words.look_back(after(*rounds(*rows), stop()), NAMES[:3]))[2:] == [
             ("Up to 2 points short of the limit", who),
             ("Rik paid", "0 of 0"),
         ]

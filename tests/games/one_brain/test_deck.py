@@ -74,11 +74,11 @@ class TestCards:
             "yellow unicorn": "cover",
             "blue frog": "remove-kind unicorn",
         }
-        assert LEARNING.known([]) == LEARNING.given
+        assert LEARNING.read_lessons([]) == LEARNING.given
 
     def test_what_was_learned_holds_against_what_is_given(self) -> None:
         lessons = [Lesson("blue duck", "cover"), Lesson("red cat", "extra")]
-        assert LEARNING.known(lessons) == {
+        assert LEARNING.read_lessons(lessons) == {
             **LEARNING.given,
             "blue duck": "cover",
             "red cat": "extra",

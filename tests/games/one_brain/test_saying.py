@@ -127,7 +127,7 @@ def test_a_broken_rule_is_said_in_a_sentence(language: str, rule: str) -> None:
 @pytest.mark.parametrize("ending", Ending)
 def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str, ending: Ending) -> None:
     over = but(GAME.rules.start(beginners()), end=ending)
-    assert is_said(words.ended(over))
+    assert is_said(words.explain_end(over))
     assert words.result(ending)
     assert words.result(ending) in words.describe_result(summary(over), NAMES)
 
@@ -171,7 +171,8 @@ class TestEnglish:
     def test_an_ending_is_said_so(self) -> None:
         over = [but(GAME.rules.start(beginners()), end=ending) for ending in Ending]
         assert [
-            (words.ended(state), words.describe_result(summary(state), NAMES)) for state in over
+            (words.explain_end(state), words.describe_result(summary(state), NAMES))
+            for state in over
         ] == [
             ("All cards are played and the draw pile is empty.", "Won, Beginner"),
             ("0 columns lay in the middle.", "Lost, Beginner"),
@@ -195,17 +196,19 @@ class TestEnglish:
         assert words.limit(state) == said
 
     def test_a_table_says_what_it_calls_the_sixth_colour(self) -> None:
-        assert words.card_name("sixth cat") == "cat of the sixth colour"
-        assert words.card_name("sixth cat", {"sixth": "orange"}) == "orange cat"
-        assert words.card_name("orange cat") == "orange cat"
-        assert words.card_name("blue cat", {"sixth": "orange"}) == "blue cat"
+        assert words.name_card("sixth cat") == "cat of the sixth colour"
+        assert words.name_card("sixth cat", {"sixth": "orange"}) == "orange cat"
+        assert words.name_card("orange cat") == "orange cat"
+        assert words.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
 
     def test_a_doubt_names_the_card_and_both_actions(self) -> None:
-        said = words.doubted(Doubt.ANOTHER, FROM_THE_RULES, {"blue duck": "cover"})
+        said = words.explain_doubt(Doubt.ANOTHER, FROM_THE_RULES, {"blue duck": "cover"})
         assert said == "Blue duck was known as “Donate”; you chose “Cover”."
 
     def test_one_remover_too_many_says_which_is_known(self) -> None:
-        said = words.doubted(Doubt.ONE_TOO_MANY, FROM_THE_RULES, {"red cat": "remove-kind unicorn"})
+        said = words.explain_doubt(
+            Doubt.ONE_TOO_MANY, FROM_THE_RULES, {"red cat": "remove-kind unicorn"}
+        )
         assert said == ("There is 1 of these, and “Remove kind: unicorn” is known on blue frog.")
 
 
@@ -237,13 +240,13 @@ def test_everything_that_has_a_name_has_words(language: str) -> None:
     for known, wanted in named:
         assert list(known) == list(wanted)
         assert len({str(word) for word in known.values()}) == len(known)
-    assert len({words.carrying(carried) for carried in CARRIED}) == len(CARRIED)
-    assert len({words.card_name(card) for card in CARDS}) == len(CARDS)
+    assert len({words.describe_choice(carried) for carried in CARRIED}) == len(CARRIED)
+    assert len({words.name_card(card) for card in CARDS}) == len(CARDS)
 
 
 @pytest.mark.parametrize("why", Why)
 def test_a_tip_is_said_in_a_sentence(language: str, why: Why) -> None:
-    assert is_said(words.tipped(Tip(why, "beginner", 5)))
+    assert is_said(words.describe_tip(Tip(why, "beginner", 5)))
 
 
 def test_what_cannot_be_read_is_said_for_what_a_page_can_get_wrong() -> None:

@@ -39,7 +39,7 @@ class Told:
     def passed(self) -> str:
         """What is said of the turn before this one, "" for nothing."""
         line = board(self.story, helped=False, deck={}).passed
-        return plainly(words.passed(line, self.now, NAMES)) if line else ""
+        return plainly(words.explain_pass(line, self.now, NAMES)) if line else ""
 
 
 def plainly(said: str) -> str:
@@ -277,10 +277,10 @@ SKULLS = {"40": "skull", "9": "skull", "20": "skull", "30": "skull"}
 )
 def test_what_is_odd_about_a_choice(asked: tuple[Doubt, Deck, str, str], sentence: str) -> None:
     doubt, known, card, choice = asked
-    assert words.doubted(doubt, known, {card: choice}) == sentence
+    assert words.explain_doubt(doubt, known, {card: choice}) == sentence
 
 
 def test_only_the_odd_one_of_several_choices_is_told() -> None:
     taught = {"46": "stop", "45": None, "47": "skull"}
-    said = words.doubted(Doubt.ANOTHER, {"47": "stop"}, taught)
+    said = words.explain_doubt(Doubt.ANOTHER, {"47": "stop"}, taught)
     assert said == "47 was known as “stop”; you chose “skull”."
