@@ -19,7 +19,7 @@ def start(
     path: str = "/new/the-game",
 ) -> str:
     """The path of a new game for these people."""
-    token = _token(request)
+    token = _token(request, path)
     said: list[tuple[str, Any]] = [("players", players or len(names)), ("csrf_token", token)]
     said += [("name", name) for name in names] + list(switches.items())
     answer = request.post(
@@ -34,7 +34,7 @@ def start(
 
 def enter(request: APIRequestContext, game: str, entries: Sequence[Facts]) -> None:
     """These entries are in the log of a new game, confirmed where they have to be."""
-    token = _token(request) if entries else ""
+    token = _token(request, game) if entries else ""
     for seen, facts in enumerate(entries):
         said = {"confirmed": "1", **facts, "seen": seen, "id": f"shortcut-{seen}"}
         answer = request.post(
@@ -51,15 +51,15 @@ def teach(request: APIRequestContext, game: str, deck: Deck) -> None:
     table = re.sub(r"[^/]+/$", "", game)
     answer = request.post(
         f"{table}deck/the-game/take-over",
-        form={"deck": encode("the-game", deck), "csrf_token": _token(request)},
+        form={"deck": encode("the-game", deck), "csrf_token": _token(request, game)},
         max_redirects=0,
     )
     assert answer.status == 303, answer.text()
 
 
-def _token(request: APIRequestContext) -> str:
-    """What each form brings, of this phone."""
-    answer = request.get("/token")
+def _token(request: APIRequestContext, near: str) -> str:
+    """What each form of this phone brings to the server of this address."""
+    answer = request.get(urljoin(near, "/token"))
     assert answer.status == 200, answer.text()
     return answer.text()
 
