@@ -32,10 +32,10 @@ def start(
     return urljoin(answer.url, answer.headers["location"])
 
 
-def enter(request: APIRequestContext, game: str, entries: Sequence[Facts]) -> None:
-    """These entries are in the log of a new game, confirmed where they have to be."""
+def enter(request: APIRequestContext, game: str, entries: Sequence[Facts], after: int = 0) -> None:
+    """These entries are in the log, behind so many, confirmed where they have to be."""
     token = _token(request, game) if entries else ""
-    for seen, facts in enumerate(entries):
+    for seen, facts in enumerate(entries, after):
         said = {"confirmed": "1", **facts, "seen": seen, "id": f"shortcut-{seen}"}
         answer = request.post(
             f"{game}entries",
