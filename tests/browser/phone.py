@@ -79,6 +79,10 @@ READY = f"""async (each) => {{
   }}
   return [settled, performance.timeOrigin];
 }}"""
+# Playwright waits for ever for what never answers, as in a page that is not drawn.
+OR_NOTHING = """(each) => Promise.race([
+  (ASKED)(each), new Promise((done) => setTimeout(done, 5000, null)),
+])"""
 
 
 class Phone(Parts, Recorded):
@@ -283,7 +287,10 @@ class Phone(Parts, Recorded):
 
         What ANSWERED is told of the page before that tap is handed back.
         """
-        return self._once_seen(target, READY)
+        if self.scripted:
+            return self._once_seen(target, READY)
+        self.page.wait_for_function(READ_BY_NOW, arg=self._middle(target))  # no timer runs there
+        return []
 
     def taps_twice(self, target: Locator, pause: int = 60) -> None:
         """Two real touches on one spot, so many ms apart, as a thumb does unawares."""
@@ -348,7 +355,7 @@ class Phone(Parts, Recorded):
     def _once_seen(self, target: Locator, script: str) -> list[float]:
         """What this script says of it as soon as it says anything."""
         until = time.monotonic() + PATIENCE
-        while not (told := target.evaluate(script)):
+        while not (told := target.evaluate(OR_NOTHING.replace("ASKED", script))):
             assert time.monotonic() < until, f"{target} cannot be seen"
         return [float(each) for each in told]
 
