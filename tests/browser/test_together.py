@@ -41,7 +41,7 @@ def plays_emma(phone: Phone) -> None:
 CARD = {"kind": "card-played", "from": "hand", "action": "remove-kind"}
 GAMES: list[Any] = [
     pytest.param("the-game", [], lays, id="The Game"),
-    pytest.param("one-brain", [CARD], draws, id="One Brain"),
+    pytest.param("one-brain", [CARD], draws, id="One Brain", marks=pytest.mark.long),
     pytest.param("game-of-bluff", [], plays_emma, id="Game of Bluff"),
 ]
 
