@@ -566,6 +566,7 @@ def test_a_forgotten_draw_is_one_tap(phone: Phone, way: str, between: str) -> No
     assert_says(phone)
 
 
+@pytest.mark.long
 def test_undo_and_redo_are_one_tap_each(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     covers(2)(phone)
@@ -618,7 +619,7 @@ def test_naming_an_unknown_card_is_two_taps_more(phone: Phone) -> None:
         pytest.param(
             "green cat", "for-take-back", lambda phone: target(phone, 1), marks=pytest.mark.long
         ),
-        ("blue frog", "for-remove-kind", sends),
+        pytest.param("blue frog", "for-remove-kind", sends, marks=pytest.mark.long),
     ],
 )
 def test_a_known_card_opens_the_panel_of_its_action(
@@ -944,6 +945,7 @@ def test_two_phones_lay_in_turn(phones: Phones, phone: Phone) -> None:
     assert assert_says(phone) == assert_says(other)
 
 
+@pytest.mark.long
 def test_of_two_phones_that_lay_at_once_one_is_told(phones: Phones, phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     other = of_the_same_people(phones, phone)

@@ -178,6 +178,7 @@ class TestTwoPhones:
         guest.enters(guest.question.get_by_role("link", name="All right"))
         assert guest.screen().force == ["draw one"]
 
+    @pytest.mark.long
     def test_a_stale_chip_with_a_command_keeps_it(self, table: Phone, guest: Phone) -> None:
         table.knows({"4": "silence"})
         guest.page.reload()

@@ -161,6 +161,7 @@ def test_the_same_form_posted_twice_is_one_entry(phones: Phones, scripted: bool)
     assert_kept(phone, ("card-played", 3, "up-1"))
 
 
+@pytest.mark.long
 def test_taps_wait_for_a_server_that_died_and_comes_back(phone: Phone, server: Server) -> None:
     phone.forgives(*GONE)
     phone.joins(card(2, "up-1"))

@@ -42,7 +42,7 @@ CARD = {"kind": "card-played", "from": "hand", "action": "remove-kind"}
 GAMES: list[Any] = [
     pytest.param("the-game", [], lays, id="The Game"),
     pytest.param("one-brain", [CARD], draws, id="One Brain", marks=pytest.mark.long),
-    pytest.param("game-of-bluff", [], plays_emma, id="Game of Bluff"),
+    pytest.param("game-of-bluff", [], plays_emma, id="Game of Bluff", marks=pytest.mark.long),
 ]
 
 

@@ -116,6 +116,7 @@ def cuts(often: Fault) -> list[Any]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", cuts(Fault.LOST))
 def test_an_answer_that_is_cut_short_loses_and_doubles_nothing(
     phones: Phones, proxy: Proxy, server: Server, fault: Fault
