@@ -1,7 +1,6 @@
 """Every page and state of Game of Bluff that a phone can show, by a sentence."""
 
 from collections.abc import Callable, Mapping, Sequence
-from urllib.parse import urlencode
 
 from playwright.sync_api import Locator
 
@@ -55,17 +54,9 @@ def begun(
 ) -> str:
     """The address of a new game of Bluff with these entries."""
     request = phone.context.request
-    token = shortcuts._token(request, "/new/game-of-bluff")
-    said: list[tuple[str, object]] = [("players", len(names)), ("csrf_token", token)]
-    said += [("name", name) for name in names] + list(switches.items())
-    answer = request.post(
-        "/new/game-of-bluff",
-        data=urlencode(said),
-        headers={"Content-Type": "application/x-www-form-urlencoded"},
-    )
-    assert answer.status == 200, answer.status_text
-    shortcuts.enter(request, answer.url, entries)
-    return answer.url
+    game = shortcuts.start(request, names, switches, path="/new/game-of-bluff")
+    shortcuts.enter(request, game, entries)
+    return game
 
 
 def six_rounds_of_fifteen() -> list[Facts]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from playwright.sync_api import Locator
 
-from tests.browser import shortcuts
+from tests.browser import measures, shortcuts
 from tests.browser.bluff_places import LONG_FIFTEEN, then, touches, visits
 from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts
@@ -323,3 +323,22 @@ BRAIN: dict[str, Goes] = {
     "Brain, the shelf": then(table(*FIVE_COLUMNS), "/"),
     "Brain, the rules": visits(RULES),
 }
+
+# What is in play lies near the thumb, and nothing lies over it.
+
+HIGH = """() => [...document.querySelectorAll(
+    "#board .counts :is(a, button), #board .play-area :is(label, button, summary),"
+    + "#board .dock button")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled)
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, { top, bottom }]) => top < innerHeight / 3 - 0.5 || bottom > innerHeight + 0.5)
+  .map(([each, { top, bottom }]) => `${each.className} ${each.innerText}: ${top}-${bottom}`)"""
+ELSEWHERE = (
+    "set-up", "hands", "attempts", "won", "lost", "given up", "log", "line", "table", "shelf",
+    "rules", "forgotten",
+)  # fmt: skip
+IN_PLAY = [place for place in BRAIN if not any(word in place for word in ELSEWHERE)]
+ON_THE_BOARD = [
+    place for place in IN_PLAY if not any(word in place for word in ("grid", "asked", "refused"))
+]
+REACH = {"sideways": measures.SIDEWAYS, "covered": measures.COVERED_TARGETS}

@@ -1,10 +1,12 @@
 """What a ruler says of a page: sizes of targets and letters, and what lies where."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+Sizes = Sequence[tuple[int, int]]
 SIZES = [
     (320, 568),
     (360, 640),
@@ -292,6 +294,25 @@ OVERLAPS = (
 }"""
 )
 
+RULER = {
+    "small target": f"() => ({SMALL_TARGETS})(null)",
+    "small text": SMALL_TEXT,
+    "sideways": SIDEWAYS,
+    "cut number": CUT_NUMBERS,
+    "cut text": CUT_TEXTS,
+    "broken word": BROKEN_WORDS,
+    "overlap": OVERLAPS,
+}
+"""What is measured of a page, by what is wrong where it finds something."""
+
+
+def found(page: Page, scripts: Mapping[str, str], names: Sequence[str] = ()) -> Any:
+    """What each of these finds wrong, all in one call, one after the other; names it may need."""
+    all_of_it = ", ".join(
+        f"{json.dumps(what)}: ({script})(names)" for what, script in scripts.items()
+    )
+    return page.evaluate(f"(names) => ({{ {all_of_it} }})", list(names))
+
 
 def small_targets(page: Page, least: int | None = None) -> Any:
     """What is to be tapped and measures too little: 48 px in play, 44 px elsewhere."""
@@ -354,7 +375,7 @@ def is_sized(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
-def at_sizes(page: Page, sizes: Sequence[tuple[int, int]], lies: str) -> dict[str, Any]:
+def at_sizes(page: Page, sizes: Sizes, lies: str) -> dict[str, Any]:
     """Where things lie on each of these sizes: by size and name, what this script says of it."""
     found = {}
     for width, height in sizes:
@@ -364,11 +385,13 @@ def at_sizes(page: Page, sizes: Sequence[tuple[int, int]], lies: str) -> dict[st
     return found
 
 
-def on_every_size(page: Page, *rulers: Callable[[Page], Any]) -> list[str]:
+def on_every_size(
+    page: Page, scripts: Mapping[str, str], names: Sequence[str] = (), sizes: Sizes = SIZES
+) -> list[str]:
     """What these measures find wrong on this page, at each of the sizes."""
     wrong = []
-    for width, height in SIZES:
+    for width, height in sizes:
         is_sized(page, width, height)
-        found = [each for ruler in rulers for each in ruler(page)]
-        wrong += [f"{width} x {height}: {each}" for each in dict.fromkeys(found)]
+        for what, all_of_it in found(page, scripts, names).items():
+            wrong += [f"{width} x {height}, {what}: {each}" for each in dict.fromkeys(all_of_it)]
     return wrong

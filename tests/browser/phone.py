@@ -63,12 +63,26 @@ LIES = """async (each) => {
   return each.isConnected && each.getClientRects().length ? now.slice(0, 2) : null;
 }"""
 # Two taps on one spot within a moment are one to the app, and a tap right after a newer picture
-# is meant for the one before: whoever means what they tap waits, and reads, for that long.
-READ_BY_NOW = """([x, y]) => {
+# is meant for the one before: how many ms whoever means what they tap still waits, and reads.
+TO_READ = """([x, y]) => {
   const last = JSON.parse(sessionStorage.getItem("tap"));
   const far = !last || Math.hypot(x - last[0], y - last[1]) > 30;
-  return Date.now() - pushed > 400 && (far || Date.now() - last[2] > 400);
+  return 401 - (Date.now() - Math.max(pushed, far ? 0 : last[2]));
 }"""
+READ_BY_NOW = f"(spot) => ({TO_READ})(spot) <= 0"
+# All of that, and then what an answer is told by: the page as it is before the tap.
+READY = f"""async (each) => {{
+  const spot = await ({LIES})(each);
+  if (!spot) return null;
+  for (let left; (left = ({TO_READ})(spot)) > 0;) {{
+    await new Promise((done) => setTimeout(done, left));
+  }}
+  return [settled, performance.timeOrigin];
+}}"""
+# Playwright waits for ever for what never answers, as in a page that is not drawn.
+OR_NOTHING = """(each) => Promise.race([
+  (ASKED)(each), new Promise((done) => setTimeout(done, 5000, null)),
+])"""
 
 
 class Phone(Parts, Recorded):
@@ -268,9 +282,15 @@ class Phone(Parts, Recorded):
         with self.page.expect_navigation():
             self.tap(target)
 
-    def takes_a_moment(self, target: Locator) -> None:
-        """Time to read what is there, so that a tap on this is no second one of the last."""
-        self.page.wait_for_function(READ_BY_NOW, arg=self._middle(target))
+    def takes_a_moment(self, target: Locator) -> list[float]:
+        """Time to read what is there, so that a tap on this is no second one of the last.
+
+        What ANSWERED is told of the page before that tap is handed back.
+        """
+        if self.scripted:
+            return self._once_seen(target, READY)
+        self.page.wait_for_function(READ_BY_NOW, arg=self._middle(target))  # no timer runs there
+        return []
 
     def taps_twice(self, target: Locator, pause: int = 60) -> None:
         """Two real touches on one spot, so many ms apart, as a thumb does unawares."""
@@ -296,13 +316,12 @@ class Phone(Parts, Recorded):
         if not self.scripted:
             self.goes(target)
             return
-        self.takes_a_moment(target)
+        before = self.takes_a_moment(target)
         if not self.reached:
             waiting = self.waits.count()
             self.tap(target)
             expect(self.waits).to_have_count(waiting + 1)
             return
-        before = self.page.evaluate("[settled, performance.timeOrigin]")
         self.tap(target)
         self.page.wait_for_function(ANSWERED, arg=before)
 
@@ -331,10 +350,14 @@ class Phone(Parts, Recorded):
             box = target.bounding_box()
             assert box, f"{target} cannot be seen"
             return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        return self._once_seen(target, LIES)
+
+    def _once_seen(self, target: Locator, script: str) -> list[float]:
+        """What this script says of it as soon as it says anything."""
         until = time.monotonic() + PATIENCE
-        while not (middle := target.evaluate(LIES)):
+        while not (told := target.evaluate(OR_NOTHING.replace("ASKED", script))):
             assert time.monotonic() < until, f"{target} cannot be seen"
-        return [float(each) for each in middle]
+        return [float(each) for each in told]
 
     def _listens_to(self, page: Page) -> Page:
         page.on("console", self._hears)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 from playwright.sync_api import APIRequestContext
 
@@ -26,21 +26,22 @@ def start(
         path,
         data=urlencode(said),
         headers={"Content-Type": "application/x-www-form-urlencoded"},
+        max_redirects=0,  # to the board, which nobody looks at yet
     )
-    assert answer.status == 200, answer.status_text
-    return answer.url
+    assert answer.status == 303, answer.text()
+    return urljoin(answer.url, answer.headers["location"])
 
 
-def enter(request: APIRequestContext, game: str, entries: Sequence[Facts]) -> None:
-    """These entries are in the log of a new game, confirmed where they have to be."""
-    token = _token(request, game)
-    for seen, facts in enumerate(entries):
+def enter(request: APIRequestContext, game: str, entries: Sequence[Facts], after: int = 0) -> None:
+    """These entries are in the log, behind so many, confirmed where they have to be."""
+    token = _token(request, game) if entries else ""
+    for seen, facts in enumerate(entries, after):
         said = {"confirmed": "1", **facts, "seen": seen, "id": f"shortcut-{seen}"}
         answer = request.post(
             f"{game}entries",
             form={name: str(value) for name, value in said.items()},
             headers={"X-CSRFToken": token},
-            max_redirects=0,  # to the board, which nobody looks at yet
+            max_redirects=0,
         )
         assert answer.status == 303, answer.text()
 
@@ -51,14 +52,16 @@ def teach(request: APIRequestContext, game: str, deck: Deck) -> None:
     answer = request.post(
         f"{table}deck/the-game/take-over",
         form={"deck": encode("the-game", deck), "csrf_token": _token(request, game)},
+        max_redirects=0,
     )
+    assert answer.status == 303, answer.text()
+
+
+def _token(request: APIRequestContext, near: str) -> str:
+    """What each form of this phone brings to the server of this address."""
+    answer = request.get(urljoin(near, "/token"))
     assert answer.status == 200, answer.text()
-
-
-def _token(request: APIRequestContext, path: str) -> str:
-    found = re.search(r'name="csrf-token" content="([^"]+)"', request.get(path).text())
-    assert found
-    return found[1]
+    return answer.text()
 
 
 def card(number: int, pile: str, choice: str | None = None) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """One Brain on a phone: a card in two taps, named or not, until it is won or the middle is full."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +11,13 @@ from tests.browser.brain_places import (
     BRAIN,
     FIVE_COLUMNS,
     FULL,
+    HIGH,
+    IN_PLAY,
     LONG_SEVEN,
     LOST,
     NOBODY_HOLDS,
+    ON_THE_BOARD,
+    REACH,
     TOLD,
     action,
     again,
@@ -23,6 +26,7 @@ from tests.browser.brain_places import (
     cover,
     donate,
     extra,
+    lay,
     names,
     naming,
     sits,
@@ -201,49 +205,90 @@ def starts(phone: Phone, players: int, hand: int, level: str = "Advanced") -> No
     phone.goes(phone.button("Start"))
 
 
-def lays(phone: Phone, state: Any) -> None:
-    """A card that does not fill the middle, now this and now that action, by taps."""
+def comes_next(state: Any, number: int) -> Facts:
+    """The entry of this number: what is due, its card never filling the middle.
+
+    Columns are counted from the left; the one behind the last is what the card itself makes.
+    """
     player, lying = state["turn"]["player"], state["columns"]
-    held = state["hands"][player] + state["domains"][player]
-    second_from = "hand" if state["hands"][player] > 1 else "domain"
+    hand, domain = state["hands"][player], state["domains"][player]
+    if state["turn"]["phase"] != "play" or not hand + domain:
+        return DRAW if state["draw_pile"] else END
+    source, second_from = "hand" if hand else "domain", "hand" if hand > 1 else "domain"
     free = [place for place, column in enumerate(lying, 1) if not column["take_back"]]
-    number = len(json.loads(phone.exported)["entries"])  # which this state is told from
-    if held > 1 and not lying:
-        others = phone.page.locator("#main .for-donate .names-of button").first
-        chooses(phone, "donate")
-        phone.enters(others)
-    elif len(lying) >= 4:
-        itself = len(lying) + 1
-        removes("remove-kind" if number % 2 else "remove-colour", 1, 3, itself)(phone)
-    elif number < 20 and len(lying) == 3 and free:
-        takes_back(free[0])(phone)
-    elif held > 1 and len(lying) <= 3 and number % 3:
-        adds(second_from)(phone)
-    elif lying:
-        covers(number % len(lying) + 1)(phone)
-    else:
-        phone.enters(action(phone, "cover"))  # it hits nothing
+    if hand + domain > 1 and not lying:
+        other = (player + 1) % len(state["hands"])
+        return lay("donate", source, to=other, given_from=second_from)
+    if len(lying) >= 4:
+        which = "remove-kind" if number % 2 else "remove-colour"
+        return lay(which, source, columns=(1, 3, len(lying) + 1))
+    if number < 20 and len(lying) == 3 and free:
+        return lay("take-back", source, column=free[0])
+    if hand + domain > 1 and len(lying) <= 3 and number % 3:
+        return lay("extra", source, extra_from=second_from)
+    hits = {"column": number % len(lying) + 1} if lying else {}
+    return lay("cover", source, **hits)
 
 
-@pytest.mark.parametrize(
-    "players", [pytest.param(1, marks=pytest.mark.long), 2, pytest.param(3, marks=pytest.mark.long)]
-)
-def test_an_attempt_is_won_with_every_card_tapped(phone: Phone, players: int) -> None:
-    starts(phone, players, hand=2)
-    state = assert_says(phone)
-    for turn in range(150):
+def taps_it(phone: Phone, entry: Facts) -> None:
+    """This entry by taps; a gift is for the first whose name is there."""
+    match entry.get("action", entry["kind"]):
+        case "card-drawn":
+            draws(phone)
+        case "turn-ended":
+            phone.ends_turn()
+        case "donate":
+            chooses(phone, "donate")
+            phone.enters(phone.page.locator("#main .for-donate .names-of button").first)
+        case "extra":
+            adds(str(entry["extra_from"]))(phone)
+        case "take-back":
+            takes_back(int(str(entry["column"])))(phone)
+        case "cover" if "column" in entry:
+            covers(int(str(entry["column"])))(phone)
+        case "cover":
+            phone.enters(action(phone, "cover"))  # it hits nothing
+        case which:
+            removes(str(which), *removed(entry))(phone)
+
+
+def removed(entry: Facts) -> list[int]:
+    """The columns that a remover takes."""
+    return [int(name.removeprefix("columns-")) for name in entry if name.startswith("columns-")]
+
+
+def by_request(entry: Facts, state: Any) -> Facts:
+    """The same as a form says it, by the ids of columns; a remover stays."""
+    ids = [column["id"] for column in state["columns"]]
+    taken = {f"columns-{ids[at - 1]}": "y" for at in removed(entry) if at <= len(ids)}
+    column = {"column": ids[int(str(entry["column"])) - 1]} if "column" in entry else {}
+    rest = {name: said for name, said in entry.items() if not name.startswith("column")}
+    return {**rest, **column, **taken}
+
+
+FIRST, LAST = 12, 6  # entries at the beginning, and cards at the end
+
+
+def wins(phone: Phone, is_tapped: Callable[[int, Any], bool]) -> None:
+    """An attempt, from its first board to the end; what is not tapped is entered by requests."""
+    state, is_there = assert_says(phone), True
+    for number in range(150):
         if state["outcome"]:
             break
-        player = state["turn"]["player"]
-        if state["turn"]["phase"] == "play" and state["hands"][player] + state["domains"][player]:
-            lays(phone, state)
-        elif state["draw_pile"]:
-            draws(phone)
+        entry, game = comes_next(state, number), phone.game
+        if is_tapped(number, state):
+            if not is_there:
+                phone.visits(game)
+                assert_says(phone)
+            taps_it(phone, entry)
+            is_there = True
+            is_shown = number % 4 == 0 and result(phone).inner_text() != "Won"
         else:
-            phone.ends_turn()
-        state = phone.state() if turn % 4 or result(phone).inner_text() == "Won" else (
-            assert_says(phone)
-        )  # fmt: skip
+            if is_there:  # no board is drawn again and again meanwhile
+                phone.visits(f"{game}record")
+            enter(phone.context.request, game, [by_request(entry, state)], after=number)
+            is_there = is_shown = False
+        state = assert_says(phone) if is_shown else phone.state()
     assert state["outcome"]["ending"] == "won"
     expect(result(phone)).to_have_text("Won")
     expect(phone.page.locator(".result")).to_contain_text("All cards are played")
@@ -253,6 +298,28 @@ def test_an_attempt_is_won_with_every_card_tapped(phone: Phone, players: int) ->
     assert len(said - {None}) >= 5
     phone.enters(phone.button("Play on"))
     assert assert_says(phone)["outcome"] is None
+
+
+@pytest.mark.parametrize(
+    "players", [pytest.param(1, marks=pytest.mark.long), 2, pytest.param(3, marks=pytest.mark.long)]
+)
+def test_an_attempt_is_won(phone: Phone, players: int) -> None:
+    """Its beginning and its end are tapped."""
+
+    def is_tapped(number: int, state: Any) -> bool:
+        left = state["draw_pile"] + sum(state["hands"]) + sum(state["domains"])
+        return number < FIRST or left <= LAST
+
+    starts(phone, players, hand=2)
+    wins(phone, is_tapped)
+
+
+@pytest.mark.long
+@pytest.mark.stands_for("test_an_attempt_is_won")
+@pytest.mark.parametrize("players", [2])
+def test_an_attempt_is_won_with_every_card_tapped(phone: Phone, players: int) -> None:
+    starts(phone, players, hand=2)
+    wins(phone, lambda number, state: True)
 
 
 @pytest.mark.parametrize(
@@ -499,6 +566,7 @@ def test_a_forgotten_draw_is_one_tap(phone: Phone, way: str, between: str) -> No
     assert_says(phone)
 
 
+@pytest.mark.long
 def test_undo_and_redo_are_one_tap_each(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     covers(2)(phone)
@@ -551,7 +619,7 @@ def test_naming_an_unknown_card_is_two_taps_more(phone: Phone) -> None:
         pytest.param(
             "green cat", "for-take-back", lambda phone: target(phone, 1), marks=pytest.mark.long
         ),
-        ("blue frog", "for-remove-kind", sends),
+        pytest.param("blue frog", "for-remove-kind", sends, marks=pytest.mark.long),
     ],
 )
 def test_a_known_card_opens_the_panel_of_its_action(
@@ -737,44 +805,18 @@ def test_a_whole_card_by_the_keyboard_alone(phone: Phone) -> None:
 
 # Where things are
 
-HIGH = """() => [...document.querySelectorAll(
-    "#board .counts :is(a, button), #board .play-area :is(label, button, summary),"
-    + "#board .dock button")]
-  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled)
-  .map((each) => [each, each.getBoundingClientRect()])
-  .filter(([, { top, bottom }]) => top < innerHeight / 3 - 0.5 || bottom > innerHeight + 0.5)
-  .map(([each, { top, bottom }]) => `${each.className} ${each.innerText}: ${top}-${bottom}`)"""
-ELSEWHERE = (
-    "set-up", "hands", "attempts", "won", "lost", "given up", "log", "line", "table", "shelf",
-    "rules", "forgotten",
-)  # fmt: skip
-IN_PLAY = [place for place in BRAIN if not any(word in place for word in ELSEWHERE)]
 
-
-ON_THE_BOARD = [
-    place for place in IN_PLAY if not any(word in place for word in ("grid", "asked", "refused"))
-]
-SOME = IN_PLAY[::5]
-
-
-@pytest.mark.parametrize(
-    "place",
-    [pytest.param(each, marks=() if each in SOME else pytest.mark.long) for each in IN_PLAY],
-)
+@pytest.mark.parametrize("place", IN_PLAY[::12])
 def test_all_that_is_tapped_in_play_is_near_the_thumb_and_uncovered(
     phone: Phone, place: str
 ) -> None:
+    """All places in play: see the test of every place everywhere."""
     BRAIN[place](phone)
     looks(phone.page, "light", 390, 844)
     assert phone.page.evaluate(HIGH) == []
-    covered = []
-    for width, height in dict.fromkeys((*SIZES, *measures.SIZES, (320, 664))):
-        if place not in ON_THE_BOARD:
-            break
-        phone.page.set_viewport_size({"width": width, "height": height})
-        found = [*measures.covered_targets(phone.page), *measures.sideways(phone.page)]
-        covered += [f"{width} x {height}: {each}" for each in found]
-    assert not covered, "\n".join(covered)
+    if place in ON_THE_BOARD:
+        wrong = measures.on_every_size(phone.page, REACH, sizes=(*measures.SIZES, (320, 664)))
+        assert not wrong, "\n".join(wrong)
 
 
 LIES = """() => Object.fromEntries([
@@ -790,9 +832,9 @@ LIES = """() => Object.fromEntries([
   }))"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "players",
-    [pytest.param(BOTH, marks=pytest.mark.long, id="two"), pytest.param(LONG_SEVEN, id="seven")],
+    "players", [pytest.param(BOTH, id="two"), pytest.param(LONG_SEVEN, id="seven")]
 )
 def test_nothing_jumps(phone: Phone, players: tuple[str, ...]) -> None:
     """Each step is tapped on one size, and all sizes show what it left where it was."""
@@ -903,6 +945,7 @@ def test_two_phones_lay_in_turn(phones: Phones, phone: Phone) -> None:
     assert assert_says(phone) == assert_says(other)
 
 
+@pytest.mark.long
 def test_of_two_phones_that_lay_at_once_one_is_told(phones: Phones, phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
     other = of_the_same_people(phones, phone)

@@ -184,6 +184,7 @@ def test_cards_that_nobody_entered_are_caught_up_with(table: Phone) -> None:
     assert table.screen().laid == "4 laid"
 
 
+@pytest.mark.long
 def test_undo_and_redo_reach_back_to_the_first_entry(table: Phone) -> None:
     said = [LAID, ("card-played", 99, "down-1"), ("turn-ended",), ("card-played", 2, "up-2")]
     table.plays(99, "down-1")

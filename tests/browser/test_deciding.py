@@ -114,6 +114,7 @@ def test_what_contradicts_another_phone_can_be_tried_again(phone: Phone, another
     decides(phone, "Try it again", FIRST, ("card-played", 3, "up-1"))
 
 
+@pytest.mark.long
 def test_what_the_rules_ask_about_can_be_entered_all_the_same(phone: Phone, another: Joins) -> None:
     phone.joins(card(2, "up-1"))
     other = another(phone)

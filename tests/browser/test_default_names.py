@@ -10,11 +10,17 @@ from tests.browser.shortcuts import END, card
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 LANGUAGES = ("en", "de", "fr", "nl")
+SIZES = measures.SIZES[::2]
 TILES = {
     "the-game": ((2, 4, 5), [card(47, "up-1"), card(48, "up-1"), END]),
     "the-game-extreme": ((5,), []),
     "one-brain": ((4, 7), []),
     "game-of-bluff": ((4, 6, 7, 15), []),
+}
+
+READ = {
+    "lost number": measures.LOST_NUMBERS,
+    "cut title": f'() => ({measures.CUT_TEXTS})([]).filter((each) => each.includes("hears"))',
 }
 
 
@@ -45,13 +51,6 @@ def test_the_number_of_a_seat_can_be_read_and_so_can_the_game(
             for path in ("", "sheet/close") if tile == "game-of-bluff" else ("",):
                 phone.visits(f"{game}{path}")
                 phone.page.wait_for_load_state("load")
-                for width, height in measures.SIZES:
-                    phone.page.set_viewport_size({"width": width, "height": height})
-                    found = [*measures.lost_numbers(phone.page), *_titles(phone.page)]
-                    wrong += [f"{language}, {count}, {width} x {height}: {each}" for each in found]
+                found = measures.on_every_size(phone.page, READ, sizes=SIZES)
+                wrong += [f"{language}, {count}, {each}" for each in found]
     assert not wrong, "\n".join(wrong)
-
-
-def _titles(page: measures.Page) -> list[str]:
-    cut: list[str] = [each for each in measures.cut_texts(page) if "hears" in each]
-    return cut

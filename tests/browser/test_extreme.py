@@ -250,6 +250,7 @@ def leaves(phone: Phone) -> None:
         phone.tap(x)
 
 
+@pytest.mark.long
 def test_nothing_jumps(phone: Phone) -> None:
     """Each step is tapped on one size, and all sizes show what it left where it was."""
     sizes = [(320, 568), (360, 740), (390, 664), (390, 844)]

@@ -61,13 +61,13 @@ def seen(page: Page) -> str:
 
 
 def test_each_act_counts_once_and_all_boards_are_alike(four: list[Phone]) -> None:
-    plays(four, 20)
+    plays(four, 10)
 
 
 @pytest.mark.long
 @pytest.mark.stands_for("test_each_act_counts_once_and_all_boards_are_alike")
 def test_each_act_counts_once_for_a_long_time(four: list[Phone]) -> None:
-    plays(four, 60)
+    plays(four, 30)
 
 
 def plays(four: list[Phone], rounds: int) -> None:

@@ -45,6 +45,7 @@ def test_what_was_too_much_is_sent_again_when_it_may_and_not_before(
     assert len(whole_log(server, phone)) == 4
 
 
+@pytest.mark.long
 def test_without_scripts_it_is_said_when_to_come_again(plain_phone: Phone) -> None:
     plain_phone.forgives("the server responded with a status of 429")
     plain_phone.joins(card(2, "up-1"), card(99, "down-1"), card(98, "down-1"))

@@ -118,6 +118,7 @@ def test_a_forgotten_card_is_put_before_a_line(log: Phone) -> None:
     assert_stands(log, FIRST, SECOND, ("card-played", 48, "up-1"), ENDED, THIRD)
 
 
+@pytest.mark.long
 def test_a_forgotten_end_of_turn_is_put_before_a_line(log: Phone) -> None:
     log.goes(log.link("Back"))
     log.plays(6, "up-2")

@@ -178,6 +178,7 @@ class TestTwoPhones:
         guest.enters(guest.question.get_by_role("link", name="All right"))
         assert guest.screen().force == ["draw one"]
 
+    @pytest.mark.long
     def test_a_stale_chip_with_a_command_keeps_it(self, table: Phone, guest: Phone) -> None:
         table.knows({"4": "silence"})
         guest.page.reload()
@@ -286,6 +287,7 @@ class TestThePage:
         desk.enters(number(desk, 48))
         assert known(desk) == {}
 
+    @pytest.mark.long
     def test_what_is_odd_is_asked_and_can_be_so(self, desk: Phone) -> None:
         takes(desk, "stop")
         desk.enters(number(desk, 48))
@@ -321,6 +323,7 @@ class TestThePage:
         expect(desk.page.get_by_text("The whole deck is known.")).to_be_visible()
         assert Counter(known(desk).values()) == {**dict.fromkeys(COMMANDS, 4), "none": 70}
 
+    @pytest.mark.long
     def test_a_wrong_file_says_so_and_nothing_is_lost(self, desk: Phone) -> None:
         takes(desk, "stop")
         desk.enters(number(desk, 5))

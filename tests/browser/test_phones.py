@@ -56,6 +56,7 @@ def looks_on(host: Phone, phone: Phone) -> None:
     phone.goes(phone.button("Look on"))
 
 
+@pytest.mark.long
 def test_who_joins_appears_while_the_code_is_shown(phone: Phone, phones: Phones) -> None:
     phone.joins()
     phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))

@@ -12,6 +12,8 @@ from tests.browser.screen import assert_says
 from tests.browser.server import Server
 from tests.browser.shortcuts import END, card
 
+pytestmark = pytest.mark.usefixtures("pooled_phones")
+
 BOTH = ["Ann", "Ben"]
 GONE = ("net::ERR_", "the server responded with a status of 5")
 
@@ -51,6 +53,7 @@ def test_a_second_tab_goes_on_where_the_first_one_is(phone: Phone) -> None:
 )
 def test_the_back_button_shows_the_game_as_it_stands(phones: Phones, scripted: bool) -> None:
     phone = phones(java_script_enabled=scripted)
+    phone.visits("/")
     phone.joins()
     phone.plays(2, "up-1")
     phone.goes(phone.link("Log"))
@@ -104,6 +107,7 @@ def test_a_double_tap_that_ends_the_game_stays_on_its_end(phone: Phone) -> None:
 
 @pytest.mark.long
 def test_a_double_tap_starts_one_game(phone: Phone) -> None:
+    phone.visits("/")
     phone.goes(phone.link("The Game"))
     phone.taps_twice(phone.button("Start"))
     phone.page.wait_for_url("**/t/**")
@@ -127,7 +131,8 @@ def test_quick_taps_while_the_server_is_slow_are_all_kept_in_order(phone: Phone)
     phone.joins()
     held: list[Route] = []
     phone.page.route("**/entries", lambda route: held.append(route), times=1)
-    phone.tap(phone.chip(3, "up-1"))
+    with phone.page.expect_request("**/entries"):
+        phone.tap(phone.chip(3, "up-1"))
     phone.tap(phone.chip(98, "down-2"))
     phone.tap(phone.dock_button("End turn"))
     phone.tap(phone.chip(4, "up-2"))
@@ -156,6 +161,7 @@ def test_the_same_form_posted_twice_is_one_entry(phones: Phones, scripted: bool)
     assert_kept(phone, ("card-played", 3, "up-1"))
 
 
+@pytest.mark.long
 def test_taps_wait_for_a_server_that_died_and_comes_back(phone: Phone, server: Server) -> None:
     phone.forgives(*GONE)
     phone.joins(card(2, "up-1"))

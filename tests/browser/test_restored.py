@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,10 +19,10 @@ AWAY = ("net::ERR_", "the server responded with a status of")
 WHOLE_HAND = {"kind": "hand-corrected", "player": 0, "cards": 60}
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server that only this test's phones know."""
-    running = Server(tmp_path / "instance")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that only the phones of these tests know; nobody needs what was put back."""
+    running = Server(tmp_path_factory.mktemp("restored"))
     running.start()
     yield running
     running.stop()
@@ -34,13 +33,15 @@ class Backup:
 
     def __init__(self, server: Server) -> None:
         self.server, self.file = server, server.instance / "a.backup"
-        self._says("backup", str(self.file))
+        self._says("backup", str(self.file), "--replace")
 
     def restore(self) -> None:
         """The server was stopped, put back, and answers again."""
         self.server.stop()
-        self._says("restore", str(self.file), "--replace")
-        self.server.start()
+        try:
+            self._says("restore", str(self.file), "--replace")
+        finally:
+            self.server.start()
 
     def _says(self, *words: str) -> None:
         app = create_app({"INSTANCE": self.server.instance})
@@ -97,6 +98,7 @@ def joined(phones: Phones, server: Server, phone: Phone) -> Phone:
     return other
 
 
+@pytest.mark.long
 def test_one_tap_enters_again_what_the_server_has_lost(phone: Phone, server: Server) -> None:
     phone.joins()
     phone.plays(2, "up-1")

@@ -1,7 +1,6 @@
 """The board keeps its place and fits, on small phones, lying on its side, with long names."""
 
 from collections.abc import Callable
-from functools import partial
 from itertools import combinations
 
 import pytest
@@ -11,61 +10,45 @@ from tests.browser import measures
 from tests.browser.conftest import Phones
 from tests.browser.measures import SIZES
 from tests.browser.phone import Phone
-from tests.browser.places import EXTREME, LONG
+from tests.browser.places import LONG
 from tests.browser.shortcuts import END, card
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 
+FITS = {"sideways": measures.SIDEWAYS, "overlap": measures.OVERLAPS}
+PLAIN = {
+    **{what: measures.RULER[what] for what in ("sideways", "small target", "cut number")},
+    "covered": measures.COVERED_TARGETS,
+}
+
+
 @pytest.mark.parametrize(
-    "players", [*(pytest.param(some, marks=pytest.mark.long) for some in (1, 3, 4)), 2, 5]
+    "players", [*(pytest.param(some, marks=pytest.mark.long) for some in (1, 2, 3, 4)), 5]
 )
 def test_long_names_fit_on_every_size(phone: Phone, players: int) -> None:
     phone.joins(card(47, "up-1"), *([END, END] if players == 2 else []), names=LONG[:players])
     wrong = []
     for page in ("", "log/", "log/1", "sheet/hands", "../"):
         phone.visits(f"{phone.game}{page}")
-        for width, height in SIZES:
-            phone.page.set_viewport_size({"width": width, "height": height})
-            found = [
-                *measures.sideways(phone.page),
-                *measures.small_targets(phone.page),
-                *measures.cut_numbers(phone.page),
-                *measures.covered_targets(phone.page),
-            ]
-            wrong += [f"{page or 'board'}, {width} x {height}: {each}" for each in found]
+        found = measures.on_every_size(phone.page, PLAIN)
+        wrong += [f"{page or 'board'}, {each}" for each in found]
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("names", [LONG[:3], ("Ann", "Robert", "Cas")], ids=["long", "usual"])
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(LONG[:3], id="long"),
+        pytest.param(("Ann", "Robert", "Cas"), id="usual", marks=pytest.mark.long),
+    ],
+)
 def test_an_end_of_turn_that_was_forgotten_fits_on_every_size(
     phone: Phone, names: tuple[str, ...]
 ) -> None:
     phone.joins(card(47, "up-1"), card(48, "up-1"), card(49, "up-1"), names=names)
     expect(phone.page.locator("#board .quiet button")).to_have_text(f"49 was {names[1]}’s")
-    wrong = measures.on_every_size(phone.page, measures.sideways, measures.overlaps)
-    assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.parametrize(
-    "place",
-    [
-        pytest.param(place, marks=pytest.mark.long if at % 4 else ())
-        for at, place in enumerate(EXTREME)
-    ],
-)
-def test_what_commands_say_fits_on_every_size(phone: Phone, place: str) -> None:
-    EXTREME[place](phone)
-    wrong = measures.on_every_size(
-        phone.page,
-        measures.sideways,
-        measures.small_targets,
-        measures.small_text,
-        measures.cut_numbers,
-        partial(measures.cut_texts, names=LONG),
-        partial(measures.broken_words, names=LONG),
-        measures.overlaps,
-    )
+    wrong = measures.on_every_size(phone.page, FITS)
     assert not wrong, "\n".join(wrong)
 
 
@@ -100,11 +83,11 @@ def test_nothing_jumps(phone: Phone) -> None:
     assert not jumps, "\n".join(jumps)
 
 
-@pytest.mark.parametrize("height", [664, 844])
-def test_the_piles_are_read_from_a_metre_away(phone: Phone, height: int) -> None:
+def test_the_piles_are_read_from_a_metre_away(phone: Phone) -> None:
     phone.joins(card(47, "up-1"), card(80, "down-1"))
-    phone.page.set_viewport_size({"width": 390, "height": height})
-    assert [top for top, size in measures.tops(phone.page) if size < 64] == []
+    for height in (664, 844):
+        measures.is_sized(phone.page, 390, height)
+        assert [top for top, size in measures.tops(phone.page) if size < 64] == [], height
 
 
 def test_a_question_hides_no_way_out(phone: Phone) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser import measures
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import card
+from tests.browser.shortcuts import card, enter
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
@@ -22,8 +22,7 @@ Does = Callable[[Phone], None]
 @pytest.fixture
 def asked(phone: Phone) -> Phone:
     """Ann has laid a 2, which has no command, and an 80, of which nobody knows it yet."""
-    phone.joins(card(2, "up-1", "none"), extreme="y")
-    phone.plays(80, "down-1")
+    phone.joins(card(2, "up-1", "none"), card(80, "down-1"), extreme="y")
     return phone
 
 
@@ -78,25 +77,25 @@ def test_they_wait_for_the_next_entry(asked: Phone, does: Does) -> None:
 
 
 @pytest.mark.parametrize(
-    "does",
-    [
-        pytest.param(lambda phone: phone.plays(79, "down-1"), id="a card onto it"),
-        pytest.param(lambda phone: phone.plays(12, "up-2"), id="a card onto another pile"),
-        pytest.param(Phone.ends_turn, id="the end of the turn"),
-        pytest.param(Phone.undoes, id="undo"),
-    ],
-)
-@pytest.mark.parametrize(
     ("width", "height"), [pytest.param(*IN_STRIP, marks=pytest.mark.long), (390, 664)]
 )
-def test_the_next_entry_takes_them_away(asked: Phone, does: Does, width: int, height: int) -> None:
-    asked.knows({"12": "none", "79": "none"})
+def test_the_next_entry_takes_them_away(asked: Phone, width: int, height: int) -> None:
+    asked.knows({"12": "none", "69": "none"})
     sized(asked, width, height)
-    expect(asked.signs).to_be_visible()
-    does(asked)
-    expect(asked.signs).to_have_count(0)
-    asked.page.reload()
-    expect(asked.signs).to_have_count(0)
+    nexts: dict[str, tuple[int, Does]] = {
+        "a card onto another pile": (80, lambda phone: phone.plays(12, "up-2")),
+        "a card onto it": (70, lambda phone: phone.plays(69, "down-1")),
+        "the end of the turn": (60, Phone.ends_turn),
+        "undo": (50, Phone.undoes),
+    }
+    for what, (number, does) in nexts.items():
+        if number != 80:
+            asked.keys_in(number, "down-1")
+        expect(asked.sign("stop"), what).to_have_accessible_name(f"{number}: stop")
+        does(asked)
+        expect(asked.signs, what).to_have_count(0)
+        asked.page.reload()
+        expect(asked.signs, what).to_have_count(0)
 
 
 @pytest.mark.long
@@ -116,40 +115,38 @@ def test_the_next_unknown_card_has_them_instead(asked: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pile", "width", "height"),
-    [
-        pytest.param(pile, *size, marks=() if size == BESIDE[at] else pytest.mark.long)
-        for at, pile in enumerate(NEIGHBOUR)
-        for size in BESIDE
-    ],
+    "turn", [0, *(pytest.param(each, marks=pytest.mark.long) for each in range(1, len(BESIDE)))]
 )
-def test_the_x_gives_back_the_pile_beneath(
-    phone: Phone, pile: str, width: int, height: int
-) -> None:
+def test_the_x_gives_back_the_pile_beneath(phone: Phone, turn: int) -> None:
+    """Of each pile on another size; by turns on all of them."""
     phone.joins(extreme="y")
-    sized(phone, width, height)
-    phone.plays(2 if pile.startswith("up") else 99, pile)
-    phone.tap(phone.signs.get_by_role("link", name="Leave it open"))
-    expect(phone.signs).to_have_count(0)
-    beside = NEIGHBOUR[pile]
-    number = 3 if pile.startswith("up") else 98
-    phone.enters(phone.chip(number, beside))
-    assert phone.screen().tops[beside] == number
-    expect(phone.band(pile)).to_contain_text("?")  # it stays open
+    cards = {"up-1": (2, 3), "up-2": (4, 5), "down-1": (99, 98), "down-2": (97, 96)}
+    for at, (pile, (number, other)) in enumerate(cards.items()):
+        sized(phone, *BESIDE[(at + turn) % len(BESIDE)])
+        phone.plays(number, pile)
+        phone.tap(phone.signs.get_by_role("link", name="Leave it open"))
+        expect(phone.signs, pile).to_have_count(0)
+        beside = NEIGHBOUR[pile]
+        phone.enters(phone.chip(other, beside))
+        assert phone.screen().tops[beside] == other
+        expect(phone.band(pile)).to_contain_text("?")  # it stays open
 
 
-@pytest.mark.parametrize("pile", NEIGHBOUR)
-def test_they_cover_no_chip_of_their_own_pile(phone: Phone, pile: str) -> None:
-    phone.joins(card(47, pile), extreme="y")
+def test_they_cover_no_chip_of_their_own_pile(phone: Phone) -> None:
+    phone.joins(extreme="y")
     covered = []
-    for size in (*BESIDE, IN_STRIP):
-        sized(phone, *size)
-        parts = (
-            phone.pile(pile).get_by_role("button"),
-            phone.face(pile),
-            phone.signs.get_by_role("button"),
-        )
-        covered += [(size, each) for part in parts for each in measures.unreached(part)]
+    for at, (pile, number) in enumerate(zip(NEIGHBOUR, (47, 48, 53, 52), strict=True)):
+        enter(phone.context.request, phone.game, [card(number, pile)], after=at)
+        phone.page.reload()
+        expect(phone.sign("stop")).to_have_accessible_name(f"{number}: stop")
+        for size in (*BESIDE, IN_STRIP):
+            sized(phone, *size)
+            parts = (
+                phone.pile(pile).get_by_role("button"),
+                phone.face(pile),
+                phone.signs.get_by_role("button"),
+            )
+            covered += [(pile, size, each) for part in parts for each in measures.unreached(part)]
     assert covered == []
 
 

@@ -41,8 +41,8 @@ def plays_emma(phone: Phone) -> None:
 CARD = {"kind": "card-played", "from": "hand", "action": "remove-kind"}
 GAMES: list[Any] = [
     pytest.param("the-game", [], lays, id="The Game"),
-    pytest.param("one-brain", [CARD], draws, id="One Brain"),
-    pytest.param("game-of-bluff", [], plays_emma, id="Game of Bluff"),
+    pytest.param("one-brain", [CARD], draws, id="One Brain", marks=pytest.mark.long),
+    pytest.param("game-of-bluff", [], plays_emma, id="Game of Bluff", marks=pytest.mark.long),
 ]
 
 

@@ -18,6 +18,8 @@ from tests.browser.server import Server
 from tests.browser.shortcuts import card
 from tests.browser.test_brain import covers, draws
 
+pytestmark = pytest.mark.usefixtures("pooled_phones")
+
 Does = Callable[[Phone], object]
 
 
@@ -114,7 +116,7 @@ def test_a_phone_without_network_goes_on(
 @pytest.mark.parametrize(
     ("begins", "plays"),
     [
-        pytest.param(*game.values[:2], id=game.id, marks=pytest.mark.long if at % 3 else ())
+        pytest.param(*game.values[:2], id=game.id, marks=pytest.mark.long if at else ())
         for at, game in enumerate(GAMES)
     ],
 )
@@ -122,9 +124,8 @@ def test_what_waits_covers_nothing_on_every_size(phone: Phone, begins: Does, pla
     begins(phone)
     phone.goes_away()
     plays(phone)
-    wrong = measures.on_every_size(
-        phone.page, measures.sideways, measures.cut_numbers, measures.overlaps
-    )
+    rulers = {what: measures.RULER[what] for what in ("sideways", "cut number", "overlap")}
+    wrong = measures.on_every_size(phone.page, rulers)
     assert not wrong, "\n".join(wrong)
 
 
@@ -390,6 +391,7 @@ def test_a_tab_that_is_closed_loses_nothing(phone: Phone) -> None:
     assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 99, "down-1")]
 
 
+@pytest.mark.long
 def test_a_browser_that_is_killed_loses_nothing(
     playwright: Playwright, server: Server, tmp_path: Path
 ) -> None:
@@ -432,7 +434,8 @@ class Sending:
 
 
 @pytest.mark.long
-def test_one_tab_sends_for_all_and_in_order(phone: Phone) -> None:
+def test_one_tab_sends_for_all_and_in_order(phones: Phones) -> None:
+    phone = phones(storage_state=None)  # a new one: what it sends is listened to
     phone.joins({"kind": "hand-corrected", "player": 0, "cards": 60})
     first = phone.page
     expect(phone.net).to_have_text("Live")
@@ -512,7 +515,8 @@ def test_what_was_kept_yesterday_is_taken(phone: Phone, tried: bool) -> None:
 
 
 @pytest.mark.long
-def test_a_doubt_of_less_than_three_seconds_is_none(phone: Phone) -> None:
+def test_a_doubt_of_less_than_three_seconds_is_none(phones: Phones) -> None:
+    phone = phones(storage_state=None)  # a new one: its clock is another one
     phone.forgives("net::ERR_")
     phone.page.clock.install()
     phone.joins()
