@@ -33,7 +33,7 @@ def learns(patch: pytest.MonkeyPatch) -> None:
     def spoken(language: str) -> NullTranslations:
         return _spoken() if language == LANGUAGE else known(language)
 
-    patch.setattr(words, "spoken", spoken)
+    patch.setattr(words, "load_catalogue", spoken)
 
 
 def create(config: Mapping[str, object]) -> Flask:
