@@ -14,6 +14,7 @@ from typing import cast
 import brotli
 from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
+from rcssmin import cssmin
 from rjsmin import jsmin
 
 PROJECT = Path(__file__).parents[2]
@@ -36,9 +37,6 @@ LOST = ("lost.js",)
 WORKER = "sw"  # which is no part of a page
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
 """What every page lies on, as `base/tokens.css` says: browsers colour what is around it alike."""
-AROUND = re.compile(r" ?([{};,]) ?")
-AFTER_COLON = re.compile(r": (?=[^{}]*[;}])")  # in declarations, not between selectors
-COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 IMPORT = re.compile(r'@import "(.+)";')
 
 _named: set[tuple[str, ...]] = set()
@@ -77,8 +75,7 @@ def sprite(name: str) -> Markup:
 @cache
 def style(part: str) -> Markup:
     """A part of the style, without what only its readers need; each page has those it wants."""
-    bare = " ".join(COMMENT.sub("", _read_style(f"{part}.css")).split())
-    return Markup(AFTER_COLON.sub(":", AROUND.sub(r"\1", bare)))
+    return Markup(cssmin(_read_style(f"{part}.css")))
 
 
 def _read_style(name: str) -> str:
