@@ -9,7 +9,7 @@ from typing import NoReturn
 import psycopg
 import pytest
 from sqlalchemy import Connection, event, insert
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, InternalError
 
 from companion.engine.table import Away, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
@@ -170,6 +170,22 @@ def test_what_is_wrong_with_a_question_is_not_away(url: str) -> None:
         connection.exec_driver_sql("SELECT 1 FROM nowhere")
     assert not isinstance(told.value, Away)
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "invalidated", "away"),
+    [
+        (psycopg.errors.ReadOnlySqlTransaction, False, True),
+        (psycopg.errors.AdminShutdown, True, True),
+        (psycopg.errors.InternalError_, True, True),
+        (psycopg.errors.InternalError_, False, False),
+    ],
+)
+def test_what_postgresql_says_of_a_lost_connection_is_away(
+    error: type[psycopg.Error], invalidated: bool, away: bool
+) -> None:
+    with pytest.raises(Away if away else InternalError), connections.reached():
+        raise InternalError("", {}, error(), connection_invalidated=invalidated)
 
 
 def test_an_error_names_nothing_that_was_written(database: str) -> None:
