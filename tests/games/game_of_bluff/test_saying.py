@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
-from companion.engine.replay import GAME_OVER
+from companion.engine.replay import GAME_OVER, replay
 from companion.engine.setup import Setup
 from companion.games import GAMES
 from companion.games.game_of_bluff import words
@@ -121,6 +121,16 @@ def test_the_result_names_the_first_first_and_those_who_share_a_place_by_their_s
     }
     for rows, said in told.items():
         assert words.share_result(summary(after(*rounds(*rows), stop())), NAMES[:3]) == said, rows
+
+
+def test_who_won_by_the_last_round_is_named_first() -> None:
+    parted = replay(
+        GAME.rules,
+        GAME.rules.setup(NAMES[:3], {"tie": "last-round"}),
+        [*rounds("123", "213"), stop()],
+    )
+    said = words.share_result(summary(parted.state), NAMES[:3])
+    assert said == "Ben wins: Ben 3, Cas 3, Ann 6"
 
 
 def test_a_form_says_the_same_again() -> None:
