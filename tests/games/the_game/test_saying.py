@@ -301,6 +301,11 @@ def test_nothing_is_counted_of_a_game_that_goes_on() -> None:
     assert told.facts == {"left": 97, "rating": None, "player": 0, "broken": None}
 
 
+def test_the_cards_of_each_player_are_counted() -> None:
+    told = Told(play(30, "up-1"), missed(2, "up-1", 40), end(), play(60, "down-1"))
+    assert told.now.laid == (3, 1)
+
+
 def test_what_could_not_be_won_any_more_is_looked_back_on() -> None:
     told = (
         *(play(88, "up-1"), play(13, "down-1"), end()),
