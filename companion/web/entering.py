@@ -186,7 +186,6 @@ def _answer_mistake(form: EntryForm | None) -> Answered:
         form.mistaken.short_name,
         change=None if form.change.errors else form.change.data,
         before=None if form.before.errors else form.before.data,
-        back=form.back.data if form.back.data and not form.back.errors else "",
     )
 
 

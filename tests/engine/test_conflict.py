@@ -62,6 +62,7 @@ def down(card: int, command: str | None = None) -> dict[str, object]:
 
 
 TOP = up(30)
+NO_COMMAND = {**down(90), "choice": "none"}
 
 
 @pytest.mark.parametrize(
@@ -120,6 +121,7 @@ def test_the_game(
         pair("draw one waits for the end of the turn", down(90, "draw-one"), TOP, RECORDED),
         pair("a phone need not know the command", down(90, "skull"), down(90), MERGED),
         pair("the one that knows it says more", down(90), down(90, "skull"), CONFLICT),
+        pair("nor is it silent who chose none", down(90, "skull"), NO_COMMAND, CONFLICT),
         pair("two commands are not one card", down(90, "skull"), down(90, "stop"), CONFLICT),
     ],
 )  # fmt: skip
@@ -261,6 +263,13 @@ class TestWhatIsTold:
         assert verdict_on(shared, [ROUND, back(1)], OTHER) is CONFLICT
         assert shared.judges(ROUND).answer is MERGED
 
+    def test_a_round_is_also_the_one_that_it_was_where_its_phone_had_not_seen_all(self) -> None:
+        shared = Shared("game-of-bluff", ROUND)
+        shared.log += (Written(2, "id 2", BENS, WHEN, 0, OTHER),)
+        shared.writes(back(1), CASS)
+        assert shared.judges(OTHER) == Verdict(MERGED, place=2)
+        assert shared.judges(ROUND).answer is CONFLICT
+
     def test_a_round_is_not_restored_beside_the_one_entered_anew(self) -> None:
         shared = Shared("game-of-bluff", ROUND, back(1))
         assert verdict_on(shared, OTHER, back(2)) is CONFLICT
@@ -374,6 +383,11 @@ class TestMending:
     def test_it_is_about_its_line_alone(self) -> None:
         shared = Shared("the-game", TOP, up(31))
         assert verdict_on(shared, [end(), down(90)], changed(1, up(29))) is RECORDED
+
+    def test_the_same_change_of_another_line_is_another_change(self) -> None:
+        shared = Shared("the-game", holds(1, 5), holds(1, 5))
+        shared.writes(changed(2, holds(1, 4)))
+        assert shared.judges(changed(1, holds(1, 4))) == Verdict(RECORDED, place=4)
 
     def test_what_came_since_keeps_its_effect_and_gets_no_flag(self) -> None:
         shared = Shared("the-game", TOP)

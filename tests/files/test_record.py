@@ -69,6 +69,22 @@ def test_any_other_text_is_no_record(text: str) -> None:
         decode(text)
 
 
+def test_it_is_said_why_a_text_is_no_record() -> None:
+    record = {"format": FORMAT, "game": GAME.slug, "players": ["Ann"], "entries": []}
+    for document, why in (
+        (float("nan"), "not JSON: NaN is no JSON number"),
+        ([], "not a record: a record is a JSON object"),
+        (record | {"format": "x/2"}, f"unknown format 'x/2': expected {FORMAT!r}"),
+        (record | {"game": "chess"}, "unknown game 'chess'"),
+        (record | {"players": ["Ann", 1]}, "players is not a list of names"),
+        (record | {"options": []}, "options is not an object"),
+        (record | {"entries": {}}, "entries is not a list"),
+    ):
+        with pytest.raises(NotARecord) as error:
+            decode(json.dumps(document))
+        assert str(error.value) == why
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_record_holds_what_record_md_names_and_nothing_else(game: Game[Any, Any]) -> None:
     setup = game.rules.setup(["Ann"] * game.rules.seats[-1], {})

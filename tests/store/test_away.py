@@ -9,7 +9,7 @@ from typing import NoReturn
 import psycopg
 import pytest
 from sqlalchemy import Connection, event, insert
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, InternalError
 
 from companion.engine.table import Away, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
@@ -160,6 +160,24 @@ def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
     store.close()
 
 
+def test_a_file_that_is_locked_is_not_read_as_it_lies(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
+    before = Store(url)
+    begin(before)
+    before.close()
+    store = Store(url)
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite3", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE").close()
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(Away), store.database.read_existing():
+            pass
+    with store.database.read_existing() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM games").scalar() == 1
+    store.close()
+
+
 def test_what_is_wrong_with_a_question_is_not_away(url: str) -> None:
     store = Store(url)
     begin(store)
@@ -170,6 +188,22 @@ def test_what_is_wrong_with_a_question_is_not_away(url: str) -> None:
         connection.exec_driver_sql("SELECT 1 FROM nowhere")
     assert not isinstance(told.value, Away)
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "invalidated", "away"),
+    [
+        (psycopg.errors.ReadOnlySqlTransaction, False, True),
+        (psycopg.errors.AdminShutdown, True, True),
+        (psycopg.errors.InternalError_, True, True),
+        (psycopg.errors.InternalError_, False, False),
+    ],
+)
+def test_what_postgresql_says_of_a_lost_connection_is_away(
+    error: type[psycopg.Error], invalidated: bool, away: bool
+) -> None:
+    with pytest.raises(Away if away else InternalError), connections.translate_errors():
+        raise InternalError("", {}, error(), connection_invalidated=invalidated)
 
 
 def test_an_error_names_nothing_that_was_written(database: str) -> None:

@@ -247,11 +247,15 @@ class TestCopiedByHand:
         return game, epoch
 
     def test_the_next_start_takes_it_over_in_an_epoch_of_its_own(
-        self, url: str, copied: tuple[StoredGame, epochs.Epoch]
+        self,
+        url: str,
+        copied: tuple[StoredGame, epochs.Epoch],
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
         game, before = copied
         with closing(Store(url)) as server:
             assert server.database.epoch.began_at > before.began_at
+            assert caplog.messages == ["a backup lay in the place of the database"]
             assert log(server, game) == [2]
             phone = server.phones.find("host") or ""
             assert server.submissions.find_unknown(phone, game, ["id-2", "id-3"]) == (("id-3",), 1)

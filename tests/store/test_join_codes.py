@@ -41,6 +41,11 @@ class TestMade:
         for made in SOME:
             assert join_codes.make_invitation(KEY, made.number) == made
 
+    def test_what_was_made_and_stored_once_stays_true(self) -> None:
+        assert (MADE.link, MADE.code) == ("gitkgRkXt9-MGkc7ibIEow", "DTQY6SXD")
+        stored = "faa1fb1102bb0c6e0dea7dafc33727bd81e42b08ab48b28a4b84680098cfbf65"
+        assert join_codes.hash_secret(KEY, MADE.code) == stored
+
     def test_under_another_key_nothing_is_the_same(self) -> None:
         other = join_codes.make_invitation(b"another key", MADE.number)
         assert other.link != MADE.link

@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from companion.engine.table import StoredGame
+from companion.engine.table import Away, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.live import Live, Watcher
 from companion.store.store import Store
@@ -88,12 +89,29 @@ def test_a_lost_poke_is_caught_by_the_check(
     monkeypatch.setattr("companion.store.live.CHECK", 0.02)
     store.database.on_change = lambda table: None
     live._jobs.pop("listen", None)
+    store.games.start(store.phones.remember("host"), "the-game", {}, ["Ben"])  # nobody watches it
     with live.watching(game.table) as watcher:
         for number in (2, 3):  # the first check wakes everybody, whatever was touched
             before = moment(watcher)
             enter(store, game, number)
             assert watcher.waits(PATIENCE)
             until(lambda before=before: moment(watcher) > before)
+
+
+def test_what_could_not_be_asked_is_asked_again(
+    store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_away(table: str) -> NoReturn:
+        raise Away
+
+    monkeypatch.setattr("companion.store.live.CHECK", PATIENCE)
+    with live.watching(game.table) as watcher:
+        before = moment(watcher)
+        enter(store, game)
+        with monkeypatch.context() as patch:
+            patch.setattr(store.tables, "find_watched", is_away)
+            assert moment(watcher) == before
+        assert moment(watcher) > before
 
 
 def test_another_process_is_heard(
@@ -120,9 +138,10 @@ def test_a_deleted_table_is_gone(store: Store, live: Live, game: StoredGame) -> 
 def test_nothing_runs_before_and_after_anybody_watches(
     store: Store, live: Live, game: StoredGame
 ) -> None:
-    before = threading.active_count()
+    before, others = threading.active_count(), set(threading.enumerate())
     with live.watching(game.table):
         assert threading.active_count() == before + len(live._jobs)
+        assert all(each.daemon for each in {*threading.enumerate()} - others)
     until(lambda: threading.active_count() == before)
     with live.watching(game.table) as watcher:  # and again
         assert threading.active_count() == before + len(live._jobs)

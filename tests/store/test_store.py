@@ -29,7 +29,7 @@ from companion.engine.table import (
     Unknown,
 )
 from companion.engine.verdict import Answer, Submission, Verdict
-from companion.store import migrations, schema
+from companion.store import ids, migrations, schema
 from companion.store.store import Store
 from companion.store.submissions import LIGHT, Judge
 from tests.postgres import Cluster
@@ -264,6 +264,11 @@ def described(connection: Connection) -> dict[str, Any]:
 
 
 class TestPhones:
+    def test_nobody_guesses_an_id(self) -> None:
+        made = {ids.new_id() for _ in range(1000)}
+        assert len(made) == 1000
+        assert {len(each) for each in made} == {22}  # 128 bits
+
     def test_a_phone_is_known_by_its_secret(self, store: Store) -> None:
         assert store.phones.find("secret") is None
         phone = store.phones.remember("secret")

@@ -556,6 +556,14 @@ class TestLog:
         sends(phone, closing(page), given(1, 4))
         assert [played["cards"] for played in sheet(phone)["rounds"]] == [[1, 4, 2, 3], [*FOUR[1]]]
 
+    def test_a_line_that_cannot_be_is_not_asked_about_again(self, phone: Phone) -> None:
+        sits(phone)
+        for about in ("change", "before"):
+            page = closes(phone, *FOUR[0], **{about: "-1"})
+            assert page.status == 422
+            assert about not in closing(page).values()
+            assert "Close round 1" in page.labels()
+
     def test_a_change_can_end_the_game(self, phone: Phone) -> None:
         sits(phone)
         plays(phone, FOUR[:4])

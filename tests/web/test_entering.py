@@ -14,6 +14,13 @@ from tests.web.junk import CARD, HOSTILE, UNREADABLE
 from tests.web.pages import Page
 
 
+def another_token(phone: Phone) -> str:
+    """A token as a page has it that was fetched when the one of the phone was too old."""
+    phone.client.delete_cookie("session")
+    token: str = phone.client.get("/token").text
+    return token
+
+
 class TestUnreadable:
     @BOTH_WAYS
     def test_it_is_told_in_the_page_and_nothing_is_written(self, game: Phone) -> None:
@@ -151,7 +158,8 @@ class TestOnce:
         page = phone.opens("/new/the-game")
         form = page.main.find("form")
         for _ in range(2):
-            phone.sends(form.attributes["action"], {**form.values(), "name": ["Ann"]}, entry=False)
+            said = {**form.values(), "name": ["Ann"], "csrf_token": another_token(phone)}
+            assert phone.sends(form.attributes["action"], said, entry=False).status == 200
         assert "1 game" in phone.opens("/").main.text
 
     def test_the_same_page_with_another_name_starts_another_game(self, phone: Phone) -> None:

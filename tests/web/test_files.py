@@ -339,6 +339,13 @@ class TestIn:
         plain.starts(2, ["Ann", "Ben"], table=table)
         assert plain.opens("/continue").answer.request.path == plain.game
 
+    def test_the_last_of_it_was_played_now(self) -> None:
+        game = GAMES["the-game"]
+        now, late = 1_000_000_000_000, [datetime(2033, 1, day, tzinfo=UTC) for day in (2, 1)]
+        setup = game.rules.setup(["Ann"], {})
+        games = [parsing.Incoming(game, setup, (), at, (), "") for at in late]
+        assert [made_at for made_at, _ in staging.date_games(games, now)] == [now, now - 1]
+
     def test_without_times_it_was_played_just_now(self, plain: Phone) -> None:
         [address] = games(brings(plain, json.dumps(RECORD)))
         told = plain.client.get(f"{address}record.json").json

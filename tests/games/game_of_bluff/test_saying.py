@@ -6,10 +6,11 @@ import pytest
 
 from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
-from companion.engine.replay import GAME_OVER
+from companion.engine.replay import GAME_OVER, replay
 from companion.engine.setup import Setup
 from companion.games import GAMES
 from companion.games.game_of_bluff import words
+from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import State
@@ -107,6 +108,9 @@ def test_how_it_stands_and_how_it_ended() -> None:
     assert words.explain_end(stopped, names) == "Stopped: it counts as it stands."
     assert words.name_winners(passed, names) == "Ben wins"
     assert words.explain_end(passed, names) == "Cas has more than 9 points."
+    at_the_limit = after(*rounds("321", "321", "321", "132"))
+    assert at_the_limit.totals == (10, 9, 5)
+    assert words.explain_end(at_the_limit, names) == "Cas has more than 9 points."
 
 
 def test_the_result_names_the_first_first_and_those_who_share_a_place_by_their_seats() -> None:
@@ -117,6 +121,26 @@ def test_the_result_names_the_first_first_and_those_who_share_a_place_by_their_s
     }
     for rows, said in told.items():
         assert words.share_result(summary(after(*rounds(*rows), stop())), NAMES[:3]) == said, rows
+
+
+def test_who_won_by_the_last_round_is_named_first() -> None:
+    parted = replay(
+        GAME.rules,
+        GAME.rules.setup(NAMES[:3], {"tie": "last-round"}),
+        [*rounds("123", "213"), stop()],
+    )
+    said = words.share_result(summary(parted.state), NAMES[:3])
+    assert said == "Ben wins: Ben 3, Cas 3, Ann 6"
+
+
+def test_a_form_says_the_same_again() -> None:
+    assert RoundScoredForm.fields(scored(3, 1, 2, rik=0)) == {
+        "kind": "round-scored",
+        "cards-0": 3,
+        "cards-1": 1,
+        "cards-2": 2,
+        "rik": 0,
+    }
 
 
 def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:

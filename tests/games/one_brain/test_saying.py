@@ -168,6 +168,10 @@ class TestEnglish:
             "Ben: Cover",
         ]
 
+    def test_a_late_card_that_nobody_could_draw_is_nobodys(self) -> None:
+        [line] = lines(draws_late())
+        assert list(words.export_line(line, NAMES)) == [("", "card drawn late, draw pile", 1, 26)]
+
     def test_an_ending_is_said_so(self) -> None:
         over = [but(GAME.rules.start(beginners()), end=ending) for ending in Ending]
         assert [
@@ -210,6 +214,34 @@ class TestEnglish:
             Doubt.ONE_TOO_MANY, FROM_THE_RULES, {"red cat": "remove-kind unicorn"}
         )
         assert said == ("There is 1 of these, and “Remove kind: unicorn” is known on blue frog.")
+
+    def test_a_doubt_calls_the_sixth_colour_as_the_table_does(self) -> None:
+        orange, known = {"sixth": "orange"}, {"sixth cat": "remove-colour sixth"}
+        told = [
+            words.explain_doubt(doubt, known, {card: choice}, orange)
+            for doubt, card, choice in (
+                (Doubt.ANOTHER, "sixth cat", "remove-colour blue"),
+                (Doubt.ONE_TOO_MANY, "red cat", "remove-colour sixth"),
+            )
+        ]
+        told.append(
+            words.explain_doubt(
+                Doubt.ANOTHER,
+                {"red cat": "cover"},
+                {"red cat": "remove-colour sixth"},
+                orange,
+            )
+        )
+        assert told == [
+            "Orange cat was known as “Remove colour: orange”; you chose “Remove colour: blue”.",
+            "There is 1 of these, and “Remove colour: orange” is known on orange cat.",
+            "Red cat was known as “Cover”; you chose “Remove colour: orange”.",
+        ]
+
+    def test_of_several_cards_the_doubtful_one_is_named(self) -> None:
+        taught = {"red cat": "cover", "blue duck": "cover"}
+        said = words.explain_doubt(Doubt.ANOTHER, FROM_THE_RULES, taught)
+        assert said == "Blue duck was known as “Donate”; you chose “Cover”."
 
 
 def test_a_form_says_the_same_again() -> None:

@@ -9,6 +9,8 @@ from companion.engine.deck import Deck, Doubt
 from companion.engine.log import Story
 from companion.games.the_game import words
 from companion.games.the_game.board import board
+from companion.games.the_game.past import Past
+from companion.games.the_game.results import summary
 from companion.games.the_game.state import State
 from tests.book import Book, changed
 from tests.engine.test_deck import chosen
@@ -278,6 +280,53 @@ SKULLS = {"40": "skull", "9": "skull", "20": "skull", "30": "skull"}
 def test_what_is_odd_about_a_choice(asked: tuple[Doubt, Deck, str, str], sentence: str) -> None:
     doubt, known, card, choice = asked
     assert words.explain_doubt(doubt, known, {card: choice}) == sentence
+
+
+def test_more_cards_than_can_carry_what_was_chosen_are_counted() -> None:
+    assert [words.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
+        "1 number is not known yet, and only 0 can carry that.",
+        "5 numbers are not known yet, and only 3 can carry that.",
+    ]
+
+
+def test_a_card_that_only_covers_cards_nobody_entered_was_laid_too() -> None:
+    shown = board(Book(play(30, "up-1"), missed(2, "up-1", 40)).story, helped=False, deck={})
+    lines = [shown.find_laid(card) for card in (30, 40, 35)]
+    assert [line and line.place for line in lines] == [1, 2, None]
+
+
+def test_nothing_is_counted_of_a_game_that_goes_on() -> None:
+    told = summary(Told(play(30, "up-1")).now)
+    assert (told.ending, told.won, told.score) == (None, None, None)
+    assert told.facts == {"left": 97, "rating": None, "player": 0, "broken": None}
+
+
+def test_the_cards_of_each_player_are_counted() -> None:
+    told = Told(play(30, "up-1"), missed(2, "up-1", 40), end(), play(60, "down-1"))
+    assert told.now.laid == (3, 1)
+
+
+def test_what_could_not_be_won_any_more_is_looked_back_on() -> None:
+    told = (
+        *(play(88, "up-1"), play(13, "down-1"), end()),
+        *(play(89, "up-2"), play(12, "down-2"), end()),
+        *(play(99, "up-1"), play(98, "up-2"), end()),
+        *(play(3, "down-1"), play(2, "down-2"), end()),
+    )
+    assert list(words.look_back(Past(Book(*told).story))) == [
+        ("Cards a turn", "1.6"),
+        ("Ten back", "0"),
+        ("No longer to be won, after turn 4", "90 cards left"),
+    ]
+
+
+def test_a_jump_names_who_laid_which_card_where() -> None:
+    laid = play(30, "up-2"), play(99, "down-1"), end(), play(60, "down-2")
+    jumps = Past(Book(*laid).story).costliest
+    assert [plainly(words.describe_jump(jump, NAMES)) for jump in jumps] == [
+        "Ben: 60 on 100, ▼ 2",
+        "Ann: 30 on 1, ▲ 2",
+    ]
 
 
 def test_only_the_odd_one_of_several_choices_is_told() -> None:
