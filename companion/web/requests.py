@@ -23,9 +23,9 @@ class Discreet(Flask):
     def log_exception(self, exc_info: ExcInfo) -> None:
         server_log.write(logging.ERROR, "failed", describe_request(), exc_info[1])
 
-    def url_for(self, endpoint: str, *, _external: bool | None = False, **values: Any) -> str:
-        """The address of a page below this server, also where no request is being answered."""
-        return super().url_for(endpoint, _external=_external, **values)
+    def url_for(self, endpoint: str, *, _external: bool | None = None, **values: Any) -> str:
+        """The address of a page without its server, also where no request is being answered."""
+        return super().url_for(endpoint, _external=bool(_external), **values)
 
 
 def init_app(app: Flask) -> None:

@@ -1,6 +1,7 @@
 """The stream of a board: what a phone is told, and when; and the same to ask for."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -133,6 +134,22 @@ class TestShared:
         _, board = next(hears(game))
         for own in (game.name, game.token, other.name, "csrf_token", 'name="page"'):
             assert own not in board["board"]
+
+    def test_its_addresses_name_no_server_and_begin_where_the_app_does(
+        self, game: Phone, another: Another
+    ) -> None:
+        other = another(game)
+        for root in ("", "/below"):
+            asked = f"{game.game}live?seen="
+            answer = other.client.get(asked, environ_overrides={"SCRIPT_NAME": root})
+            chunks = iter(answer.response)
+            next(chunks)
+            game.plays(98 - len(root), "down-1")
+            board = json.loads(bytes(next(chunks)).decode().split("data: ")[1])["board"]
+            found = set(re.findall(r'(?:href|src|action|hx-get|data-live)="([^"]*)"', board))
+            assert found
+            assert {each for each in found if not each.startswith((f"{root}/", "#"))} == set()
+            answer.close()
 
     def test_each_phone_has_its_language(self, game: Phone, another: Another) -> None:
         other = another(game)
