@@ -230,14 +230,16 @@ class Tallies:
     Of the facts in `counted`, which its summaries hold, they say how many finished games say what.
     `levels` is an option whose values, the easiest first, have figures of their own; "" for a game
     without levels. Two templates of its folder show all that, where they exist: `_tallied.html`
-    among the figures of all games, `_tallies.html` below them. `wins`, `fewest` and `average` are
-    what the figures of a game are called that all win or lose together.
+    among the figures of all games, `_tallies.html` below them. `fewest` is what the best result is
+    called where fewer points are better, `most` where more are (`Summary.highest_wins`). `wins` and
+    `average` are what the figures of a game are called that all win or lose together.
     """
 
     counted: tuple[str, ...] = ()
     levels: str = ""
     wins: Text = _l("won")
     fewest: Text = _l("fewest points")
+    most: Text = _l("most points")
     average: Text = _l("points, on average")
 
 
