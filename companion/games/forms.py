@@ -1,5 +1,6 @@
 """What a form on a page can say: the part that is the same for the entries of every game."""
 
+from collections.abc import Mapping
 from typing import ClassVar, Self
 
 from flask_wtf import FlaskForm
@@ -83,11 +84,22 @@ class EntryForm(FlaskForm):
 
 
 class SwitchesForm(FlaskForm):
-    """The form of a set-up: a field for each switch. A game without switches uses this one."""
+    """The form of a set-up: a field for each switch. A game without switches uses this one.
+
+    `fields` undoes what `options` does: the screen is filled in from the options of a tile, or of
+    the last game. A `SelectField` takes its choices as strings, or as `SelectChoice` of
+    `wtforms.fields.choices` where they have labels: a tuple warns, and a warning is an error in the
+    tests.
+    """
 
     def options(self) -> dict[str, object]:
         """The options that these switches are."""
         return {}
+
+    @classmethod
+    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
+        """What the fields hold where these options are chosen; an option may be left out."""
+        return dict(options)
 
 
 class AskedForm(Form):

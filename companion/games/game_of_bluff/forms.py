@@ -1,6 +1,7 @@
 """The forms on the score sheet of Game of Bluff."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import BooleanField, Field
@@ -106,6 +107,11 @@ class TieForm(SwitchesForm):
     def options(self) -> dict[str, object]:
         """The options that these switches are."""
         return {"tie": str(Tie.LAST_ROUND if self.last_round.data else Tie.SHARED)}
+
+    @classmethod
+    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
+        """What the switch is where these options are chosen."""
+        return {"last_round": options.get("tie") == Tie.LAST_ROUND}
 
 
 SHEETS = ("close", "emma", "starter", "stop")
