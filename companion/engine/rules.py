@@ -1,7 +1,8 @@
 """The rules of a game as one frozen value: who may sit down, what can be entered, what it does."""
 
 import dataclasses
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+import operator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
@@ -43,10 +44,11 @@ class Summary:
     """What a game comes down to, small enough to be kept beside its log and thrown away.
 
     `ending` is None while it runs. `won`: whether all won together, None where they play against
-    each other and while it runs. `score` is the result of all together, the fewer the better; None
-    for a game that has no result. `scores` and `ranks` are by seat, () where all play together.
-    `turns` counts what its game is long in, `seconds` are those that were played, the pauses apart;
-    `facts` are the figures that its words need.
+    each other and while it runs. `score` is the result of all together; None for a game that has no
+    result. `scores` and `ranks` are by seat, () where all play together. `highest_wins` says
+    whether more points are better; usually fewer are. `turns` counts what its game is long in,
+    `seconds` are those that were played, the pauses apart; `facts` are the figures that its words
+    need.
     """
 
     ending: str | None
@@ -55,12 +57,26 @@ class Summary:
     score: int | None = None
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
+    highest_wins: bool = False
     seconds: int = 0
     facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     def wins(self, seat: int) -> bool:
         """Whether whoever sits there has won."""
         return self.ranks[seat] == 1 if self.ending and self.ranks else bool(self.won)
+
+    @property
+    def best(self) -> int | None:
+        """The best result of all, or of all together; None for a game that has no result."""
+        if not self.scores:
+            return self.score
+        return max(self.scores) if self.highest_wins else min(self.scores)
+
+
+def ranks_of(totals: Sequence[int], highest_wins: bool = False) -> tuple[int, ...]:
+    """The place of each seat, shared ones as in 1, 2, 2, 4."""
+    better = operator.gt if highest_wins else operator.lt
+    return tuple(1 + sum(better(other, total) for other in totals) for total in totals)
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
 """What a form on a page can say: the part that is the same for the entries of every game."""
 
-from typing import ClassVar, Self
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
 
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, Form, IntegerField, StringField
+from wtforms.form import BaseForm
 from wtforms.validators import (
     AnyOf,
     InputRequired,
@@ -19,6 +22,8 @@ from companion.engine.setup import Setup
 
 LONGEST_ID = 64
 MOST_DIGITS = 9
+NUMBER = re.compile(r"-?[0-9]{1,9}")
+SEAT = re.compile(r"0|[1-9][0-9]?")
 
 
 class WholeField(IntegerField):
@@ -29,6 +34,41 @@ class WholeField(IntegerField):
         if valuelist and len(valuelist[0]) > MOST_DIGITS:
             raise ValueError(f"more than {MOST_DIGITS} digits")
         super().process_formdata(valuelist)
+
+
+class PerSeatField(Field):
+    """A whole number for each seat, posted as `points-0`, `points-1` … for a field `points`.
+
+    A field that stays empty says nothing. Once the form is validated `data` is by seat, None for
+    one without a number, which is an error of the field.
+    """
+
+    data: list[int | None]
+    said: dict[int, int]
+
+    def process(self, formdata: Any, data: object = None, extra_filters: object = None) -> None:
+        """Reads what was posted; what is no number at all is an error of the field."""
+        self.process_errors = ()
+        self.data, self.said = [], {}
+        for name in formdata or ():
+            seat = name.removeprefix(f"{self.name}-")
+            if seat == name or not SEAT.fullmatch(seat):
+                continue
+            if NUMBER.fullmatch(formdata[name]):
+                self.said[int(seat)] = int(formdata[name])
+            elif formdata[name]:
+                self.process_errors = ("not a number",)
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Raises ValidationError where a seat has no number."""
+        assert isinstance(form, EntryForm)
+        self.data = self.complete([self.said.get(seat) for seat in range(form.setup.seats)])
+        if None in self.data:
+            raise ValidationError("a seat has no number")
+
+    def complete(self, numbers: list[int | None]) -> list[int | None]:
+        """The numbers by seat, with those filled in that follow from the others, if any do."""
+        return numbers
 
 
 class EntryForm(FlaskForm):
@@ -68,12 +108,27 @@ class EntryForm(FlaskForm):
 
     @classmethod
     def fields(cls, facts: Facts) -> dict[str, object]:
-        """The fields in which a phone posts these facts; None for one that is left out."""
-        return dict(facts)
+        """The fields in which a phone posts these facts; None for one that is left out.
+
+        Numbers by seat are a field for each seat.
+        """
+        said: dict[str, object] = {}
+        for name, fact in facts.items():
+            if isinstance(fact, list | tuple) and cls._is_per_seat(name):
+                said |= {f"{name}-{seat}": number for seat, number in enumerate(fact)}
+            else:
+                said[name] = fact
+        return said
+
+    @classmethod
+    def _is_per_seat(cls, name: str) -> bool:
+        field = getattr(getattr(cls, name, None), "field_class", None)
+        return field is not None and issubclass(field, PerSeatField)
 
     def partial_facts(self) -> dict[str, object]:
-        """What can be kept of a form that cannot be read, to show it again."""
-        return {"kind": self.kind}
+        """What can be kept of a form that cannot be read, to show it again: numbers by seat."""
+        kept = {field.short_name: field.data for field in self if isinstance(field, PerSeatField)}
+        return {"kind": self.kind, **kept}
 
     @property
     def mistaken(self) -> Field:
@@ -83,11 +138,22 @@ class EntryForm(FlaskForm):
 
 
 class SwitchesForm(FlaskForm):
-    """The form of a set-up: a field for each switch. A game without switches uses this one."""
+    """The form of a set-up: a field for each switch. A game without switches uses this one.
+
+    `fields` undoes what `options` does: the screen is filled in from the options of a tile, or of
+    the last game. A `SelectField` takes its choices as strings, or as `SelectChoice` of
+    `wtforms.fields.choices` where they have labels: a tuple warns, and a warning is an error in the
+    tests.
+    """
 
     def options(self) -> dict[str, object]:
         """The options that these switches are."""
         return {}
+
+    @classmethod
+    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
+        """What the fields hold where these options are chosen; an option may be left out."""
+        return dict(options)
 
 
 class AskedForm(Form):

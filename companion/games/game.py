@@ -11,7 +11,7 @@ from companion.engine.deck import Deck, Learning, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line, Story
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
-from companion.games.forms import AskedForm, EntryForm, SwitchesForm
+from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 
 Text: TypeAlias = str | LazyString
 """A text on a page: in the language of the request where it is shown."""
@@ -110,18 +110,26 @@ class DeckWords(Protocol):
 
 
 class Board(Protocol):
-    """What shared pages ask of the board of a game; `PlainBoard` has most of it.
+    """What shared pages and macros ask of the board of a game; `PlainBoard` has most of it.
 
-    `parts` are the parts of the style that its pages need, `sprites` the drawn signs, `scripts`
-    those besides the ones of every board. `withheld` are the sheets that cannot be opened now.
-    `covers_log` says whether the log tells what the table may not look up.
+    `state` is the game after `story`; `because` is the paragraph of the rules behind what the board
+    says of it: why it ended, or what comes next. `parts` are the parts of the style that its pages
+    need, `sprites` the drawn signs, `scripts` those besides the ones of every board. `withheld` are
+    the sheets that cannot be opened now. `covers_log` says whether the log tells what the table may
+    not look up.
     """
 
     @property
     def story(self) -> Story: ...
 
     @property
+    def state(self) -> Any: ...
+
+    @property
     def over(self) -> bool: ...
+
+    @property
+    def because(self) -> str: ...
 
     @property
     def parts(self) -> tuple[str, ...]: ...
@@ -204,6 +212,16 @@ class Pages:
     forgotten: Text = _l("Something was forgotten before it")
     virtual_player: Text = ""
 
+    def find_form(self, kind: str | None) -> type[EntryForm] | None:
+        """The form of this kind of entry, taking back among them; None for no such kind."""
+        known: tuple[type[EntryForm], ...] = (*self.forms, TakenBackForm)
+        return next((form for form in known if form.kind == kind), None)
+
+    def fields(self, facts: Facts) -> dict[str, object]:
+        """The fields in which a phone posts these facts, for a page that asks about them."""
+        form = self.find_form(str(facts.get("kind"))) or EntryForm
+        return form.fields(facts)
+
 
 @dataclass(frozen=True)
 class RuleBook:
@@ -230,14 +248,16 @@ class Tallies:
     Of the facts in `counted`, which its summaries hold, they say how many finished games say what.
     `levels` is an option whose values, the easiest first, have figures of their own; "" for a game
     without levels. Two templates of its folder show all that, where they exist: `_tallied.html`
-    among the figures of all games, `_tallies.html` below them. `wins`, `fewest` and `average` are
-    what the figures of a game are called that all win or lose together.
+    among the figures of all games, `_tallies.html` below them. `fewest` is what the best result is
+    called where fewer points are better, `most` where more are (`Summary.highest_wins`). `wins` and
+    `average` are what the figures of a game are called that all win or lose together.
     """
 
     counted: tuple[str, ...] = ()
     levels: str = ""
     wins: Text = _l("won")
     fewest: Text = _l("fewest points")
+    most: Text = _l("most points")
     average: Text = _l("points, on average")
 
 

@@ -3,20 +3,22 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.history.results import Played
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
     """Some games, and how those of them that are finished went.
 
-    `best` and `average` are over the games that have a result, in which fewer is better; they are
-    None where no game has one. A streak is wins one after another, games that still run passed
-    over; `current` is the one that the latest game belongs to.
+    `best` and `average` are over the games that have a result; they are None where no game has one.
+    A streak is wins one after another, games that still run passed over; `current` is the one that
+    the latest game belongs to.
     """
 
     played: int
@@ -35,7 +37,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class OfTile:
-    """The games on one tile of the shelf.
+    """The games on one tile of the shelf: those in which the highest result wins, or the others.
 
     `tallies` counts, by fact and by what it says, the finished games that say so; `levels` has the
     figures of each level that was tried, easiest first; `ranked` those of each player where they
@@ -44,6 +46,7 @@ class OfTile:
 
     slug: str
     tile: str
+    highest_wins: bool
     all: Figures
     tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     levels: Mapping[str, Figures] = field(default_factory=dict)
@@ -87,20 +90,21 @@ class _Share:
     finished: bool
     won: bool
     score: int | None
+    highest_wins: bool
 
 
 def statistics(games: Sequence[Played]) -> Statistics:
     """The statistics of a table with these games, oldest first."""
-    tiles = _group_games(games, lambda game: [game.tile.slug])
+    tiles = _group_games(games, lambda game: [(game.tile.slug, game.summary.highest_wins)])
     people = _group_games(games, lambda game: [person.id for person in game.stored.people])
     players = [OfPlayer(person, _of_person(played, person)) for person, played in people.items()]
     return Statistics(
-        tuple(_of_tile(tile, played) for tile, played in tiles.items()),
+        tuple(_of_tile(*tile, played) for tile, played in tiles.items()),
         tuple(sorted(players, key=lambda each: (-each.all.played, -each.all.won))),
     )
 
 
-def _of_tile(tile: str, games: Sequence[Played]) -> OfTile:
+def _of_tile(tile: str, highest_wins: bool, games: Sequence[Played]) -> OfTile:
     slug = games[0].stored.slug
     tallies = GAMES[slug].tallies
     finished = [game for game in games if game.summary.ending]
@@ -108,6 +112,7 @@ def _of_tile(tile: str, games: Sequence[Played]) -> OfTile:
     return OfTile(
         slug,
         tile,
+        highest_wins,
         _figures(map(_of_team, games)),
         {
             fact: Counter(said for game in finished for said in _read_fact(game, fact))
@@ -144,24 +149,25 @@ def _of_person(games: Sequence[Played], person: str) -> Figures:
 
 
 def _of_team(game: Played) -> _Share:
-    """A game as all together had it; one with places is won by nobody, its result the lowest."""
+    """A game as all together had it; one with places is won by nobody, its result the best one."""
     summary = game.summary
-    score = summary.score if not summary.scores else min(summary.scores)
     finished = summary.ending is not None
-    return _Share(finished, bool(summary.won), score if finished else None)
+    score = summary.best if finished else None
+    return _Share(finished, bool(summary.won), score, summary.highest_wins)
 
 
 def _of_seat(game: Played, seat: int) -> _Share:
     summary = game.summary
     finished = summary.ending is not None
     score = summary.scores[seat] if finished and summary.scores else None
-    return _Share(finished, finished and summary.wins(seat), score)
+    return _Share(finished, finished and summary.wins(seat), score, summary.highest_wins)
 
 
 def _figures(shares: Iterable[_Share]) -> Figures:
     all_of_them = tuple(shares)
     finished = [share for share in all_of_them if share.finished]
     scores = [share.score for share in finished if share.score is not None]
+    highest_wins = any(share.highest_wins for share in finished)
     current = longest = 0
     for share in finished:
         current = current + 1 if share.won else 0
@@ -170,7 +176,7 @@ def _figures(shares: Iterable[_Share]) -> Figures:
         played=len(all_of_them),
         finished=len(finished),
         won=sum(share.won for share in finished),
-        best=min(scores, default=None),
+        best=(max if highest_wins else min)(scores, default=None),
         average=sum(scores) / len(scores) if scores else None,
         current=current,
         longest=longest,
@@ -188,10 +194,10 @@ def _read_fact(game: Played, fact: str) -> list[str]:
 
 
 def _group_games(
-    games: Iterable[Played], keys: Callable[[Played], Iterable[str]]
-) -> dict[str, list[Played]]:
+    games: Iterable[Played], keys: Callable[[Played], Iterable[K]]
+) -> dict[K, list[Played]]:
     """The games by what each of them belongs to, in the order in which that first came."""
-    groups: dict[str, list[Played]] = defaultdict(list)
+    groups: dict[K, list[Played]] = defaultdict(list)
     for game in games:
         for key in keys(game):
             groups[key].append(game)

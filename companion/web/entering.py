@@ -14,7 +14,7 @@ from companion.engine.entry import Facts
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
-from companion.games.forms import EntryForm, TakenBackForm
+from companion.games.forms import EntryForm
 from companion.web import htmx, phone
 from companion.web.errors import AnotherEpoch
 from companion.web.playing import Playing
@@ -156,9 +156,7 @@ def by_script() -> bool:
 
 def _form(playing: Playing) -> EntryForm | None:
     """The form of the kind that was posted, filled in; None where there is no such kind."""
-    kind = request.form.get("kind")
-    forms: tuple[type[EntryForm], ...] = (*playing.game.pages.forms, TakenBackForm)
-    found = next((form for form in forms if form.kind == kind), None)
+    found = playing.game.pages.find_form(request.form.get("kind"))
     if found is None:
         return None
     form = found()

@@ -95,13 +95,15 @@ def figures(table_id: str) -> Response:
     """Show what the games of this table say together, by game and by player."""
     me, table = _at(table_id)
     told = _statistics(me, table)
-    by_tile = {each.tile: each for each in told.tiles}
     called = phone.store().nicknames.find_all(me, table_id)
     return page(
         "statistics.html",
         table=table,
         tiles=[
-            (game, tile, by_tile[tile.slug]) for game, tile in shelf.tiles() if tile.slug in by_tile
+            (game, tile, each)
+            for game, tile in shelf.tiles()
+            for each in told.tiles
+            if each.tile == tile.slug
         ],
         players=told.players,
         titles=titles(called),

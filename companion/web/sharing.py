@@ -102,7 +102,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
             "name": name,
             "sourceGameId": playing.tile.slug,
             **({"bggId": playing.tile.bgg} if playing.tile.bgg else {}),
-            "highestWins": False,
+            "highestWins": result.highest_wins,
             "noPoints": False,
         },
         "players": [

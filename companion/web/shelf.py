@@ -50,7 +50,7 @@ def new(slug: str) -> Response:
     game = TILES.get(slug) or abort(404)
     tile = next(tile for tile in game.tiles if tile.slug == slug)
     table = _table(request.values.get("table"))
-    form = game.pages.switches(data=dict(tile.options))
+    form = game.pages.switches(data=game.pages.switches.fields(tile.options))
     if request.method != "POST":
         return _setup_page(game, tile, form, table, _recall_names(table))
     if move := request.form.get("move", type=int):

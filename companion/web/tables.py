@@ -112,7 +112,8 @@ def again(table_id: str, game_id: str) -> Response:
         )
     except NoRoom as error:
         game = GAMES[last.slug]
-        form = game.pages.switches(formdata=None, data=dict(options))
+        switches = game.pages.switches
+        form = switches(formdata=None, data=switches.fields(options))
         return shelf.no_room(error, game, game.tile(options), form, names)
     entering.open_with(started, Playing(load_game(table_id, game_id)))
     address = url_for("tables.show", table_id=started.table, game_id=started.id)

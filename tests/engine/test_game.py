@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.entry import Entry, Unreadable, one_of, seat, whole
 from companion.engine.replay import GAME_OVER, Flag, Result, replay
-from companion.engine.rules import Breach, Outcome, Rules, Summary, Weight
+from companion.engine.rules import Breach, Outcome, Rules, Summary, Weight, ranks_of
 from companion.engine.setup import Option, Setup
 from companion.games import GAMES
 from companion.games.game import Game, Pages, RuleBook, Tile
@@ -138,6 +138,23 @@ class TestSetup:
     def test_a_value_that_the_option_does_not_have(self, name: str, value: object) -> None:
         with pytest.raises(ValueError, match=f"this game has no {name}"):
             GAME.rules.setup(["Ann", "Ben"], {name: value})
+
+
+class TestRanks:
+    @pytest.mark.parametrize(
+        ("totals", "lowest", "highest"),
+        [
+            ((7, 3, 7, 9), (2, 1, 2, 4), (2, 4, 2, 1)),
+            ((-2, 0), (1, 2), (2, 1)),
+            ((5, 5, 5), (1, 1, 1), (1, 1, 1)),
+            ((), (), ()),
+        ],
+    )
+    def test_equal_totals_share_a_place(
+        self, totals: tuple[int, ...], lowest: tuple[int, ...], highest: tuple[int, ...]
+    ) -> None:
+        assert ranks_of(totals) == lowest
+        assert ranks_of(totals, highest_wins=True) == highest
 
 
 class TestReading:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from threading import Barrier, Thread
 from typing import Any
 
@@ -132,6 +133,19 @@ class TestMaking:
             connection.execute(update(schema.results).values(junk))
         assert told().score == 14
         assert kept(store, phone, game.table).version == VERSION
+
+    def test_what_does_not_say_who_wins_is_of_the_lowest(
+        self,
+        database: str,
+        told: Callable[[], Summary],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        old = asdict(told())
+        del old["highest_wins"]
+        with connected(database) as connection:
+            connection.execute(update(schema.results).values({"summary": old}))
+        with nothing_replayed(monkeypatch):
+            assert told().highest_wins is False
 
     def test_an_empty_log_is_a_game_that_runs(self, store: Store, phone: str) -> None:
         started = store.games.start(phone, "game-of-bluff", {}, ["Ann", "Ben", "Cas"])

@@ -1,9 +1,11 @@
 """Statistics, against numbers that were worked out by hand over a fixed set of games."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from companion.engine.rules import Summary, ranks_of
 from companion.history.results import Played, summarise
 from companion.history.statistics import Figures, OfTile, Statistics, statistics
 from tests.evenings import EVENINGS, stored
@@ -111,6 +113,47 @@ class TestTiles:
             Figures(played=4, finished=4, won=2, best=2, average=5.25, current=1, longest=1),
             Figures(played=4, finished=4, won=0, best=3, average=6.25, current=0, longest=0),
         ]
+
+
+class TestHighestWins:
+    """The four finished games of Bluff: points of Ann, Ben and Cas 12 4 8, 4 12 8, 2 1 3, 3 3 6."""
+
+    @pytest.mark.parametrize("over", [True, False])
+    def test_the_best_of_a_game(self, over: bool) -> None:
+        for highest_wins, best in ((False, 4), (True, 12)):
+            ending = "stopped" if over else None
+            said = Summary(ending, 1, scores=(12, 4, 8), highest_wins=highest_wins)
+            assert said.best == best
+            assert Summary(ending, 1, score=7, highest_wins=highest_wins).best == 7
+        assert Summary("stopped", 1, highest_wins=True).best is None
+
+    def test_most_points_are_best(self) -> None:
+        # The winning totals are 12, 12, 3 and 6; Cas has places 2, 2, 1, 1.
+        [game] = statistics([highest(game) for game in GAMES[15:]]).tiles
+        assert game.highest_wins
+        assert game.all == Figures(
+            played=5, finished=4, won=0, best=12, average=8.25, current=0, longest=0
+        )
+        assert [(each.person, each.rank, each.all.best) for each in game.ranked] == [
+            ("Cas", 1.5, 8), ("Ann", 2.0, 12), ("Ben", 2.25, 12)
+        ]  # fmt: skip
+
+    def test_games_of_both_kinds_have_figures_of_their_own(self) -> None:
+        lowest, most = statistics([*GAMES[15:17], *map(highest, GAMES[17:])]).tiles
+        assert (lowest.tile, lowest.highest_wins, lowest.all.best) == ("game-of-bluff", False, 4)
+        assert (most.tile, most.highest_wins, most.all.best) == ("game-of-bluff", True, 6)
+
+    def test_so_it_is_where_all_play_together(self) -> None:
+        # The Game: 14, 0, 0, 6, one that runs, 0.
+        [game] = statistics([highest(game) for game in GAMES[:6]]).tiles
+        assert (game.all.best, game.all.average, game.against) == (14, 4.0, False)
+
+
+def highest(game: Played) -> Played:
+    """The same game, had more points been better."""
+    summary = game.summary
+    ranks = ranks_of(summary.scores, highest_wins=True)
+    return replace(game, summary=replace(summary, highest_wins=True, ranks=ranks))
 
 
 class TestPlayers:

@@ -70,6 +70,17 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
     assert kinds == {entry.kind for entry in (*game.rules.entries, *game.rules.notes)}
 
 
+@pytest.mark.parametrize(("game", "play"), [*each_play()])
+def test_its_switches_say_the_options_that_they_were(
+    app: Flask, game: Game[Any, Any], play: Play
+) -> None:
+    form = game.pages.switches
+    with app.test_request_context(method="POST", data=play.switches):
+        chosen = form(meta={"csrf": False}).options()
+        again = form(formdata=None, data=form.fields(chosen), meta={"csrf": False})
+    assert again.options() == chosen
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_it_makes_up_is_of_every_kind_and_can_be_recorded(game: Any) -> None:
     random, plays = Random(7), plays_of(game)

@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from sqlalchemy import insert
 
+from companion.engine.rules import Summary, ranks_of
+from companion.games import GAMES
 from companion.store import schema
 from companion.store.store import Store
 from tests.evenings import EVENINGS, Evening
@@ -233,6 +237,31 @@ class TestStatistics:
             ["Ann"], ["2/4", "1.8", "5.2", "2", "1now 1"],
             ["Cas"], ["0/4", "2.5", "6.2", "3", "0"],
         ]  # fmt: skip
+
+    def test_where_the_highest_total_wins_most_points_are_best(
+        self, table: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = GAMES["game-of-bluff"]
+
+        def summary(state: Any) -> Summary:
+            """After four rounds the highest total wins, after fewer the lowest."""
+            said: Summary = game.rules.summary(state)
+            if len(state.rounds) < 4:
+                return said
+            ranks = ranks_of(said.scores, highest_wins=True)
+            return replace(said, highest_wins=True, ranks=ranks)
+
+        turned = replace(game, rules=replace(game.rules, summary=summary))
+        monkeypatch.setitem(GAMES, game.slug, turned)
+        page = table.opens(f"{table.table}statistics")
+        assert self.big(page, "game-of-bluff")["fewest points"] == "1"
+        assert self.big(page, "game-of-bluff-most") == {
+            "most points": "12",
+            "points of the winner, on average": "12.0",
+        }
+        for section, best in (("game-of-bluff", "Fewest"), ("game-of-bluff-most", "Most")):
+            heads = page.main.find("section", aria_labelledby=section).all("th", scope="col")
+            assert [head.text for head in heads] == ["Wins", "Place", "Points", best, "In a row"]
 
     def test_every_player_over_all_games(self, table: Phone) -> None:
         # One more than in the set: the game of this phone, which runs.

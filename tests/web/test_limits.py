@@ -17,7 +17,7 @@ from tests.files.test_parsing import document
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.conftest import Clock
 from tests.web.junk import CARD
-from tests.web.pages import Page, typed
+from tests.web.pages import Page, switches, typed
 from tests.web.test_files import brings, table_file
 from tests.web.test_joining import WORDLESS, WRONG, code, says
 from tests.web.test_live import Event, hears
@@ -293,6 +293,22 @@ class TestGamesOfATable:
         assert (page.status, rows(game)) == (409, before)
         assert "“Start” begins a new table for the same players." in page.said
         assert where not in game.taps("Start").answer.request.path
+
+    @pytest.mark.parametrize(
+        ("tile", "said"),
+        [
+            ("the-game-extreme", {"expert", "extreme", "strict", "aids"}),
+            ("game-of-bluff", {"last_round"}),
+        ],
+    )
+    def test_the_switches_stay_as_they_were(self, plain: Phone, tile: str, said: set[str]) -> None:
+        plain.starts(3, ["Ann", "Ben", "Cas"], tile=tile, given=dict.fromkeys(said, "y"))
+        for status in (200, 200, 409):
+            plain.enters(kind="game-stopped" if tile == "game-of-bluff" else "cannot-play")
+            page = plain.sends(f"{plain.game}again", plain.facts(), entry=None)
+            assert page.status == status
+            plain.game = page.answer.request.path
+        assert switches(page) == said
 
     def test_the_same_people_without_a_table_have_a_new_one(self, game: Phone) -> None:
         where = game.table

@@ -1,13 +1,16 @@
 """A result told elsewhere: as text, and as the play that BG Stats makes of the link."""
 
 import json
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from babel.dates import format_date
 
+from companion.engine.rules import Summary
 from companion.engine.table import StoredGame
+from companion.games import GAMES
 from companion.store import schema
 from companion.web import assets, sharing
 from companion.web.playing import Playing
@@ -209,6 +212,17 @@ class TestPlay:
             ("Ann", "12", 3, False), ("Ben", "4", 1, True), ("Cas", "8", 2, False)
         ]  # fmt: skip
         assert "board" not in told
+
+    @pytest.mark.parametrize("highest_wins", [True, False])
+    def test_it_says_whether_the_highest_wins(
+        self, plain: Phone, monkeypatch: pytest.MonkeyPatch, highest_wins: bool
+    ) -> None:
+        game = GAMES["game-of-bluff"]
+        summary = Summary("stopped", 1, None, None, (3, 1, 2), (1, 3, 2), highest_wins)
+        rules = replace(game.rules, summary=lambda state: summary)
+        monkeypatch.setitem(GAMES, game.slug, replace(game, rules=rules))
+        told = play_of(ends(plain, EVENINGS[17]).page)
+        assert told["game"]["highestWins"] is highest_wins
 
     @pytest.mark.parametrize(
         ("evening", "first"),

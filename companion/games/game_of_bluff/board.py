@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.engine.deck import Deck
-from companion.engine.entry import Facts
 from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
 from companion.games.game import PlainBoard
-from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
 
 WIDE = 6  # players up to whom a row of white cards fits each of them
@@ -89,10 +87,6 @@ class Board(PlainBoard):
     def others(self) -> int:
         """Characters that lie on the table besides the three of every round (004:28)."""
         return self.state.setup.seats - BASE_CHARACTERS
-
-    def flat(self, facts: Facts) -> dict[str, object]:
-        """An entry as the fields of its form."""
-        return RoundScoredForm.fields(facts)
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

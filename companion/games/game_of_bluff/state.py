@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from companion.engine.rules import ranks_of
 from companion.engine.setup import Setup
 
 FEWEST, MOST = 3, 15  # 004:24: three base characters at least, fifteen white cards at most
@@ -96,7 +97,7 @@ class State:
         With the tie rule "last-round" those who share the lowest total are parted by the points of
         the last round.
         """
-        return _ranks(self.totals if self.winners == self.leaders else self._parted)
+        return ranks_of(self.totals if self.winners == self.leaders else self._parted)
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
@@ -113,7 +114,3 @@ class State:
         return tuple(
             -1 if seat in self.winners else total for seat, total in enumerate(self.totals)
         )
-
-
-def _ranks(totals: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(1 + sum(other < total for other in totals) for total in totals)

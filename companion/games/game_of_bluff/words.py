@@ -9,11 +9,15 @@ from flask_babel import ngettext
 from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
-from companion.engine.rules import Summary
+from companion.games import ranked
 from companion.games.game import Row
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, State
+
+describe_result = ranked.describe_result
+share_result = ranked.share_result
+describe_length = ranked.describe_length
 
 NEAR = 2  # points that are a near miss of the limit
 
@@ -86,14 +90,7 @@ def explain_end(state: State, names: Sequence[str]) -> str:
 
 def name_winners(state: State, names: Sequence[str]) -> str:
     """Who won, in a few words; only for a game that is over."""
-    return _name_winners(summary(state), names)
-
-
-def _name_winners(result: Summary, names: Sequence[str]) -> str:
-    winners = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
-    return ngettext(
-        "%(names)s wins", "%(names)s share the win", len(winners), names=", ".join(winners)
-    )
+    return ranked.name_winners(summary(state), names)
 
 
 def look_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -115,25 +112,6 @@ def look_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     paid = sum(played.rik_paid for played in state.rounds)
     held = sum(played.rik is not None for played in state.rounds)
     yield _("Rik paid"), _("%(paid)s of %(held)s", paid=paid, held=held)
-
-
-def describe_result(result: Summary, names: Sequence[str]) -> str:
-    """How a game stands, out of what is kept of it."""
-    if result.ending is not None:
-        return _name_winners(result, names)
-    return _("Round %(number)s", number=result.turns)
-
-
-def share_result(result: Summary, names: Sequence[str]) -> str:
-    """The result as it is told to those who were not there: "Ben wins: Ben 7, Ann 12"."""
-    placed = sorted(zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0])
-    points = ", ".join(f"{name} {score}" for _rank, score, name in placed)
-    return f"{describe_result(result, names)}: {points}"
-
-
-def describe_length(result: Summary) -> str:
-    """How long a game was."""
-    return ngettext("%(num)d round", "%(num)d rounds", result.turns)
 
 
 def describe_options(options: Mapping[str, object]) -> str:

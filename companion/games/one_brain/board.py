@@ -11,7 +11,6 @@ from companion.games.game import PlainBoard
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, Source, TurnEnded
-from companion.games.one_brain.forms import flat
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
 from companion.games.one_brain.tips import Attempt, Tip, tip
 
@@ -186,8 +185,6 @@ class Board(PlainBoard):
     def chart(self) -> Chart:
         """The columns of the middle over the cards, against the limit."""
         return chart([(columns,) for columns in self.fullness], limit=self.state.limit, loud=(0,))
-
-    flat = staticmethod(flat)
 
 
 @dataclass(frozen=True)

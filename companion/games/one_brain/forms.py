@@ -109,7 +109,15 @@ class CardPlayedForm(EntryForm):
     @classmethod
     def fields(cls, facts: Facts) -> dict[str, object]:
         """The fields in which a phone posts these facts."""
-        return flat(facts)
+        said: dict[str, object] = {}
+        for name, fact in facts.items():
+            if name == "columns" and isinstance(fact, list | tuple):
+                said |= {f"columns-{column}": "y" for column in fact}
+            elif isinstance(fact, Mapping):
+                said[name] = f"{fact['colour']} {fact['kind']}"
+            else:
+                said[name] = fact
+        return said
 
     def facts(self) -> dict[str, object]:
         """The entry that this form says, without what its action does not need."""
@@ -196,19 +204,6 @@ class SeatAskedForm(AskedForm):
     """What the address of a sheet may say: a seat."""
 
     seat = WholeField(validators=[Optional(), NumberRange(0)])
-
-
-def flat(facts: Facts) -> dict[str, object]:
-    """The facts of any entry as the fields of a form that says the same."""
-    said: dict[str, object] = {}
-    for name, fact in facts.items():
-        if name == "columns" and isinstance(fact, list | tuple):
-            said |= {f"columns-{column}": "y" for column in fact}
-        elif isinstance(fact, Mapping):
-            said[name] = f"{fact['colour']} {fact['kind']}"
-        else:
-            said[name] = fact
-    return said
 
 
 SHEETS = ("hands", "attempts")

@@ -1,5 +1,7 @@
 """The forms on the board of The Game, one for each thing that players can enter."""
 
+from collections.abc import Mapping
+
 from wtforms import BooleanField, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
@@ -117,6 +119,11 @@ class VariantForm(SwitchesForm):
             **{name: self[name].data for name in switched},
             "same_pile": "strict" if self.extreme.data and self.strict.data else "soft",
         }
+
+    @classmethod
+    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
+        """What the switches are where these options are chosen."""
+        return {**options, "strict": options.get("same_pile") == "strict"}
 
 
 class CardAskedForm(AskedForm):

@@ -15,7 +15,7 @@ from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.forms import FORMS, flat
+from companion.games.one_brain.forms import FORMS, CardPlayedForm
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import LIMIT, Ending
@@ -247,7 +247,7 @@ class TestEnglish:
 def test_a_form_says_the_same_again() -> None:
     """A columns' box is ticked by its name, as on the page, and a card is named as in the grid."""
     laid = lays("remove-kind", columns=[1, 4], removes="cat", card={"colour": "red", "kind": "cat"})
-    assert flat({**laid, "to": None}) == {
+    assert CardPlayedForm.fields({**laid, "to": None}) == {
         "kind": "card-played",
         "from": "hand",
         "action": "remove-kind",
@@ -257,7 +257,7 @@ def test_a_form_says_the_same_again() -> None:
         "card": "red cat",
         "to": None,
     }
-    assert flat({**laid, "columns": (2,)})["columns-2"] == "y"
+    assert CardPlayedForm.fields({**laid, "columns": (2,)})["columns-2"] == "y"
 
 
 def test_everything_that_has_a_name_has_words(language: str) -> None:
