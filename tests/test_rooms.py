@@ -4,12 +4,15 @@ import ast
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import companion
 from companion.games import GAMES
+from companion.games.game import Game
 
 HERE = Path(companion.__file__).parent
 # What each room of companion/ may import, beside itself: only rooms that stand above it here.
@@ -60,17 +63,28 @@ def outside(file: Path) -> set[str]:
     return {name for name in imported(file) if name.split(".")[0] not in sys.stdlib_module_names}
 
 
-@pytest.mark.parametrize("module", ["rules", "together", "entries", "state", "aids", "tips"])
+def pure_modules(folder: str) -> Iterator[str]:
+    """The rules of a game, and whatever of it they, `together` and `results` are made of."""
+    found, asked = set[str](), ["rules", "entries", "state", "together", "results"]
+    while asked:
+        name = asked.pop()
+        file = HERE / "games" / folder / f"{name}.py"
+        if name in found or not file.exists():
+            continue  # a small game has its entries and its state beside its rules
+        found.add(name)
+        yield name
+        own = f"companion.games.{folder}."
+        asked += [each.removeprefix(own) for each in imported(file) if each.startswith(own)]
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_rules_import_the_vocabulary_and_each_other_only(game: object, module: str) -> None:
-    folder = str(getattr(game, "folder", ""))
-    file = HERE / "games" / folder / f"{module}.py"
-    if module != "rules" and not file.exists():
-        return  # a small game has its entries and its state beside its rules
-    own = {
-        f"companion.games.{folder}.{name}" for name in ("rules", "entries", "state", "aids", "tips")
-    }
-    assert outside(file) <= VOCABULARY | own
+def test_rules_import_the_vocabulary_and_each_other_only(game: Game[Any, Any]) -> None:
+    modules = [*pure_modules(game.folder)]
+    assert {"rules", "results"} <= {*modules}
+    own = {f"companion.games.{game.folder}.{name}" for name in modules}
+    for name in modules:
+        file = HERE / "games" / game.folder / f"{name}.py"
+        assert outside(file) <= VOCABULARY | own, name
 
 
 def test_every_room_is_known() -> None:

@@ -26,7 +26,8 @@ SHELF = HERE / "games" / "__init__.py"  # one line a game
 FOLDERS = [HERE / "games" / game.folder for game in GAMES.values()]
 
 # The games whose plain words somebody has compared with what they mean in shared code. Those of
-# another game are looked for once it stands here as well; its slug, kinds and compounds always are.
+# another game are looked for once it stands here as well; its slug, titles and all that is
+# compounded always are.
 COMPARED = {"the-game", "one-brain", "game-of-bluff"}
 # What is a name in some game, and means something else in shared code, or the same in all games.
 ALLOWED = {
@@ -94,7 +95,12 @@ def names() -> frozenset[str]:
 def whole_names() -> frozenset[str]:
     """Those that mean nothing else, so that no comment can say them by chance."""
     titles = (str(tile.title) for game in GAMES.values() for tile in game.tiles)
-    kinds = (entry.kind for game in GAMES.values() for entry in entries_of(game))
+    kinds = (
+        entry.kind
+        for game in GAMES.values()
+        for entry in entries_of(game)
+        if game.slug in COMPARED or re.search("[-_]", entry.kind)
+    )
     slugs = ((game.slug, game.folder) for game in GAMES.values())
     return frozenset((*titles, *kinds, *(name for both in slugs for name in both)))
 

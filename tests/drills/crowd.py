@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.games import GAMES
 from companion.operations.settings import secret_key
 from companion.store.store import Store
 
@@ -36,7 +37,9 @@ def seated(instance: Path, tables: int, slugs: Sequence[str] = ("the-game",)) ->
 def _table(store: Store, number: int, slug: str) -> Seated:
     secrets = tuple(f"drill-{number}-{phone}" for phone in range(len(NAMES)))
     host, *others = (store.phones.remember(secret) for secret in secrets)
-    game = store.games.start(host, slug, {}, NAMES)
+    seats = min(GAMES[slug].rules.seats, key=lambda seats: abs(seats - len(NAMES)))
+    people = [*NAMES, *(f"Player {seat}" for seat in range(len(NAMES) + 1, seats + 1))][:seats]
+    game = store.games.start(host, slug, {}, people)
     link = store.invitations.find_all(host, game.table)["player"].link
     for other in others:
         store.phones.join(other, link)

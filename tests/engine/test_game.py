@@ -1,7 +1,7 @@
 """The vocabulary that games share: set-ups, reading entries, replaying a log."""
 
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError, dataclass, fields
+from dataclasses import FrozenInstanceError, dataclass
 from typing import Any
 
 import pytest
@@ -12,11 +12,6 @@ from companion.engine.rules import Breach, Outcome, Rules, Summary, Weight, rank
 from companion.engine.setup import Option, Setup
 from companion.games import GAMES
 from companion.games.game import Game, Pages, RuleBook, Tile
-from companion.games.one_brain.entries import Action
-from companion.games.the_game.entries import Command, Pile
-from tests.games.game_of_bluff import telling as bluff
-from tests.games.one_brain import telling as brain
-from tests.games.the_game import telling as the_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,97 +285,3 @@ class TestShelf:
         kinds = [entry.kind for entry in (*game.rules.entries, *game.rules.notes)]
         assert len(set(kinds)) == len(kinds)
         assert [form.kind for form in game.pages.forms] == kinds
-
-
-Field = tuple[dict[str, Any], str, tuple[object, ...], tuple[object, ...]]
-"""An entry, one of its fields, what that takes, and what it does not."""
-
-SEATS, NO_SEATS = (0, 2), (-1, 3, True, "0", None)
-CARDS, NO_CARDS = (2, 99), (1, 100, "47", None)
-SOURCES, NO_SOURCES = ("hand", "domain"), ("pile", ["hand"])
-NAMED, UNNAMED = {"colour": "red", "kind": "cat"}, ({"colour": "red"}, {"kind": "cat"}, "red cat")
-GIFT = brain.lays("donate", to=0, given_from="hand")
-CARD = brain.lays("cover")
-FIELDS: dict[str, tuple[Field, ...]] = {
-    "the-game": (
-        (the_game.starter(0), "player", SEATS, NO_SEATS),
-        (the_game.play(47, "up-1"), "card", CARDS, NO_CARDS),
-        (the_game.play(47, "up-1"), "pile", tuple(Pile), ("up-3", None)),
-        (the_game.play(47, "up-1"), "command", (*Command, None), ("none", True)),
-        (the_game.holds(0, 5), "player", SEATS, NO_SEATS),
-        (the_game.holds(0, 5), "cards", (0, 10**9), (-1, "5", None)),
-        (the_game.missed(2, "up-1", 47), "pile", tuple(Pile), ("up-3", None)),
-        (the_game.missed(2, "up-1", 47), "count", (1, 10**9), (0, True, None)),
-        (the_game.missed(2, "up-1", 47), "top", CARDS, NO_CARDS),
-    ),
-    "game-of-bluff": (
-        (bluff.starter(0), "player", SEATS, NO_SEATS),
-        (bluff.emma(0), "player", SEATS, NO_SEATS),
-        (bluff.scored(1, 2, 3), "cards", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
-        (bluff.scored(1, 2, 3), "rik", (*SEATS, None), (-1, 3, True, "0")),
-    ),
-    "one-brain": (
-        (brain.starter(0), "player", SEATS, NO_SEATS),
-        (CARD, "from", SOURCES, (*NO_SOURCES, None)),
-        (CARD, "action", tuple(Action), ("remove", None)),
-        (GIFT, "to", (*SEATS, None), (-1, 3, True, "0")),
-        (GIFT, "given_from", SOURCES, (*NO_SOURCES, None)),
-        (CARD, "given_from", (*SOURCES, None), NO_SOURCES),
-        (CARD, "column", (0, -1, 10**9, None), ("1", 1.0, True)),
-        (CARD, "columns", ([], [3, 1], None), ([1, 1], [True], "1", 1)),
-        (CARD, "extra_from", (*SOURCES, None), NO_SOURCES),
-        (CARD, "extra_action", (*Action, None), ("remove", True)),
-        (CARD, "card", (NAMED, None), UNNAMED),
-        (CARD, "extra_card", (NAMED, None), UNNAMED),
-        (brain.holds(0, 5), "player", SEATS, NO_SEATS),
-        (brain.holds(0, 5), "hand", (0, 10**9), (-1, "5", None)),
-        (brain.holds(0, 5), "domain", (0, 10**9), (-1, "5", None)),
-    ),
-}
-"""Every field of every entry at a table of three."""
-
-
-class TestFields:
-    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    def test_every_field_stands_above(self, game: Game[Any, Any]) -> None:
-        named = {(facts["kind"], name) for facts, name, _takes, _not in FIELDS[game.slug]}
-        known = {
-            (entry.kind, field.metadata["written_as"] or field.name)
-            for entry in (*game.rules.entries, *game.rules.notes)
-            for field in fields(entry)
-        }
-        assert named == known
-
-    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    def test_it_takes_what_it_takes_and_is_named_for_all_else(self, game: Game[Any, Any]) -> None:
-        options = {"extreme": True} if game.slug == "the-game" else {}
-        setup = game.rules.setup(["Ann", "Ben", "Cas"], options)
-        for facts, name, takes, refuses in FIELDS[game.slug]:
-            for value in takes:
-                entry = game.rules.read(setup, {**facts, name: value})
-                assert getattr(entry, "source" if name == "from" else name) == value, (facts, name)
-            for value in refuses:
-                with pytest.raises(Unreadable) as caught:
-                    game.rules.read(setup, {**facts, name: value})
-                assert caught.value.field == name, (facts, name, value)
-
-    def test_without_extreme_no_card_carries_a_command(self) -> None:
-        game = GAMES["the-game"]
-        for command in Command:
-            with pytest.raises(Unreadable) as caught:
-                game.rules.read(game.rules.setup(["Ann"], {}), the_game.play(47, "up-1", command))
-            assert caught.value.field == "command", command
-
-    def test_alone_one_plays_for_a_second_seat(self) -> None:
-        game = GAMES["one-brain"]
-        alone = game.rules.setup(["Ann"], {})
-        for facts, name in (
-            (brain.starter(0), "player"),
-            (GIFT, "to"),
-            (brain.holds(0, 5), "player"),
-        ):
-            for one in (0, 1):
-                assert getattr(game.rules.read(alone, {**facts, name: one}), name) == one
-            with pytest.raises(Unreadable) as caught:
-                game.rules.read(alone, {**facts, name: 2})
-            assert caught.value.field == name, facts

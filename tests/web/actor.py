@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -138,8 +139,13 @@ class Phone:
         return page
 
     def facts(self, **facts: Any) -> dict[str, Any]:
-        """What a form on the page that is shown would send; None leaves a field out."""
+        """What a form on the page that is shown would send; None leaves a field out.
+
+        Where all forms of a board are on sheets, it is what one of them would.
+        """
         given = {"csrf_token": self.token}
+        if self.page.main.having("data-seen"):
+            given |= {"page": uuid4().hex, "seen": str(self.head)}
         for name in ("page", "seen"):
             if fields := self.page.tree.all("input", name=name):
                 given[name] = fields[0].attributes["value"]

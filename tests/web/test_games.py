@@ -4,7 +4,7 @@ A new game is found here by its line on the shelf. What it brings for this is it
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from importlib import import_module
 from random import Random
@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.entry import Facts
+from companion.engine.entry import Facts, Unreadable
 from companion.engine.replay import Result, replay
+from companion.engine.setup import Setup
 from companion.files.record import decode
 from companion.games import GAMES
+from companion.games.forms import EntryForm
 from companion.games.game import Game
 from companion.games.plays import Play
 from companion.rulebook.book import rulebook
@@ -29,6 +31,7 @@ from tests.web.routes import addresses_of
 
 MADE_UP = 300  # entries of each game
 OF_DELETED = ("hosting.forget",)  # pages that only a deleted table has
+NO_FIELD = (1.5, {})  # what no field of any entry takes
 BROKEN = r"\{[{%]|%\(\w+\)s|LazyString|Undefined|object at 0x"  # no text for a person
 
 
@@ -49,18 +52,39 @@ def enter(phone: Phone, game: Game[Any, Any], facts: Facts) -> None:
     """Send one entry as the form of its kind says it, confirmed."""
     form = next(form for form in game.pages.forms if form.kind == facts["kind"])
     said = {name: value for name, value in form.fields(facts).items() if value is not None}
-    page = phone.sends(f"{phone.game}entries", phone.facts(**said, confirmed="1"))
-    assert page.status == 200, (facts, page.said)
+    sent = phone.facts(**said, confirmed="1")
+    page = phone.sends(f"{phone.game}entries", sent)
+    assert page.status == 200, (facts, sent, mistakes(phone, form, sent) or page.said)
+
+
+def mistakes(phone: Phone, form: type[EntryForm], sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is wrong with each field of this form as it was sent."""
+    with phone.app.test_request_context(method="POST", data=sent):
+        filled = form(meta={"csrf": False})
+        filled.setup = stored(phone).setup
+        filled.validate()
+        return dict(filled.errors)
+
+
+def stored(phone: Phone) -> Playing:
+    """The game that this phone is in; only within a request."""
+    _, _, table, game, _ = phone.game.split("/")
+    return Playing(phone.app.extensions["store"].games.find(phone.id, table, game))
+
+
+def setup_of(app: Flask, game: Game[Any, Any], play: Play) -> Setup:
+    """The set-up that the fields of a play make."""
+    with app.test_request_context(method="POST", data=play.switches):
+        tile = next(t for t in game.tiles if t.slug == (play.tile or game.tiles[0].slug))
+        options = {**game.pages.switches(meta={"csrf": False}).options(), **tile.options}
+    return game.rules.setup_of(play.names, options)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: Any) -> None:
     endings, kinds = set(), set()
     for play in plays_of(game).games:
-        with app.test_request_context(method="POST", data=play.switches):
-            tile = next(t for t in game.tiles if t.slug == (play.tile or game.tiles[0].slug))
-            options = {**game.pages.switches(meta={"csrf": False}).options(), **tile.options}
-        setup = game.rules.setup_of(play.names, options)
+        setup = setup_of(app, game, play)
         done = replay(game.rules, setup, [{**facts, "confirmed": True} for facts in play.entries])
         assert [step.result for step in done.steps] == [Result.RECORDED] * len(play.entries)
         endings.add(done.outcome and str(done.outcome.ending))
@@ -79,6 +103,21 @@ def test_its_switches_say_the_options_that_they_were(
         chosen = form(meta={"csrf": False}).options()
         again = form(formdata=None, data=form.fields(chosen), meta={"csrf": False})
     assert again.options() == chosen
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_field_is_read_and_named_where_it_says_nothing(app: Flask, game: Any) -> None:
+    for play in plays_of(game).games:
+        setup = setup_of(app, game, play)
+        for facts in play.entries:
+            entry = game.rules.read(setup, facts)
+            for field in fields(entry):
+                name = field.metadata["written_as"] or field.name
+                assert getattr(entry, field.name) == facts.get(name), (facts, name)
+                for nothing in NO_FIELD if field.default is None else (*NO_FIELD, None):
+                    with pytest.raises(Unreadable) as caught:
+                        game.rules.read(setup, {**facts, name: nothing})
+                    assert caught.value.field == name, (facts, nothing)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -141,9 +180,7 @@ def open_all(phone: Phone, game: Game[Any, Any], place: int, whole: bool) -> Non
 def withholds(phone: Phone, name: str) -> bool:
     """Whether this is a sheet that this table may not open."""
     with phone.app.test_request_context():
-        _, _, table, game, _ = phone.game.split("/")
-        stored = phone.app.extensions["store"].games.find(phone.id, table, game)
-        return name.removeprefix("tables.sheet ") in Playing(stored).board().withheld
+        return name.removeprefix("tables.sheet ") in stored(phone).board().withheld
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -16,6 +16,7 @@ from tests.web.junk import BOOK, HOSTILE
 from tests.web.pages import Page
 
 LONG = pytest.mark.long
+CONTROLS = ("input", "select")
 
 EVIL = [
     "//evil.example",
@@ -274,7 +275,9 @@ def test_a_switch_that_is_spoken_of_is_one_tap_away(plain: Phone, slug: str, lan
     assert len(switches) == source(slug).count("](switch:")
     for link in switches:
         address, _, switch = link.partition("#")
-        assert plain.opens(address).main.find("input", id=switch).attributes["type"] == "checkbox"
+        place = plain.opens(address).main.find(id=switch)
+        controls = [each for each in place if each.tag in CONTROLS]
+        assert switch in {each.attributes.get("name") for each in controls}, link
 
 
 def looks(phone: Phone, query: str, language: str = "en", **more: str) -> Page:
@@ -289,7 +292,7 @@ class TestSearch:
     def test_it_is_found_by_game(self, plain: Phone) -> None:
         page = looks(plain, "draw pile")
         titles = [each.find("h2").text for each in page.main.classed("found")]
-        assert set(titles) == {"The Game", "One Brain"}
+        assert set(titles) >= {"The Game", "One Brain"}
         for part in page.main.classed("found"):
             for a in part.all("a"):
                 address, _, anchor = a.attributes["href"].partition("#")
@@ -303,10 +306,10 @@ class TestSearch:
 
     def test_the_one_opens_the_other(self, plain: Phone) -> None:
         answer = plain.client.get(
-            "/rules/", query_string={"q": "skull", "go": "1", "back": "/t/a/b/"}
+            "/rules/", query_string={"q": "ten back", "go": "1", "back": "/t/a/b/"}
         )
         assert answer.status_code == 303
-        assert answer.location == "/rules/the-game?back=/t/a/b/#skull"
+        assert answer.location == "/rules/the-game?back=/t/a/b/#ten-back"
 
     def test_enter_is_the_first_button_of_the_form(self, plain: Phone) -> None:
         form = looks(plain, "skull", back="/t/a/b/", game="the-game").main.find("form")

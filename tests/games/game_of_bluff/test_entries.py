@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from companion.files.record import NotARecord, decode
+from companion.games import GAMES
+from tests.games.fields import NO_SEATS, SEATS, Field, check_fields
 from tests.games.game_of_bluff.telling import (
     RECORDED,
     UNREADABLE,
@@ -205,3 +207,15 @@ def test_there_is_no_other_option(options: dict[str, Any]) -> None:
 def test_a_tie_is_shared_unless_said_otherwise(options: dict[str, Any]) -> None:
     game = rounds("321", "231", "213", "132", "321", "132")
     assert decode(Table(*game, **options).record).setup.options == {"tie": "shared"}
+
+
+FIELDS: tuple[Field, ...] = (
+    (starter(0), "player", SEATS, NO_SEATS),
+    (emma(0), "player", SEATS, NO_SEATS),
+    (scored(1, 2, 3), "cards", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
+    (scored(1, 2, 3), "rik", (*SEATS, None), (-1, 3, True, "0")),
+)
+
+
+def test_a_field_takes_what_it_takes_and_is_named_for_all_else() -> None:
+    check_fields(GAMES["game-of-bluff"], FIELDS)

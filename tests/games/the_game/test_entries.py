@@ -2,6 +2,10 @@
 
 import pytest
 
+from companion.engine.entry import Unreadable
+from companion.games import GAMES
+from companion.games.the_game.entries import Command, Pile
+from tests.games.fields import NO_COUNTS, NO_SEATS, SEATS, Field, check_fields
 from tests.games.the_game.telling import (
     UNREADABLE,
     Table,
@@ -146,3 +150,29 @@ def test_a_command_on_another_kind_is_a_further_key() -> None:
     plain = [missed(2, "up-1", 47), end()]
     carrying = [{**facts, "command": "stop"} for facts in plain]
     assert Table(*carrying).told == Table(*plain).told
+
+
+CARDS, NO_CARDS = (2, 99), (1, 100, "47", None)
+FIELDS: tuple[Field, ...] = (
+    (starter(0), "player", SEATS, NO_SEATS),
+    (play(47, "up-1"), "card", CARDS, NO_CARDS),
+    (play(47, "up-1"), "pile", tuple(Pile), ("up-3", None)),
+    (play(47, "up-1"), "command", (*Command, None), ("none", True)),
+    (holds(0, 5), "player", SEATS, NO_SEATS),
+    (holds(0, 5), "cards", (0, 10**9), NO_COUNTS),
+    (missed(2, "up-1", 47), "pile", tuple(Pile), ("up-3", None)),
+    (missed(2, "up-1", 47), "count", (1, 10**9), (0, True, None)),
+    (missed(2, "up-1", 47), "top", CARDS, NO_CARDS),
+)
+
+
+def test_a_field_takes_what_it_takes_and_is_named_for_all_else() -> None:
+    check_fields(GAMES["the-game"], FIELDS, extreme=True)
+
+
+def test_without_extreme_no_card_carries_a_command() -> None:
+    rules = GAMES["the-game"].rules
+    for command in Command:
+        with pytest.raises(Unreadable) as caught:
+            rules.read(rules.setup(["Ann"], {}), play(47, "up-1", command))
+        assert caught.value.field == "command", command

@@ -1,0 +1,34 @@
+"""What the fields of a game's entries take, and what they do not."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from companion.engine.entry import Unreadable
+from companion.games.game import Game
+
+Field = tuple[dict[str, Any], str, tuple[object, ...], tuple[object, ...]]
+"""An entry, one of its fields, what that takes, and what it does not."""
+
+SEATS, NO_SEATS = (0, 2), (-1, 3, True, "0", None)
+NO_COUNTS = (-1, "5", None)
+
+
+def check_fields(game: Game[Any, Any], told: tuple[Field, ...], **options: object) -> None:
+    """Every field of every entry is told, and takes what it takes, at a table of three."""
+    written = {
+        (entry.kind, field.metadata["written_as"] or field.name): field.name
+        for entry in (*game.rules.entries, *game.rules.notes)
+        for field in fields(entry)
+    }
+    assert {(facts["kind"], name) for facts, name, _takes, _not in told} == written.keys()
+    setup = game.rules.setup(["Ann", "Ben", "Cas"], options)
+    for facts, name, takes, refuses in told:
+        for value in takes:
+            entry = game.rules.read(setup, {**facts, name: value})
+            assert getattr(entry, written[facts["kind"], name]) == value, (facts, name)
+        for value in refuses:
+            with pytest.raises(Unreadable) as caught:
+                game.rules.read(setup, {**facts, name: value})
+            assert caught.value.field == name, (facts, name, value)
