@@ -10,7 +10,7 @@ from pathlib import Path
 import brotli
 import pytest
 
-from companion.games import TILES
+from companion.games import GAMES, TILES
 from companion.web import assets
 from tests.web.actor import Phone
 from tests.web.pages import Page
@@ -47,6 +47,15 @@ def pages(phone: Phone) -> dict[str, Page]:
 def later(page: Page) -> list[str]:
     """The addresses of what this page fetches when the phone has nothing else to do."""
     return [e.attributes["content"] for e in page.tree.all("meta", name="later")]
+
+
+def test_a_set_up_shows_as_many_names_as_players() -> None:
+    """For every number of players that a game of the shelf has, its most has all names."""
+    most = max(game.rules.seats[-1] for game in GAMES.values())
+    style = assets.style("setup")
+    for players in range(1, most):
+        chosen = f'.how-many [value="{players}"]:checked'
+        assert f".setup:has({chosen}) li:nth-child(n + {players + 1})" in style
 
 
 class TestVendored:
