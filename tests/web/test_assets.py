@@ -52,7 +52,7 @@ def later(page: Page) -> list[str]:
 def test_a_set_up_shows_as_many_names_as_players() -> None:
     """For every number of players that a game of the shelf has, its most has all names."""
     most = max(game.rules.seats[-1] for game in GAMES.values())
-    style = assets.style("setup")
+    style = (STATIC / "style" / "setup.css").read_text()
     for players in range(1, most):
         chosen = f'.how-many [value="{players}"]:checked'
         assert f".setup:has({chosen}) li:nth-child(n + {players + 1})" in style
