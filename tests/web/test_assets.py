@@ -53,6 +53,15 @@ def later(page: Page) -> list[str]:
     return [e.attributes["content"] for e in page.tree.all("meta", name="later")]
 
 
+def test_a_set_up_shows_as_many_names_as_players() -> None:
+    """For every number of players that a game of the shelf has, its most has all names."""
+    most = max(game.rules.seats[-1] for game in GAMES.values())
+    style = (STATIC / "style" / "setup.css").read_text()
+    for players in range(1, most):
+        chosen = f'.how-many [value="{players}"]:checked'
+        assert f".setup:has({chosen}) li:nth-child(n + {players + 1})" in style
+
+
 class TestVendored:
     @pytest.mark.parametrize("library", VENDORED, ids=lambda library: library["name"])
     def test_a_library_is_the_one_that_was_taken_in(self, library: dict[str, str]) -> None:

@@ -51,7 +51,7 @@ class Board(PlainBoard):
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts of the style that its pages need."""
-        return ("bluff", "rules")
+        return ("rounds", "bluff", "rules")
 
     @property
     def sprites(self) -> tuple[str, ...]:
