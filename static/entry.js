@@ -1,4 +1,4 @@
-// Makes wishes out of forms, and shows what became of them.
+// Makes submissions out of forms, and shows what became of them.
 (() => {
   const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
   const NEAR = 24,
@@ -37,7 +37,7 @@
       values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
     const url = form.getAttribute("action"),
       game = url.replace(/entries$/, "");
-    const wish = {
+    const submission = {
       game,
       url,
       values,
@@ -45,9 +45,9 @@
       title: document.title.replace(/ · .*/, "")
     };
     queue.inTurn(() => {
-      if (form.matches(".undoes") && !isLine(wish)) return null;
+      if (form.matches(".undoes") && !isLine(submission)) return null;
       return queue.add({
-        ...wish,
+        ...submission,
         id: queue.digest(
           [meta("phone"), queue.shown(game).length, queue.removed] + JSON.stringify(values)
         )
@@ -77,8 +77,8 @@
     return !last && !question && values.target;
   };
 
-  // What a wish is called while it waits: as its form says, else by what was tapped. The script of
-  // a game may know more of what a form says.
+  // What a submission is called while it waits: as its form says, else by what was tapped. The
+  // script of a game may know more of what a form says.
   const label = (form, button, values) => {
     const tapped = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split(
       "\n"
@@ -112,13 +112,13 @@
     );
   };
   document.addEventListener("queue:answer", ({ detail: told }) => {
-    const { wish, html, status, goes, taken } = told;
-    if (wish.tab !== queue.tab || wish.withdrawn || (goes && !taken)) return;
+    const { submission, html, status, goes, taken } = told;
+    if (submission.tab !== queue.tab || submission.withdrawn || (goes && !taken)) return;
     if (goes) location.assign(goes);
     if (
       goes ||
       !html ||
-      (!taken && (Date.now() - wish.at > LONG || queue.waiting(wish.game).length > 1))
+      (!taken && (Date.now() - submission.at > LONG || queue.waiting(submission.game).length > 1))
     )
       return;
     if (isOlder(html)) {

@@ -2,16 +2,16 @@
 (() => {
   const left = document.getElementById("left"),
     { waiting, deciding } = left.dataset;
-  const row = (game, wishes) => {
+  const row = (game, submissions) => {
     const made = left.querySelector("template").content.cloneNode(true).firstElementChild;
-    const asked = wishes.filter(({ said }) => said).length,
+    const asked = submissions.filter(({ said }) => said).length,
       why = queue.held.get(game);
     const counts = [
-      [waiting, wishes.length - asked],
+      [waiting, submissions.length - asked],
       [deciding, asked]
     ].filter(([, count]) => count);
     made.querySelector("a").href = game;
-    made.querySelector("b").textContent = wishes[0].title;
+    made.querySelector("b").textContent = submissions[0].title;
     made.querySelector("a span").textContent = [
       ...counts.map(([text, count]) => text.replace("#", count)),
       why ?? ""
@@ -24,12 +24,12 @@
   };
   const draw = () => {
     const games = new Map();
-    for (const wish of [...queue.waiting(), ...queue.asked()])
-      games.set(wish.game, [...(games.get(wish.game) ?? []), wish]);
+    for (const submission of [...queue.waiting(), ...queue.asked()])
+      games.set(submission.game, [...(games.get(submission.game) ?? []), submission]);
     left.hidden = !games.size;
     left
       .querySelector("ul")
-      .replaceChildren(...[...games].map(([game, wishes]) => row(game, wishes)));
+      .replaceChildren(...[...games].map(([game, submissions]) => row(game, submissions)));
   };
   document.addEventListener("queue", draw);
   draw();

@@ -41,8 +41,8 @@
   };
   document.addEventListener("queue:sends", enters(1000));
   document.addEventListener("queue:answer", enters(0));
-  document.addEventListener("queue:answer", ({ detail: { wish, said, html } }) => {
-    if (said === "recorded" && html && wish.game === location.pathname) kept.picture(html);
+  document.addEventListener("queue:answer", ({ detail: { submission, said, html } }) => {
+    if (said === "recorded" && html && submission.game === location.pathname) kept.picture(html);
   });
 
   // What is half done goes over into the newer picture, as far as there is a place for it there.

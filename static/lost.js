@@ -16,9 +16,9 @@
     for (const key of Object.keys(local)) {
       const [name, era] = key.split(" ");
       if (name !== "entered") continue;
-      const wish = { ...JSON.parse(local[key]), key };
-      if (Date.now() - wish.at > LONG) forget(wish);
-      else if (here && era !== here) found.push(wish);
+      const submission = { ...JSON.parse(local[key]), key };
+      if (Date.now() - submission.at > LONG) forget(submission);
+      else if (here && era !== here) found.push(submission);
     }
     return found.sort((one, other) => one.place - other.place);
   };
@@ -49,8 +49,8 @@
       ours = new Set(lost.split(" "));
     asked
       .filter(({ id }) => !ours.has(id))
-      .forEach(({ key, ...wish }) => {
-        local[`entered ${era} ${wish.id}`] = JSON.stringify(wish);
+      .forEach(({ key, ...submission }) => {
+        local[`entered ${era} ${submission.id}`] = JSON.stringify(submission);
         if (era !== key.split(" ")[1]) delete local[key];
       });
     const left = asked.filter(({ id }) => ours.has(id)),
@@ -66,10 +66,10 @@
       if (part(name)) part(name).hidden = !names.includes(name);
     }
   };
-  const list = (wishes) => {
+  const list = (submissions) => {
     const row = root.querySelector("template").content.firstElementChild;
     part("list").replaceChildren(
-      ...wishes.map(({ says }) => Object.assign(row.cloneNode(), { textContent: says }))
+      ...submissions.map(({ says }) => Object.assign(row.cloneNode(), { textContent: says }))
     );
   };
   const open = () => {
@@ -81,9 +81,9 @@
     });
   };
   const close = () => body.contains(root) && sheet.close();
-  const byHand = (wishes) => {
-    if (!wishes.length) return close();
-    list(wishes);
+  const byHand = (submissions) => {
+    if (!submissions.length) return close();
+    list(submissions);
     show("by-hand");
     part("let-go").onclick = close;
     return open();
@@ -128,16 +128,16 @@
         others.forEach(({ n }) => {
           all.delete(n);
         });
-        const [first, ...more] = fit.map(({ values: { back, ...values }, ...wish }, at) => ({
-          ...wish,
+        const [first, ...more] = fit.map(({ values: { back, ...values }, ...submission }, at) => ({
+          ...submission,
           n: others[at].n,
           tab: queue.tab,
           at: Date.now(),
           tried: !queue.off,
           values: { ...values, era: here, seen: Math.min(values.seen, sure) }
         }));
-        more.forEach((wish) => {
-          all.put(wish);
+        more.forEach((submission) => {
+          all.put(submission);
         });
         return first;
       });
@@ -156,34 +156,34 @@
     const why = part("first").textContent;
     const next = async () => {
       if (under) return;
-      const [wish] = left;
-      if (!wish) {
+      const [submission] = left;
+      if (!submission) {
         under = ALL;
         return byHand(await release(waits, reached));
       }
-      const { first, ...values } = wish.values,
+      const { first, ...values } = submission.values,
         own = first ? 2 : 1; // two entries in one
-      if (wish.place <= reached) {
-        if (wish.said !== "merged") return anyway();
+      if (submission.place <= reached) {
+        if (submission.said !== "merged") return anyway();
         forget(left.shift());
         return next();
       }
       list(left);
-      if (wish.place > reached + own) return show("others", "anyway");
-      under = wish;
-      await add(wish.place === reached + 1 ? { ...wish, values } : wish, reached);
+      if (submission.place > reached + own) return show("others", "anyway");
+      under = submission;
+      await add(submission.place === reached + 1 ? { ...submission, values } : submission, reached);
       forget(left.shift());
     };
     const anyway = async () => {
       under = ALL;
       const { fit, not } = net(left, head, went);
-      for (const wish of fit) await add(wish, head);
+      for (const submission of fit) await add(submission, head);
       left.forEach(forget);
       byHand([...not, ...(await release(waits, head))]);
     };
     part("anyway").onclick = anyway;
-    document.addEventListener("queue:answer", ({ detail: { wish, taken, place, again } }) => {
-      if (wish.id !== under?.id || again) return;
+    document.addEventListener("queue:answer", ({ detail: { submission, taken, place, again } }) => {
+      if (submission.id !== under?.id || again) return;
       const { place: before } = under;
       under = null;
       if (!taken) return anyway();
@@ -210,33 +210,33 @@
     let fit = [];
     const not = [],
       gone = new Set();
-    for (const wish of [...left].reverse()) {
-      const { kind, target } = wish.values,
+    for (const submission of [...left].reverse()) {
+      const { kind, target } = submission.values,
         of = Number(target);
-      if (gone.has(wish.place)) continue;
+      if (gone.has(submission.place)) continue;
       if (kind === "taken-back" && left.some(({ place }) => place === of)) gone.add(of);
-      else fit.unshift(wish);
+      else fit.unshift(submission);
     }
-    for (const wish of [...fit]) {
-      const { change, before, ...values } = wish.values;
+    for (const submission of [...fit]) {
+      const { change, before, ...values } = submission.values;
       const named = change ? "change" : before ? "before" : "target",
-        of = Number(wish.values[named] ?? 0);
-      if (went.has(of)) wish.values = { ...wish.values, [named]: went.get(of) };
+        of = Number(submission.values[named] ?? 0);
+      if (went.has(of)) submission.values = { ...submission.values, [named]: went.get(of) };
       if (of <= sure || went.has(of)) continue;
-      fit = fit.filter((each) => each !== wish);
+      fit = fit.filter((each) => each !== submission);
       const at = fit.findIndex(({ place }) => place === of);
-      if (at < 0) not.push(wish);
-      else if (change) fit[at] = { ...fit[at], values, says: wish.says };
-      else fit.splice(at, 0, { ...wish, values });
+      if (at < 0) not.push(submission);
+      else if (change) fit[at] = { ...fit[at], values, says: submission.says };
+      else fit.splice(at, 0, { ...submission, values });
     }
     return { fit, not };
   };
 
-  const group = (wishes, game) => wishes.filter((wish) => wish.game === game);
+  const group = (submissions, game) => submissions.filter((submission) => submission.game === game);
   (async () => {
     const all = entered(),
       waits = await waiting();
-    for (const game of new Set([...all, ...waits].map((wish) => wish.game))) {
+    for (const game of new Set([...all, ...waits].map((submission) => submission.game))) {
       const later = `later ${game}`;
       if (game !== location.pathname && (board() || session[later])) continue;
       await ask(game, group(all, game), group(waits, game));

@@ -23,7 +23,7 @@ const queue = (() => {
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
   let held = new Map(); // why a game takes nothing, until somebody wakes it
   let base = null,
-    wishes = [],
+    submissions = [],
     recorded = [],
     written = null,
     failures = 0,
@@ -53,18 +53,20 @@ const queue = (() => {
       .join("");
 
   // In memory nothing fails: who minds that is never asked.
-  const keep = (wish) => loose.set(wish.n, wish);
-  const hold = () => wishes.filter(({ n }) => !loose.has(n)).forEach(keep);
+  const keep = (submission) => loose.set(submission.n, submission);
+  const hold = () => submissions.filter(({ n }) => !loose.has(n)).forEach(keep);
   const memory = {
-    add: (wish) => {
+    add: (submission) => {
       // Behind all that is known, and before what the database will number next.
-      const known = [...wishes.map(({ n }) => n), ...loose.keys()];
-      keep({ ...wish, n: Math.max(0, ...known) + 0.001 + Math.random() / 100 });
+      const known = [...submissions.map(({ n }) => n), ...loose.keys()];
+      keep({ ...submission, n: Math.max(0, ...known) + 0.001 + Math.random() / 100 });
     },
     put: keep,
     delete: (n) => loose.set(n, null),
     get: (n) => {
-      const asked = { result: loose.get(n) ?? wishes.find((wish) => wish.n === n) };
+      const asked = {
+        result: loose.get(n) ?? submissions.find((each) => each.n === n)
+      };
       queueMicrotask(() => asked.onsuccess());
       return asked;
     }
@@ -77,25 +79,25 @@ const queue = (() => {
     const all = db.transaction("wishes", "readwrite"),
       store = all.objectStore("wishes");
     const known = new Map(
-      wishes
-        .filter((wish) => isNew || wish.tab === tab)
-        .map((wish) => [wish.n, wish])
+      submissions
+        .filter((each) => isNew || each.tab === tab)
+        .map((each) => [each.n, each])
         .concat([...loose])
     );
-    for (const [n, wish] of known) {
-      if (!wish) store.delete(n);
+    for (const [n, submission] of known) {
+      if (!submission) store.delete(n);
       else
-        store.get(n).onsuccess = ({ target: { result: there = wish } }) => {
-          const { n: _, ...anew } = wish, // another tab may have taken its number
-            isSame = there.id === wish.id;
-          if (there !== wish && isSame && !loose.has(n)) return;
+        store.get(n).onsuccess = ({ target: { result: there = submission } }) => {
+          const { n: _, ...anew } = submission, // another tab may have taken its number
+            isSame = there.id === submission.id;
+          if (there !== submission && isSame && !loose.has(n)) return;
           // Where that fails it is there under another number.
-          store.put(isSame ? wish : anew).onerror = (event) => event.preventDefault();
+          store.put(isSame ? submission : anew).onerror = (event) => event.preventDefault();
         };
     }
     // What was said meanwhile is not written by this.
     all.oncomplete = () => {
-      for (const [n, wish] of known) if (loose.get(n) === wish) loose.delete(n);
+      for (const [n, each] of known) if (loose.get(n) === each) loose.delete(n);
     };
     all.onabort = hold;
   };
@@ -118,7 +120,7 @@ const queue = (() => {
         base = null;
         load();
       };
-      if (wishes.length || loose.size) restore(db, isNew);
+      if (submissions.length || loose.size) restore(db, isNew);
       return db;
     } catch (error) {
       hold();
@@ -145,13 +147,13 @@ const queue = (() => {
   };
 
   const load = async () => {
-    const kept = await inStore("readonly", (all) => all.getAll()).catch(() => wishes);
-    const found = new Map(kept.map((wish) => [wish.n, wish]));
-    loose.forEach((wish, n) => {
-      if (wish) found.set(n, wish);
+    const kept = await inStore("readonly", (all) => all.getAll()).catch(() => submissions);
+    const found = new Map(kept.map((each) => [each.n, each]));
+    loose.forEach((each, n) => {
+      if (each) found.set(n, each);
       else found.delete(n);
     });
-    wishes = [...found.values()].sort((one, other) => one.n - other.n);
+    submissions = [...found.values()].sort((one, other) => one.n - other.n);
     draw();
   };
   const write = async (does, isLoose, after = load) => {
@@ -165,8 +167,8 @@ const queue = (() => {
     others?.postMessage("");
   };
   if (others) others.onmessage = load;
-  // A wish as it is by now, for another tab may have changed it: what it becomes, or null where
-  // it is done.
+  // A submission as it is by now, for another tab may have changed it: what it becomes, or null
+  // where it is done.
   const change = (n, does) =>
     write((all) => {
       const asked = all.get(n);
@@ -182,7 +184,7 @@ const queue = (() => {
     }, loose.has(n));
 
   const waiting = (game) =>
-    wishes.filter((wish) => !wish.said && !wish.withdrawn && (!game || wish.game === game));
+    submissions.filter((each) => !each.said && !each.withdrawn && (!game || each.game === game));
   const shown = (game) => {
     const mine = waiting(game);
     return failures || isOff() || mine.some(({ at }) => Math.abs(Date.now() - at) > LATE)
@@ -196,17 +198,22 @@ const queue = (() => {
       ?.textContent.replace(/\s+/g, " ")
       .trim() ?? "";
 
-  // Only a verdict on that very id counts. Whatever else comes back, the wish stays where it is.
-  const ask = async (wish, renewed = false) => {
-    if (!wish.tried) return change(wish.n, (now) => ({ ...now, tried: true })).then(() => ({}));
-    const sent = { ...wish.values, id: wish.id, ...(wish.withdrawn && { withdrawn: "1" }) };
+  // Only a verdict on that very id counts. Whatever else comes back, the submission stays here.
+  const ask = async (submission, renewed = false) => {
+    if (!submission.tried)
+      return change(submission.n, (now) => ({ ...now, tried: true })).then(() => ({}));
+    const sent = {
+      ...submission.values,
+      id: submission.id,
+      ...(submission.withdrawn && { withdrawn: "1" })
+    };
     const headers = { "HX-Request": "true", "X-CSRFToken": tokens.content };
     const limit = new AbortController(),
       timer = setTimeout(() => limit.abort(), SLOW);
     const holds = held,
       wasOff = !navigator.onLine;
     document.dispatchEvent(new Event("queue:sends"));
-    const answer = await fetch(wish.url, {
+    const answer = await fetch(submission.url, {
       method: "POST",
       body: new URLSearchParams(sent),
       headers,
@@ -221,9 +228,9 @@ const queue = (() => {
     isBack ||= wasOff && Boolean(answer?.headers.has("Companion"));
     const [id, verdict, place, asks] = (answer?.headers.get("Verdict") ?? "").split(" ");
     const taken = verdict === "recorded" || verdict === "merged";
-    if (id === wish.id && (taken || html))
+    if (id === submission.id && (taken || html))
       return {
-        wish,
+        submission,
         said: verdict,
         taken,
         place: Number(place),
@@ -237,10 +244,10 @@ const queue = (() => {
         tokens.content = await fetch(meta("token").content)
           .then((said) => said.text())
           .catch(() => "");
-        return ask(wish, true);
+        return ask(submission, true);
       }
       if (HELD.includes(status)) {
-        holds.set(wish.game, said(html));
+        holds.set(submission.game, said(html));
         return {};
       }
     }
@@ -254,14 +261,14 @@ const queue = (() => {
   };
 
   // What waits behind an entry was meant after it, unless others' stand between that were not seen.
-  const back = (wish, place) => ({
-    ...wish,
-    id: `${wish.id}-back`,
-    says: `↶ ${wish.says}`,
+  const back = (submission, place) => ({
+    ...submission,
+    id: `${submission.id}-back`,
+    says: `↶ ${submission.says}`,
     values: { era, kind: "taken-back", target: place, seen: place }
   });
-  const settle = ({ wish, said: verdict, taken, place, asks, html, shown: seen }) =>
-    change(wish.n, (now, all) => {
+  const settle = ({ submission, said: verdict, taken, place, asks, html, shown: seen }) =>
+    change(submission.n, (now, all) => {
       if (taken)
         try {
           local[`entered ${era} ${now.id}`] = JSON.stringify({ ...now, said: verdict, place });
@@ -270,8 +277,8 @@ const queue = (() => {
         }
       if (verdict === "recorded") {
         recorded = [...recorded, { ...now, place }].slice(-MOST);
-        waiting(wish.game)
-          .filter(({ n }) => n > wish.n)
+        waiting(submission.game)
+          .filter(({ n }) => n > submission.n)
           .forEach(({ n }) => {
             const asked = all.get(n),
               from = place - 1;
@@ -290,14 +297,14 @@ const queue = (() => {
     await (written ?? load());
     written = null;
     for (;;) {
-      const wish = wishes.find((each) => !each.said && !held.has(each.game));
-      const heard = wish && (await ask(wish));
+      const submission = submissions.find((each) => !each.said && !held.has(each.game));
+      const heard = submission && (await ask(submission));
       if (!heard) return;
-      if (!heard.wish) continue; // it is gone, sent for the first time now, or held
+      if (!heard.submission) continue; // it is gone, sent for the first time now, or held
       failures = 0;
       // It may be withdrawn by now.
-      const wished = wishes.find(({ n }) => n === heard.wish.n) ?? heard.wish;
-      const told = { ...heard, wish: wished };
+      const current = submissions.find(({ n }) => n === heard.submission.n) ?? heard.submission;
+      const told = { ...heard, submission: current };
       document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
       if (!told.again) await settle(told);
     }
@@ -332,11 +339,11 @@ const queue = (() => {
     wake();
   };
 
-  const add = async (wish) => {
-    if (wishes.some(({ id }) => id === wish.id)) return;
+  const add = async (submission) => {
+    if (submissions.some(({ id }) => id === submission.id)) return;
     const whole = {
-      ...wish,
-      values: { ...wish.values, era },
+      ...submission,
+      values: { ...submission.values, era },
       tab,
       at: Date.now(),
       tried: !isOff()
@@ -349,7 +356,7 @@ const queue = (() => {
       false,
       () => {
         if (!asked?.result) return load(); // kept in memory, or here already
-        wishes.push({ ...whole, n: asked.result });
+        submissions.push({ ...whole, n: asked.result });
         draw();
       }
     );
@@ -360,7 +367,7 @@ const queue = (() => {
   };
   // What was sent may have arrived: that is asked first, and taken back if it did. What is recorded
   // by now is taken back at once.
-  const remove = async ({ n, place, said, withdrawn, ...wish }) => {
+  const remove = async ({ n, place, said, withdrawn, ...submission }) => {
     try {
       local.removed = queue.removed + 1;
     } catch {
@@ -371,19 +378,15 @@ const queue = (() => {
     }
     const now = place
       ? { said: "recorded", place }
-      : JSON.parse(local[`entered ${era} ${wish.id}`] ?? "{}");
-    if (now.said === "recorded" && !wishes.some(({ id }) => id === wish.id)) {
-      await add(back(wish, now.place));
+      : JSON.parse(local[`entered ${era} ${submission.id}`] ?? "{}");
+    if (now.said === "recorded" && !submissions.some(({ id }) => id === submission.id)) {
+      await add(back(submission, now.place));
     }
     send();
   };
   const forget = (path) =>
     write((all) =>
-      wishes
-        .filter(({ game }) => game.startsWith(path))
-        .forEach(({ n }) => {
-          all.delete(n);
-        })
+      submissions.filter(({ game }) => game.startsWith(path)).map(({ n }) => all.delete(n))
     );
 
   // Taps are taken one after the other, and none before it is known what waits here.
@@ -414,12 +417,12 @@ const queue = (() => {
       return held;
     },
     get all() {
-      return wishes;
+      return submissions;
     },
-    asked: (game) => wishes.filter((wish) => wish.said && (!game || wish.game === game)),
+    asked: (game) => submissions.filter((each) => each.said && (!game || each.game === game)),
     get removed() {
       return Number(local.removed ?? 0) + gone;
-    }, // what is tapped again after it is a new wish
+    }, // what is tapped again after it is a new submission
     get fails() {
       return failures || isOff();
     },
@@ -435,7 +438,7 @@ const queue = (() => {
     },
     // What was entered here and is not on a board of this place.
     since: (game, seen) => [
-      ...recorded.filter((wish) => wish.game === game && wish.place > seen),
+      ...recorded.filter((each) => each.game === game && each.place > seen),
       ...waiting(game)
     ]
   };

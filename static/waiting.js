@@ -23,36 +23,36 @@
     return [root.net ?? "", root.net === "live" ? says.live : root.net ? says.again : ""];
   };
 
-  const chip = (wish) => {
+  const chip = (submission) => {
     const made = make("li", ""),
-      button = make("button", "wait", wish.says);
-    button.ariaLabel = counted(says.remove, wish.says);
-    button.onclick = () => queue.remove(wish);
+      button = make("button", "wait", submission.says);
+    button.ariaLabel = counted(says.remove, submission.says);
+    button.onclick = () => queue.remove(submission);
     made.append(button);
     return made;
   };
-  const row = (kind, wish) => {
+  const row = (kind, submission) => {
     const made = sheet
       .querySelector(`template[data-row="${kind}"]`)
       .content.cloneNode(true).firstElementChild;
-    made.querySelector("[data-says]").textContent = wish.says;
+    made.querySelector("[data-says]").textContent = submission.says;
     made.querySelectorAll("[data-why]").forEach((why) => {
-      why.textContent = wish.why;
+      why.textContent = submission.why;
     });
     made.querySelectorAll("[data-leave-it]").forEach((button) => {
-      button.onclick = () => queue.remove(wish);
+      button.onclick = () => queue.remove(submission);
     });
     made.querySelectorAll("[data-enter-it]").forEach((button) => {
-      button.hidden = (button.dataset.enterIt === "asks") !== wish.asks;
+      button.hidden = (button.dataset.enterIt === "asks") !== submission.asks;
       button.onclick = async () => {
         const values = {
-          ...wish.values,
+          ...submission.values,
           seen: board().dataset.seen,
-          ...(wish.asks && { confirmed: "1" })
+          ...(submission.asks && { confirmed: "1" })
         };
-        const { n, said, asks, why, ...anew } = wish;
-        await queue.remove(wish);
-        queue.add({ ...anew, id: queue.digest(wish.id + values.seen), values });
+        const { n, said, asks, why, ...anew } = submission;
+        await queue.remove(submission);
+        queue.add({ ...anew, id: queue.digest(submission.id + values.seen), values });
       };
     });
     return made;
@@ -101,10 +101,10 @@
     sheet.querySelector("[role=status]").textContent = text;
     sheet.querySelector("[data-about]").textContent =
       queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
-    sheet.querySelector("[data-asked]").replaceChildren(...asked.map((wish) => row("asked", wish)));
+    sheet.querySelector("[data-asked]").replaceChildren(...asked.map((each) => row("asked", each)));
     sheet
       .querySelector("[data-waiting]")
-      .replaceChildren(...waiting.map((wish) => row("waiting", wish)));
+      .replaceChildren(...waiting.map((each) => row("waiting", each)));
     sheet.querySelector("[data-send]").hidden = !waiting.length;
   };
 

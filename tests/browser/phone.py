@@ -46,7 +46,7 @@ KEPT = """() => new Promise((done) => {
   };
 })"""
 HEARD = re.compile("^Live$|^Already ")  # what was entered by another phone is said in that place
-SENT = f"async () => (await ({KEPT})()).every((wish) => wish.said)"
+SENT = f"async () => (await ({KEPT})()).every((submission) => submission.said)"
 # Where something lies once it is scrolled into sight and lies still: nothing, if it is not there
 # any more, as when a newer picture came meanwhile. The observer tells it of the next frame.
 LIES = """async (each) => {

@@ -457,13 +457,13 @@ def test_one_tab_sends_for_all_and_in_order(phones: Phones) -> None:
 
 # Yesterday's
 
-KEEPS = """(wish) => new Promise((done, fail) => {
+KEEPS = """(submission) => new Promise((done, fail) => {
   const asked = indexedDB.open("companion", 1);
   asked.onsuccess = () => {
     const all = asked.result.transaction("wishes", "readwrite");
     all.oncomplete = done;
     all.onabort = fail;
-    all.objectStore("wishes").add(wish);
+    all.objectStore("wishes").add(submission);
   };
 })"""
 YESTERDAY = 24 * 3600 * 1000  # ms

@@ -55,18 +55,18 @@ WAITS = """() => new Promise((done) => {
 BROKEN: dict[str, tuple[str, str]] = {
     "forgets": (
         "const [id, verdict, place, asks] =",
-        'if (status === 200) return { wish, said: "recorded", taken: true, place: 0, html };'
+        'if (status === 200) return { submission, said: "recorded", taken: true, place: 0, html };'
         "const [id, verdict, place, asks] =",
     ),
     "early": (
-        "if (!wish.tried) "
-        "return change(wish.n, (now) => ({ ...now, tried: true })).then(() => ({}));",
-        "await write((all) => all.delete(wish.n));",
+        "if (!submission.tried) "
+        "return change(submission.n, (now) => ({ ...now, tried: true })).then(() => ({}));",
+        "await write((all) => all.delete(submission.n));",
     ),
     "doubles": (
-        "const ask = async (wish, renewed = false) => {",
-        "const ask = async (wish, renewed = false) => {"
-        "wish = { ...wish, id: `${wish.id.slice(0, 20)}${Date.now()}` };",
+        "const ask = async (submission, renewed = false) => {",
+        "const ask = async (submission, renewed = false) => {"
+        "submission = { ...submission, id: `${submission.id.slice(0, 20)}${Date.now()}` };",
     ),
 }
 """What a queue does wrong: it takes a 200 for delivered, deletes before the answer comes, or makes

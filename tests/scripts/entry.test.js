@@ -1,4 +1,4 @@
-// Forms become wishes, and answers are shown.
+// Forms become submissions, and answers are shown.
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { seat, same, GAME } = require("./table.js");
@@ -13,7 +13,7 @@ const shows = ({ document }, seen, lines) => {
   for (const field of document.querySelectorAll("[name=seen]")) field.value = seen;
 };
 
-test("a tap is a wish with what its form says, and no token", async () => {
+test("a tap is a submission with what its form says, and no token", async () => {
   const { server, world, page } = await seat();
   touch(button(page, 4));
   await world.run(1_000);

@@ -72,7 +72,7 @@ class Evening {
     taps_more: (page) => this.adds(page),
     taps_twice: (page) => {
       const tap = this.adds(page);
-      page.queue.inTurn(() => page.queue.add(this.wish(tap)));
+      page.queue.inTurn(() => page.queue.add(this.submission(tap)));
     },
     removes: (page) => {
       const waits = page.queue.waiting().filter(({ id }) => !id.endsWith("-back"));
@@ -112,7 +112,7 @@ class Evening {
     if (how === "wipe") this.excuses(there);
   }
 
-  wish({ id, game }) {
+  submission({ id, game }) {
     const values = { kind: "card-played", seen: String(this.server.log.length) };
     return { id, game, url: `${game}entries`, values, says: id };
   }
@@ -123,19 +123,19 @@ class Evening {
     tap.kept = false; // whether its removal may have gone with a page that could not write it
     this.taps.push(tap);
     page.queue.inTurn(async () => {
-      await page.queue.add(this.wish(tap));
+      await page.queue.add(this.submission(tap));
       tap.ended = this.world.time;
     });
     return tap;
   }
 
-  removes(page, wish) {
-    const tap = this.taps.find(({ id }) => id === wish.id);
+  removes(page, submission) {
+    const tap = this.taps.find(({ id }) => id === submission.id);
     Object.assign(tap, { removed: true, isGoing: page });
     const ends = () => {
       if (tap.isGoing === page) tap.isGoing = null;
     };
-    page.queue.remove(wish).then(ends, (error) => this.world.errors.push(error));
+    page.queue.remove(submission).then(ends, (error) => this.world.errors.push(error));
   }
 
   // With a page goes what was nowhere else: that is nobody's fault where the disk did not take it.
@@ -184,7 +184,7 @@ class Evening {
   *wrong() {
     const { server, browser, taps } = this;
     for (const error of this.world.errors) yield `an error: ${error.stack}`;
-    if (server.most > 1) yield "two wishes were under way at once";
+    if (server.most > 1) yield "two submissions were under way at once";
     const last = browser.pages.at(-1);
     const asked = new Set(browser.pages.flatMap(({ queue }) => queue.asked().map(({ id }) => id)));
     for (const { id } of last.queue.waiting()) yield `${id} waits for ever`;

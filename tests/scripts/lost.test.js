@@ -33,12 +33,16 @@ const entered = (id, place, more = {}) => ({
   ...more
 });
 
-const sits = async (wishes, { lost = wishes.map(({ id }) => id), head = 0, status = 200 } = {}) => {
+const sits = async (
+  submissions,
+  { lost = submissions.map(({ id }) => id), head = 0, status = 200 } = {}
+) => {
   const table = await seat({ html: HTML });
   const { browser, world, page } = table,
     { fetch, kept } = browser;
   const asked = [];
-  for (const wish of wishes) kept.local[`entered era-0 ${wish.id}`] = JSON.stringify(wish);
+  for (const submission of submissions)
+    kept.local[`entered era-0 ${submission.id}`] = JSON.stringify(submission);
   browser.fetch = (request) => {
     if (!request.url.endsWith("known")) return fetch(request);
     asked.push(request.options.body.getAll("id"));

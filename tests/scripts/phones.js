@@ -10,7 +10,7 @@ const SOON = 100; // ms: long enough for whatever a browser does by itself
 const BUGS = {
   "queue emptied before the answer": [
     "if (!heard) return;",
-    "if (!heard) return wish && change(wish.n, () => null);"
+    "if (!heard) return submission && change(submission.n, () => null);"
   ],
   "what was sent taken for gone": ["now.tried && !now.said && { ...now, withdrawn: true }", "null"]
 };
@@ -35,7 +35,7 @@ class Phone {
     this.page.window.dispatchEvent(new Event("pageshow"));
   }
 
-  wish(id) {
+  submission(id) {
     return this.page.queue.all.find((each) => each.id === id);
   }
 
@@ -46,7 +46,7 @@ class Phone {
       this.page.queue.add({ id, game: GAME, url: `${GAME}entries`, says: id, values });
     },
     removes: ({ id }) => {
-      this.page.queue.remove(this.wish(id));
+      this.page.queue.remove(this.submission(id));
     },
     // What it sends next: a request that was taken before is lost by now.
     sends: async () => {

@@ -18,7 +18,7 @@ test(`no evening of ${SEEDS} goes wrong`, async () => {
   assert.ok(taps > 5 * SEEDS && entries > 4 * SEEDS, `${taps} taps, ${entries} entries`);
 });
 
-test("a wish lies on the disk before it is sent", async () => {
+test("a submission lies on the disk before it is sent", async () => {
   const { server, browser, world, adds } = await seat();
   let there = null;
   server.fate = () => {
@@ -46,7 +46,7 @@ test("an answer that is lost makes no second entry", async () => {
 });
 
 for (const fate of ["busy", "away", "portal", "stranger", "lost", "silent"]) {
-  test(`what comes back as ${fate} leaves the wish where it is, and in order`, async () => {
+  test(`what comes back as ${fate} leaves the submission where it is, and in order`, async () => {
     const { server, browser, page, world, adds, ids } = await seat();
     server.fate = () => fate;
     for (const id of ["a", "b", "c"]) adds(id);
@@ -347,15 +347,15 @@ test("a removal that is tried again takes back what was recorded meanwhile", asy
   server.fate = () => "unanswered";
   adds("a");
   await world.run(1_000);
-  const [wish] = page.queue.all;
+  const [submission] = page.queue.all;
   left = 1;
-  page.queue.remove(wish);
+  page.queue.remove(submission);
   server.fate = () => "ok";
   await world.run(60_000);
   same(ids(), ["a", "a-back"]);
 });
 
-test("where nothing can be noted a wish can be removed, and tapped anew", async () => {
+test("where nothing can be noted a submission can be removed, and tapped anew", async () => {
   const { browser, world, page, failing, adds } = await seat();
   browser.goes(false);
   adds("a");

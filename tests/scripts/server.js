@@ -82,7 +82,7 @@ class Server {
     this.world.later(ms, ways[sent.fate]);
   }
 
-  // What the server says to a wish; what it said once it says again.
+  // What the server says to a submission; what it said once it says again.
   enter(url, form) {
     const { id, kind, withdrawn, target } = form;
     if (!this.told.has(id)) {
