@@ -59,7 +59,7 @@ BROKEN: dict[str, tuple[str, str]] = {
         "const [id, verdict, place, asks] =",
     ),
     "early": (
-        "if (!submission.tried) "
+        "if (!submission.tried)\n"
         "return change(submission.n, (now) => ({ ...now, tried: true })).then(() => ({}));",
         "await write((all) => all.delete(submission.n));",
     ),
