@@ -42,6 +42,11 @@ def yield_now() -> None:
     _since.set(time.perf_counter())
 
 
+def begin_work() -> None:
+    """Count the work from now on: a connection may have waited for long since its last request."""
+    _since.set(time.perf_counter())
+
+
 def let_others_go() -> None:
     """Let everybody else go first, whoever just came included."""
     time.sleep(TURN)

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from flask import Flask, Response, g, request
 
-from companion.runtime import server_log
+from companion.runtime import server_log, yielding
 from companion.store.join_codes import SYMBOLS
 from companion.web.security import STATIC
 
@@ -55,6 +55,7 @@ def _method() -> str:
 
 def _begin() -> None:
     g.began = time.perf_counter()
+    yielding.begin_work()
 
 
 def _end(response: Response) -> Response:
