@@ -83,8 +83,9 @@ def isolate(name: str) -> str:
     It has Unicode's isolates around it, which do the same in a page, in an attribute and in plain
     text. All other names stay as they are: every language of the pages is written from the left.
     """
-    turns = any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in name)
-    return f"\u2068{name}\u2069" if turns else name
+    if name.isascii() or not any(_turns(sign) for sign in name):
+        return name
+    return f"\u2068{name}\u2069"
 
 
 def bare(text: str) -> str:
@@ -112,6 +113,11 @@ def _belongs(name: str, at: int) -> bool:
 def _is_drawn(sign: str) -> bool:
     """Whether this may be part of an emoji: a picture, its skin tone, or how it is shown."""
     return bool(sign) and unicodedata.category(sign) in ("So", "Sk", "Sm", "Mn")
+
+
+def _turns(sign: str) -> bool:
+    """Whether this is written from the right."""
+    return unicodedata.bidirectional(sign) in ("R", "AL", "AN")
 
 
 def _is_arabic(sign: str) -> bool:

@@ -49,13 +49,13 @@ def chart(
         return round(100 - (100 - TOP) * (figure - low) / max(1, highest - low), 1)
 
     steps = max(1, len(rows) - 1)
+    across = [round(100 * step / steps, 1) for step in range(len(rows))]
     labels = _apart({number: height(figure) for number, figure in enumerate(last)})
     lines = [
         Curve(
             number=number,
             points=" ".join(
-                f"{round(100 * step / steps, 1)},{height(row[number])}"
-                for step, row in enumerate(rows)
+                f"{place},{height(row[number])}" for place, row in zip(across, rows, strict=True)
             ),
             last=figure,
             loud=number in loud,

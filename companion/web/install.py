@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from companion.engine import log
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web import assets, page, phone, playing_url, reference, shelf
+from companion.web import assets, page, phone, reference, shelf
 
 SIZES = (192, 512)  # pixels
 
@@ -64,7 +64,7 @@ def _drawing() -> dict[str, str]:
 def go_on() -> Response:
     """Lead to the newest game of this phone that is not over, else to the shelf."""
     playing = shelf.running(phone.find_id())
-    address = playing_url("tables.show", playing) if playing else url_for("shelf.home")
+    address = playing.url if playing else url_for("shelf.home")
     return cast(Response, redirect(address, 302))
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import count
 from typing import Any
 
 from flask_babel import gettext as _
@@ -26,15 +25,17 @@ def number_names(names: Iterable[str]) -> list[str]:
 
     No two of them read the same: the second "Ann" is "Ann (2)". Names that were typed come first.
     """
-    given = list(names)
-    read: dict[int, str] = {}
+    read = [name if name_key(name) else "" for name in names]
     taken: set[str] = set()
-    for at in sorted(range(len(given)), key=lambda at: not name_key(given[at])):
-        own = given[at] if name_key(given[at]) else _("Player %(number)s", number=at + 1)
-        spelled = (own if copy == 1 else f"{own} ({copy})" for copy in count(1))
-        read[at] = next(said for said in spelled if name_key(said) not in taken)
-        taken.add(name_key(read[at]))
-    return [isolate(read[at]) for at in range(len(given))]
+    for at in sorted(range(len(read)), key=lambda at: not read[at]):
+        said = own = read[at] or _("Player %(number)s", number=at + 1)
+        copy = 1
+        while (key := name_key(said)) in taken:
+            copy += 1
+            said = f"{own} ({copy})"
+        taken.add(key)
+        read[at] = isolate(said)
+    return read
 
 
 def strip_numbers(names: Iterable[str]) -> list[str]:
@@ -84,6 +85,8 @@ def fit(name: str) -> str:
 
 def shorten(name: str, most: int = 7) -> str:
     """At most so many characters of the name, the number at its end among them."""
+    if len(name) <= most:
+        return name
     plain = bare(name)
     stem, end = found.groups() if (found := _NUMBERED.fullmatch(plain)) else (plain, "")
     signs = list(iter_graphemes(stem))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
-from flask import Flask, current_app
+from flask import Flask, current_app, url_for
 from flask_babel import gettext as _
 from flask_babel import pgettext
 
@@ -49,6 +49,16 @@ class Playing:
     def title(self) -> str:
         """What the game is called, at this table."""
         return title(self.tile, self.stored.nicknames)
+
+    @cached_property
+    def url(self) -> str:
+        """The address of its board."""
+        return url_for("tables.show", table_id=self.stored.table, game_id=self.stored.id)
+
+    @cached_property
+    def entry_url(self) -> str:
+        """Where its entries are sent."""
+        return url_for("tables.enter", table_id=self.stored.table, game_id=self.stored.id)
 
     @cached_property
     def deck(self) -> dict[str, str]:

@@ -9,7 +9,7 @@ from companion.engine.table import NoRoom, StoredGame
 from companion.engine.verdict import Answer
 from companion.files import record
 from companion.games import GAMES
-from companion.web import Reader, boards, entering, history, htmx, page, phone, playing_url, shelf
+from companion.web import Reader, boards, entering, history, htmx, page, phone, shelf
 from companion.web.playing import Playing
 from companion.web.series import Series
 
@@ -145,7 +145,7 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
         abort(404)
     board = playing.board()
     if name in board.withheld:
-        return htmx.go(playing_url("tables.show", playing)) if playing.helped else abort(404)
+        return htmx.go(playing.url) if playing.helped else abort(404)
     asked = playing.game.pages.asked(request.values)
     if not asked.validate():
         abort(404)

@@ -17,8 +17,13 @@ CATALOGUES = Path(__file__).parents[1] / "translations"
 
 def init_app(app: Flask) -> None:
     """Every text of a page is in the language of its phone."""
-    Babel(app, locale_selector=phone.language).domain_instance = Words()
-    app.jinja_env.add_extension("jinja2.ext.i18n")
+    Babel(app, locale_selector=phone.language).domain_instance = words = Words()
+    # Babel's own ask twice for the domain with every text of a page.
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext=lambda text: words.get_translations().ugettext(text),
+        ngettext=lambda one, more, num: words.get_translations().ungettext(one, more, num),
+        newstyle=True,
+    )
     app.add_template_global(get_locale)
     app.add_template_filter(within)
     app.add_template_filter(join_label)

@@ -59,7 +59,7 @@ class State:
     countdown: tuple[int, ...] | None = None
     end: Ending | None = None
 
-    @property
+    @cached_property
     def limit(self) -> int:
         """Penalty points that nobody may pass, 9 to 45 (004:55)."""
         return LIMIT_FACTOR * self.setup.seats
