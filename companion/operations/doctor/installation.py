@@ -193,7 +193,7 @@ def processes(ours: Settings) -> Iterator[Finding]:
         yield Finding(
             Health.LOOK,
             f"WEB_CONCURRENCY is {asked}, but on SQLite there is one process",
-            "More of them need PostgreSQL: see “More than one process” in the README.",
+            "More of them need PostgreSQL: see “Move to PostgreSQL” in docs/deployment.md.",
         )
     else:
         yield Finding(Health.OK, f"{asked} process" + ("" if asked == 1 else "es"))
