@@ -66,3 +66,10 @@ def test_the_map_of_the_rooms_is_that_of_the_code() -> None:
         modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
         if room != "web":
             assert modules <= {*re.findall(r"\w+", said)}, room
+
+
+def test_the_newest_version_is_that_of_the_package() -> None:
+    package = (ROOT / "pyproject.toml").read_text()
+    newest = re.search(r"^## ([\d.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert newest
+    assert f'\nversion = "{newest[1]}"\n' in package
