@@ -12,7 +12,6 @@ from companion.engine.replay import replay
 from companion.games import GAMES
 from companion.rulebook.book import rulebook
 from companion.web.phone import LANGUAGES
-from tests.games.game_of_bluff.telling import emma, scored
 from tests.games.one_brain.telling import draws, gives_up, lays
 from tests.games.the_game.telling import cannot, end, late, play
 
@@ -75,16 +74,3 @@ def test_a_fire_that_is_due_comes_first() -> None:
 )
 def test_one_brain(entries: Sequence[Facts], first: list[str]) -> None:
     assert relevant("one-brain", *entries)[: len(first)] == first
-
-
-@pytest.mark.parametrize(
-    ("entries", "first"),
-    [
-        ([], ["first-starter", "a-turn", "limit"]),
-        ([emma(1)], ["last-turns", "a-turn"]),
-        ([scored(1, 2, 3)], ["a-turn", "limit"]),
-        ([scored(1, 2, 3), scored(2, 3, 1), scored(3, 1, 2), scored(1, 2, 3)], ["a-turn"]),
-    ],
-)
-def test_bluff(entries: Sequence[Facts], first: list[str]) -> None:
-    assert relevant("game-of-bluff", *entries, players=3)[: len(first)] == first

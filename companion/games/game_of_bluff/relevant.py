@@ -18,12 +18,26 @@ def relevant(state: State) -> Iterator[str]:
     """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
         yield state.end
-        if len(state.leaders) > 1:
+        shared = len(set(state.ranks)) < len(state.ranks)
+        if state.rounds and (shared or len(state.leaders) > 1):
             yield "ties"
+        yield "game-over"
         return
-    if state.countdown is not None:
-        yield "last-turns" if state.countdown else "white-cards-once-each"
-    elif not state.rounds:
-        yield "first-starter"
-    yield "a-turn"
-    yield "limit"
+    may_end = max(state.totals) + state.setup.seats > state.limit
+    if state.countdown is None:
+        if not state.starter_chosen:
+            yield "starter" if state.rounds else "first-starter"
+        yield "a-turn"
+        if may_end:
+            yield "limit-passed"
+        yield from ("the-round", "clock", "stays-open")
+    else:
+        if state.countdown:
+            yield from ("last-turns", "a-turn", "ending-emma")
+        else:
+            yield "white-cards-once-each"
+        yield "score"
+        if may_end:
+            yield "limit-passed"
+    if may_end:
+        yield "limit"

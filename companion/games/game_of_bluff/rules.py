@@ -53,7 +53,7 @@ def apply(state: State, entry: BluffEntry) -> State:
     """The sheet after an entry that was not refused."""
     match entry:
         case StarterChosen():
-            return replace(state, starter=entry.player)
+            return replace(state, starter=entry.player, starter_chosen=True)
         case EmmaPlayed():
             return replace(state, countdown=_clockwise(state, entry.player))
         case TurnTaken():
@@ -79,6 +79,7 @@ def _score_round(state: State, played: Round) -> State:
         state,
         rounds=(*state.rounds, played),
         starter=(state.starter + 1) % state.setup.seats,
+        starter_chosen=False,
         countdown=None,
     )
     over = max(after.totals) > after.limit  # 004:55

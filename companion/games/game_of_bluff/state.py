@@ -50,12 +50,14 @@ class State:
     """The sheet after an entry.
 
     `countdown` are the seats that still take a turn after Ending Emma, in order; () once all have,
-    None while nobody has played her in this round.
+    None while nobody has played her in this round. `starter_chosen` says whether the table itself
+    said who starts this round.
     """
 
     setup: Setup
     rounds: tuple[Round, ...] = ()
     starter: int = 0
+    starter_chosen: bool = False
     countdown: tuple[int, ...] | None = None
     end: Ending | None = None
 
