@@ -66,9 +66,9 @@ def test_a_fire_that_is_due_comes_first() -> None:
 @pytest.mark.parametrize(
     ("entries", "first"),
     [
-        ([], ["starter-before-first-card", "levels", "actions"]),
-        ([lays("cover")], ["drawing", "levels"]),
-        ([lays("cover"), draws()], ["levels", "actions"]),
+        ([], ["starter-before-first-card", "levels"]),
+        ([lays("cover")], ["drawing", "cover"]),
+        ([lays("cover"), draws()], ["actions", "donate"]),
         ([gives_up()], ["given-up", "attempts"]),
     ],
 )

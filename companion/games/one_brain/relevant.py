@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.games.one_brain.entries import Action
 from companion.games.one_brain.state import Phase, State
 
 RULE_OF = {
@@ -16,18 +17,90 @@ RULE_OF = {
 }
 """The paragraph behind each kind of entry."""
 
+FILLS_A_DOMAIN = (Action.DONATE, Action.TAKE_BACK)
+"""The actions after which a card lies open in front of somebody."""
+
 
 def relevant(state: State) -> Iterator[str]:
     """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
-        yield state.end
-        yield "attempts"
+        yield from (state.end, "attempts")
+        if not state.solo:
+            yield "talking"
+        yield "game-over"
         return
     if not state.opened:
-        yield "starter-before-first-card"
-    if state.must_draw or state.phase is Phase.DRAW:
-        yield "drawing"
-    yield "levels"
-    if state.phase is Phase.PLAY:
-        yield "actions"
-    yield "talking"
+        yield "solo" if state.solo else "starter-before-first-card"
+        yield from ("levels", "a-turn")
+    if state.phase is Phase.DRAW:
+        yield from _after_laying(state)
+    elif state.count_cards(state.player):
+        yield from _laying(state)
+    else:
+        yield from _without_cards(state)
+    if not state.draw_pile:
+        yield "won"
+    if state.opened:
+        yield "levels"
+    if state.beginners and state.discarded and not state.looked:
+        yield "one-look"
+    if not state.solo:
+        yield "talking"
+
+
+def _laying(state: State) -> Iterator[str]:
+    """Somebody lays a card: all actions, those that can be carried out first."""
+    if _near(state):
+        yield "limit-reached"
+    yield "actions"
+    left = state.count_cards(state.player) - 1
+    yield from sorted(Action, key=lambda action: not _possible(state, action, left))
+    if state.solo:
+        if state.opened:
+            yield "solo"
+    elif state.domains[state.player]:
+        yield "domain"
+    if state.late is not None and state.draw_pile:
+        yield "too-late-to-draw"
+
+
+def _after_laying(state: State) -> Iterator[str]:
+    """The card lies: drawing, then what its action was."""
+    yield _drawing(state)
+    if state.solo:
+        yield "solo"
+    if state.laid is not None:
+        yield state.laid
+        if state.laid.removes:
+            yield "discard-pile"
+    if state.laid in FILLS_A_DOMAIN and not state.solo:
+        yield "domain"
+    if _near(state):
+        yield "limit-reached"
+
+
+def _without_cards(state: State) -> Iterator[str]:
+    """Somebody has nothing to lay, and may only draw."""
+    if state.must_draw:
+        yield from ("must-draw", "no-cards")
+    else:
+        yield from ("no-cards", _drawing(state))
+    if state.solo and state.opened:
+        yield "solo"
+
+
+def _drawing(state: State) -> str:
+    """What there is to say about drawing."""
+    if state.must_draw:
+        return "must-draw"
+    return "drawing" if state.draw_pile else "draw-pile-empty"
+
+
+def _possible(state: State, action: Action, left: int) -> bool:
+    """Whether this action can do something, with so many cards left to its owner."""
+    return bool(state.columns) if action.removes else state.owed(action, left)
+
+
+def _near(state: State) -> bool:
+    """Whether one more column loses the attempt."""
+    return len(state.columns) + 1 >= state.limit

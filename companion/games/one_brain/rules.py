@@ -191,6 +191,7 @@ def _lay_card(state: State, entry: CardPlayed) -> State:
         phase=Phase.DRAW,
         late=None,
         latest=state.player,
+        laid=Action(entry.action),
     )
     if second is not None:
         state = _without(state, state.player, second)
@@ -270,6 +271,7 @@ def _pass_turn(state: State, late: int | None) -> State:
         state,
         player=(state.player + 1) % state.seats,
         phase=Phase.PLAY,
+        laid=None,
         turn=state.turn + 1,
         late=late,
     )

@@ -48,7 +48,8 @@ class State:
     """The table after an entry.
 
     `hands` plus `domains` plus the cards of `columns` plus `draw_pile` plus `discarded` is always
-    36. `late` is the seat that may still draw after its turn. `latest` is who laid the last card.
+    36. `late` is the seat that may still draw after its turn. `latest` is who laid the last card,
+    `laid` the action of the card that lies in this turn.
     """
 
     setup: Setup
@@ -63,6 +64,7 @@ class State:
     turn: int = 1
     late: int | None = None
     latest: int | None = None
+    laid: Action | None = None
     looked: bool = False
     end: Ending | None = None
 
