@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.games.the_game.entries import Command
-from companion.games.the_game.state import FIRE, Ending, State
+from companion.games.the_game.state import FIRE, End, Ending, State
 
 RULE_OF = {
     "starter-chosen": "starter-before-first-card",
@@ -24,7 +24,7 @@ def relevant(state: State) -> Iterator[str]:
     None of them says what another one, or a command on top, takes back.
     """
     if state.end:
-        yield from _after_the_end(state)
+        yield from _after_the_end(state, state.end)
         return
     if not state.opened:
         yield "solo" if state.setup.seats == 1 else "starter-before-first-card"
@@ -41,17 +41,16 @@ def relevant(state: State) -> Iterator[str]:
             yield from ("on-fire", "fire-open")
 
 
-def _after_the_end(state: State) -> Iterator[str]:
+def _after_the_end(state: State, end: End) -> Iterator[str]:
     """Why it is over, what that is worth, and what one can do."""
-    assert state.end
     options = state.setup.options
-    yield state.end.reason or state.end.ending
-    if state.end.ending is Ending.STUCK and state.turn.played:
+    yield end.reason or end.ending
+    if end.ending is Ending.STUCK and state.turn.played:
         yield "situations-minimum"
-    if state.end.ending is Ending.STUCK and state.turn.fire:
+    if end.ending is Ending.STUCK and state.turn.fire:
         yield "situations-on-fire"
     yield "score"
-    if state.end.ending is not Ending.BEATEN:
+    if end.ending is not Ending.BEATEN:
         yield "game-over"
     elif not options["expert"]:
         yield "expert"
