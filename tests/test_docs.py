@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.rulebook.book import rulebook
+from companion.web.phone import LANGUAGES
 from tests.test_rooms import ROOMS
 
 ROOT = Path(__file__).parents[1]
@@ -73,3 +75,13 @@ def test_the_newest_version_is_that_of_the_package() -> None:
     newest = re.search(r"^## ([\d.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert newest
     assert f'\nversion = "{newest[1]}"\n' in package
+
+
+@pytest.mark.parametrize("table", sorted((ROOT / "docs" / "leaflets").glob("*.md")), ids=name)
+def test_every_paragraph_that_says_a_leaflet_is_there(table: Path) -> None:
+    """The second column has anchors of the rules, which are there in every language."""
+    rows = re.findall(r"^\|[^|]*\|([^|]*)\|", table.read_text(), re.MULTILINE)
+    told = {anchor for cell in rows for anchor in re.findall(r"`#?([\w-]+)`", cell)}
+    assert len(told) > 15
+    for language in LANGUAGES:
+        assert told <= set(rulebook("companion.games", table.stem, language).anchors)
