@@ -44,7 +44,7 @@ FAULTS = {
     Fault.OTHER_GAME: _l("This is the deck of another game. Nothing was changed."),
     Fault.NO_SUCH_CARD: _l("This deck has a card that does not exist. Nothing was changed."),
 }
-TOO_LONG = _l("A name has at most 24 characters.")
+TOO_LONG = _l("A name can have at most 24 characters.")
 
 
 class TeachForm(FlaskForm):
@@ -358,7 +358,7 @@ def anchor_of(card: str) -> str:
 
 def _describe_learned(desk: Desk, cards: int) -> str:
     if not cards:
-        return _("Nothing was new: this deck knew all of that.")
+        return _("Nothing new: this deck already had all of it.")
     return str(desk.words.describe_learned(cards))
 
 

@@ -108,7 +108,7 @@ class Playing:
         )
         if not names:
             return ""
-        said = _("%(names)s entered before yours arrived:", names=join_names(list(names)))
+        said = _("%(names)s entered this first:", names=join_names(list(names)))
         return said[:1].upper() + said[1:]
 
     def make_line(self, facts: Facts, about: int | None) -> Line:
