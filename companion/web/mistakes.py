@@ -13,6 +13,7 @@ from companion.engine.table import (
 )
 from companion.files.parsing import Mistake, Why
 from companion.web.names import number_names, with_virtual
+from companion.web.words import join_label
 
 WHY = {
     Why.NOT_TEXT: _l("This file is not text, so it cannot be a record."),
@@ -90,7 +91,7 @@ def _why(mistake: Mistake) -> str:
             )
             return " ".join(told)
     why = str(WHY[mistake.why])
-    return f"{why} ({isolate(detail)})" if detail else why
+    return join_label(why.removesuffix("."), isolate(detail)) if detail else why
 
 
 def _unreadable(field: str) -> str:

@@ -14,6 +14,7 @@ from companion.games.game import Row
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, State
+from companion.games.lists import join_list
 
 describe_result = ranked.describe_result
 share_result = ranked.share_result
@@ -57,7 +58,7 @@ def lacking(cards: Sequence[int | None], names: Sequence[str]) -> str:
         "%(names)s has no white card yet.",
         "%(names)s have no white card yet.",
         len(without),
-        names=", ".join(without),
+        names=join_list(without),
     )
 
 
@@ -66,10 +67,10 @@ def counting(state: State, names: Sequence[str]) -> str:
     left = [names[seat] for seat in state.countdown or ()]
     if not left:
         return _("Everybody has had a last turn: show the white cards.")
-    order = ", ".join(left[:3]) + ("…" if left[3:] else ".")
+    order = ", ".join(left[:3]) + ("…" if left[3:] else "")
     return ngettext(
-        "Emma: %(num)d turn left: %(names)s",
-        "Emma: %(num)d turns left: %(names)s",
+        "Emma: %(num)d turn left (%(names)s)",
+        "Emma: %(num)d turns left (%(names)s)",
         len(left),
         names=order,
     )
@@ -84,7 +85,7 @@ def explain_end(state: State, names: Sequence[str]) -> str:
         "%(names)s has more than %(limit)s points.",
         "%(names)s have more than %(limit)s points.",
         len(over),
-        names=", ".join(over),
+        names=join_list(over),
         limit=state.limit,
     )
 
@@ -109,7 +110,7 @@ def look_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         )
     near = [name for name, left in zip(names, state.to_limit, strict=True) if 0 <= left <= NEAR]
     if near:
-        yield _("Within %(points)s points of the limit", points=NEAR), ", ".join(near)
+        yield _("Within %(points)s points of the limit", points=NEAR), join_list(near)
     paid = sum(played.rik_paid for played in state.rounds)
     held = sum(played.rik is not None for played in state.rounds)
     yield _("Rik paid off"), _("%(paid)s of %(held)s", paid=paid, held=held)

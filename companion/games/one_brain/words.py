@@ -14,6 +14,7 @@ from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
 from companion.games.game import Row
+from companion.games.lists import join_list
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.rules import Rule
@@ -182,7 +183,7 @@ def explain_doubt(
         "There are only %(num)d of these: “%(carried)s” is already on %(known)s.",
         LEARNING.carried[choice],
         carried=describe_choice(choice, nicknames),
-        known=", ".join(name_card(each, nicknames) for each in LEARNING.carriers(deck, choice)),
+        known=join_list([name_card(each, nicknames) for each in LEARNING.carriers(deck, choice)]),
     )
 
 

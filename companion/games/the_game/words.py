@@ -12,6 +12,7 @@ from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.games.game import Row
+from companion.games.lists import join_list
 from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command, Pile
 from companion.games.the_game.faces import SIGNS
@@ -184,9 +185,9 @@ def explain_doubt(
     assert doubt == Doubt.ONE_TOO_MANY, doubt
     if choice == NONE:
         return _("All %(num)d cards without a command are already known.", num=COPIES_OF[NONE])
-    known = ", ".join(LEARNING.carriers(deck, choice))
+    known = join_list(LEARNING.carriers(deck, choice))
     return _(
-        "There are only four of each, and %(command)s is already on %(known)s.",
+        "There are only four of each, and “%(command)s” is already on %(known)s.",
         command=COMMANDS[choice],
         known=known,
     )
