@@ -41,7 +41,7 @@ def reader(request: pytest.FixtureRequest, phones: Phones) -> Phone:
 def test_one_tap_leads_to_what_holds_now(phone: Phone) -> None:
     phone.joins(card(50, "up-1", "silence"), extreme="y")
     opens_rules(phone)
-    expect(now(phone)).to_have_text(["Silence", "How many cards", "Ten back", "Talking"])
+    expect(now(phone)).to_have_text(["Silence", "How many cards", "Ten back"])
     expect(now(phone).first).to_be_in_viewport()
     phone.goes(phone.link("Back to the game"))
     assert phone.screen().force == ["silence"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.games.the_game.entries import Command
-from companion.games.the_game.state import State
+from companion.games.the_game.state import FIRE, End, Ending, State
 
 RULE_OF = {
     "starter-chosen": "starter-before-first-card",
@@ -15,23 +15,103 @@ RULE_OF = {
 }
 """The paragraph behind each kind of entry."""
 
+ONE = 1  # the last card, in hand or in the draw pile: people ask what follows
+
 
 def relevant(state: State) -> Iterator[str]:
-    """The anchors of the paragraphs that this table needs, the most relevant one first."""
+    """The anchors of the paragraphs that this table needs, the most relevant one first.
+
+    None of them says what another one, or a command on top, takes back.
+    """
     if state.end:
-        yield state.end.reason or state.end.ending
-        yield "score"
+        yield from _after_the_end(state, state.end)
         return
     if not state.opened:
-        yield "starter-before-first-card"
-    if state.turn.skulls:
+        yield "solo" if state.setup.seats == 1 else "starter-before-first-card"
+    yield from _before_the_cards(state)
+    yield from _about_the_cards(state)
+    if Command.NO_TRICK not in state.active:
+        yield "ten-back"
+    if Command.SILENCE not in state.active and _company(state):
+        yield "talking"
+    if not state.opened:
+        if state.setup.options["extreme"]:
+            yield "extreme"
+        if state.setup.options["on_fire"]:
+            yield from ("on-fire", "fire-open")
+
+
+def _after_the_end(state: State, end: End) -> Iterator[str]:
+    """Why it is over, what that is worth, and what one can do."""
+    options = state.setup.options
+    yield end.reason or end.ending
+    if end.ending is Ending.STUCK and state.turn.played:
+        yield "situations-minimum"
+    if end.ending is Ending.STUCK and state.turn.fire:
+        yield "situations-on-fire"
+    yield "score"
+    if end.ending is not Ending.BEATEN:
+        yield "game-over"
+    elif not options["expert"]:
+        yield "expert"
+    elif not options["smaller_hand"]:
+        yield "smaller-hand"
+
+
+def _before_the_cards(state: State) -> Iterator[str]:
+    """What must be done in this turn, or must not, or may end the game."""
+    turn = state.turn
+    if 0 < state.hand < state.owed:
+        yield "stuck"
+        if state.setup.options["extreme"]:
+            yield Command.STOP
+    if state.left == state.hand:
+        yield "beaten"
+    if turn.skulls:
         yield Command.SKULL
-    if state.turn.three:
+    if turn.three:
         yield Command.THREE
-    if state.turn.fire:
+        if state.draw_pile == 0:
+            yield "situations-three"
+    if len(turn.skulls) > 1 or (turn.skulls and turn.three):
+        yield "situations-skull"
+    if turn.fire:
         yield "fire-open"
-    yield from state.active
-    yield "minimum"
-    if state.draw_pile == 0:
+        if state.setup.seats == 1 or state.setup.options["extreme"]:
+            yield "situations-on-fire"
+    yield from (
+        command
+        for command in (Command.SILENCE, Command.NO_TRICK, Command.SAME_PILE)
+        if command in state.active
+    )
+    if Command.SAME_PILE in state.active and len(turn.piles) > 1:
+        yield "situations-same-pile"
+
+
+def _about_the_cards(state: State) -> Iterator[str]:
+    """How many cards the turn needs, and what its end brings."""
+    turn, pile, options = state.turn, state.draw_pile, state.setup.options
+    if not turn.three:
+        yield "minimum"
+    if (
+        options["on_fire"]
+        and not turn.fire
+        and any(top.card in FIRE for top in state.tops.values())
+    ):
+        yield "fire-open"
+    if pile == ONE:
+        yield "situations-minimum"
+    last = state.hand <= ONE and state.owed <= state.hand
+    if (last or 0 in state.hands) and _company(state):
+        yield "hand-empty"
+    if Command.DRAW_ONE in state.active and pile:
+        yield Command.DRAW_ONE
+    elif pile and options["extreme"] and state.hand + turn.played < state.full_hand:
+        yield "situations-draw-one"
+    elif pile == 0 or (not state.owed and not turn.skulls):
         yield "drawing"
-    yield from ("ten-back", "talking")
+
+
+def _company(state: State) -> bool:
+    """Whether anybody else still plays."""
+    return state.setup.seats > 1 and state.left > state.hand
