@@ -7,6 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.rulebook.search import find, fold
 from companion.web.phone import LANGUAGES
+from tests.rulebook.queries import queries
 
 ASKED = [
     ("en", "skull", "the-game", "skull"),
@@ -80,6 +81,14 @@ def looked_up(
 ) -> list[tuple[str, str]]:
     found = find("companion.games", slugs, LANGUAGES, query, language=language, here=here)
     return [(hit.slug, hit.passage.anchor) for hit in found]
+
+
+def test_everyday_words_lead_to_the_right_passage() -> None:
+    """In all rules at once, as from the shelf: 60 queries a language and more."""
+    asked = queries()
+    assert all(sum(spoken == each for spoken, *_ in asked) >= 60 for each in LANGUAGES)
+    found = [(looked_up(query, spoken)[:1], query, spoken, places) for spoken, query, places in asked]
+    assert [each for each in found if not set(each[0]) & each[-1]] == []
 
 
 @pytest.mark.parametrize(("language", "query", "slug", "anchor"), ASKED)
