@@ -85,9 +85,11 @@ def looked_up(
 
 def test_everyday_words_lead_to_the_right_passage() -> None:
     """In all rules at once, as from the shelf: 60 queries a language and more."""
-    asked = queries()
+    asked = list(queries())
     assert all(sum(spoken == each for spoken, *_ in asked) >= 60 for each in LANGUAGES)
-    found = [(looked_up(query, spoken)[:1], query, spoken, places) for spoken, query, places in asked]
+    found = [
+        (looked_up(query, spoken)[:1], query, spoken, places) for spoken, query, places in asked
+    ]
     assert [each for each in found if not set(each[0]) & each[-1]] == []
 
 
