@@ -29,7 +29,7 @@ class Unknown(LookupError):
 
 
 class Full(Exception):
-    """This game has as many entries as a game can have."""
+    """This game is full: it can take no more entries."""
 
 
 class NoRoom(Exception):

@@ -209,7 +209,7 @@ class Pages:
     asked: type[AskedForm] = AskedForm
     replies: Mapping[str, str] = field(default_factory=dict)
     mistakes: Mapping[str, Text] = field(default_factory=dict)
-    forgotten: Text = _l("Something was forgotten before it")
+    forgotten: Text = _l("We forgot something before this")
     virtual_player: Text = ""
 
     def find_form(self, kind: str | None) -> type[EntryForm] | None:

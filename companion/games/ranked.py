@@ -6,13 +6,14 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from companion.engine.rules import Summary
+from companion.games.lists import join_list
 
 
 def name_winners(result: Summary, names: Sequence[str]) -> str:
     """Who won, in a few words; only for a game that is over."""
     winners = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
     return ngettext(
-        "%(names)s wins", "%(names)s share the win", len(winners), names=", ".join(winners)
+        "%(names)s wins", "%(names)s share the win", len(winners), names=join_list(winners)
     )
 
 

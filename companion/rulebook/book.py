@@ -23,7 +23,7 @@ _HEADING = re.compile(r'<h3 id="([^"]+)">(.*?)</h3>')
 _ID = re.compile(r'\bid="([^"]+)"')
 _TAG = re.compile(r"<[^>]+>")
 _INLINE = re.compile(r"</?(?:a|code|em|span|strong)\b[^>]*>")
-_HEADING_ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)(?:: *([^}]+))?\}$")
+_HEADING_ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}$")
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class Passage:
     """What stands below one heading: `html` is its body without the heading.
 
     `anchor` is the id of the heading, `anchors` every id in the passage, that one first; `also` are
-    other words for it, by which it is found.
+    other words for it that people search for.
     """
 
     anchor: str
     title: str
     html: str
-    also: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def anchors(self) -> tuple[str, ...]:
@@ -53,14 +53,14 @@ class Passage:
 class Section:
     """One chapter: `html` is its body without its heading, `anchors` every id, its own first.
 
-    `also` are other words for each of its headings, by id.
+    `also` are other words for each of its passages, by id.
     """
 
     id: str
     title: str
     html: str
     anchors: tuple[str, ...]
-    also: Mapping[str, str] = field(default_factory=dict, hash=False)
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
@@ -69,7 +69,7 @@ class Section:
         ids, titles, bodies = parts[::3], parts[1::3], parts[2::3]
         named = zip((self.id, *ids), (self.title, *titles), (opening, *bodies), strict=True)
         return tuple(
-            Passage(anchor, unescape(_TAG.sub("", title)), html, self.also.get(anchor, ""))
+            Passage(anchor, unescape(_TAG.sub("", title)), html, self.also.get(anchor, ()))
             for anchor, title, html in named
             if html.strip()
         )
@@ -130,23 +130,35 @@ def _read(shelf: str | Path, slug: str, language: str) -> Rulebook:
     if starts[:1] != [3] or tokens[0].tag != "h1":
         raise ValueError(f"{slug}, {source.name}: a title and then chapters are expected")
     ends = [*starts[1:], len(tokens)]
-    sections = tuple(_section(tokens[a:b]) for a, b in zip(starts, ends, strict=True))
+    also = _read_synonyms(_folder(shelf, slug) / f"synonyms.{language}.txt")
+    sections = tuple(_section(tokens[a:b], also) for a, b in zip(starts, ends, strict=True))
     book = Rulebook(tokens[1].content, language, sections)
+    if unknown := sorted(also.keys() - {passage.anchor for passage in book.passages}):
+        raise ValueError(f"{slug}, synonyms.{language}.txt: no passage {', '.join(unknown)}")
     if twice := sorted({anchor for anchor in book.anchors if book.anchors.count(anchor) > 1}):
         raise ValueError(f"{slug}, {source.name}: an id more than once: {', '.join(twice)}")
     return book
+
+
+def _read_synonyms(source: Traversable) -> dict[str, tuple[str, ...]]:
+    """What people call each passage: a line `anchor: words, other words` each; {} for no file."""
+    if not source.is_file():
+        return {}
+    lines = (
+        line.partition(":") for line in source.read_text(encoding="utf-8").splitlines() if line
+    )
+    return {anchor: tuple(map(str.strip, said.split(","))) for anchor, _, said in lines}
 
 
 def _folder(shelf: str | Path, slug: str) -> Traversable:
     return (files(shelf) if isinstance(shelf, str) else shelf) / slug.replace("-", "_")
 
 
-def _section(tokens: Sequence[Token]) -> Section:
+def _section(tokens: Sequence[Token], also: Mapping[str, tuple[str, ...]]) -> Section:
     opening, title, _closing, *body = tokens
     if "id" not in opening.attrs:
         raise ValueError(f"the chapter {title.content!r} has no id")
     html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})
-    also = {str(token.attrs["id"]): token.meta["also"] for token in tokens if "also" in token.meta}
     return Section(str(opening.attrs["id"]), title.content, html, tuple(_ids(tokens)), also)
 
 
@@ -158,16 +170,11 @@ def _ids(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def _name_headings(state: StateCore) -> None:
-    """Headings get the id of `## Title {#id}`, and with `{#id: word, word}` other words for them.
-
-    Cells lose the style that the page's CSP bars.
-    """
+    """Headings get the id of `## Title {#id}`; cells lose the style that the page's CSP bars."""
     for token, inner in pairwise(state.tokens):
         token.attrs.pop("style", None)
         if token.type == "heading_open" and (found := _HEADING_ID.search(inner.content)):
             token.attrs["id"] = found[1]
-            if found[2]:
-                token.meta["also"] = found[2]
             inner.content = inner.content[: found.start()]
 
 

@@ -8,12 +8,15 @@ import math
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
+from operator import mul
 from pathlib import Path
 
 from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
 
 from companion.rulebook.book import Passage, rulebook
 
@@ -21,11 +24,24 @@ Key = tuple[str, str]
 """A passage in any language: the slug of its game and its anchor."""
 
 WORD = re.compile(r"\d+|\w\w+")  # the s of “player’s” is none
-TITLE, ALSO, CHAPTER = 6.0, 5.0, 1.0  # what a word weighs there, against one in the text
-FOREIGN = 0.5  # what a word of another language weighs
+PHRASE = 4.0  # what a title or synonym weighs that a query says whole, against the words of a text
+TITLE, CHAPTER = (
+    3.0,
+    0.2,
+)  # what a word weighs in a title or synonym, or there, against one in a text
+LEAST = 0.3  # what a word that says little weighs, where others weigh 0.7 to 5
+FOREIGN = 0.6  # what a word of another language weighs
 HERE = 1.3  # what a passage of the game weighs that somebody comes from
-EXCEPTIONS, RARE = "situations", 0.6  # a chapter of every game, and what its passages weigh
+EXCEPTIONS, RARE = "situations", 0.8  # how special cases are called, and what they weigh
+STEM = 0.4  # how much a word is like another that begins alike
+SLIP = 0.75  # how much a word is like another that differs in one letter
 FAINT = 0.12  # of the best: what is less is not shown
+LITTLE = frozenset(Path(__file__).with_name("little.txt").read_text(encoding="utf-8").split())
+"""Words of all languages that join others, or ask, or stand everywhere: they say little."""
+
+Words = tuple[str, ...]
+Alike = Mapping[str, float]
+"""The words of one language that a word of a query is like, and how much, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -40,19 +56,62 @@ class Hit:
 
 @dataclass(frozen=True)
 class Index:
-    """The words of one language: how much each says, and what it weighs in which passage."""
+    """The words of one language: how much each says, and what it weighs in which text.
+
+    `phrases` are the titles and synonyms of each passage, `places` those that have a word.
+    """
 
     rarity: Mapping[str, float]
     weights: Mapping[str, Mapping[Key, float]]
+    phrases: Sequence[tuple[Key, Words, float]]
+    places: Mapping[str, Sequence[int]]
 
-    def match_word(self, word: str) -> dict[Key, float]:
-        """How well each passage answers one word of a query."""
+    def compare(self, word: str, least: float) -> Alike:
+        """The words of this language that a word is like, more than `least`."""
+        if word in self.rarity and word in LITTLE:
+            return {word: 1.0}
+        stem = word[: max(5, len(word) - 3)]
+        alike = {
+            known: _likeness(word, known)
+            for known in self.rarity
+            if word in known or known in word or known.startswith(stem)
+        }
+        if word not in self.rarity and len(word) >= 3 and not word.isdigit():
+            slips = 1 if len(word) < 8 else 2
+            near = extract(
+                word, list(self.rarity), scorer=OSA.distance, score_cutoff=slips, limit=None
+            )
+            for known, distance, _ in near:
+                if len(known) >= 4:
+                    alike[known] = max(alike.get(known, 0.0), SLIP**distance)
+        return {known: likeness for known, likeness in alike.items() if likeness > least}
+
+    def match_texts(self, alike: Alike) -> dict[Key, float]:
+        """How well the text of each passage answers a word of a query."""
         found: dict[Key, float] = defaultdict(float)
-        for known, weights in self.weights.items():
-            if likeness := _likeness(word, known):
-                for key, weight in weights.items():
-                    found[key] = max(found[key], likeness * weight * self.rarity[known])
+        for known, likeness in alike.items():
+            for key, weight in self.weights.get(known, {}).items():
+                found[key] = max(found[key], likeness * weight)
         return found
+
+    def match_phrases(self, query: Sequence[tuple[float, Alike]]) -> dict[Key, float]:
+        """How well a title or synonym of each passage says what a query says, 0 to 1.
+
+        That is the share of the query that the phrase has, times the share of the phrase that the
+        query has. The words of a query come with what they weigh.
+        """
+        whole = sum(weight for weight, _ in query)
+        telling = [alike for weight, alike in query if weight > LEAST]
+        words = set(chain.from_iterable(telling or (alike for _, alike in query)))
+        best: dict[Key, float] = defaultdict(float)
+        for at in set(chain.from_iterable(self.places.get(word, ()) for word in words)):
+            key, phrase, share = self.phrases[at]
+            likeness = [[alike.get(word, 0.0) for word in phrase] for _, alike in query]
+            rarity = [self.rarity[word] for word in phrase]
+            heard = sum(w * max(row) for (w, _), row in zip(query, likeness, strict=True)) / whole
+            said = sum(map(mul, rarity, map(any, zip(*likeness, strict=True)))) / sum(rarity)
+            best[key] = max(best[key], share * heard * said)
+        return best
 
 
 def fold(text: str) -> str:
@@ -72,26 +131,87 @@ def find(
 ) -> list[Hit]:
     """The passages of these games that answer a query, in `language`, the best one first.
 
-    `here` is the game that somebody comes from, whose passages go before. What has every word goes
-    before what has some of them. [] for a query that is nothing like any word.
+    `here` is the game that somebody comes from, whose passages go before. A word of another
+    language counts only where `language` has none that is as like. [] for a query that is nothing
+    like any word.
     """
-    words, games = WORD.findall(fold(query)), tuple(slugs)
-    scores: dict[Key, list[float]] = defaultdict(lambda: [0.0] * len(words))
-    for spoken in languages:
-        index = _index(shelf, games, spoken)
-        for at, word in enumerate(words):
-            for key, score in index.match_word(word).items():
-                weight = score * (1.0 if spoken == language else FOREIGN)
-                scores[key][at] = max(scores[key][at], weight * (HERE if key[0] == here else 1.0))
-    told = {key: sum(score) * _share(score) ** 2 for key, score in scores.items()}
-    best = max(told.values(), default=0.0)
-    hits = (_hit(shelf, key, score, language) for key, score in told.items())
+    games = tuple(slugs)
+    spoken = sorted(languages, key=lambda each: each != language)
+    indexes = [_index(shelf, games, each) for each in spoken]
+    told = [_compare(word, indexes) for word in _part(_split(query), indexes[0])]
+    told = [alike for alike in told if any(alike)]
+    weights = [_weigh(indexes, alike) for alike in told]
+    scores: dict[Key, float] = defaultdict(float)
+    for at, index in enumerate(indexes):
+        share = FOREIGN if at else 1.0
+        words = [(weight, alike[at]) for weight, alike in zip(weights, told, strict=True)]
+        if any(alike for _, alike in words):
+            for key, score in index.match_phrases(words).items():
+                scores[key] = max(scores[key], PHRASE * share * score)
+    for key, score in _match_texts(indexes, told, weights).items():
+        scores[key] += score
+    scores = {key: score * (HERE if key[0] == here else 1.0) for key, score in scores.items()}
+    best = max(scores.values(), default=0.0)
+    hits = (_hit(shelf, key, score, language) for key, score in scores.items())
     return sorted((hit for hit in hits if hit.score >= best * FAINT), key=lambda hit: -hit.score)
 
 
-def _share(scores: list[float]) -> float:
-    """The share of the words of a query that a passage answers."""
-    return sum(score > 0 for score in scores) / len(scores)
+def _part(words: Words, index: Index) -> Iterator[str]:
+    """The words of a query; of a compound that is like none of the index its two halves."""
+    for word in words:
+        halves = [(word[:at], word[at:]) for at in range(4, len(word) - 3)]
+        if halves and not _is_like(word, index):
+            yield from next((each for each in halves if _are_words(each, index)), (word,))
+        else:
+            yield word
+
+
+def _are_words(halves: Words, index: Index) -> bool:
+    """Whether both are words of the index, a slip in one of them aside."""
+    known = any(half in index.rarity for half in halves)
+    return known and all(_is_like(half, index) for half in halves)
+
+
+def _is_like(word: str, index: Index) -> bool:
+    return word in index.rarity or max(index.compare(word, 0.0).values(), default=0.0) >= SLIP
+
+
+def _compare(word: str, indexes: Sequence[Index]) -> list[Alike]:
+    """What a word is like in each language: in others only what is more like than in the first."""
+    own = indexes[0].compare(word, 0.0)
+    least = max(own.values(), default=0.0)
+    return [own, *(index.compare(word, least) if least < 1 else {} for index in indexes[1:])]
+
+
+def _weigh(indexes: Sequence[Index], alike: Sequence[Alike]) -> float:
+    """What a word of a query weighs: the rarity of the word that it is most like."""
+    _likeness, rarity = max(
+        (likeness, index.rarity[known])
+        for index, each in zip(indexes, alike, strict=True)
+        for known, likeness in each.items()
+    )
+    return rarity
+
+
+def _match_texts(
+    indexes: Sequence[Index], told: Sequence[Sequence[Alike]], weights: Sequence[float]
+) -> dict[Key, float]:
+    """How well the text of each passage answers a query: the more words of it, the better."""
+    found: dict[Key, list[float]] = defaultdict(lambda: [0.0] * len(told))
+    for at, alike in enumerate(told):
+        for language, (index, each) in enumerate(zip(indexes, alike, strict=True)):
+            for key, score in index.match_texts(each).items():
+                found[key][at] = max(found[key][at], score * (FOREIGN if language else 1.0))
+    return {key: _average(each, weights) * _share(each, weights) for key, each in found.items()}
+
+
+def _average(scores: Sequence[float], weights: Sequence[float]) -> float:
+    return sum(score * weight for score, weight in zip(scores, weights, strict=True)) / sum(weights)
+
+
+def _share(scores: Sequence[float], weights: Sequence[float]) -> float:
+    """The share of a query that a text has anything of."""
+    return _average([float(score > 0) for score in scores], weights)
 
 
 def _hit(shelf: str | Path, key: Key, score: float, language: str) -> Hit:
@@ -105,47 +225,61 @@ def _hit(shelf: str | Path, key: Key, score: float, language: str) -> Hit:
 @cache
 def _index(shelf: str | Path, slugs: tuple[str, ...], language: str) -> Index:
     weights: dict[str, dict[Key, float]] = defaultdict(dict)
+    phrases: list[tuple[Key, Words, float]] = []
+    places: dict[str, list[int]] = defaultdict(list)
+    found: dict[str, set[Key]] = defaultdict(set)
     passages = 0
     for slug in slugs:
         for section in rulebook(shelf, slug, language).sections:
-            share = RARE if section.id == EXCEPTIONS else 1.0
             for passage in section.passages:
                 passages += 1
+                share = RARE if passage.anchor.startswith(EXCEPTIONS) else 1.0
+                key = (slug, passage.anchor)
                 for word, weight in _weigh_words(passage, section.title).items():
-                    weights[word][slug, passage.anchor] = weight * share
-    rarity = {word: math.log(1 + passages / len(found)) for word, found in weights.items()}
-    return Index(rarity, dict(weights))
+                    weights[word][key] = weight * share
+                    found[word].add(key)
+                for said in (passage.title, *passage.also):
+                    words = _split(said)
+                    for word in words:
+                        places[word].append(len(phrases))
+                        found[word].add(key)
+                    if words:
+                        phrases.append((key, words, share))
+    rarity = {
+        word: LEAST if word in LITTLE else math.log(1 + passages / len(keys))
+        for word, keys in found.items()
+    }
+    return Index(rarity, dict(weights), phrases, dict(places))
+
+
+def _split(text: str) -> Words:
+    return tuple(WORD.findall(fold(text)))
 
 
 def _weigh_words(passage: Passage, chapter: str) -> Counter[str]:
     """What each word weighs in a passage: the more where it says what the passage is about."""
-    text = Counter(WORD.findall(fold(passage.text)))
+    text = Counter(_split(passage.text))
     length = sum(text.values())
     weights: Counter[str] = Counter()
     for word, times in text.items():
         weights[word] = times / (times + 0.5 + length / 80)  # type: ignore[assignment]
-    for said, weight in ((passage.title, TITLE), (passage.also, ALSO), (chapter, CHAPTER)):
-        words = set(WORD.findall(fold(said)))
-        for word in words:
-            weights[word] += weight / (1 + math.log(len(words)))  # type: ignore[assignment]
+    for word in set(_split(chapter)):
+        weights[word] += CHAPTER  # type: ignore[assignment]
+    for word in {word for said in (passage.title, *passage.also) for word in _split(said)}:
+        weights[word] += TITLE  # type: ignore[assignment]
     return weights
 
 
 def _likeness(word: str, known: str) -> float:
-    """How much a word of a query is like one of the rules, 0 to 1."""
+    """How much a word of a query is like one that it is a part of, or the other way round."""
     if word == known:
         return 1.0
-    if len(word) >= 2 and known.startswith(word):
+    if known.startswith(word):
         return 0.5 + 0.4 * len(word) / len(known)
-    if len(known) >= 4 and word.startswith(known):
-        return 0.8 * len(known) / len(word)
-    if len(word) < 4 or word.isdigit():
+    if min(len(word), len(known)) < 4:
         return 0.0
-    if word in known:
-        return 0.5 * len(word) / len(known)
-    slips = OSA.distance(word, known, score_cutoff=2)
-    if slips <= (1 if len(word) < 7 else 2):
-        return 0.6 / slips - 0.1
-    if len(word) >= 5 and OSA.distance(word, known[: len(word)], score_cutoff=1) <= 1:
-        return 0.3
-    return 0.0
+    if word.startswith(known):
+        return 0.8 * len(known) / len(word)
+    if word in known or known in word:
+        return 0.6 * min(len(word), len(known)) / max(len(word), len(known))
+    return STEM

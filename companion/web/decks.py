@@ -31,6 +31,7 @@ from companion.web import entering, page, phone
 from companion.web.addresses import local
 from companion.web.errors import to_write
 from companion.web.names import title
+from companion.web.words import join_label
 
 bp = Blueprint("decks", __name__, url_prefix="/t/<table_id>/deck/<slug>")
 
@@ -44,7 +45,7 @@ FAULTS = {
     Fault.OTHER_GAME: _l("This is the deck of another game. Nothing was changed."),
     Fault.NO_SUCH_CARD: _l("This deck has a card that does not exist. Nothing was changed."),
 }
-TOO_LONG = _l("A name has at most 24 characters.")
+TOO_LONG = _l("A name can have at most 24 characters.")
 
 
 class TeachForm(FlaskForm):
@@ -266,7 +267,7 @@ def _fault(desk: Desk, fault: NotADeck) -> str:
     said = str(desk.words.NO_SUCH_CHOICE if wrong else FAULTS[fault.fault])
     card = desk.words.name_card(fault.detail, desk.called) if wrong else fault.detail[:20]
     detail = card.encode("utf-8", "replace").decode()
-    return f"{said} ({isolate(detail)})" if detail else said
+    return join_label(said.removesuffix("."), isolate(detail)) if detail else said
 
 
 def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
@@ -358,7 +359,7 @@ def anchor_of(card: str) -> str:
 
 def _describe_learned(desk: Desk, cards: int) -> str:
     if not cards:
-        return _("Nothing was new: this deck knew all of that.")
+        return _("Nothing new: this deck already had all of it.")
     return str(desk.words.describe_learned(cards))
 
 

@@ -69,7 +69,7 @@ def _not_for_this_phone() -> HTTPException:
 
 def _too_often(error: TooOften) -> HTTPException:
     """That this was tried too often, and when it may be again."""
-    said = _("That was tried very often.") + " " + limits.when(error.wait)
+    said = _("Too many tries.") + " " + limits.when(error.wait)
     return TooManyRequests(said, retry_after=limits.seconds(error.wait))
 
 
@@ -135,45 +135,45 @@ def _again() -> str | None:
 
 def _title(error: HTTPException, code: int) -> str:
     if code == 404:
-        return _("Nothing here")
+        return _("Page not found")
     if code == 429:
-        return _("A little later, please")
+        return _("Please wait a moment")
     return _("That did not work")
 
 
 def _why(error: HTTPException, code: int) -> str:
     if isinstance(error, CSRFError) and not request.cookies:
         return _(
-            "This browser keeps no cookies, and Companion needs them to know this phone again. "
-            "Allow cookies for this site, then try again."
+            "This browser does not accept cookies, and Companion needs them to recognise this "
+            "phone. Allow cookies for this site, then try again."
         )
     if isinstance(error, CSRFError) and _may_send_again():
-        return _("This page was open for very long. What you filled in is still here.")
+        return _("This page has been open for too long. What you filled in is still here.")
     if isinstance(error, CSRFError):
-        return _("This page was open for very long. Go back and load it again.")
+        return _("This page has been open for too long. Go back and reload it.")
     if code == 404:
         return _("This page does not exist, or it belongs to another phone.")
     if isinstance(error, AnotherEpoch):
-        return _("The server was put back to an earlier moment. Load this page again.")
+        return _("The server was restored to an earlier state. Reload this page.")
     if isinstance(error, TableFull):
         return too_much()
     if code == 409:
-        return _("This game has as many entries as a game can have.")
+        return _("This game is full: it can take no more entries.")
     if code == 413:
-        return _("That was too much at once.")
+        return _("That was too much at once: send less.")
     if isinstance(error, NotAllowed):
-        return _("This phone may look here, but not do that.")
+        return _("This phone may watch here, but not do that.")
     if code == 423:
-        return _("This table is closed. Its host can open it again, under “Phones”.")
+        return _("This table is closed. The host can reopen it under “Phones”.")
     if isinstance(error, TooManyRequests):
         return str(error.description)
     if code == 403:
         return _("That request came from another site and was not carried out.")
     if code == 503:
         return _(
-            "The tables cannot be reached, or nothing can be written just now. What you entered "
-            "before is kept, and what waits on this phone goes in by itself. Try again in a moment."
+            "The tables cannot be opened or saved right now. Your earlier entries are safe, and "
+            "those waiting on this phone will be sent automatically. Try again in a moment."
         )
     if code >= 500:
-        return _("Something went wrong on our side. What you entered before is kept.")
+        return _("Something went wrong on our side. Your earlier entries are safe.")
     return _("This page cannot do that.")

@@ -119,7 +119,7 @@ def too_large(error: RequestEntityTooLarge) -> Response:
 
 
 def _too_large() -> str:
-    return describe_refusal(_("A file has at most %(most)s MB.", most=MEGABYTES))
+    return describe_refusal(_("A file can be at most %(most)s MB.", most=MEGABYTES))
 
 
 def _target() -> Table | None:

@@ -13,10 +13,11 @@ from flask_babel import format_date
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
+from companion.games.lists import join_list
 from companion.history.results import Played, load_results
 from companion.history.statistics import Statistics, statistics
 from companion.web import page, phone, shelf
-from companion.web.names import describe_duration, display_names, join_names, title
+from companion.web.names import describe_duration, display_names, title
 from companion.web.playing import Playing
 
 bp = Blueprint("history", __name__, url_prefix="/t/<table_id>")
@@ -149,7 +150,7 @@ def _read_choice(table: Table) -> Chosen:
 
 def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Iterator[Row]:
     """A line for each game; a day, and some people, are written out once for all of theirs."""
-    day, people = cache(format_date), cache(join_names)
+    day, people = cache(format_date), cache(join_list)
     for game in games:
         words = called.get(game.stored.slug, {})
         playing = Playing(replace(game.stored, nicknames=words))

@@ -28,7 +28,7 @@ def code() -> Response:
         return _code_page(wrong, said)
     inviting = phone.store().invitations.find(heard)
     if inviting is None:
-        return _code_page(_("No table has this code now. Is it the newest one?"), said)
+        return _code_page(_("No table has this code. Ask for the newest one."), said)
     return cast(Response, redirect(url_for("joining.ask", link=inviting.link), 303))
 
 
@@ -44,17 +44,19 @@ def join(link: str) -> Response:
     table = phone.store().invitations.find_table(link)
     name = clean(request.form.get("name", ""))
     if name is None:
-        return _asking(link, _("A name has at most 24 characters."), 422)
+        return _asking(link, _("A name can have at most 24 characters."), 422)
     person = request.form.get("person") or None
     if person and all(person != known.id for known in table.people):
-        return _asking(link, _("Nobody at this table is called that any more."), 422)
+        return _asking(link, _("Nobody at this table has that name any more."), 422)
     limits.joins()
     try:
         if phone.find_id() is None:
             phone.store().invitations.check_room(link)  # else nobody would remember it for nothing
         phone.store().phones.join(phone.ensure_id(), link, name, person)
     except Crowded:
-        crowded = _("%(most)s phones are at this table: no more can join.", most=PHONES_PER_TABLE)
+        crowded = _(
+            "This table already has %(most)s phones: no more can join.", most=PHONES_PER_TABLE
+        )
         return _asking(link, crowded, 409)
     return cast(Response, redirect(where(phone.ensure_id(), table.id), 303))
 

@@ -13,21 +13,22 @@ from companion.engine.table import (
 )
 from companion.files.parsing import Mistake, Why
 from companion.web.names import number_names, with_virtual
+from companion.web.words import join_label
 
 WHY = {
-    Why.NOT_TEXT: _l("This file is no text: it cannot be a record."),
-    Why.TOO_DEEP: _l("This file is nested too deeply: it cannot be a record."),
+    Why.NOT_TEXT: _l("This file is not text, so it cannot be a record."),
+    Why.TOO_DEEP: _l("This file is nested too deeply to be a record."),
     Why.NOT_OURS: _l("This file is not a record or a table from Companion."),
     Why.NO_RECORD: _l("This is not a record from Companion."),
     Why.NO_GAMES: _l("There is no game in this file."),
-    Why.TABLE_NAME: _l("The table has a name that cannot be one."),
+    Why.TABLE_NAME: _l("The table’s name is not valid."),
     Why.NO_SUCH_GAME: _l("Companion does not know this game."),
-    Why.PLAYERS: _l("The players are not a list of names."),
-    Why.OPTIONS: _l("The switches of this game do not go together."),
-    Why.NO_SUCH_OPTION: _l("This game has no such switch."),
-    Why.ENTRIES: _l("The entries are not a list."),
-    Why.DECK: _l("The deck of the table has something in it that no deck has."),
-    Why.NICKNAME: _l("The table calls something by a word that cannot be its name."),
+    Why.PLAYERS: _l("The players in the file are not a list of names."),
+    Why.OPTIONS: _l("The options of this game do not go together."),
+    Why.NO_SUCH_OPTION: _l("This game has no such option."),
+    Why.ENTRIES: _l("The entries in the file are not a list."),
+    Why.DECK: _l("The table’s deck contains an unknown entry."),
+    Why.NICKNAME: _l("One of the table’s own names is not valid."),
 }
 
 
@@ -40,25 +41,25 @@ def describe(mistake: Mistake) -> str:
     elif mistake.entry:
         why = _("Entry %(entry)s: %(why)s", **where)
     elif mistake.game:
-        why = _("In game %(game)s: %(why)s", **where)
+        why = _("Game %(game)s: %(why)s", **where)
     return describe_refusal(why)
 
 
 def describe_refusal(why: str) -> str:
     """Why a file is not taken in, and what became of it."""
-    return _("%(why)s Nothing was taken in.", why=why)
+    return _("%(why)s Nothing was imported.", why=why)
 
 
 def no_room(error: NoRoom) -> str:
     """That a table cannot have as many games, or as many people."""
     if isinstance(error, TooManyPeople):
-        return _("A table has at most %(most)s people.", most=PEOPLE_PER_TABLE)
-    return _("A table has at most %(most)s games.", most=GAMES_PER_TABLE)
+        return _("A table can have at most %(most)s people.", most=PEOPLE_PER_TABLE)
+    return _("A table can have at most %(most)s games.", most=GAMES_PER_TABLE)
 
 
 def too_much() -> str:
     """That the games of a table cannot hold more."""
-    return _("The games of this table hold as much as a table can hold. Start at a new one.")
+    return _("This table is full. Start a new table.")
 
 
 def _why(mistake: Mistake) -> str:
@@ -66,13 +67,13 @@ def _why(mistake: Mistake) -> str:
     match mistake.why:
         case Why.NOT_JSON:
             place = {"line": mistake.line, "column": mistake.column}
-            return _("Line %(line)s, column %(column)s: here it is no JSON any more.", **place)
+            return _("Line %(line)s, column %(column)s: not valid JSON.", **place)
         case Why.TOO_MANY_GAMES:
-            return _("A file has at most %(most)s games.", most=GAMES_PER_TABLE)
+            return _("A file can have at most %(most)s games.", most=GAMES_PER_TABLE)
         case Why.TOO_MANY_ENTRIES:
-            return _("A game has at most %(most)s entries.", most=ENTRIES_PER_GAME)
+            return _("A game can have at most %(most)s entries.", most=ENTRIES_PER_GAME)
         case Why.NAME:
-            return _("The name of player %(number)s cannot be one.", number=detail)
+            return _("The name of player %(number)s is not valid.", number=detail)
         case Why.SEATS:
             assert game is not None
             low, high = game.rules.seats[0], game.rules.seats[-1]
@@ -90,7 +91,7 @@ def _why(mistake: Mistake) -> str:
             )
             return " ".join(told)
     why = str(WHY[mistake.why])
-    return f"{why} ({isolate(detail)})" if detail else why
+    return join_label(why.removesuffix("."), isolate(detail)) if detail else why
 
 
 def _unreadable(field: str) -> str:

@@ -13,6 +13,7 @@ from companion.engine.names import bare, isolate, name_key
 from companion.engine.table import GAME_ITSELF, Person, Table
 from companion.games import GAMES
 from companion.games.game import Game, Tile
+from companion.games.lists import join_list
 from companion.web.phone import LANGUAGES
 from companion.web.words import load_catalogue
 
@@ -97,20 +98,13 @@ def shorten(name: str, most: int = 7) -> str:
 
 def table_name(table: Table) -> str:
     """What a table is called: by its own name, else by its people."""
-    return isolate(table.name or "") or join_names(display_names(table.people))
+    return isolate(table.name or "") or join_list(display_names(table.people))
 
 
 def with_virtual(names: list[str], game: Game[Any, Any]) -> list[str]:
     """These names, and behind them those of the virtual players that this game needs as well."""
     lacking = game.rules.least - len(names)
     return names + [str(game.pages.virtual_player)] * lacking if lacking > 0 else names
-
-
-def join_names(names: Sequence[str]) -> str:
-    """The names in one line: "Ann, Ben and Cas"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])
 
 
 def describe_duration(seconds: float) -> str:

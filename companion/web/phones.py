@@ -44,7 +44,7 @@ def call(table_id: str, member: str) -> Response:
     me = phone.require_id()
     name = clean(request.form.get("name", ""))
     if name is None:
-        return _page(table_id, _("A name has at most 24 characters."), 422)
+        return _page(table_id, _("A name can have at most 24 characters."), 422)
     phone.store().phones.rename(me, table_id, member, name, request.form.get("person") or None)
     return _back(table_id)
 

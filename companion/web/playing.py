@@ -19,8 +19,9 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
 from companion.games.game import Board, Game, Tile
+from companion.games.lists import join_list
 from companion.runtime.bounded_cache import Recent
-from companion.web.names import describe_duration, display_names, join_names, title, with_virtual
+from companion.web.names import describe_duration, display_names, title, with_virtual
 
 FEW = 20  # entries that are added to a story; for more, all of it is read at once
 
@@ -108,7 +109,7 @@ class Playing:
         )
         if not names:
             return ""
-        said = _("%(names)s entered before yours arrived:", names=join_names(list(names)))
+        said = _("%(names)s entered this first:", names=join_list(list(names)))
         return said[:1].upper() + said[1:]
 
     def make_line(self, facts: Facts, about: int | None) -> Line:

@@ -14,7 +14,8 @@ from companion.engine.diff import has_no_effect
 from companion.engine.entry import Starter
 from companion.engine.names import LONGEST_NAME, bare
 from companion.engine.rules import Summary
-from companion.web.names import display_names, join_names
+from companion.games.lists import join_list
+from companion.web.names import display_names
 from companion.web.playing import Playing
 from companion.web.tables import load_game
 
@@ -62,7 +63,7 @@ def as_text(playing: Playing) -> str:
         "%(game)s, %(result)s. %(names)s. %(length)s. %(date)s.",
         game=playing.title,
         result=words.share_result(result, playing.names),
-        names=join_names(display_names(playing.stored.people)),
+        names=join_list(display_names(playing.stored.people)),
         length=words.describe_length(result),
         date=_day(playing),
     )

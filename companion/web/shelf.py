@@ -82,10 +82,10 @@ def no_room(
     error: NoRoom, game: Game[Any, Any], tile: Tile, form: Any, names: list[str]
 ) -> Response:
     """The screen as it was filled in, from which the same game starts at a new table."""
-    full = _("This table has %(most)s games, and no more fit.", most=GAMES_PER_TABLE)
+    full = _("This table is full: it has %(most)s games.", most=GAMES_PER_TABLE)
     if isinstance(error, TooManyPeople):
-        full = _("A table has at most %(most)s people.", most=PEOPLE_PER_TABLE)
-    mistake = FormError(full + " " + _("“Start” begins a new table for the same players."))
+        full = _("A table can have at most %(most)s people.", most=PEOPLE_PER_TABLE)
+    mistake = FormError(full + " " + _("“Start” opens a new table for the same players."))
     return _setup_page(game, tile, form, None, names, mistake, len(names), status=409)
 
 
@@ -169,9 +169,9 @@ def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], FormError | Non
         return None, entered, FormError(wrong)
     names = [clean(name) for name in (entered + [""] * count)[:count]]
     if too_long := {seat for seat, name in enumerate(names, 1) if name is None}:
-        return count, entered, FormError(_("A name has at most 24 characters."), too_long)
+        return count, entered, FormError(_("A name can have at most 24 characters."), too_long)
     kept = strip_numbers(name or "" for name in names)
     if same := find_same(kept):
-        wrong = _("Two players have the same name: make them differ.")
+        wrong = _("Two players have the same name: change one.")
         return count, entered, FormError(wrong, same)
     return count, kept, None

@@ -51,12 +51,12 @@ def _describe_import() -> str:
     came, had = (max(0, request.args.get(name, 0, type=int)) for name in ("came", "had"))
     said = []
     if came:
-        said.append(ngettext("%(num)d game was taken in.", "%(num)d games were taken in.", came))
+        said.append(ngettext("%(num)d game imported.", "%(num)d games imported.", came))
     if had:
         said.append(
             ngettext(
-                "%(num)d game of the file is here already, and stays as it is.",
-                "%(num)d games of the file are here already, and stay as they are.",
+                "%(num)d game in the file is already here and was left as it is.",
+                "%(num)d games in the file are already here and were left as they are.",
                 had,
             )
         )

@@ -745,7 +745,7 @@ def test_emma_is_counted_down_by_one_tap_a_turn(phone: Phone) -> None:
     for name in ("Cas", "Dee", "Eva", "Ann", "Ben"):
         phone.enters(phone.button(f"{name}’s turn done"))
     assert phone.taps == 5
-    expect(owed).to_contain_text("All last turns are taken: show the white cards.")
+    expect(owed).to_contain_text("Everybody has had a last turn: show the white cards.")
     expect(phone.page.get_by_role("button", name="turn done")).to_have_count(0)
     assert phone.entries[2:] == [("emma-played", 1), *[("turn-taken",)] * 5]
 
@@ -898,7 +898,9 @@ def test_a_game_is_stopped_early_and_played_on(phone: Phone) -> None:
     half_entered(phone)
     stops(phone, "Stop here")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ben wins")
-    expect(phone.page.locator(".result")).to_contain_text("Stopped: it counts as it stands.")
+    expect(phone.page.locator(".result")).to_contain_text(
+        "Stopped early: the current totals count."
+    )
     assert phone.state()["outcome"]["ending"] == "stopped"
     phone.enters(phone.button("Play on"))
     assert_half(phone)

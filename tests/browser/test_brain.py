@@ -411,7 +411,7 @@ def test_after_three_failures_beginners_and_after_a_win_the_next_level(phone: Ph
 def gives_up(phone: Phone) -> None:
     """The link is not there before the first card; the sheet is."""
     touches(phone, phone.page.locator("#board a[href$=attempts]:visible").first)
-    phone.enters(phone.sheet.get_by_role("button", name="Give this attempt up"))
+    phone.enters(phone.sheet.get_by_role("button", name="Give up this attempt"))
     expect(result(phone)).to_have_text("Given up")
 
 
@@ -956,7 +956,7 @@ def test_of_two_phones_that_lay_at_once_one_is_told(phones: Phones, phone: Phone
     entered = phone.record()["entries"]
     other.enters(target(other, 1))
     other.question.wait_for()
-    other.hears("That column does not lie there any more.")
+    other.hears("That column is no longer there: choose another.")
     assert other.record()["entries"] == entered
     other.enters(other.question.get_by_role("link").last)
     assert_says(other)
@@ -1131,7 +1131,7 @@ def test_a_series_without_javascript(plain_phone: Phone) -> None:
     phone.goes(phone.page.locator(".counts").get_by_role("button", name="Ben"))
     expect(result(phone)).to_have_text("Ben starts", use_inner_text=True)
     phone.goes(phone.page.locator(".attempt"))
-    phone.goes(phone.page.get_by_role("button", name="Give this attempt up"))
+    phone.goes(phone.page.get_by_role("button", name="Give up this attempt"))
     expect(result(phone)).to_have_text("Given up")
 
 

@@ -124,7 +124,7 @@ def test_what_the_rules_ask_about_can_be_entered_all_the_same(phone: Phone, anot
     comes_back_late(phone)
     expect(row(phone).get_by_role("button", name="Try it again")).to_be_hidden()
     recorded = ("card-played", 30, "up-1"), ("card-played", 25, "up-1", True)
-    decides(phone, "Enter it all the same", FIRST, *recorded)
+    decides(phone, "Enter it anyway", FIRST, *recorded)
 
 
 @pytest.mark.long

@@ -137,7 +137,7 @@ LAID = [
 def test_all_seven_commands_and_a_fire_by_taps_alone(phone: Phone) -> None:
     phone.starts(names=BOTH, switches=["On Fire"], tile="The Game: Extreme")
     assert phone.screen().force == []
-    expect(phone.strip).to_have_text("No command in force")
+    expect(phone.strip).to_have_text("No active command")
     for step in GAME:
         phone.taps = 0
         step.does(phone)
@@ -184,10 +184,10 @@ def ends_all_the_same(question: str) -> Does:
     [
         pytest.param(SKULL, ends_all_the_same("The skull is not covered: ending the turn"),
                      "The turn ended with a skull still open.", id="a skull left open"),
-        pytest.param(SKULL, Phone.cannot_play, "A command was still to be carried out.",
+        pytest.param(SKULL, Phone.cannot_play, "A command had not been carried out.",
                      id="a skull nobody can cover", marks=pytest.mark.long),
         pytest.param(SKULL, keys(50, "up-2", "stop"),
-                     "Stop ended the turn with a skull still open.", id="a stop beside a skull",
+                     "A stop ended the turn with a skull still open.", id="a stop beside a skull",
                      marks=pytest.mark.long),
         pytest.param([card(40, "up-1", "three"), card(41, "up-1", "none")],
                      ends_all_the_same("It has to be exactly three cards: ending"),
@@ -245,7 +245,7 @@ def test_what_a_command_forbids_can_be_played_differently(phone: Phone) -> None:
 
 def leaves(phone: Phone) -> None:
     """The signs go by their x, where they have one."""
-    x = phone.signs.get_by_role("link", name="Leave it open")
+    x = phone.signs.get_by_role("link", name="Not now")
     if x.is_visible():
         phone.tap(x)
 

@@ -123,10 +123,10 @@ def test_an_open_question_stays_and_the_figures_around_it_become_right(
     watches(phone, phone.game)
     other = another(phone)
     phone.keys_in(20, "up-1")
-    phone.hears("Enter it all the same?")
+    phone.hears("Enter it anyway?")
     other.plays(98, "down-1")
     top(phone, "down-1", 98)
-    phone.hears("Enter it all the same?")
+    phone.hears("Enter it anyway?")
     phone.enters(phone.question.get_by_role("button", name="Enter 20"))
     for each in (phone, other):
         top(each, "up-1", 20)

@@ -59,25 +59,25 @@ def test_older_lines_wait_behind_a_button_for_they_say_which_cards_are_out(log: 
     log.goes(log.link("Back"))
     log.goes(log.link("Log"))
     expect(log.page.get_by_role("listitem")).to_have_count(1)
-    log.goes(log.link("Show the older lines"))
+    log.goes(log.link("Show older entries"))
     expect(log.page.get_by_role("listitem")).to_have_count(4)
 
 
 def test_a_line_is_taken_back_and_counts_again(log: Phone) -> None:
     opens(log, "Ann: 88 on ▼ 1")
-    log.enters(log.button("Take this line back"))
-    log.goes(log.link("Show the older lines"))
+    log.enters(log.button("Undo this entry"))
+    log.goes(log.link("Show older entries"))
     expect(line(log, "88")).to_contain_text("taken back")
     assert log.entries == [FIRST, ENDED, THIRD] or log.state()["flags"]
     opens(log, "Ann: 88 on ▼ 1")
-    log.enters(log.button("Let it count again"))
+    log.enters(log.button("Restore this entry"))
     assert_stands(log, FIRST, SECOND, ENDED, THIRD)
 
 
 @pytest.mark.long
 def test_what_no_longer_fits_is_flagged_not_lost(log: Phone) -> None:
     opens(log, "Ann: 88 on ▼ 1")
-    log.enters(log.button("Take this line back"))
+    log.enters(log.button("Undo this entry"))
     assert_stands(log, FIRST, ("turn-ended", True), THIRD)
     assert log.state()["flags"] == [{"entry": 1, "rule": "minimum"}]
 
@@ -125,7 +125,7 @@ def test_a_forgotten_end_of_turn_is_put_before_a_line(log: Phone) -> None:
     log.plays(7, "up-2")
     log.goes(log.link("Log"))
     opens(log, "Ben: 7 on ▲ 2")
-    log.enters(log.button("An end of turn"))
+    log.enters(log.button("End of turn"))
     two = (("card-played", 6, "up-2"), ENDED, ("card-played", 7, "up-2"))
     assert_stands(log, FIRST, SECOND, ENDED, THIRD, *two)
     assert log.screen().heading == "Ann’s turn"

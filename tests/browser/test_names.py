@@ -72,7 +72,7 @@ def test_what_is_no_name_is_said_beside_the_field_and_typed_text_stays(
     phone: Phone, name: str
 ) -> None:
     phone.starts(names=["Ann", name])
-    expect(phone.page.get_by_role("alert")).to_have_text("A name has at most 24 characters.")
+    expect(phone.page.get_by_role("alert")).to_have_text("A name can have at most 24 characters.")
     assert phone.page.get_by_label("Player 1").input_value() == "Ann"
     phone.page.get_by_label("Player 2").fill("Ben")
     phone.goes(phone.button("Start"))

@@ -114,7 +114,7 @@ def test_a_stranger_on_the_way_fills_no_sheet(phone: Phone) -> None:
 def test_a_question_is_left_without_network(phone: Phone) -> None:
     phone.joins(card(2, "up-1"), card(47, "up-2"))
     phone.keys_in(36, "up-2")
-    phone.hears("Enter it all the same?")
+    phone.hears("Enter it anyway?")
     phone.forgives("htmx:")
     phone.goes_away()
     phone.tap(phone.question.get_by_role("link", name="No, a slip"))

@@ -363,7 +363,7 @@ def test_without_https_nothing_is_kept_and_the_shelf_says_why(
     phone.forgives("Cross-Origin-Opener-Policy")  # it asks for https too
     phone.visits("/")
     said = phone.page.locator("[data-insecure]")
-    expect(said).to_contain_text("Here it works only with network.")
+    expect(said).to_contain_text("Companion only works online here.")
     assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     phone.starts(2, ["Ann", "Ben"])
     phone.plays(2, "up-1")
@@ -373,7 +373,7 @@ def test_without_https_nothing_is_kept_and_the_shelf_says_why(
     expect(heading).to_have_text("Ben’s turn", use_inner_text=True)
     phone.visits("/")
     phone.goes(said.get_by_role("link"))
-    expect(heading).to_have_text("Without network")
+    expect(heading).to_have_text("Using it offline")
     assert phone.complaints == []
     browser.close()
 

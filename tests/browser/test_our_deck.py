@@ -319,7 +319,7 @@ class TestThePage:
     def test_all_others_carry_none_in_one_tap(self, desk: Phone) -> None:
         commanded = {f"c{number}": COMMANDS[number % 7] for number in range(21, 49)}
         brings(desk, a_deck(**{**commanded, "c48": "same-pile"}))
-        desk.goes(desk.button("All other numbers carry none"))
+        desk.goes(desk.button("All others: no command"))
         expect(desk.page.get_by_text("The whole deck is known.")).to_be_visible()
         assert Counter(known(desk).values()) == {**dict.fromkeys(COMMANDS, 4), "none": 70}
 
@@ -361,7 +361,7 @@ class TestThePage:
         assert known(desk) == {"48": "same-pile"}
 
     def test_it_is_taken_along_to_another_phone(self, desk: Phone, phones: Phones) -> None:
-        file = desk.takes_along(desk.link("Take this deck along"))
+        file = desk.takes_along(desk.link("Save this deck as a file"))
         there = phones()
         there.joins(extreme="y")
         there.visits(deck_of(there))

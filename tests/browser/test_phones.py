@@ -41,7 +41,7 @@ def invites(host: Phone, onlookers: bool = False) -> tuple[str, str]:
     back = host.page.url
     host.visits(re.sub(r"[^/]+/$", "phones/", host.game))
     if onlookers:
-        host.tap(host.page.get_by_text("Only to look on"))
+        host.tap(host.page.get_by_text("Watch only"))
     shown = host.page.locator(".invitation").nth(1 if onlookers else 0)
     link = shown.locator("[data-share]").get_attribute("href")
     code = shown.locator(".spoken b").inner_text()
@@ -79,7 +79,7 @@ def test_four_phones_at_one_table(phone: Phone, phones: Phones) -> None:
     assert by_link.page.url == phone.page.url
     by_code.visits("/")
     by_code.goes(by_code.link("Join a table"))
-    by_code.page.get_by_label("Code of the table").fill(code.lower().replace(" ", "-"))
+    by_code.page.get_by_label("Table code").fill(code.lower().replace(" ", "-"))
     by_code.goes(by_code.button("Find the table"))
     by_code.tap(by_code.page.get_by_text("Somebody else"))
     by_code.page.get_by_label("Name of this phone").fill("Oma’s tablet")

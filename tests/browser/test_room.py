@@ -111,10 +111,10 @@ def test_pages_can_be_zoomed(phone: Phone) -> None:
 
 def test_the_turned_screen_still_enters(phone: Phone) -> None:
     phone.joins()
-    phone.tap(phone.button("Turn the screen"))
+    phone.tap(phone.button("Rotate the screen"))
     phone.enters(phone.chip(3, "up-1"))
     expect(phone.face("up-1").locator("b")).to_have_text("3")
-    phone.tap(phone.button("Turn the screen"))
+    phone.tap(phone.button("Rotate the screen"))
     assert phone.entries == [("card-played", 3, "up-1")]
 
 

@@ -100,7 +100,7 @@ def test_enter_opens_the_first(reader: Phone) -> None:
 def test_the_button_lists_all_that_is_found(reader: Phone) -> None:
     reader.visits("/rules/the-game")
     search(reader).fill("draw pile")
-    reader.goes(reader.button("Show all that is found"))
+    reader.goes(reader.button("Show all results"))
     titles = reader.page.locator("#found h2")
     expect(titles.first).to_have_text("The Game")
     expect(titles.get_by_text("One Brain", exact=True)).to_be_visible()
@@ -110,7 +110,7 @@ def test_the_way_back_to_the_board_stays(reader: Phone) -> None:
     reader.joins()
     opens_rules(reader)
     search(reader).fill("silence")
-    reader.goes(reader.button("Show all that is found"))
+    reader.goes(reader.button("Show all results"))
     reader.goes(reader.page.locator("#found a").first)
     reader.goes(reader.link("Back to the game"))
     expect(reader.board).to_be_visible()

@@ -124,7 +124,7 @@ def test_the_x_gives_back_the_pile_beneath(phone: Phone, turn: int) -> None:
     for at, (pile, (number, other)) in enumerate(cards.items()):
         sized(phone, *BESIDE[(at + turn) % len(BESIDE)])
         phone.plays(number, pile)
-        phone.tap(phone.signs.get_by_role("link", name="Leave it open"))
+        phone.tap(phone.signs.get_by_role("link", name="Not now"))
         expect(phone.signs, pile).to_have_count(0)
         beside = NEIGHBOUR[pile]
         phone.enters(phone.chip(other, beside))
@@ -215,7 +215,7 @@ class TestWithoutScripts:
     def test_the_x_gives_back_the_pile_beneath(self, plain: Phone) -> None:
         plain.joins(extreme="y")
         plain.plays(99, "down-1")
-        plain.goes(plain.signs.get_by_role("link", name="Leave it open"))
+        plain.goes(plain.signs.get_by_role("link", name="Not now"))
         plain.enters(plain.chip(98, "down-2"))
         assert plain.screen().tops["down-2"] == 98
 

@@ -172,7 +172,7 @@ def test_a_deck_of_28_commands_is_filled_in_with_36_taps(phone: Phone) -> None:
         phone.tap(phone.command(command))
         for number in range(10 + first, 94, 21):
             phone.enters(phone.page.locator(f"#card-{number}"))
-    phone.goes(phone.button("All other numbers carry none"))
+    phone.goes(phone.button("All others: no command"))
     assert phone.taps == 36
     assert phone.page.get_by_text("The whole deck is known.").is_visible()
 

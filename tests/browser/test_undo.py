@@ -154,7 +154,7 @@ def test_undo_of_what_is_asked_about_asks_nothing(phone: Phone) -> None:
 def test_undo_while_a_question_is_open_leaves_it(phone: Phone) -> None:
     phone.joins(card(2, "up-1"), card(47, "up-2"))
     phone.keys_in(36, "up-2")
-    phone.hears("Enter it all the same?")
+    phone.hears("Enter it anyway?")
     phone.tap(phone.button("Undo"))
     expect(phone.question).to_have_count(0)
     assert phone.entries == [FIRST, ("card-played", 47, "up-2")]

@@ -142,7 +142,7 @@ def test_a_question_that_is_cut_short_is_asked_again(
     phone.joins(card(47, "up-1"))
     meets(proxy, fault)
     phone.keys_in(36, "up-1")
-    phone.hears("Enter it all the same?")
+    phone.hears("Enter it anyway?")
     assert proxy.met == {fault: 1, Fault.PASSES: 2}
     phone.enters(phone.question.get_by_role("button", name="Enter 36"))
     assert phone.entries == [("card-played", 47, "up-1"), ("card-played", 36, "up-1", True)]

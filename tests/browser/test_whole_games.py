@@ -42,7 +42,7 @@ def plays_the_ends(phone: Phone, plan: list[dict[str, Any]], names: list[str], e
 
 def assert_beaten(phone: Phone) -> None:
     screen = phone.screen()
-    assert screen.heading == "The Game is beaten"
+    assert screen.heading == "You won!"
     assert screen.ended[0] == "All 98 cards are laid."
     assert screen.figures == {"Ann": 49, "Ben": 49, "cards laid": 98}
     assert screen.final == [25, 50, 76, 51]

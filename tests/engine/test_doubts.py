@@ -132,7 +132,7 @@ class TestTaught:
                 recorded(3, _40=None),
             ),
             case(
-                "entered all the same",
+                "entered anyway",
                 [chosen(48, "up-1", "none"), sure(chosen(30, "up-1", "none"))],
                 recorded(2, _30="none"),
             ),

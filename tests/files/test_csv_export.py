@@ -69,7 +69,7 @@ def test_the_game_counts_cards_commands_and_ends_of_turn() -> None:
         (1, "Ben", "card on ▼\u00a01", 90, 2),
         (1, "Ben", "command", "silence", ""),
         (1, "Ben", "end of turn: cards drawn, draw pile", 2, 78),
-        (2, "Ann", "really holds, draw pile", 5, 79),
+        (2, "Ann", "hand corrected, draw pile", 5, 79),
         (2, "Cas", "cards not entered, the last 8 on ▲\u00a02", 2, 4),
     ]
 
@@ -84,7 +84,7 @@ def test_the_game_counts_what_the_end_of_a_turn_draws_however_it_ends() -> None:
         (2, "Ben", "cards not entered, the last 8 on ▲\u00a02", 6, 7),
         (2, "Ben", "end of turn: cards drawn, draw pile", 6, 73),
         (3, "Cas", "card on ▼\u00a01", 90, 8),
-        (3, "Ben", "really holds, draw pile", 6, 73),
+        (3, "Ben", "hand corrected, draw pile", 6, 73),
     ]
 
 
@@ -106,7 +106,7 @@ def test_bluff_counts_points_and_totals() -> None:
     assert facts(BLUFF, story(BLUFF, *entries)) == [
         (1, "Ben", "starts", "", ""),
         (1, "Cas", "Ending Emma", "", ""),
-        (1, "Ann", "last turn, turns to come", "", 2),
+        (1, "Ann", "last turn, turns left", "", 2),
         (1, "Ann", "held Redemption Rik", 3, ""),
         (1, "Ann", "points", 0, 0),
         (1, "Ben", "points", 1, 1),
@@ -114,7 +114,7 @@ def test_bluff_counts_points_and_totals() -> None:
         (2, "Ann", "points", 1, 1),
         (2, "Ben", "points", 3, 4),
         (2, "Cas", "points", 2, 4),
-        (3, "", "The game is stopped", "", ""),
+        (3, "", "Game stopped early", "", ""),
         (2, "", "Result", "Ann wins", ""),
     ]
 
@@ -137,9 +137,9 @@ def test_one_brain_counts_actions_what_they_hit_and_the_columns() -> None:
         (2, "Ben", "end of turn, draw pile", "", 20),
         (3, "Ben", "card drawn late, draw pile", 1, 19),
         (3, "Cas", "Remove kind", "1, 2", 0),
-        (3, "Ann", "really in hand, draw pile", 2, 20),
-        (3, "Ann", "really in the domain, draw pile", 1, 20),
-        (3, "", "The attempt is given up", "", 0),
+        (3, "Ann", "hand corrected, draw pile", 2, 20),
+        (3, "Ann", "domain corrected, draw pile", 1, 20),
+        (3, "", "Attempt given up", "", 0),
         (3, "", "Result", "Given up, Advanced", ""),
     ]
 

@@ -16,19 +16,19 @@ from companion.web.phone import LANGUAGES
 GAME = 98  # cards of The Game
 TABLES = {
     ("the-game", 1): [
-        "Put out the four start cards: 1 and 1 going up, 100 and 100 going down.",
+        "Lay out the four start cards: two 1s going up, two 100s going down.",
         "Shuffle the other 98 cards, 2 to 99.",
         "Deal yourself 8 cards.",
         "The 90 cards left are the draw pile, face down.",
     ],
     ("the-game", 3, "extreme", "on_fire", "smaller_hand"): [
-        "Take the cards of Extreme: 28 of them carry a command.",
+        "Use the cards of Extreme: 28 of them have a command.",
         "Swap 22, 33, 44, 55, 66 and 77 for the fire cards.",
-        "Put out the four start cards: 1 and 1 going up, 100 and 100 going down.",
+        "Lay out the four start cards: two 1s going up, two 100s going down.",
         "Shuffle the other 98 cards, 2 to 99.",
         "Deal 5 cards to each of you.",
         "The 83 cards left are the draw pile, face down.",
-        "Look at your cards, then agree who starts.",
+        "Look at your cards, then agree on who starts.",
     ],
     ("one-brain", 1): [
         "Shuffle all 36 cards.",
@@ -42,14 +42,14 @@ TABLES = {
         "Deal 5 cards to each of you.",
         "The 1 card left is the draw pile, face down.",
         "Leave room in the middle: 6 columns end the attempt.",
-        "Draw lots who starts; in a later attempt it is who laid the last card.",
+        "Draw lots to see who starts; in later attempts, whoever laid the last card starts.",
     ],
     ("game-of-bluff", 3): [
         "White: take 1 to 3; higher ones stay in the box.",
-        "Black: Ending Emma, Shaking Sofie and Redemption Rik are in.",
-        "Shuffle white and black, each by itself.",
+        "Black: take Ending Emma, Shaking Sofie and Redemption Rik.",
+        "Shuffle the white cards and the black cards separately.",
         "Deal everybody one white and one black card, face down.",
-        "Everybody looks at their own two cards, and at no others.",
+        "Everybody looks only at their own two cards.",
         "Who told a lie last? That player starts.",
     ],
 }

@@ -64,7 +64,7 @@ def test_the_last_cards_beat_the_game(phone: Phone) -> None:
             phone.enters(dock("End turn"))
         else:
             phone.plays(entry["card"], entry["pile"])
-    heading(phone, "The Game is beaten")
+    heading(phone, "You won!")
     assert phone.screen().final == [25, 50, 76, 51]
     assert phone.state()["outcome"]["ending"] == "beaten"
     assert phone.record()["entries"] == plan

@@ -391,7 +391,20 @@ def test_a_passage_is_found_by_any_id_in_it(book: Rulebook) -> None:
     assert book.passage("no-such-place") is None
 
 
-def test_other_words_for_a_heading_are_no_part_of_it(tmp_path: Path) -> None:
-    text = "# A\n\n## B {#b: bee, honey}\n\nOne.\n\n### C {#c}\n\nTwo.\n"
-    book = rulebook(written(tmp_path, "en", text), "one-game", "en")
-    assert [(each.title, each.also) for each in book.passages] == [("B", "bee, honey"), ("C", "")]
+def test_synonyms_belong_to_passages(tmp_path: Path) -> None:
+    text = "# A\n\n## B {#b}\n\nOne.\n\n### C {#c}\n\nTwo.\n"
+    shelf = written(tmp_path, "en", text)
+    synonyms = next(tmp_path.rglob("rules.en.md")).with_name("synonyms.en.txt")
+    synonyms.write_text("b: bee, honey\n")
+    book = rulebook(shelf, "one-game", "en")
+    assert [(each.title, each.also) for each in book.passages] == [
+        ("B", ("bee", "honey")),
+        ("C", ()),
+    ]
+
+
+def test_a_synonym_of_no_passage_is_a_mistake(tmp_path: Path) -> None:
+    shelf = written(tmp_path, "en", "# A\n\n## B {#b}\n\nOne.\n")
+    next(tmp_path.rglob("rules.en.md")).with_name("synonyms.en.txt").write_text("x: bee\n")
+    with pytest.raises(ValueError, match="no passage x"):
+        rulebook(shelf, "one-game", "en")

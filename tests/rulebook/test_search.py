@@ -7,6 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.rulebook.search import find, fold
 from companion.web.phone import LANGUAGES
+from tests.rulebook.queries import queries
 
 ASKED = [
     ("en", "skull", "the-game", "skull"),
@@ -82,6 +83,16 @@ def looked_up(
     return [(hit.slug, hit.passage.anchor) for hit in found]
 
 
+def test_everyday_words_lead_to_the_right_passage() -> None:
+    """In all rules at once, as from the shelf: 200 queries a language and more."""
+    asked = list(queries())
+    assert all(sum(spoken == each for spoken, *_ in asked) >= 200 for each in LANGUAGES)
+    found = [
+        (looked_up(query, spoken)[:1], query, spoken, places) for spoken, query, places in asked
+    ]
+    assert [each for each in found if not set(each[0]) & each[-1]] == []
+
+
 @pytest.mark.parametrize(("language", "query", "slug", "anchor"), ASKED)
 def test_what_people_ask_is_found_first(language: str, query: str, slug: str, anchor: str) -> None:
     assert looked_up(query, language, slugs=[slug])[0] == (slug, anchor)
@@ -129,3 +140,30 @@ class TestOrder:
         for slug in ("the-game", "one-brain"):
             for query in ("talking", "draw pile"):
                 assert looked_up(query, here=slug)[0][0] == slug
+
+    @pytest.mark.parametrize(
+        ("language", "query"),
+        [("en", "may I talk"), ("nl", "mag ik praten"), ("de", "darf ich reden"), ("fr", "parler")],
+    )
+    def test_from_a_board_silence_is_near_talking(self, language: str, query: str) -> None:
+        found = looked_up(query, language, here="the-game")[:3]
+        assert {("the-game", "talking"), ("the-game", "silence")} <= set(found)
+
+
+class TestSlips:
+    @pytest.mark.parametrize(
+        "query",
+        ["trekstapl", "trekstaepl", "trekstappel", "trekstabel", "trkstapel", "Trekstapel"],
+    )
+    def test_a_letter_less_or_more_or_another_or_two_changed_round(self, query: str) -> None:
+        assert looked_up(query, "nl")[0][1] == "drawing"
+
+    @pytest.mark.parametrize(
+        ("query", "anchor"), [("mrot", "skull"), ("mrt", "skull"), ("tuor", "a-turn")]
+    )
+    def test_in_words_of_four_letters(self, query: str, anchor: str) -> None:
+        assert looked_up(query, "fr")[0][1] == anchor
+
+    def test_a_compound_that_nobody_wrote_down_is_looked_for_in_two_halves(self) -> None:
+        assert looked_up("Totenkopfregel", "de")[0] == ("the-game", "skull")
+        assert looked_up("doodshofdregel", "nl")[0] == ("the-game", "skull")

@@ -18,7 +18,7 @@ ACTIONS = {
     "remove-kind": "Remove kind",
     "remove-colour": "Remove colour",
 }
-NOTHING = "It hit nothing"
+NOTHING = "No effect"
 
 
 def offered(form: Element, name: str) -> list[str]:

@@ -49,7 +49,7 @@ def loses(phone: Phone, limit: int = 6) -> Page:
 
 def gives(phone: Phone) -> Page:
     phone.opens(f"{phone.game}sheet/attempts")
-    return phone.taps("Give this attempt up")
+    return phone.taps("Give up this attempt")
 
 
 AFTER: list[dict[str, Any]] = [
@@ -110,7 +110,7 @@ class TestEnd:
         page = gives(attempt)
         assert ended(page) == ("Given up", "The attempt was given up. 2 turns.")
         assert state(attempt)["outcome"] == {"ending": "given-up", "columns": 1}
-        assert "Give this attempt up" not in attempt.opens(f"{attempt.game}sheet/attempts").labels()
+        assert "Give up this attempt" not in attempt.opens(f"{attempt.game}sheet/attempts").labels()
 
     @BOTH_WAYS
     def test_play_on_takes_the_end_back(self, attempt: Phone) -> None:
@@ -127,7 +127,7 @@ class TestEnd:
         with nothing_written(phone):
             for facts in AFTER:
                 page = phone.enters(**facts)
-                answers(page, 422, "The attempt is over. Play on first, then enter it.")
+                answers(page, 422, "The attempt is over. Keep playing first, then enter it.")
                 assert phone.head == head, facts
 
     def test_its_page_has_one_way_on_and_one_back(self, attempt: Phone) -> None:
@@ -144,7 +144,7 @@ class TestEnd:
         with nothing_written(attempt):
             attempt.opens(f"{attempt.game}log/3")
             page = lays(attempt, "cover", NOTHING)
-            answers(page, 422, "A card lies in the middle: it has to be covered.")
+            answers(page, 422, "There is a card in the middle: it must be covered.")
         assert attempt.taps("Enter it").status == 200
         assert entries(attempt)[2]["action"] == "cover"
 
@@ -199,7 +199,7 @@ class TestAttempts:
     @BOTH_WAYS
     def test_beginners_may_look_once(self, phone: Phone) -> None:
         sits(phone, level="beginner")
-        label = "One of you looks through the discard pile: once an attempt."
+        label = "One of you looks through the discard pile (once per attempt)."
         phone.opens(f"{phone.game}sheet/attempts")
         look = phone.page
         page = phone.taps(label)
@@ -277,9 +277,9 @@ class TestNext:
         page = wins(phone)
         said = page.main.classed("tip")[0].find("p").text
         assert said == (
-            "The highest level is beaten: it gets harder with a card fewer in hand."
+            "You won the highest level. For a harder game, start with one card fewer."
             if level == "expert"
-            else "This level is beaten: the rules now go up to the next."
+            else "You won this level. The rules suggest the next one."
         )
         page = starts(phone, label)
         assert attempt_of(page) == "attempt 2"
@@ -378,7 +378,7 @@ class TestLog:
             "Ann: Remove colour",
             "Somebody looked through the discard pile",
             "Ben really holds 3 in hand, 2 in the domain",
-            "The attempt is given up",
+            "Attempt given up",
         ]
 
     def test_and_in_dutch(self, phone: Phone) -> None:
@@ -472,10 +472,10 @@ class TestLog:
             assert page.status == 422
         with nothing_written(attempt):
             page = lays(attempt, "cover", NOTHING, at="log/3")
-            answers(page, 422, "A card lies in the middle: it has to be covered.")
+            answers(page, 422, "There is a card in the middle: it must be covered.")
         page = attempt.taps("Enter it")
         assert page.answer.request.path == f"{attempt.game}log/"
-        assert "entered all the same" in attempt.opens(f"{attempt.game}log/?all=1").main.text
+        assert "entered anyway" in attempt.opens(f"{attempt.game}log/?all=1").main.text
         assert shows(attempt)["flags"] == [{"entry": 2, "rule": "cover-owed"}]
 
     def test_every_line_can_be_opened_and_taken_back(self, phone: Phone) -> None:
@@ -484,11 +484,11 @@ class TestLog:
         for place in range(len(ALL), 0, -1):
             assert phone.opens(f"{phone.game}log/{place}/forgotten").status == 200
             phone.opens(f"{phone.game}log/{place}")
-            assert phone.taps("Take this line back").status == 200
+            assert phone.taps("Undo this entry").status == 200
             assert phone.opens(phone.game).status == 200
         assert entries(phone) == []
         phone.opens(f"{phone.game}log/{len(ALL)}")
-        assert phone.taps("Let it count again").status == 200
+        assert phone.taps("Restore this entry").status == 200
         assert ended(phone.opens(phone.game))[0] == "Given up"
 
     def test_the_record_is_what_was_played(self, phone: Phone) -> None:
@@ -511,7 +511,7 @@ class TestLog:
         lays(phone, "cover", NOTHING, at="")
         phone.taps("Enter it")
         assert shows(phone)["flags"] == [{"entry": 2, "rule": "cover-owed"}]
-        assert "entered all the same" in phone.opens(f"{phone.game}log/").main.text
+        assert "entered anyway" in phone.opens(f"{phone.game}log/").main.text
 
 
 DUTCH = [
@@ -712,8 +712,8 @@ def test_two_phones_give_up_once(attempt: Phone, another: Callable[[Phone], Phon
     second = another(attempt)
     for each in (attempt, second):
         each.opens(f"{attempt.game}sheet/attempts")
-    attempt.taps("Give this attempt up")
+    attempt.taps("Give up this attempt")
     with nothing_written(attempt):
-        page = second.taps("Give this attempt up")
+        page = second.taps("Give up this attempt")
         assert page.status == 200
         assert "Already entered by another phone." in page.main.text

@@ -346,7 +346,7 @@ class TestRound:
             for junk in ("-1", str(seats), "15", "99", "2.0", HUGE, BOOK, HOSTILE):
                 page = closes(phone, *cards, rik=junk)
                 assert (page.status, phone.record()["entries"]) == (422, []), junk
-                assert page.said == "One player at this table can hold Rik.", junk
+                assert page.said == "Only one player can hold Rik.", junk
                 assert cards_in(page) == cards, junk
                 assert riks_in(page) == [], junk
 
@@ -407,7 +407,7 @@ class TestEmma:
             assert f"Emma: {left} turn{'s' if left > 1 else ''} to come: {order[taken]}" in said
             assert "Emma" not in page.labels()
             page = phone.taps(f"{order[taken]}’s turn done")
-        assert "All last turns are taken: show the white cards." in page.main.text
+        assert "Everybody has had a last turn: show the white cards." in page.main.text
         assert "Emma" not in page.labels()
         assert not [label for label in page.labels() if label.endswith("turn done")]
 
@@ -445,7 +445,10 @@ class TestEmma:
         sits(phone)
         with nothing_written(phone):
             page = says(phone, kind="turn-taken")
-            assert (page.status, page.said) == (422, "Turns are counted once Ending Emma lies.")
+            assert (page.status, page.said) == (
+                422,
+                "Turns are only counted after Ending Emma is played.",
+            )
 
     def test_one_turn_more_changes_nothing(self, phone: Phone) -> None:
         sits(phone)
@@ -478,7 +481,7 @@ class TestLog:
         page = phone.opens(f"{phone.game}log/")
         told = [row.find("b").text for row in page.main.classed("row-link")]
         assert told == [
-            "The game is stopped",
+            "Game stopped early",
             "Ann 4, Ben 1, Cas 3, Dee 2",
             "Ann 4, Ben 1, Cas 2, Dee 3; Rik: Ann",
             "Dee: last turn",
@@ -648,7 +651,7 @@ class TestLog:
         assert page.main.find("h1").text == "Round 2"
         assert sums(phone) == [*FOUR[0]]
         phone.opens(f"{phone.game}log/2")
-        phone.taps("Let it count again")
+        phone.taps("Restore this entry")
         assert sums(phone) == [8, 2, 5, 5]
 
     def test_undo_of_a_change_gives_the_old_cards(self, phone: Phone) -> None:
@@ -664,7 +667,7 @@ class TestLog:
         sits(phone)
         plays(phone, FOUR[:2])
         phone.opens(f"{phone.game}log/1")
-        page = phone.taps("Take this line back")
+        page = phone.taps("Undo this entry")
         assert "Ann 4, Ben 1, Cas 2, Dee 3" in page.main.text
         assert sums(phone) == [*FOUR[1]]
         assert len(phone.page.main.classed("rounds")[0].find("tbody").all("tr")) == 1
@@ -761,7 +764,7 @@ class TestEnd:
             ):
                 page = says(phone, **facts)
                 assert page.status == 422, facts
-                assert page.said == "The game is over. Play on first, then enter it.", facts
+                assert page.said == "The game is over. Keep playing first, then enter it.", facts
                 assert phone.record() == before, facts
 
     def test_somebody_leaves_or_joins(self, phone: Phone) -> None:
@@ -770,7 +773,7 @@ class TestEnd:
         phone.opens(phone.game)
         first, table = phone.game, phone.table.split("/")[2]
         phone.taps("Stop early")
-        page = phone.taps("Somebody leaves or joins: stop, and set up again")
+        page = phone.taps("Stop and set up with other players")
         assert page.answer.request.path == f"/new/{SLUG}"
         assert page.main.find("input", name="table").attributes["value"] == table
         assert typed(page)[:6] == [*NAMES[:5], ""]
@@ -906,7 +909,7 @@ class TestTwoPhones:
         page = second.taps("Undo")
         assert page.status == 409
         assert page.said.startswith("Taking back: Ann 4, Ben 1, Cas 2, Dee 3")
-        assert told_between(page) == ["The game is stopped"]
+        assert told_between(page) == ["Game stopped early"]
         assert second.taps("Take it back").status == 200
 
     def test_a_changed_round_that_was_changed_is_asked_about(
@@ -939,7 +942,7 @@ class TestTwoPhones:
         assert says(phone, **said, player=0).status == 200
         with nothing_written(phone):
             page = says(phone, **said, player=1)
-            assert (page.status, page.said) == (409, "This page was used before.")
+            assert (page.status, page.said) == (409, "This page has already been used.")
 
     def test_a_round_that_no_longer_fits_tells_what_came_between_too(
         self, phone: Phone, another: Callable[[Phone], Phone]
@@ -952,9 +955,9 @@ class TestTwoPhones:
         with nothing_written(phone):
             page = sends(second, form, given(*FOUR[1]))
             assert page.status == 409
-            assert "The game is over. Play on first, then enter it." in page.main.text
+            assert "The game is over. Keep playing first, then enter it." in page.main.text
             assert "Another phone entered before yours arrived:" in page.main.text
-            assert "The game is stopped" in page.main.text
+            assert "Game stopped early" in page.main.text
 
     def test_what_the_other_entered_besides_is_in_nobody_s_way(
         self, phone: Phone, another: Callable[[Phone], Phone]

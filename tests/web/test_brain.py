@@ -32,7 +32,7 @@ from tests.web.brain import (
 from tests.web.junk import BOOK, HOSTILE, HUGE
 from tests.web.pages import Page, chosen, switches, typed
 
-TOO_MANY = "The deck has 36 cards: choose a smaller hand for so many."
+TOO_MANY = "The deck has only 36 cards: choose a smaller hand for this many players."
 
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
@@ -338,15 +338,15 @@ class TestCard:
         assert greyed == [True, False, False, False]
         assert [bool(target.all("use", href="#a-take-back")) for target in targets] == greyed
         assert (
-            "Columns with this sign stay where they are."
+            "Columns with this symbol stay where they are."
             in panel(playing(attempt.page), "take-back").text
         )
         assert "nobody may take it back" in targets[0].label
         assert not [target for target in targets if "disabled" in target.attributes]
         with nothing_written(attempt):
             page = lays(attempt, "take-back", 1)
-            answers(page, 422, "That column holds a take-back symbol: nobody may take it.")
-            assert "Enter it all the same?" in page.said
+            answers(page, 422, "That column has a take-back symbol: nobody may take it back.")
+            assert "Enter it anyway?" in page.said
         assert attempt.taps("Enter it").status == 200
         found = shows(attempt)
         assert [column["id"] for column in found["columns"]] == [2, 3, 4, 5]
@@ -461,7 +461,7 @@ class TestCounts:
     def test_nobody_holds_more_than_the_deck_has(self, attempt: Phone) -> None:
         with nothing_written(attempt):
             page = attempt.enters(kind="cards-corrected", player=0, hand=31, domain=1)
-            answers(page, 422, "The deck has no more than 36 cards: that many are not left.")
+            answers(page, 422, "The deck has 36 cards: there are not that many left.")
             assert attempt.taps("Count the cards").main.classed("correct")
 
     def test_it_ends_nothing(self, attempt: Phone) -> None:
@@ -527,7 +527,7 @@ class TestNaming:
         with nothing_written(attempt):
             page = lays(attempt, "cover", card="blue duck")
             answers(page, 422, "Blue duck was known as “Donate”; you chose “Cover”.")
-            assert "Is it really so?" in page.said
+            assert "Is that right?" in page.said
         attempt.taps(way)
         entered = way == "Enter it"
         assert known(attempt, "blue duck") == f"blue duck, {'Cover' if entered else 'Donate'}"

@@ -21,7 +21,7 @@ from tests.web.test_strangers import blanked
 SLUG = "one-brain"
 DUTCH = {"Accept-Language": "nl"}
 CHOOSE_FIRST = "Choose an action first, then tap a card."
-TOO_LONG = "A name has at most 24 characters."
+TOO_LONG = "A name can have at most 24 characters."
 LISTED = {
     **{f"{colour} dragon": "donate" for colour in ("blue", "green", "purple", "red", "yellow")},
     "red cat": "remove-colour sixth",
@@ -334,7 +334,7 @@ class TestTakenAlong:
         page = imports(deck, {"blue duck": "donate", "red cat": "extra", "red duck": "cover"})
         assert (page.status, page.said) == (200, "2 cards were learned.")
         assert learned(deck) == {"red cat": "extra", "red duck": "cover"}
-        assert imports(deck, known(deck)).said == "Nothing was new: this deck knew all of that."
+        assert imports(deck, known(deck)).said == "Nothing new: this deck already had all of it."
 
     @BOTH_WAYS
     def test_what_differs_is_asked_about_before_anything_is_learned(self, deck: Phone) -> None:
@@ -426,7 +426,7 @@ class TestCalled:
         assert answer.main.classed("calling")[0].find("button").text == "Kept"
         assert answer.main.find("a", aria_label="Back").attributes["href"] == deck.game
         looks(deck)
-        assert calling(deck).find("button").text == "Keep these names"
+        assert calling(deck).find("button").text == "Save names"
 
     def test_every_page_of_the_table_says_so(self, bare: Phone) -> None:
         names(bare, game="Breinbreker", sixth="petrol")
@@ -556,7 +556,7 @@ class TestMay:
         page = looks(onlooker)
         assert page.main.find("h1").text == "Our deck of Breinbreker"
         assert key(onlooker, "sixth cat").label == "petrol cat, not known"
-        assert "You look on here: only players teach it." in page.main.text
+        assert "You are watching: only players can fill in the deck." in page.main.text
         assert not [each for each in page.main.all("button") if "disabled" not in each.attributes]
         assert not page.main.classed("calling")
         assert {each.attributes["type"] for each in page.main.all("input")} <= {"hidden"}

@@ -171,7 +171,7 @@ class TestLearning:
     def test_the_signs_can_be_left_and_the_card_stays_as_it_is(self, extreme: Phone) -> None:
         taps_chip(extreme, 5, "up-1")
         with nothing_written(extreme):
-            page = extreme.taps("Leave it open")
+            page = extreme.taps("Not now")
             assert (page.status, signs(page)) == (200, [])
         assert last(extreme) == play(5, "up-1")
 
@@ -476,7 +476,7 @@ class TestSilence:
         plays(silent, chosen(53, "up-1", "none"))
         assert "Cards" in silent.opens(silent.game).labels()
         shown = silent.taps("Cards").main
-        assert "Winning is not ruled out." in shown.text
+        assert "You may still be able to win." in shown.text
         assert "not laid" in shown.text
 
     @BOTH_WAYS
@@ -494,7 +494,7 @@ class TestSilence:
         page = silent.opens(f"{silent.game}log/")
         assert "52 on ▼" in page.main.text
         assert "50 on ▲" not in page.main.text
-        assert "Show the older lines" in page.main.text
+        assert "Show older entries" in page.main.text
         silent.opens(silent.game)
         plays(silent, chosen(53, "up-1", "none"))
         page = silent.opens(f"{silent.game}log/")
@@ -530,7 +530,7 @@ class TestStrip:
         return {link.text: link.attributes["href"] for link in links}
 
     def test_none_is_in_force_at_first(self, extreme: Phone) -> None:
-        assert extreme.page.main.classed("strip")[0].text == "No command in force"
+        assert extreme.page.main.classed("strip")[0].text == "No active command"
 
     @BOTH_WAYS
     def test_they_stay_until_they_are_covered(self, extreme: Phone) -> None:
@@ -677,13 +677,13 @@ class TestAsked:
             (
                 play(48, "up-1", "no-trick"),
                 chosen(38, "up-1", "none"),
-                "No ten back while that command lies open.",
+                "No ten back while that command is visible.",
                 "trick-forbidden",
             ),
             (
                 play(48, "up-1", "same-pile"),
                 chosen(60, "up-2", "none"),
-                "All cards of this turn go onto the same pile.",
+                "All cards this turn must go on the same pile.",
                 "same-pile",
             ),
         ],
@@ -704,7 +704,7 @@ class TestAsked:
         assert last(extreme) == {**entry, "confirmed": True}
         flags = [a.attributes["href"] for a in page.main.classed("flag")]
         assert [urlsplit(href).fragment for href in flags] == [rule]
-        assert "entered all the same" in extreme.opens(f"{extreme.game}log/").main.text
+        assert "entered anyway" in extreme.opens(f"{extreme.game}log/").main.text
 
     def test_any_other_slip_is_not_called_so(self, extreme: Phone) -> None:
         plays(extreme, chosen(48, "up-1", "none"))

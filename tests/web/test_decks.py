@@ -165,7 +165,7 @@ class TestShown:
 
     def test_a_whole_deck_says_so(self, bare: Phone) -> None:
         imports(bare, ALL_28)
-        bare.taps("All other numbers carry none")
+        bare.taps("All others: no command")
         assert "The whole deck is known." in bare.page.main.text
         assert not bare.page.main.classed("open")
 
@@ -317,13 +317,13 @@ class TestRest:
     @BOTH_WAYS
     def test_only_what_is_not_known_is_filled(self, deck: Phone) -> None:
         imports(deck, ALL_28)
-        assert deck.taps("All other numbers carry none").status == 200
+        assert deck.taps("All others: no command").status == 200
         assert known(deck) == {**dict.fromkeys(LEARNING.cards, NONE), **ALL_28}
 
     def test_before_all_28_are_known_it_would_be_too_many(self, deck: Phone) -> None:
         imports(deck, dict(list(ALL_28.items())[1:]))
         with unchanged(deck):
-            page = deck.taps("All other numbers carry none")
+            page = deck.taps("All others: no command")
             stays(page, "71 numbers are not known yet, and only 70 can carry that.")
 
     def test_nor_is_everything_else_a_command(self, deck: Phone) -> None:
@@ -334,9 +334,9 @@ class TestRest:
 
     def test_where_all_is_known_nothing_is_left_to_fill(self, deck: Phone) -> None:
         imports(deck, ALL_28)
-        deck.taps("All other numbers carry none")
+        deck.taps("All others: no command")
         with unchanged(deck):
-            assert deck.taps("All other numbers carry none").status == 200
+            assert deck.taps("All others: no command").status == 200
 
     @BOTH_WAYS
     def test_with_anything_else_nothing_is(self, deck: Phone) -> None:
@@ -382,7 +382,7 @@ class TestImport:
             page = imports(deck, file)
             assert (page.status, page.said) == (
                 200,
-                "Nothing was new: this deck knew all of that.",
+                "Nothing new: this deck already had all of it.",
             )
 
     def test_what_differs_is_asked_about_before_anything_is_learned(self, deck: Phone) -> None:
@@ -423,7 +423,7 @@ class TestImport:
 
     def test_a_whole_deck_comes_back_as_it_was(self, bare: Phone) -> None:
         imports(bare, ALL_28)
-        bare.taps("All other numbers carry none")
+        bare.taps("All others: no command")
         other = at_its_deck(Phone(bare.app))
         assert imports(other, exported(bare)).said == "98 numbers were learned."
         assert known(other) == known(bare)
@@ -644,7 +644,7 @@ class TestMay:
 
     def test_and_finds_nothing_to_tap_there(self, onlooker: Phone) -> None:
         page = looks(onlooker)
-        assert "You look on here: only players teach it." in page.main.text
+        assert "You are watching: only players can fill in the deck." in page.main.text
         assert not [each for each in page.main.all("button") if "disabled" not in each.attributes]
         assert not page.main.all("input", type="file")
 

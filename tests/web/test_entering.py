@@ -40,7 +40,10 @@ class TestUnreadable:
         for facts, sentence in (
             ({**CARD, "card": "100"}, "There is no such card: the cards go from 2 to 99."),
             ({**CARD, "pile": "up-3"}, "There is no such pile: choose one of the four."),
-            ({"kind": "starter-chosen", "player": "abc"}, "Nobody sits there at this table."),
+            (
+                {"kind": "starter-chosen", "player": "abc"},
+                "There is no player in that seat: choose one of the players.",
+            ),
             ({"kind": "junk"}, "That cannot be entered."),
             ({**CARD, "seen": "99"}, "That cannot be entered."),
         ):
@@ -99,7 +102,7 @@ class TestUnreadable:
             for field in ("card", "kind", "id", "junk"):
                 page = game.posts(f"{game.game}entries", {**facts, field: "9" * 16 * 1024})
                 assert page.status == 413, field
-                assert "That was too much at once." in page.main.text, field
+                assert "That was too much at once: send less." in page.main.text, field
                 assert game.cards() == [47], field
 
     def test_hostile_text_in_every_field_at_once(self, game: Phone) -> None:
@@ -151,7 +154,7 @@ class TestOnce:
     def test_an_id_that_says_something_else_now_is_told(self, game: Phone) -> None:
         assert game.plays(50, "up-1", id="tap-1").status == 200
         with nothing_written(game):
-            answers(game.plays(51, "up-1", id="tap-1"), 409, "This page was used before.")
+            answers(game.plays(51, "up-1", id="tap-1"), 409, "This page has already been used.")
 
     @BOTH_WAYS
     def test_two_games_are_not_started_by_one_form(self, phone: Phone) -> None:

@@ -119,7 +119,7 @@ class TestHistory:
         with store_of(plain)[0].database._writer.begin() as connection:
             connection.execute(schema.games.delete())
         page = plain.opens(f"{plain.table}{sort}")
-        assert "No game yet at this table." in page.main.text
+        assert "No games at this table yet." in page.main.text
         assert plain.taps("To the table").main.find("h1").text == "Ann and Ben"
 
 
@@ -174,7 +174,7 @@ class TestFilters:
     def test_many_players_stand_behind_a_summary(self, plain: Phone) -> None:
         plain.starts(5, ["Ann", "Ben", "Cas", "Dee", "Eva"])
         page = plain.opens(f"{plain.table}history")
-        assert page.main.find("details").find("summary").text == "Only with one player"
+        assert page.main.find("details").find("summary").text == "Filter by player"
         assert "open" not in page.main.find("details").attributes
         assert "open" in plain.taps("Eva").main.find("details").attributes
 
@@ -225,7 +225,7 @@ class TestStatistics:
         ]
         assert self.big(page, "game-of-bluff") == {
             "fewest points": "1",
-            "points of the winner, on average": "3.0",
+            "winner’s points, on average": "3.0",
         }
 
     def test_bluff_ranks_its_players(self, table: Phone) -> None:
@@ -255,7 +255,7 @@ class TestStatistics:
         assert self.big(page, "game-of-bluff")["fewest points"] == "1"
         assert self.big(page, "game-of-bluff-most") == {
             "most points": "12",
-            "points of the winner, on average": "12.0",
+            "winner’s points, on average": "12.0",
         }
         for section, best in (("game-of-bluff", "Fewest"), ("game-of-bluff-most", "Most")):
             heads = page.main.find("section", aria_labelledby=section).all("th", scope="col")

@@ -13,7 +13,7 @@ from tests.web.junk import CARD
 from tests.web.pages import Page
 from tests.web.test_phone import rows
 
-CLOSED = "This table is closed. Its host can open it again, under “Phones”."
+CLOSED = "This table is closed. The host can reopen it under “Phones”."
 
 
 def taps(phone: Phone, label: str) -> Page:
@@ -63,7 +63,7 @@ class TestClosing:
     def test_opened_again_it_goes_on(self, game: Phone, another: Callable[..., Phone]) -> None:
         guest = another(game)
         taps(game, "Close the table")
-        taps(game, "Open the table again")
+        taps(game, "Reopen the table")
         guest.opens(game.game)
         guest.plays(48, "up-1")
         assert game.cards() == [47, 48]
@@ -77,7 +77,7 @@ class TestDeleting:
         assert "1 game goes with it" in page.main.text
         assert "I know that its 1 game goes." in page.main.text
         page = deletes(game, "")
-        assert (page.status, page.said) == (422, "Tick first that you know what goes.")
+        assert (page.status, page.said) == (422, "First tick the box to confirm the deletion.")
         assert rows(game) == before
 
     def test_nothing_has_to_be_typed_however_many_sit_there(self, plain: Phone) -> None:
@@ -131,10 +131,10 @@ class TestDeleting:
         game.opens("/")
         page = game.taps("Delete for good")
         assert "Ann and Ben" in page.main.text
-        assert "I know that all its games go." in page.main.text
+        assert "I know that all its games will be deleted." in page.main.text
         before, form = rows(game), page.main.find("form")
         page = game.sends(form.attributes["action"], form.values(), entry=False)
-        assert (page.status, page.said) == (422, "Tick first that you know what goes.")
+        assert (page.status, page.said) == (422, "First tick the box to confirm the deletion.")
         assert rows(game) == before
         values = {**form.values(), "sure": "1"}
         page = game.sends(form.attributes["action"], values, entry=False)

@@ -139,7 +139,7 @@ class TestJoining:
         before = rows(game)
         guest.opens(link(game))
         page = guest.posts(link(game), {"csrf_token": guest.token, "name": name}, entry=False)
-        assert (page.status, page.said) == (422, "A name has at most 24 characters.")
+        assert (page.status, page.said) == (422, "A name can have at most 24 characters.")
         typed = page.main.find("input", name="name").attributes["value"]
         assert typed.replace("\N{REPLACEMENT CHARACTER}", "\u0000") == name
         assert "open" in page.main.find("details").attributes
@@ -152,7 +152,7 @@ class TestJoining:
         before = rows(game)
         guest.opens(link(game))
         page = guest.posts(link(game), {"csrf_token": guest.token, "person": person}, entry=False)
-        assert (page.status, page.said) == (422, "Nobody at this table is called that any more.")
+        assert (page.status, page.said) == (422, "Nobody at this table has that name any more.")
         assert rows(game) == before
 
     def test_a_name_may_be_as_long_as_names_are(self, game: Phone, guest: Phone) -> None:
@@ -170,7 +170,7 @@ class TestBeingThere:
         guest.joins(game, role)
         before = rows(game)
         page = guest.opens(link(game, role))
-        assert "This phone is at this table already." in page.main.text
+        assert "This phone is already at this table." in page.main.text
         assert page.main.all("form") == []
         page = guest.taps("To the table")
         assert page.answer.request.path == game.game
@@ -225,7 +225,7 @@ class TestCode:
         before = rows(game)
         page = says(guest, WRONG)
         assert (page.status, page.said) == (
-            422, "No table has this code now. Is it the newest one?",
+            422, "No table has this code. Ask for the newest one.",
         )  # fmt: skip
         field = page.main.find("input", name="code").attributes
         assert (field["value"], field["aria-invalid"]) == (WRONG, "true")

@@ -68,7 +68,7 @@ class TestEntries:
             enters(game, number)
         with nothing_written(game):
             page = game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
-        assert (page.status, page.main.find("h1").text) == (429, "A little later, please")
+        assert (page.status, page.main.find("h1").text) == (429, "Please wait a moment")
         assert wait(page) == 1
         assert page.whole is not game.scripts
         assert "Verdict" not in page.answer.headers
@@ -220,7 +220,7 @@ class TestEntriesOfAGame:
         with nothing_written(game):
             page = game.plays(50, "up-1")
             assert page.status == 409
-            assert "This game has as many entries as a game can have." in page.main.text
+            assert "This game is full: it can take no more entries." in page.main.text
         assert game.sees().tops["up-1"] == 49
 
 
@@ -291,7 +291,7 @@ class TestGamesOfATable:
         before, where = rows(game), game.table
         page = game.sends(f"{game.game}again", game.facts(), entry=None)
         assert (page.status, rows(game)) == (409, before)
-        assert "“Start” begins a new table for the same players." in page.said
+        assert "“Start” opens a new table for the same players." in page.said
         assert where not in game.taps("Start").answer.request.path
 
     @pytest.mark.parametrize(

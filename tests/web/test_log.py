@@ -95,12 +95,12 @@ class TestLines:
     @BOTH_WAYS
     def test_a_line_can_be_taken_back_and_let_count_again(self, story: Phone) -> None:
         story.opens(f"{story.game}log/1")
-        assert story.taps("Take this line back").answer.request.path == f"{story.game}log/"
+        assert story.taps("Undo this entry").answer.request.path == f"{story.game}log/"
         assert story.cards() == [58, 69]
         assert "taken back" in line(story, 1).text
         assert "gone" in line(story, 1).attributes["class"]
         story.opens(f"{story.game}log/1")
-        assert story.taps("Let it count again").status == 200
+        assert story.taps("Restore this entry").status == 200
         assert story.cards() == [47, 58, 69]
         assert "taken back" not in line(story, 1).text
 
@@ -129,7 +129,7 @@ class TestLines:
         story.plays(70, "up-1")
         story.plays(71, "up-1")
         story.opens(f"{story.game}log/6")
-        assert story.taps("An end of turn").status == 200
+        assert story.taps("End of turn").status == 200
         assert story.sees().turn == "Ann’s turn"
 
     @BOTH_WAYS
@@ -155,7 +155,7 @@ class TestLines:
 
     def test_a_line_entered_all_the_same_says_so(self, story: Phone) -> None:
         story.plays(30, "up-1", confirmed="1")
-        assert "entered all the same" in line(story, 5).text
+        assert "entered anyway" in line(story, 5).text
 
     @pytest.mark.parametrize("place", ["0", "99", "9" * 30, "-1", "abc", "3.5"])
     def test_there_is_no_other_line(self, story: Phone, place: str) -> None:
@@ -171,7 +171,7 @@ class TestAsked:
             answers(story.enters(**facts), 422, "40 does not fit on 47 going up.")
         assert story.taps("Enter 40").answer.request.path == f"{story.game}log/"
         assert story.cards() == [47, 40, 69]
-        assert "entered all the same" in line(story, 2).text
+        assert "entered anyway" in line(story, 2).text
 
     def test_it_speaks_of_the_table_as_it_was_then(self, story: Phone) -> None:
         story.plays(59, "up-1")

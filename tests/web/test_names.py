@@ -53,7 +53,7 @@ class TestNames:
     def test_one_more_is_told_and_kept(self, plain: Phone, name: str) -> None:
         page = plain.starts(2, [ANN, name, "", "", ""], smaller_hand=True)
         assert page.status == 422
-        assert page.said == "A name has at most 24 characters."
+        assert page.said == "A name can have at most 24 characters."
         assert typed(page) == [ANN, name, "", "", ""]
         assert chosen(page) == "2"
         assert switches(page) == {"smaller_hand"}
@@ -74,7 +74,7 @@ class TestNames:
     )
     def test_controls_and_direction_overrides_are_refused(self, plain: Phone, name: str) -> None:
         page = plain.starts(2, [name, "Ben"])
-        assert (page.status, page.said) == (422, "A name has at most 24 characters.")
+        assert (page.status, page.said) == (422, "A name can have at most 24 characters.")
 
     @pytest.mark.parametrize("name", ["\u200d", "Ann\u200d", "\u200dAnn"], ids=ascii)
     def test_what_joins_nothing_is_refused_or_left_out(self, plain: Phone, name: str) -> None:

@@ -63,7 +63,7 @@ class TestInviting:
         self, game: Phone, another: Callable[..., Phone]
     ) -> None:
         page = sees(another(game, ONLOOKER))
-        assert [who.text for who in page.main.all("b")] == ["Phone without a name"] * 2
+        assert [who.text for who in page.main.all("b")] == ["Unnamed phone"] * 2
         assert not page.main.classed("qr")
         for made in game.invitations().values():
             assert made.link not in page.answer.text
@@ -125,7 +125,7 @@ class TestRows:
         calls(game, game, name="Mine")
         told = [who.find("b").text for who in sees(game).main.classed("who")]
         told += [who.find("b").text for who in game.page.main.classed("still")]
-        assert told == ["Mine", "Tablet", "Phone without a name", "Laptop"]
+        assert told == ["Mine", "Tablet", "Unnamed phone", "Laptop"]
         assert "4 phones at this table" in game.page.main.text
         assert "4 phones" in game.opens(game.table).main.text
 
@@ -195,7 +195,7 @@ class TestCalling:
     def test_what_is_no_name_is_told(self, game: Phone, name: str) -> None:
         before = rows(game)
         page = calls(game, game, name=name)
-        assert (page.status, page.said) == (422, "A name has at most 24 characters.")
+        assert (page.status, page.said) == (422, "A name can have at most 24 characters.")
         assert "open" in row(game, game).attributes
         assert rows(game) == before
 

@@ -358,7 +358,7 @@ class TestOldForms:
             assert answer.status_code == 400
             assert "still here" in plain.page.main.text
             assert plain.page.main.find("a").attributes["href"] == "/"
-            form, button = plain.page.form_of("Send it again")
+            form, button = plain.page.form_of("Send again")
             assert form.attributes["action"] == "/new/the-game?x=1"
             names = [each.attributes["value"] for each in form.all("input", name="name")]
             assert names == self.FILLED["name"]
@@ -373,7 +373,7 @@ class TestOldForms:
         answer = plain.client.post("/phone", data={"csrf_token": "old"}, headers=headers)
         page = Page(answer)
         assert "still here" in page.main.text
-        assert page.form_of("Send it again")
+        assert page.form_of("Send again")
 
     def test_of_another_page_nothing_is_kept(self, plain: Phone) -> None:
         plain.opens("/")

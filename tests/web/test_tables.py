@@ -66,7 +66,7 @@ class TestAsked:
         assert game.taps("Enter 30").status == 200
         assert game.cards() == [47, 30]
         assert game.record()["entries"][-1]["confirmed"] is True
-        assert "entered all the same" in game.opens(f"{game.game}log/").main.text
+        assert "entered anyway" in game.opens(f"{game.game}log/").main.text
 
     def test_or_left(self, game: Phone) -> None:
         game.plays(30, "up-1")
@@ -244,7 +244,7 @@ class TestGoingOn:
         second = another(phone, role=ONLOOKER)
         page = second.posts(f"{second.game}again", second.facts(), entry=None)
         assert page.status == 403
-        assert "This phone may look here, but not do that." in page.main.text
+        assert "This phone may watch here, but not do that." in page.main.text
 
 
 class TestSetUp:

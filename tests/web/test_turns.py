@@ -30,9 +30,9 @@ MANY = [*turns(facts_of("take-back")), *middle_of(3)]
 
 OWED = {
     "donate": "Ann still holds a card, and has to donate one.",
-    "cover": "A card lies in the middle: it has to be covered.",
+    "cover": "There is a card in the middle: it must be covered.",
     "extra": "Ann still holds a card, and has to lay a second one.",
-    "take-back": "There is something in the middle that has to be taken back.",
+    "take-back": "There is a card in the middle that must be taken back.",
 }
 
 
@@ -44,7 +44,7 @@ class TestAnswers:
         said = {"kind": "starter-chosen", "id": "tap-1"}
         assert phone.enters(**said, player=1).status == 200
         with nothing_written(phone):
-            answers(phone.enters(**said, player=0), 409, "This page was used before.")
+            answers(phone.enters(**said, player=0), 409, "This page has already been used.")
 
     @pytest.mark.parametrize("action", OWED)
     @BOTH_WAYS
@@ -54,7 +54,7 @@ class TestAnswers:
         with nothing_written(phone):
             page = lays(phone, action, NOTHING)
             answers(page, 422, OWED[action])
-            assert "Enter it all the same?" in page.said
+            assert "Enter it anyway?" in page.said
             page = phone.taps("No, a slip")
             assert (page.status, page.said) == (200, "")
         lays(phone, action, NOTHING, at="")
@@ -67,7 +67,7 @@ class TestAnswers:
             "confirmed": True,
         }
         assert len(shows(phone)["flags"]) == 1
-        assert "entered all the same" in phone.opens(f"{phone.game}log/").main.text
+        assert "entered anyway" in phone.opens(f"{phone.game}log/").main.text
 
     @pytest.mark.parametrize(
         ("before", "facts", "sentence"),
@@ -77,7 +77,7 @@ class TestAnswers:
             (
                 [],
                 {"from": "hand", "action": "donate", "to": 0, "given_from": "hand"},
-                "A card is donated to somebody else.",
+                "You can only donate to somebody else.",
             ),
             (MANY, {"from": "hand", "action": "cover", "column": 9}, "does not lie there any more"),
             (MANY, {"from": "hand", "action": "take-back", "column": 5}, "does not lie there"),
@@ -111,7 +111,7 @@ class TestAnswers:
         ("lacking", "sentence"),
         [
             ("action", "Which action does the card have? Tap one of the six."),
-            ("from", "Does the card come from the hand or from the domain?"),
+            ("from", "Is the card from the hand or from the domain?"),
             ("seen", "That cannot be entered."),
         ],
     )
@@ -226,7 +226,7 @@ class TestTurn:
         assert shows(attempt)["hands"] == [5, 5]
         with nothing_written(attempt):
             page = says(attempt, kind="late-card-drawn")
-            answers(page, 422, "It is too late to draw for the turn before.")
+            answers(page, 422, "It is too late to draw for the previous turn.")
 
     def test_until_the_next_card_lies(self, attempt: Phone) -> None:
         turn(attempt, "cover")
@@ -333,10 +333,10 @@ class TestTwoPhones:
             assert page.status == 409
             said = "Another phone entered before yours arrived: Ann draws a card"
             assert page.said.startswith(said)
-            assert {"All right", "Change that line"} <= {*page.labels()}
+            assert {"All right", "Change that entry"} <= {*page.labels()}
             assert "Enter it" not in page.labels()
-        second.taps("Change that line")
-        assert "The turn ended otherwise" in second.page.main.text
+        second.taps("Change that entry")
+        assert "The turn ended differently" in second.page.main.text
 
     @pytest.mark.parametrize("label", ["Drew a card", "Drew nothing"])
     def test_a_forgotten_end_that_was_entered_meanwhile_is_no_hindrance(
@@ -359,7 +359,7 @@ class TestTwoPhones:
         with nothing_written(attempt):
             page = lays(second, "cover")
             assert page.status == 409
-            assert "The attempt is over. Play on first, then enter it." in page.said
+            assert "The attempt is over. Keep playing first, then enter it." in page.said
             assert page.main.find("h1").text == "Given up"
 
     def test_a_count_put_right_meanwhile_is_in_nobody_s_way(

@@ -150,18 +150,18 @@ SLIPS: dict[str, list[Facts]] = {
 
 SAID = {
     Rule.STARTER_BEFORE_FIRST_CARD:
-        "The game is under way: who starts is settled with the first card.",
+        "The game is under way: who starts can no longer change.",
     Rule.CARD_ONCE: "47 is already out.",
     Rule.HAND_EMPTY: "By the count Cas holds 7 cards.",
     Rule.NOTHING_OWED: "Cas owes nothing: the turn can simply end.",
-    Rule.MORE_THAN_THE_DECK: "The deck has no more than 98 cards: that many are not left.",
+    Rule.MORE_THAN_THE_DECK: "The deck has 98 cards: there are not that many left.",
     Rule.PILE_DIRECTION: "46 does not fit on 47 going up.",
-    Rule.TRICK_FORBIDDEN: "No ten back while that command lies open.",
-    Rule.SAME_PILE: "All cards of this turn go onto the same pile.",
+    Rule.TRICK_FORBIDDEN: "No ten back while that command is visible.",
+    Rule.SAME_PILE: "All cards this turn must go on the same pile.",
     Rule.MINIMUM: "Cas still owes 2 cards.",
     Rule.SKULL_OPEN: "The skull is not covered: ending the turn now loses the game.",
     Rule.FIRE_OPEN: "The fire card is not covered: ending the turn now loses the game.",
-    GAME_OVER: "The game is over. Play on first, then enter it.",
+    GAME_OVER: "The game is over. Keep playing first, then enter it.",
 }  # fmt: skip
 """What is said of each, in English."""
 

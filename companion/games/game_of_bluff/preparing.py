@@ -12,14 +12,14 @@ def preparing(state: State) -> Iterator[str]:
     """What the people at this table do, one thing after the other (004:24, 004:28, 004:36)."""
     seats = state.setup.seats
     yield _("White: take 1 to %(most)s; higher ones stay in the box.", most=seats)
-    yield _("Black: Ending Emma, Shaking Sofie and Redemption Rik are in.")
+    yield _("Black: take Ending Emma, Shaking Sofie and Redemption Rik.")
     if others := seats - BASE_CHARACTERS:
         yield ngettext(
-            "Draw %(num)d of the other twelve characters blind, and put it with them.",
-            "Draw %(num)d of the other twelve characters blind, and put them with those three.",
+            "Add %(num)d of the other twelve characters, drawn blind.",
+            "Add %(num)d of the other twelve characters, drawn blind.",
             others,
         )
-    yield _("Shuffle white and black, each by itself.")
+    yield _("Shuffle the white cards and the black cards separately.")
     yield _("Deal everybody one white and one black card, face down.")
-    yield _("Everybody looks at their own two cards, and at no others.")
+    yield _("Everybody looks only at their own two cards.")
     yield _("Who told a lie last? That player starts.")

@@ -14,6 +14,7 @@ from companion.games.game import Row
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, State
+from companion.games.lists import join_list
 
 describe_result = ranked.describe_result
 share_result = ranked.share_result
@@ -25,9 +26,9 @@ TITLE = _l("Game of Bluff")
 FORGOTTEN = _l("A forgotten round")
 
 MISTAKES = {
-    "player": _l("Nobody sits there at this table."),
+    "player": _l("There is no player in that seat: choose one of the players."),
     "cards": _l("Somebody has no white card yet."),
-    "rik": _l("One player at this table can hold Rik."),
+    "rik": _l("Only one player can hold Rik."),
 }
 
 
@@ -35,16 +36,17 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
     """Why an entry is refused, in a sentence for the people at the table."""
     match rule:
         case Rule.EMMA_ONCE:
-            return _("Ending Emma lies already: the last turns are being counted.")
+            return _("Ending Emma has already been played: the last turns are being counted.")
         case Rule.NO_COUNTDOWN:
-            return _("Turns are counted once Ending Emma lies.")
+            return _("Turns are only counted after Ending Emma is played.")
         case Rule.WHITE_CARDS_ONCE_EACH:
             return _(
-                "Each white card from 1 to %(most)s goes to one player.", most=state.setup.seats
+                "Each white card from 1 to %(most)s can be entered only once.",
+                most=state.setup.seats,
             )
         case _:
             assert rule == GAME_OVER, rule
-            return _("The game is over. Play on first, then enter it.")
+            return _("The game is over. Keep playing first, then enter it.")
 
 
 def lacking(cards: Sequence[int | None], names: Sequence[str]) -> str:
@@ -56,7 +58,7 @@ def lacking(cards: Sequence[int | None], names: Sequence[str]) -> str:
         "%(names)s has no white card yet.",
         "%(names)s have no white card yet.",
         len(without),
-        names=", ".join(without),
+        names=join_list(without),
     )
 
 
@@ -64,11 +66,11 @@ def counting(state: State, names: Sequence[str]) -> str:
     """How the countdown after Ending Emma stands; only while it runs."""
     left = [names[seat] for seat in state.countdown or ()]
     if not left:
-        return _("All last turns are taken: show the white cards.")
-    order = ", ".join(left[:3]) + ("…" if left[3:] else ".")
+        return _("Everybody has had a last turn: show the white cards.")
+    order = ", ".join(left[:3]) + ("…" if left[3:] else "")
     return ngettext(
-        "Emma: %(num)d turn to come: %(names)s",
-        "Emma: %(num)d turns to come: %(names)s",
+        "Emma: %(num)d turn left (%(names)s)",
+        "Emma: %(num)d turns left (%(names)s)",
         len(left),
         names=order,
     )
@@ -77,13 +79,13 @@ def counting(state: State, names: Sequence[str]) -> str:
 def explain_end(state: State, names: Sequence[str]) -> str:
     """Why the game is over, in a sentence; only for a game that is."""
     if state.end is Ending.STOPPED:
-        return _("Stopped: it counts as it stands.")
+        return _("Stopped early: the current totals count.")
     over = [names[seat] for seat, left in enumerate(state.to_limit) if left < 0]
     return ngettext(
         "%(names)s has more than %(limit)s points.",
         "%(names)s have more than %(limit)s points.",
         len(over),
-        names=", ".join(over),
+        names=join_list(over),
         limit=state.limit,
     )
 
@@ -108,10 +110,10 @@ def look_back(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         )
     near = [name for name, left in zip(names, state.to_limit, strict=True) if 0 <= left <= NEAR]
     if near:
-        yield _("Up to %(points)s points short of the limit", points=NEAR), ", ".join(near)
+        yield _("Within %(points)s points of the limit", points=NEAR), join_list(near)
     paid = sum(played.rik_paid for played in state.rounds)
     held = sum(played.rik is not None for played in state.rounds)
-    yield _("Rik paid"), _("%(paid)s of %(held)s", paid=paid, held=held)
+    yield _("Rik paid off"), _("%(paid)s of %(held)s", paid=paid, held=held)
 
 
 def describe_options(options: Mapping[str, object]) -> str:
@@ -139,7 +141,7 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
             return _round_told(facts, names)
         case _:
             assert line.kind == "game-stopped", line.kind
-            return _("The game is stopped")
+            return _("Game stopped early")
 
 
 def number_part(state: State) -> int:
@@ -158,7 +160,7 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
             yield names[int(str(facts["player"]))], _("Ending Emma"), "", ""
         case "turn-taken":
             left = line.before.countdown or ()
-            yield names[left[0]] if left else "", _("last turn, turns to come"), "", len(left[1:])
+            yield names[left[0]] if left else "", _("last turn, turns left"), "", len(left[1:])
         case "round-scored":
             played = after.rounds[-1]
             if played.rik is not None:
@@ -167,7 +169,7 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
                 yield name, _("points"), points, total
         case _:
             assert line.kind == "game-stopped", line.kind
-            yield "", _("The game is stopped"), "", ""
+            yield "", _("Game stopped early"), "", ""
 
 
 def _round_told(facts: Facts, names: Sequence[str]) -> str:

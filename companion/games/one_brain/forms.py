@@ -193,7 +193,9 @@ class LevelForm(SwitchesForm):
         """Raises ValidationError where the deck has not so many cards."""
         seats = max(self.players.data or 0, SOLO_SEATS)
         if not field.errors and int(field.data) * seats > CARDS:
-            raise ValidationError(_l("The deck has 36 cards: choose a smaller hand for so many."))
+            raise ValidationError(
+                _l("The deck has only 36 cards: choose a smaller hand for this many players.")
+            )
 
     def options(self) -> dict[str, object]:
         """The options that these choices are."""

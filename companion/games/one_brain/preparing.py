@@ -19,12 +19,14 @@ def preparing(state: State) -> Iterator[str]:
         yield _("Deal %(cards)s cards to each of you.", cards=cards)
     if state.draw_pile:
         yield ngettext(
-            "The %(num)d card left is the draw pile, face down.",
-            "The %(num)d cards left are the draw pile, face down.",
+            "The %(num)d remaining card is the draw pile, face down.",
+            "The %(num)d remaining cards are the draw pile, face down.",
             state.draw_pile,
         )
     else:
         yield _("All cards are dealt: there is no draw pile.")
     yield _("Leave room in the middle: %(limit)s columns end the attempt.", limit=state.limit)
     if not state.solo:
-        yield _("Draw lots who starts; in a later attempt it is who laid the last card.")
+        yield _(
+            "Draw lots to see who starts; in later attempts, whoever laid the last card starts."
+        )

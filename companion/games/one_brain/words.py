@@ -14,6 +14,7 @@ from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
 from companion.games.game import Row
+from companion.games.lists import join_list
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.rules import Rule
@@ -78,14 +79,14 @@ NICKNAMED = {GAME_ITSELF: _l("The game"), SIXTH: _l("The sixth colour")}
 """What a table may call as it likes, with what its field is called."""
 
 MISTAKES = {
-    "player": _l("Nobody sits there at this table."),
-    "to": _l("Nobody sits there at this table."),
-    "from": _l("Does the card come from the hand or from the domain?"),
-    "source": _l("Does the card come from the hand or from the domain?"),
-    "given_from": _l("Does the card come from the hand or from the domain?"),
+    "player": _l("There is no player in that seat: choose one of the players."),
+    "to": _l("There is no player in that seat: choose one of the players."),
+    "from": _l("Is the card from the hand or from the domain?"),
+    "source": _l("Is the card from the hand or from the domain?"),
+    "given_from": _l("Is the card from the hand or from the domain?"),
     "action": _l("Which action does the card have? Tap one of the six."),
-    "hand": _l("How many cards? A hand is a number from 0 up."),
-    "domain": _l("How many cards? A domain is a number from 0 up."),
+    "hand": _l("How many cards are in hand? Enter 0 or more."),
+    "domain": _l("How many cards are in the domain? Enter 0 or more."),
 }
 
 
@@ -94,43 +95,43 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
     name = names[state.player]
     match rule:
         case Rule.STARTER_BEFORE_FIRST_CARD:
-            return _("The attempt is under way: who starts is settled with the first card.")
+            return _("The attempt is under way: who starts can no longer change.")
         case Rule.ALREADY_PLAYED:
-            return _("%(name)s has laid a card: how did that turn end?", name=name)
+            return _("%(name)s has already laid a card: how did that turn end?", name=name)
         case Rule.TO_ANOTHER_SEAT:
-            return _("A card is donated to somebody else.")
+            return _("You can only donate to somebody else.")
         case Rule.NO_SUCH_CARD:
             return _(
-                "By the count %(name)s holds %(hand)s in hand and %(domain)s in the domain.",
+                "By our count, %(name)s has %(hand)s in hand and %(domain)s in the domain.",
                 name=name,
                 hand=state.hands[state.player],
                 domain=state.domains[state.player],
             )
         case Rule.NO_SUCH_COLUMN:
-            return _("That column does not lie there any more.")
+            return _("That column is no longer there: choose another.")
         case Rule.DONATION_OWED:
-            return _("%(name)s still holds a card, and has to donate one.", name=name)
+            return _("%(name)s still has a card and must donate one.", name=name)
         case Rule.EXTRA_OWED:
-            return _("%(name)s still holds a card, and has to lay a second one.", name=name)
+            return _("%(name)s still has a card and must lay a second one.", name=name)
         case Rule.COVER_OWED:
-            return _("A card lies in the middle: it has to be covered.")
+            return _("There is a card in the middle: it must be covered.")
         case Rule.TAKE_BACK_OWED:
-            return _("There is something in the middle that has to be taken back.")
+            return _("There is a card in the middle that must be taken back.")
         case Rule.TAKE_BACK_BARRED:
-            return _("That column holds a take-back symbol: nobody may take it.")
+            return _("That column has a take-back symbol: nobody may take it back.")
         case Rule.PLAY_FIRST:
-            return _("%(name)s lays a card first.", name=name)
+            return _("%(name)s must lay a card first.", name=name)
         case Rule.DRAW_PILE_EMPTY:
             return _("The draw pile is empty.")
         case Rule.TOO_LATE_TO_DRAW:
-            return _("It is too late to draw for the turn before.")
+            return _("It is too late to draw for the previous turn.")
         case Rule.MORE_THAN_THE_DECK:
-            return _("The deck has no more than 36 cards: that many are not left.")
+            return _("The deck has 36 cards: there are not that many left.")
         case Rule.ONE_LOOK:
-            return _("Beginners may look through the discard pile once an attempt, and no others.")
+            return _("Only beginners may look through the discard pile, once per attempt.")
         case _:
             assert rule == GAME_OVER, rule
-            return _("The attempt is over. Play on first, then enter it.")
+            return _("The attempt is over. Keep playing first, then enter it.")
 
 
 def check_nickname(thing: str, name: str) -> str | None:
@@ -139,7 +140,7 @@ def check_nickname(thing: str, name: str) -> str | None:
         word for colour, own in COLOURS.items() for word in (colour, str(own)) if colour != SIXTH
     }
     if thing == SIXTH and name_key(name) in {name_key(word) for word in (*taken, SIXTH)}:
-        return _("“%(name)s” is taken: give the sixth colour a name of its own.", name=name)
+        return _("“%(name)s” is taken: choose another name for the sixth colour.", name=name)
     return None
 
 
@@ -155,7 +156,7 @@ def cards_known_of(cards: int, all_of: int) -> str:
 
 def describe_learned(cards: int) -> str:
     """How many cards a deck has just learned, in a sentence."""
-    return ngettext("%(num)d card was learned.", "%(num)d cards were learned.", cards)
+    return ngettext("%(num)d card added.", "%(num)d cards added.", cards)
 
 
 def describe_differing(cards: int) -> str:
@@ -178,11 +179,11 @@ def explain_doubt(
         return said[0].upper() + said[1:]
     assert doubt == Doubt.ONE_TOO_MANY, doubt
     return ngettext(
-        "There is %(num)d of these, and “%(carried)s” is known on %(known)s.",
-        "There are %(num)d of these, and “%(carried)s” is known on %(known)s.",
+        "There is only %(num)d of these: “%(carried)s” is already on %(known)s.",
+        "There are only %(num)d of these: “%(carried)s” is already on %(known)s.",
         LEARNING.carried[choice],
         carried=describe_choice(choice, nicknames),
-        known=", ".join(name_card(each, nicknames) for each in LEARNING.carriers(deck, choice)),
+        known=join_list([name_card(each, nicknames) for each in LEARNING.carriers(deck, choice)]),
     )
 
 
@@ -236,8 +237,8 @@ def explain_end(state: State) -> str:
             return _("All cards are played and the draw pile is empty.")
         case Ending.LIMIT_REACHED:
             return ngettext(
-                "%(num)d column lay in the middle.",
-                "%(num)d columns lay in the middle.",
+                "The middle reached %(num)d column.",
+                "The middle reached %(num)d columns.",
                 len(state.columns),
             )
         case _:
@@ -259,13 +260,13 @@ def describe_tip(tip: Tip) -> str:
     """What the rules suggest next, in a sentence."""
     match tip.why:
         case Why.LEVEL_BEATEN:
-            return _("This level is beaten: the rules now go up to the next.")
+            return _("You won this level. The rules suggest the next one.")
         case Why.EXPERT_BEATEN:
-            return _("The highest level is beaten: it gets harder with a card fewer in hand.")
+            return _("You won the highest level. For a harder game, start with one card fewer.")
         case Why.TRY_BEGINNER:
-            return _("After three failures the rules suggest the level for beginners.")
+            return _("After three losses, the rules suggest the beginner level.")
         case Why.TRY_ANOTHER_CARD:
-            return _("Too hard still? The rules suggest starting with a card more.")
+            return _("Still too hard? The rules suggest starting with one more card.")
 
 
 def describe_result(kept: Summary, names: Sequence[str]) -> str:
@@ -320,7 +321,7 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
             return _("%(name)s draws late", name=late)
         case "cards-corrected":
             return _(
-                "%(name)s really holds %(hand)s in hand, %(domain)s in the domain",
+                "%(name)s: corrected to %(hand)s in hand, %(domain)s in the domain",
                 name=name,
                 hand=facts["hand"],
                 domain=facts["domain"],
@@ -329,7 +330,7 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
             return _("Somebody looked through the discard pile")
         case _:
             assert line.kind == "attempt-given-up", line.kind
-            return _("The attempt is given up")
+            return _("Attempt given up")
 
 
 def number_part(state: State) -> int:
@@ -355,10 +356,10 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
             late = names[before.late] if before.late is not None else ""
             yield late, _("card drawn late, draw pile"), 1, after.draw_pile
         case "cards-corrected":
-            yield name, _("really in hand, draw pile"), _whole(facts["hand"]), after.draw_pile
+            yield name, _("hand corrected, draw pile"), _whole(facts["hand"]), after.draw_pile
             yield (
                 name,
-                _("really in the domain, draw pile"),
+                _("domain corrected, draw pile"),
                 _whole(facts["domain"]),
                 after.draw_pile,
             )
@@ -366,7 +367,7 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
             yield "", _("Somebody looked through the discard pile"), "", ""
         case _:
             assert line.kind == "attempt-given-up", line.kind
-            yield "", _("The attempt is given up"), "", len(after.columns)
+            yield "", _("Attempt given up"), "", len(after.columns)
 
 
 def _describe_action(facts: Facts) -> str:
@@ -408,7 +409,7 @@ def _action_told(facts: Facts, state: State, names: Sequence[str]) -> str:
         return _("%(action)s to %(name)s", action=action, name=names[int(str(facts["to"]))])
     if facts.get("extra_from") is not None:
         source = SOURCES[Source(str(facts["extra_from"]))]
-        return _("%(action)s, a second one (%(source)s)", action=action, source=source)
+        return _("%(action)s, second card from %(source)s", action=action, source=source)
     if facts.get("column") is not None:
         columns = [facts["column"]]
     if isinstance(columns, list | tuple) and columns:

@@ -12,6 +12,7 @@ from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.games.game import Row
+from companion.games.lists import join_list
 from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command, Pile
 from companion.games.the_game.faces import SIGNS
@@ -43,19 +44,19 @@ MISTAKES = {
     "card": _l("There is no such card: the cards go from 2 to 99."),
     "top": _l("There is no such card: the cards go from 2 to 99."),
     "pile": _l("There is no such pile: choose one of the four."),
-    "player": _l("Nobody sits there at this table."),
-    "cards": _l("How many cards? A hand is a number from 0 up."),
+    "player": _l("There is no player in that seat: choose one of the players."),
+    "cards": _l("How many cards are in hand? Enter 0 or more."),
     "count": _l("How many cards were missed? At least one."),
 }
 
 RATINGS = {
-    Rating.BEATEN: _l("The Game is beaten"),
+    Rating.BEATEN: _l("You won!"),
     Rating.EXCELLENT: _l("left: excellent"),
     Rating.PLAYED: _l("cards left"),
     Rating.LOST: _l("left: lost"),
 }
 
-WINS = _l("beaten")
+WINS = _l("won")
 """What the games that were won are called, after their number."""
 
 FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
@@ -74,15 +75,15 @@ BROKEN = {**COMMANDS, FIRE: _l("fire")}
 """What a game can be lost by."""
 
 REASONS = {
-    Reason.SAME_PILE_STRICT: _l("Same pile came after a card on another pile."),
+    Reason.SAME_PILE_STRICT: _l("“Same pile” came after a card on another pile."),
     Reason.THREE_NOT_EXACT: _l("It had to be exactly three cards."),
     Reason.THREE_CANNOT_BE_COMPLETED: _l("There were too few cards left to make three."),
-    Reason.STOP_BEFORE_THIRD: _l("Stop came before the third card."),
-    Reason.STOP_WITH_SKULL_OPEN: _l("Stop ended the turn with a skull still open."),
+    Reason.STOP_BEFORE_THIRD: _l("A stop came before the third card."),
+    Reason.STOP_WITH_SKULL_OPEN: _l("A stop ended the turn with a skull still open."),
     Reason.SKULL_CANNOT_BE_COVERED: _l("No card was left to cover the skull."),
     Reason.SKULL_OPEN: _l("The turn ended with a skull still open."),
     Reason.FIRE_OPEN: _l("The turn ended with a fire card still open."),
-    Reason.GAVE_UP_WITH_COMMAND_OPEN: _l("A command was still to be carried out."),
+    Reason.GAVE_UP_WITH_COMMAND_OPEN: _l("A command had not been carried out."),
 }
 
 
@@ -91,32 +92,32 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
     name, card = names[state.turn.player], facts.get("card", facts.get("top"))
     match rule:
         case Rule.STARTER_BEFORE_FIRST_CARD:
-            return _("The game is under way: who starts is settled with the first card.")
+            return _("The game is under way: who starts can no longer change.")
         case Rule.CARD_ONCE:
             return _("%(card)s is already out.", card=card)
         case Rule.HAND_EMPTY:
             return ngettext(
-                "By the count %(name)s holds %(num)d card.",
-                "By the count %(name)s holds %(num)d cards.",
+                "By our count, %(name)s holds %(num)d card.",
+                "By our count, %(name)s holds %(num)d cards.",
                 state.hand,
                 name=name,
             )
         case Rule.NOTHING_OWED:
-            return _("%(name)s owes nothing: the turn can simply end.", name=name)
+            return _("%(name)s has laid enough: just end the turn.", name=name)
         case Rule.MORE_THAN_THE_DECK:
-            return _("The deck has no more than 98 cards: that many are not left.")
+            return _("The deck has 98 cards: there are not that many left.")
         case Rule.PILE_DIRECTION:
             return _direction(state, facts)
         case Rule.TRICK_FORBIDDEN:
-            return _("No ten back while that command lies open.")
+            return _("No ten back while that command is visible.")
         case Rule.SAME_PILE:
-            return _("All cards of this turn go onto the same pile.")
+            return _("All cards this turn must go on the same pile.")
         case Rule.MINIMUM if state.turn.three:
             return _("It has to be exactly three cards: ending the turn now loses the game.")
         case Rule.MINIMUM:
             return ngettext(
-                "%(name)s still owes %(num)d card.",
-                "%(name)s still owes %(num)d cards.",
+                "%(name)s still has to lay %(num)d card.",
+                "%(name)s still has to lay %(num)d cards.",
                 state.owed,
                 name=name,
             )
@@ -126,7 +127,7 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
             return _("The fire card is not covered: ending the turn now loses the game.")
         case _:
             assert rule == GAME_OVER, rule
-            return _("The game is over. Play on first, then enter it.")
+            return _("The game is over. Keep playing first, then enter it.")
 
 
 def describe_choice(choice: str, nicknames: Mapping[str, str] | None = None) -> str:
@@ -151,14 +152,14 @@ def cards_known_of(cards: int, all_of: int) -> str:
 
 def describe_learned(cards: int) -> str:
     """How many cards a deck has just learned, in a sentence."""
-    return ngettext("%(num)d number was learned.", "%(num)d numbers were learned.", cards)
+    return ngettext("%(num)d number added.", "%(num)d numbers added.", cards)
 
 
 def more_than_can_carry(cards: int, room: int) -> str:
     """That more cards are not known yet than can carry what was chosen for all of them."""
     return ngettext(
-        "%(num)d number is not known yet, and only %(room)s can carry that.",
-        "%(num)d numbers are not known yet, and only %(room)s can carry that.",
+        "%(num)d number is still unknown, but only %(room)s more can have that.",
+        "%(num)d numbers are still unknown, but only %(room)s more can have that.",
         cards,
         room=room,
     )
@@ -183,10 +184,10 @@ def explain_doubt(
         )
     assert doubt == Doubt.ONE_TOO_MANY, doubt
     if choice == NONE:
-        return _("%(num)d cards without a command are known already.", num=COPIES_OF[NONE])
-    known = ", ".join(LEARNING.carriers(deck, choice))
+        return _("All %(num)d cards without a command are already known.", num=COPIES_OF[NONE])
+    known = join_list(LEARNING.carriers(deck, choice))
     return _(
-        "There are four of each, and %(command)s is on %(known)s.",
+        "There are only four of each, and “%(command)s” is already on %(known)s.",
         command=COMMANDS[choice],
         known=known,
     )
@@ -223,7 +224,7 @@ def undone(state: State) -> str:
     if state.turn.fire:
         return _("fire still open")
     if state.owed:
-        return ngettext("%(num)d card owed", "%(num)d cards owed", state.owed)
+        return ngettext("%(num)d card short", "%(num)d cards short", state.owed)
     return ""
 
 
@@ -281,13 +282,13 @@ def describe_jump(jump: Laid, names: Sequence[str]) -> str:
 
 def look_back(past: Past) -> Iterator[tuple[str, str]]:
     """What there is to tell of a game that is over: what, and how much."""
-    yield _("Cards a turn"), format_decimal(past.pace)
+    yield _("Cards per turn"), format_decimal(past.pace)
     yield _("Ten back"), str(sum(each.back for each in past.laid))
     hopeless = past.hopeless
     if hopeless is not None and hopeless.step is not None:
         state: State = hopeless.step.state
         yield (
-            _("No longer to be won, after turn %(turn)s", turn=hopeless.before.turn.number),
+            _("Could not be won after turn %(turn)s", turn=hopeless.before.turn.number),
             ngettext("%(num)d card left", "%(num)d cards left", state.left),
         )
 
@@ -297,7 +298,7 @@ def describe_result(result: Summary, names: Sequence[str]) -> str:
     facts = result.facts
     left = ngettext("%(num)d card left", "%(num)d cards left", facts["left"])
     if result.won:
-        return _("Beaten")
+        return _("Won")
     if rating := RATED.get(facts["rating"]):
         return _("%(left)s (%(rating)s)", left=left, rating=rating)
     if result.ending is not None:
@@ -343,16 +344,16 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
             return _("%(name)s: I cannot play", name=name)
         case "hand-corrected":
             return ngettext(
-                "%(name)s really holds %(num)d card",
-                "%(name)s really holds %(num)d cards",
+                "%(name)s: hand corrected to %(num)d card",
+                "%(name)s: hand corrected to %(num)d cards",
                 int(str(facts["cards"])),
                 name=name,
             )
         case _:
             assert line.kind == "cards-missed", line.kind
             return ngettext(
-                "%(name)s: %(num)d card not entered, %(card)s on %(pile)s",
-                "%(name)s: %(num)d cards not entered, the last %(card)s on %(pile)s",
+                "%(name)s: %(num)d missed card, %(card)s on %(pile)s",
+                "%(name)s: %(num)d missed cards, the last %(card)s on %(pile)s",
                 int(str(facts["count"])),
                 name=name,
                 card=facts["top"],
@@ -383,14 +384,12 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
                 yield name, _("command"), str(COMMANDS[Command(str(facts["command"]))]), ""
         case "cards-missed":
             laid = int(str(facts["count"]))
-            what = _(
-                "cards not entered, the last %(card)s on %(pile)s", card=facts["top"], pile=sign
-            )
+            what = _("missed cards, the last %(card)s on %(pile)s", card=facts["top"], pile=sign)
             yield name, what, laid, after.played
         case "cannot-play":
             yield name, _("cannot play"), "", ""
         case "hand-corrected":
-            yield name, _("really holds, draw pile"), int(str(facts["cards"])), after.draw_pile
+            yield name, _("hand corrected, draw pile"), int(str(facts["cards"])), after.draw_pile
     if after.turn.number > before.turn.number:
         drawn = after.hands[seat] - before.hands[seat] + laid
         yield name, _("end of turn: cards drawn, draw pile"), drawn, after.draw_pile

@@ -16,7 +16,7 @@ OURS = ("companion.sqlite3", "secret_key", "replaced-", ".restoring-")  # how ou
 LOOKED_INTO = "Others on this machine can look into {}"
 OF_ITS_OWN = "Set INSTANCE to a folder that holds nothing else, such as /var/lib/companion."
 OR_SHUT = "Only where all in it is Companion's, let nobody else look into it."
-KNOWN = "Nothing here"  # a sentence that is another one in each language
+KNOWN = "Page not found"  # a sentence that is another one in each language
 
 
 def set_up(ours: Settings) -> Iterator[Finding]:

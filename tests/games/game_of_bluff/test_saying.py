@@ -42,14 +42,14 @@ def test_a_broken_rule_is_said_in_a_sentence() -> None:
     slips: dict[str, tuple[list[Facts], str]] = {
         Rule.EMMA_ONCE: (
             [emma(0), emma(1)],
-            "Ending Emma lies already: the last turns are being counted.",
+            "Ending Emma has already been played: the last turns are being counted.",
         ),
-        Rule.NO_COUNTDOWN: ([turn()], "Turns are counted once Ending Emma lies."),
+        Rule.NO_COUNTDOWN: ([turn()], "Turns are only counted after Ending Emma is played."),
         Rule.WHITE_CARDS_ONCE_EACH: (
             [scored(1, 1, 2)],
             "Each white card from 1 to 3 goes to one player.",
         ),
-        GAME_OVER: ([stop(), turn()], "The game is over. Play on first, then enter it."),
+        GAME_OVER: ([stop(), turn()], "The game is over. Keep playing first, then enter it."),
     }
     assert slips.keys() == {*Rule, GAME_OVER}
     for rule, (told, sentence) in slips.items():
@@ -72,7 +72,7 @@ def test_every_kind_of_entry_is_told() -> None:
         "Cas 3, Ben 1, Ann 2",
         "Cas 2, Ben 1, Ann 3; Rik: Ann",
         "?: last turn",
-        "The game is stopped",
+        "Game stopped early",
     ]
 
 
@@ -84,7 +84,7 @@ def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:
         "Emma: 3 turns to come: Ann, Dee, Eva.",
         "Emma: 2 turns to come: Dee, Eva.",
         "Emma: 1 turn to come: Eva.",
-        "All last turns are taken: show the white cards.",
+        "Everybody has had a last turn: show the white cards.",
     ]
 
 
@@ -105,7 +105,7 @@ def test_how_it_stands_and_how_it_ended() -> None:
         == words.name_winners(stopped, names)
         == "Cas, Ben share the win"
     )
-    assert words.explain_end(stopped, names) == "Stopped: it counts as it stands."
+    assert words.explain_end(stopped, names) == "Stopped early: the current totals count."
     assert words.name_winners(passed, names) == "Ben wins"
     assert words.explain_end(passed, names) == "Cas has more than 9 points."
     at_the_limit = after(*rounds("321", "321", "321", "132"))

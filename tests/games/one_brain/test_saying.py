@@ -59,23 +59,23 @@ SLIPS: dict[str, list[Facts]] = {
 
 SAID = {
     Rule.STARTER_BEFORE_FIRST_CARD:
-        "The attempt is under way: who starts is settled with the first card.",
+        "The attempt is under way: who starts can no longer change.",
     Rule.ALREADY_PLAYED: "Ann has laid a card: how did that turn end?",
-    Rule.TO_ANOTHER_SEAT: "A card is donated to somebody else.",
+    Rule.TO_ANOTHER_SEAT: "You can only donate to somebody else.",
     Rule.NO_SUCH_CARD: "By the count Ann holds 5 in hand and 0 in the domain.",
-    Rule.NO_SUCH_COLUMN: "That column does not lie there any more.",
+    Rule.NO_SUCH_COLUMN: "That column is no longer there: choose another.",
     Rule.DONATION_OWED: "Ann still holds a card, and has to donate one.",
     Rule.EXTRA_OWED: "Ann still holds a card, and has to lay a second one.",
-    Rule.COVER_OWED: "A card lies in the middle: it has to be covered.",
-    Rule.TAKE_BACK_OWED: "There is something in the middle that has to be taken back.",
-    Rule.TAKE_BACK_BARRED: "That column holds a take-back symbol: nobody may take it.",
+    Rule.COVER_OWED: "There is a card in the middle: it must be covered.",
+    Rule.TAKE_BACK_OWED: "There is a card in the middle that must be taken back.",
+    Rule.TAKE_BACK_BARRED: "That column has a take-back symbol: nobody may take it back.",
     Rule.PLAY_FIRST: "Ann lays a card first.",
     Rule.DRAW_PILE_EMPTY: "The draw pile is empty.",
-    Rule.TOO_LATE_TO_DRAW: "It is too late to draw for the turn before.",
-    Rule.MORE_THAN_THE_DECK: "The deck has no more than 36 cards: that many are not left.",
+    Rule.TOO_LATE_TO_DRAW: "It is too late to draw for the previous turn.",
+    Rule.MORE_THAN_THE_DECK: "The deck has 36 cards: there are not that many left.",
     Rule.ONE_LOOK:
-        "Beginners may look through the discard pile once an attempt, and no others.",
-    GAME_OVER: "The attempt is over. Play on first, then enter it.",
+        "Only beginners may look through the discard pile, once per attempt.",
+    GAME_OVER: "The attempt is over. Keep playing first, then enter it.",
 }  # fmt: skip
 """What is said of each, in English."""
 
@@ -164,7 +164,7 @@ class TestEnglish:
             "Ann draws a card",
             "Ben: Take back, column 1",
             "Ben really holds 4 in hand, 2 in the domain",
-            "The attempt is given up",
+            "Attempt given up",
             "Ben: Cover",
         ]
 
