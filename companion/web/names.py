@@ -84,7 +84,7 @@ def fit(name: str) -> str:
     return whole.format(*found.groups()) if found else name
 
 
-def shorten(name: str, most: int = 7) -> str:
+def shorten(name: str, most: int = 8) -> str:
     """At most so many characters of the name, the number at its end among them."""
     if len(name) <= most:
         return name

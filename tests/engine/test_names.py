@@ -83,8 +83,10 @@ def test_a_name_that_is_cut_keeps_its_number_and_its_direction() -> None:
     assert fit("Ann") == "Ann"
     whole = '<span class="fitted"><span>&lt;b&gt;</span><span> 12</span></span>'
     assert fit("<b> 12") == whole
-    assert shorten("Player 1") == "Play… 1"
+    assert shorten("Mohammed") == "Mohammed"
+    assert shorten("Player 1") == "Player 1"
+    assert shorten("Player 12") == "Play… 12"
     assert len({shorten(f"Spieler {seat}") for seat in range(1, 16)}) == 15
-    assert shorten("Wilhelmina") == "Wilhel…"
-    assert shorten(isolate("אבגדהוזחט")) == "\u2068אבגדהו…\u2069"
+    assert shorten("Wilhelmina") == "Wilhelm…"
+    assert shorten(isolate("אבגדהוזחט")) == "\u2068אבגדהוז…\u2069"
     assert shorten("Ann (2)") == "Ann (2)"
