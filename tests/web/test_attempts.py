@@ -72,7 +72,7 @@ class TestEnd:
         page = lays(phone, "remove-kind")
         assert page.status == 200
         assert ended(page)[0] == "Lost"
-        assert ended(page)[1].startswith(f"{limit} columns lay in the middle. {limit} turns.")
+        assert ended(page)[1].startswith(f"The middle reached {limit} columns. {limit} turns.")
         assert page.main.classed("of")[0].text == f"{limit}/{limit}"
         assert state(phone)["outcome"] == {"ending": "limit-reached", "columns": limit}
 
@@ -115,7 +115,7 @@ class TestEnd:
     @BOTH_WAYS
     def test_play_on_takes_the_end_back(self, attempt: Phone) -> None:
         loses(attempt)
-        page = attempt.taps("Play on")
+        page = attempt.taps("Keep playing")
         assert page.main.classed("of")[0].text == "5 of 6"
         assert shows(attempt)["outcome"] is None
 
@@ -133,8 +133,8 @@ class TestEnd:
     def test_its_page_has_one_way_on_and_one_back(self, attempt: Phone) -> None:
         page = loses(attempt)
         labels = page.labels()
-        assert labels.count("Next attempt") == labels.count("Play on") == 1
-        assert "Again" not in labels
+        assert labels.count("Next attempt") == labels.count("Keep playing") == 1
+        assert "Play again" not in labels
         assert "<<<" not in page.answer.text
         assert attempt.taps("Table").main.classed("row-link")
 
@@ -211,7 +211,9 @@ class TestAttempts:
         phone.page = look
         with nothing_written(phone):
             page = phone.enters(kind="discard-looked-at", seen=1, id="another", page="another")
-            answers(page, 422, "Beginners may look through the discard pile once an attempt")
+            answers(
+                page, 422, "Only beginners may look through the discard pile, once per attempt."
+            )
         phone.opens(phone.game)
         phone.taps("Undo")
         assert label in phone.opens(f"{phone.game}sheet/attempts").labels()
@@ -228,7 +230,7 @@ class TestAttempts:
         sits(phone, level=level)
         assert "discard pile" not in phone.opens(f"{phone.game}sheet/attempts").main.text
         with nothing_written(phone):
-            answers(says(phone, kind="discard-looked-at"), 422, "and no others.")
+            answers(says(phone, kind="discard-looked-at"), 422, "Only beginners may look")
 
 
 class TestNext:
@@ -369,7 +371,7 @@ class TestLog:
             "Ann: red cat: Cover, column 1",
             "Ann: end of turn",
             "Ann draws late",
-            "Ben: Extra card, a second one (hand)",
+            "Ben: Extra card, second card from hand",
             "Ben: end of turn",
             "Ann: Take back, column 1",
             "Ann: end of turn",
@@ -377,7 +379,7 @@ class TestLog:
             "Ben: end of turn",
             "Ann: Remove colour",
             "Somebody looked through the discard pile",
-            "Ben really holds 3 in hand, 2 in the domain",
+            "Ben: corrected to 3 in hand, 2 in the domain",
             "Attempt given up",
         ]
 
@@ -529,8 +531,8 @@ DUTCH = [
     "Ben: beurt klaar",
     "Ann: Kleur weg",
     "Iemand bekeek de aflegstapel",
-    "Ben heeft echt 3 op de hand, 2 in het domein",
-    "De poging wordt opgegeven",
+    "Nageteld: Ben heeft 3 in de hand, 2 in het domein",
+    "Poging opgegeven",
 ]
 
 CARD = {"kind": "card-played", "from": "hand", "action": "cover"}

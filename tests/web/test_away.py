@@ -17,7 +17,7 @@ from tests.postgres import Cluster
 from tests.web.actor import BOTH_WAYS, Phone, written
 from tests.web.pages import Page
 
-WAITS = "what waits on this phone goes in by itself"
+WAITS = "those waiting on this phone will be sent automatically"
 
 
 def is_away(page: Page) -> None:

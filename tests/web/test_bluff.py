@@ -235,7 +235,7 @@ class TestStart:
         page = phone.taps("Cas")
         assert page.main.classed("starter")[0].text == "Cas starts"
         assert "Who told a lie last?" not in page.main.text
-        assert f"More than {3 * seats} points end it." in page.main.text
+        assert f"The game ends above {3 * seats} points." in page.main.text
 
     def test_the_start_moves_on_with_each_round(self, phone: Phone) -> None:
         sits(phone)
@@ -299,7 +299,7 @@ class TestRound:
         with nothing_written(phone):
             page = closes(phone, *cards, rik=seats - 1)
             assert page.status == 422
-            assert page.said == f"Ben, {NAMES[seats - 1]} have no white card yet."
+            assert page.said == f"Ben and {NAMES[seats - 1]} have no white card yet."
             assert cards_in(page) == cards
             assert riks_in(page) == [seats - 1]
         page = sends(phone, closing(page), given(*cards) | {"cards-1": seats})
@@ -311,7 +311,10 @@ class TestRound:
         with nothing_written(phone):
             page = closes(phone)
             assert page.status == 422
-            assert page.said == f"{', '.join(NAMES[:seats])} have no white card yet."
+            assert (
+                page.said
+                == f"{', '.join(NAMES[: seats - 1])} and {NAMES[seats - 1]} have no white card yet."
+            )
             assert cards_in(page) == [None] * seats
 
     def test_a_number_twice_is_told_and_stays_chosen(self, phone: Phone, seats: int) -> None:
@@ -320,7 +323,7 @@ class TestRound:
         with nothing_written(phone):
             page = closes(phone, *cards, rik=1)
             assert page.status == 422
-            assert page.said == f"Each white card from 1 to {seats} goes to one player."
+            assert page.said == f"Each white card from 1 to {seats} can be entered only once."
             assert cards_in(page) == cards
             assert riks_in(page) == [1]
         page = sends(phone, closing(page), given(*cards) | {"cards-1": 2})
@@ -391,25 +394,27 @@ class TestRound:
             for cards in ([*range(2, seats + 2)], [*range(seats - 1, 0, -1), seats + 1]):
                 page = closes(phone, *cards)
                 assert page.status == 422, cards
-                assert page.said == f"Each white card from 1 to {seats} goes to one player.", cards
+                assert (
+                    page.said == f"Each white card from 1 to {seats} can be entered only once."
+                ), cards
 
 
 class TestEmma:
     @pytest.mark.parametrize("seats", [4, 8])
     def test_the_last_turns_are_counted_down(self, phone: Phone, seats: int) -> None:
         sits(phone, seats)
-        assert "Everybody has one more turn" in phone.taps("Emma").main.text
+        assert "Everybody gets one more turn" in phone.taps("Emma").main.text
         page = phone.taps("Ben")
         order = [*NAMES[2:seats], "Ann", "Ben"]
         for taken in range(seats):
             left = seats - taken
             said = page.main.classed("owed")[0].text
-            assert f"Emma: {left} turn{'s' if left > 1 else ''} to come: {order[taken]}" in said
+            assert f"Emma: {left} turn{'s' if left > 1 else ''} left ({order[taken]}" in said
             assert "Emma" not in page.labels()
-            page = phone.taps(f"{order[taken]}’s turn done")
+            page = phone.taps(f"{order[taken]} is done")
         assert "Everybody has had a last turn: show the white cards." in page.main.text
         assert "Emma" not in page.labels()
-        assert not [label for label in page.labels() if label.endswith("turn done")]
+        assert not [label for label in page.labels() if label.endswith(" is done")]
 
     @BOTH_WAYS
     def test_a_round_can_be_closed_at_any_time(self, phone: Phone) -> None:
@@ -438,7 +443,7 @@ class TestEmma:
             with nothing_written(phone):
                 page = says(phone, kind="emma-played", player=1)
                 assert page.status == 422, taken
-                assert page.said.startswith("Ending Emma lies already"), taken
+                assert page.said.startswith("Ending Emma has already been played"), taken
             says(phone, kind="turn-taken")
 
     def test_no_turns_are_counted_before_her(self, phone: Phone) -> None:
@@ -544,7 +549,7 @@ class TestLog:
         with nothing_written(phone):
             page = closes(phone, *[2, *cards[1:]], at="log/1")
             assert page.status == 422
-            assert page.said == f"Each white card from 1 to {seats} goes to one player."
+            assert page.said == f"Each white card from 1 to {seats} can be entered only once."
             assert cards_in(page) == [2, *cards[1:]]
         page = sends(phone, closing(page), given(2, 1, *cards[2:]))
         assert page.answer.request.path == f"{phone.game}log/"
@@ -555,7 +560,7 @@ class TestLog:
         plays(phone, FOUR[:2])
         with nothing_written(phone):
             page = closes(phone, "", "", at="log/1")
-            assert (page.status, page.said) == (422, "Ann, Ben have no white card yet.")
+            assert (page.status, page.said) == (422, "Ann and Ben have no white card yet.")
         sends(phone, closing(page), given(1, 4))
         assert [played["cards"] for played in sheet(phone)["rounds"]] == [[1, 4, 2, 3], [*FOUR[1]]]
 
@@ -591,7 +596,7 @@ class TestLog:
         assert len(page.main.classed("running")[0].find("tbody").all("tr")) == 4
         assert "It has no effect" in phone.opens(f"{phone.game}log/5").main.text
         phone.opens(phone.game)
-        assert places(phone.taps("Play on")) == before
+        assert places(phone.taps("Keep playing")) == before
 
     def test_a_change_can_take_the_end_away(self, phone: Phone) -> None:
         sits(phone)
@@ -679,7 +684,7 @@ class TestEnd:
         sits(phone)
         page = plays(phone, FOUR)
         assert page.main.find("h1").text == "Ben wins"
-        assert "Ann, Cas, Dee have more than 12 points." in page.main.text
+        assert "Ann, Cas and Dee have more than 12 points." in page.main.text
         assert "5 rounds." in page.main.text
         assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
         passed = [row for row in page.main.classed("places")[0].all("li") if row.all("small")]
@@ -688,7 +693,7 @@ class TestEnd:
     @pytest.mark.parametrize(
         ("switched", "said", "ranks"),
         [
-            (False, "Ann, Ben, Cas share the win", [(1, "Ann"), (1, "Ben"), (1, "Cas")]),
+            (False, "Ann, Ben and Cas share the win", [(1, "Ann"), (1, "Ben"), (1, "Cas")]),
             (True, "Cas wins", [(1, "Cas"), (2, "Ann"), (2, "Ben")]),
         ],
     )
@@ -728,15 +733,15 @@ class TestEnd:
         phone.taps("Stop early")
         page = phone.taps("Stop here")
         assert page.main.find("h1").text == "Ben wins"
-        assert "Stopped: it counts as it stands. 1 round." in page.main.text
-        page = phone.taps("Play on")
+        assert "Stopped early: the current totals count. 1 round." in page.main.text
+        page = phone.taps("Keep playing")
         assert page.main.find("h1").text == "Round 2"
         assert sums(phone) == [*FOUR[0]]
 
     def test_stopped_before_the_first_round(self, phone: Phone) -> None:
         sits(phone)
         page = says(phone, kind="game-stopped")
-        assert "Ann, Ben, Cas, Dee share the win" in page.main.text
+        assert "Ann, Ben, Cas and Dee share the win" in page.main.text
         assert "0 rounds." in page.main.text
         assert not page.main.classed("chart")
         assert [place for place, _, _ in places(page)] == [1] * 4
@@ -745,7 +750,7 @@ class TestEnd:
     def test_play_on_takes_the_last_round_back(self, phone: Phone) -> None:
         sits(phone)
         plays(phone, FOUR)
-        page = phone.taps("Play on")
+        page = phone.taps("Keep playing")
         assert page.main.find("h1").text == "Round 5"
         assert sums(phone) == [12, 8, 10, 10]
 
@@ -786,7 +791,7 @@ class TestEnd:
         says(phone, kind="starter-chosen", player=2)
         plays(phone, SHARED)
         first, told = phone.game, phone.record()
-        form, button = phone.opens(phone.game).form_of("Again")
+        form, button = phone.opens(phone.game).form_of("Play again")
         page = phone.sends(form.attributes["action"], form.values(button), entry=False)
         phone.game = page.answer.request.path
         assert phone.game != first
@@ -800,7 +805,7 @@ class TestEnd:
     def test_again_sent_twice_starts_one_game(self, phone: Phone) -> None:
         sits(phone, 3)
         plays(phone, SHARED)
-        form, button = phone.opens(phone.game).form_of("Again")
+        form, button = phone.opens(phone.game).form_of("Play again")
         started = []
         for _ in range(2):
             page = phone.sends(form.attributes["action"], form.values(button), entry=False)
@@ -868,9 +873,9 @@ class TestTwoPhones:
         with nothing_written(phone):
             page = second.taps("Cas")
             assert page.status == 409
-            assert page.said.startswith("Ending Emma lies already")
+            assert page.said.startswith("Ending Emma has already been played")
             assert told_between(page) == ["Ben plays Ending Emma"]
-            assert "Another phone entered before yours arrived:" in page.said
+            assert "Another phone entered this first:" in page.said
 
     def test_emma_of_a_round_that_is_closed_meanwhile_was_played_in_it(
         self, phone: Phone, another: Callable[[Phone], Phone]
@@ -894,7 +899,7 @@ class TestTwoPhones:
         assert page.status == 409
         assert page.said.startswith("Cas starts")
         assert told_between(page) == ["Ben starts"]
-        assert {"Leave it", "Enter it"} <= {*page.labels()}
+        assert {"Never mind", "Enter it"} <= {*page.labels()}
         assert second.taps("Enter it").status == 200
         assert "Cas starts" in second.page.main.text
 
@@ -908,9 +913,9 @@ class TestTwoPhones:
         says(phone, kind="game-stopped")
         page = second.taps("Undo")
         assert page.status == 409
-        assert page.said.startswith("Taking back: Ann 4, Ben 1, Cas 2, Dee 3")
+        assert page.said.startswith("Undo: Ann 4, Ben 1, Cas 2, Dee 3")
         assert told_between(page) == ["Game stopped early"]
-        assert second.taps("Take it back").status == 200
+        assert second.taps("Undo it").status == 200
 
     def test_a_changed_round_that_was_changed_is_asked_about(
         self, phone: Phone, another: Callable[[Phone], Phone]
@@ -956,7 +961,7 @@ class TestTwoPhones:
             page = sends(second, form, given(*FOUR[1]))
             assert page.status == 409
             assert "The game is over. Keep playing first, then enter it." in page.main.text
-            assert "Another phone entered before yours arrived:" in page.main.text
+            assert "Another phone entered this first:" in page.main.text
             assert "Game stopped early" in page.main.text
 
     def test_what_the_other_entered_besides_is_in_nobody_s_way(

@@ -193,8 +193,8 @@ class TestStart:
         assert "Draw lots" not in attempt.page.labels()
         with nothing_written(attempt):
             page = attempt.enters(kind="starter-chosen", player=1)
-            answers(page, 422, "The attempt is under way: who starts is settled")
-            assert "All right" in page.labels()
+            answers(page, 422, "The attempt is under way: who starts can no longer change")
+            assert "OK" in page.labels()
 
     @BOTH_WAYS
     def test_lots_are_drawn_with_one_tap(self, phone: Phone) -> None:
@@ -521,7 +521,7 @@ class TestNaming:
         assert known(attempt, "red dragon") == "red dragon, Take back"
         assert middle(attempt.page)[1] == "column 2: 1 card, red dragon, nobody may take it back"
 
-    @pytest.mark.parametrize("way", ["No, a slip", "Enter it"])
+    @pytest.mark.parametrize("way", ["My mistake", "Enter it"])
     @BOTH_WAYS
     def test_what_is_odd_about_it_is_asked(self, attempt: Phone, way: str) -> None:
         with nothing_written(attempt):

@@ -88,7 +88,7 @@ def unchanged(phone: Phone) -> Iterator[None]:
 def imports(phone: Phone, said: Mapping[str, str] | str) -> Page:
     """Choose a file with this deck, or with this text, and take it over."""
     text = encode(SLUG, said) if isinstance(said, Mapping) else said
-    form, button = phone.page.form_of("Take it over")
+    form, button = phone.page.form_of("Copy from file")
     file = (io.BytesIO(text.encode()), "deck.json")
     values: dict[str, Any] = {"csrf_token": phone.token, **form.values(button), "file": file}
     return phone.sends(form.attributes["action"], values, entry=False)
@@ -195,8 +195,8 @@ class TestShown:
 
     def test_the_table_leads_to_it_and_it_leads_back(self, bare: Phone) -> None:
         bare.opens(bare.table)
-        assert bare.taps("Our deck of One Brain").answer.request.path == page_of(bare)
-        assert bare.page.title == "Our deck of One Brain · Companion"
+        assert bare.taps("Our One Brain deck").answer.request.path == page_of(bare)
+        assert bare.page.title == "Our One Brain deck · Companion"
         assert bare.taps("Back").answer.request.path == bare.table
 
     @pytest.mark.parametrize("name", ["brush", "took", "back", "kept"])
@@ -278,7 +278,7 @@ class TestAsked:
     def test_a_second_remover_of_the_same_is_asked_about(self, deck: Phone) -> None:
         with unchanged(deck):
             page = teaches(deck, "red cat", "remove-kind unicorn")
-            stays(page, "“Remove kind: unicorn” is known on blue frog. Is it really so?")
+            stays(page, "“Remove kind: unicorn” is already on blue frog. Is that right?")
             assert [each.attributes["value"] for each in page.main.classed("asked")] == ["red cat"]
             answer = page.main.find("button", name="confirmed").text
             assert answer == "red cat: Remove kind: unicorn"
@@ -288,7 +288,7 @@ class TestAsked:
     def test_so_is_a_seventh_of_an_action(self, deck: Phone) -> None:
         imports(deck, LISTED)
         with unchanged(deck):
-            stays(teaches(deck, "sixth duck", "donate"), "There are 6 of these, and “Donate”")
+            stays(teaches(deck, "sixth duck", "donate"), "There are only 6 of these: “Donate”")
         presses(deck, name="confirmed")
         assert "Donate, 7 of 6" in deck.page.main.text
 
@@ -300,7 +300,7 @@ class TestAsked:
     def test_it_is_left_with_no_a_slip(self, deck: Phone) -> None:
         with unchanged(deck):
             teaches(deck, "blue duck", "remove-kind cat")
-            page = deck.taps("No, a slip")
+            page = deck.taps("My mistake")
             assert (page.status, page.said, brush(deck)) == (200, "", "remove-kind cat")
 
     def test_forgetting_is_never_asked_about(self, deck: Phone) -> None:
@@ -332,7 +332,7 @@ class TestTakenAlong:
 
     def test_what_is_new_is_learned_at_once(self, deck: Phone) -> None:
         page = imports(deck, {"blue duck": "donate", "red cat": "extra", "red duck": "cover"})
-        assert (page.status, page.said) == (200, "2 cards were learned.")
+        assert (page.status, page.said) == (200, "2 cards added.")
         assert learned(deck) == {"red cat": "extra", "red duck": "cover"}
         assert imports(deck, known(deck)).said == "Nothing new: this deck already had all of it."
 
@@ -358,15 +358,15 @@ class TestTakenAlong:
         [
             (
                 {"47": "cover"},
-                "This deck has a card that does not exist. Nothing was changed. (47)",
+                "This deck has a card that does not exist. Nothing was changed: 47",
             ),
             (
                 {"red cat": "skull"},
-                "This deck has an action that does not exist. Nothing was changed. (red cat)",
+                "This deck has an action that does not exist. Nothing was changed: red cat",
             ),
             (
                 {"sixth cat": HOSTILE},
-                "action that does not exist. Nothing was changed. (cat of the sixth colour)",
+                "action that does not exist. Nothing was changed: cat of the sixth colour",
             ),
         ],
     )
@@ -387,7 +387,7 @@ class TestTakenAlong:
         imports(bare, LISTED)
         at_its_deck(bare)
         assert learned(bare) == {}
-        assert bare.taps("Take over from Cas 7 cards known").said == "7 cards were learned."
+        assert bare.taps("Copy from Cas 7 cards known").said == "7 cards added."
         assert learned(bare) == LISTED
 
     def test_a_new_table_of_the_phone_begins_with_it(self, bare: Phone) -> None:
@@ -403,7 +403,7 @@ class TestCalled:
         assert (page.status, page.said) == (200, "")
         assert called(deck) == {"game": "Breinbreker", "sixth": "petrol"}
         assert typed(deck) == {"game": "Breinbreker", "sixth": "petrol"}
-        assert page.main.find("h1").text == "Our deck of Breinbreker"
+        assert page.main.find("h1").text == "Our Breinbreker deck"
         assert page.main.classed("deck-row")[-1].label == "petrol"
         assert key(deck, "sixth duck").label == "petrol duck, not known"
         assert "Remove colour: petrol, 0 of 1" in page.main.text
@@ -423,7 +423,7 @@ class TestCalled:
             assert parse_qs(asked.query)["back"] == [deck.game]
             assert asked.fragment == form.attributes["id"]
             answer = deck.opens(str(answer.answer.location))
-        assert answer.main.classed("calling")[0].find("button").text == "Kept"
+        assert answer.main.classed("calling")[0].find("button").text == "Saved"
         assert answer.main.find("a", aria_label="Back").attributes["href"] == deck.game
         looks(deck)
         assert calling(deck).find("button").text == "Save names"
@@ -436,14 +436,14 @@ class TestCalled:
         assert bare.opens("/").main.classed("continue-game")[0].text == "Breinbreker"
         table = bare.opens(bare.table)
         assert "Breinbreker" in table.main.classed("row-link")[0].text
-        assert {"Our deck of Breinbreker", "New game: Breinbreker"} <= set(table.labels())
-        assert "Our deck of The Game: Extreme" in table.labels()
+        assert {"Our Breinbreker deck", "New game: Breinbreker"} <= set(table.labels())
+        assert "Our The Game: Extreme deck" in table.labels()
 
     def test_what_is_asked_about_a_card_says_so(self, bare: Phone) -> None:
         names(bare, sixth="petrol")
         imports(bare, LISTED)
         stays(teaches(bare, "sixth cat", "remove-colour sixth"), "Petrol cat was known as")
-        assert "“Remove colour: petrol” is known on red cat" in bare.page.said
+        assert "“Remove colour: petrol” is already on red cat" in bare.page.said
         assert presses(bare, name="confirmed").status == 200
         assert learned(bare)["sixth cat"] == "remove-colour sixth"
         page = imports(bare, {"sixth cat": "cover"})
@@ -458,7 +458,7 @@ class TestCalled:
             names(deck, game="Breinbreker", sixth="petrol")
             names(deck, game=empty)
             assert called(deck) == {"sixth": "petrol"}, empty
-            assert deck.page.main.find("h1").text == "Our deck of One Brain", empty
+            assert deck.page.main.find("h1").text == "Our One Brain deck", empty
             names(deck, sixth=empty)
             assert called(deck) == {}, empty
             assert deck.page.main.classed("deck-row")[-1].label == "sixth colour", empty
@@ -496,7 +496,7 @@ class TestCalled:
         for bad in ("blue", "Blue", "YELLOW", " red ", "sixth", "Sixth"):
             with unchanged(deck):
                 page = names(deck, sixth=bad, game="Breinbreker")
-            sentence = f"“{bad.strip()}” is taken: give the sixth colour a name of its own."
+            sentence = f"“{bad.strip()}” is taken: choose another name for the sixth colour."
             stays(page, sentence)
             assert typed(deck) == {"game": "Breinbreker", "sixth": bad}
 
@@ -516,7 +516,7 @@ class TestCalled:
     def test_hostile_words_are_only_words(self, bare: Phone, hostile: str) -> None:
         names(bare, game=hostile, sixth=hostile)
         assert typed(bare) == {"game": hostile, "sixth": hostile}
-        assert bare.page.main.find("h1").text == f"Our deck of {hostile}"
+        assert bare.page.main.find("h1").text == f"Our {hostile} deck"
         for address in (page_of(bare), bare.game, bare.table, "/"):
             page = bare.opens(address)
             assert page.status == 200
@@ -533,7 +533,7 @@ class TestCalled:
         names(bare, game="Breinbreker", sixth="petrol")
         bare.starts(1, ["Cas"], tile=SLUG)
         assert called(bare) == {"game": "Breinbreker", "sixth": "petrol"}
-        assert looks(bare).main.find("h1").text == "Our deck of Breinbreker"
+        assert looks(bare).main.find("h1").text == "Our Breinbreker deck"
         names(bare, sixth="")
         bare.starts(2, ["Ann", "Ben"], tile=SLUG)
         assert called(bare) == {"game": "Breinbreker", "sixth": "petrol"}
@@ -554,7 +554,7 @@ class TestMay:
     @BOTH_WAYS
     def test_an_onlooker_sees_the_deck_and_its_words(self, deck: Phone, onlooker: Phone) -> None:
         page = looks(onlooker)
-        assert page.main.find("h1").text == "Our deck of Breinbreker"
+        assert page.main.find("h1").text == "Our Breinbreker deck"
         assert key(onlooker, "sixth cat").label == "petrol cat, not known"
         assert "You are watching: only players can fill in the deck." in page.main.text
         assert not [each for each in page.main.all("button") if "disabled" not in each.attributes]

@@ -1,5 +1,6 @@
 """Cards that carry commands: learned from a tap, carried by chips, and what they ask of a turn."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -261,9 +262,9 @@ class TestDoubts:
         knows(extreme, {"48": "stop"})
         with nothing_written(extreme):
             page = extreme.enters(**chosen(48, "up-1", "skull"))
-            question = "48 was known as “stop”; you chose “skull”. Is it really so?"
+            question = "48 was known as “stop”; you chose “skull”. Is that right?"
             answers(page, 422, question)
-            assert extreme.taps("No, a slip").said == ""
+            assert extreme.taps("My mistake").said == ""
         assert deck(extreme) == {"48": "stop"}
 
     def test_or_it_is_so(self, extreme: Phone) -> None:
@@ -276,7 +277,8 @@ class TestDoubts:
     def test_a_fifth_of_four_names_the_others(self, extreme: Phone) -> None:
         knows(extreme, SKULLS)
         page = extreme.enters(**chosen(48, "up-1", "skull"))
-        answers(page, 422, "There are four of each, and skull is on 2, 3, 4, 5. Is it really so?")
+        question = "There are only four of each, and “skull” is already on 2, 3, 4 and 5."
+        answers(page, 422, f"{question} Is that right?")
         assert extreme.taps("48: skull").status == 200
         assert deck(extreme) == {**SKULLS, "48": "skull"}
 
@@ -285,7 +287,7 @@ class TestDoubts:
         plays(extreme, chosen(60, "up-1", "none"))
         page = extreme.enters(**chosen(48, "up-1", "skull"))
         answers(page, 422, "48 was known as “stop”; you chose “skull”.")
-        assert "There are four of each, and skull is on 2, 3, 4, 5." in page.said
+        assert "There are only four of each, and “skull” is already on 2, 3, 4 and 5." in page.said
         assert "48 does not fit on 60 going up." in page.said
         assert extreme.taps("48: skull").status == 200
         assert extreme.record()["entries"][-1]["confirmed"] is True
@@ -335,7 +337,7 @@ class TestDoubts:
         page = extreme.enters(**chosen(48, "up-1", "skull"))
         question = next(e for e in page.main if e.attributes.get("role") == "alertdialog")
         labels = [each.label for each in question if each.tag in ("a", "button")]
-        assert labels == ["Our deck", "No, a slip", "48: skull"]
+        assert labels == ["Our deck", "My mistake", "48: skull"]
 
     @pytest.mark.parametrize("choice", ["skull", "none"])
     def test_this_game_changes_its_mind_without_being_asked(
@@ -353,7 +355,7 @@ class TestDoubts:
         another(extreme).plays(90, "down-1")
         page = extreme.enters(**chosen(48, "up-1", "skull"))
         answers(page, 409, "48 was known as “stop”; you chose “skull”.")
-        assert "Another phone entered before yours arrived: Ann: 90 on ▼" in page.said
+        assert "Another phone entered this first: Ann: 90 on ▼" in page.said
         assert extreme.taps("48: skull").status == 200
         assert deck(extreme)["48"] == "skull"
 
@@ -622,7 +624,7 @@ class TestTurns:
                 [
                     play(48, "up-1", "same-pile"),
                 ],
-                ["only on 48 ▲.", "only here", "1 card owed"],
+                ["only on 48 ▲.", "only here", "1 card short"],
             ),
             ([play(48, "up-1", "no-trick"), *TWO], ["Lay more, or end the turn.", "no ten back"]),
         ],
@@ -667,7 +669,7 @@ class TestAsked:
     def test_the_skull_can_still_be_covered(self, extreme: Phone) -> None:
         plays(extreme, SKULL, *TWO)
         extreme.ends_turn()
-        extreme.taps("No, a slip")
+        extreme.taps("My mistake")
         plays(extreme, chosen(49, "up-1", "none"), end())
         assert extreme.sees().turn == "Ben’s turn"
 
@@ -775,7 +777,7 @@ class TestBroken:
         assert "left: lost" in page.main.find("h1").text
         assert str(REASONS[reason]) in page.main.text
         assert not praise(page)
-        assert phone.taps("Play on").status == 200
+        assert phone.taps("Keep playing").status == 200
         assert "left: lost" not in phone.opens(phone.game).main.text
 
     def test_nor_where_few_cards_are_left(self, bare: Phone) -> None:
@@ -796,8 +798,9 @@ class TestBroken:
 
 
 def praise(page: Page) -> set[str]:
-    """The words of praise on a page."""
-    return {word for word in ("excellent", "beaten") if word in page.main.text.casefold()}
+    """The words of praise on a page; that it might have been won is none."""
+    text = page.main.text.casefold()
+    return {*re.findall(r"excellent|(?<!might still have )\bwon\b", text)}
 
 
 NO_CARDS = [
@@ -842,7 +845,7 @@ class TestJunk:
                 answers(extreme.plays(card, "up-1"), 422, NO_SUCH_CARD)
                 assert not extreme.page.main.all("script")
         assert deck(extreme) == {"60": "none"}
-        assert extreme.taps("All right").said == ""
+        assert extreme.taps("OK").said == ""
         assert extreme.plays("48 skull", "up-1").status == 200
 
     @pytest.mark.parametrize("field", ["command", "choice"])

@@ -118,7 +118,7 @@ def imports(phone: Phone, said: Mapping[str, str] | str | bytes, name: str = "de
     """Choose a file, with this deck or with anything else in it, and take it over."""
     text = encode(SLUG, said) if isinstance(said, Mapping) else said
     body = text.encode() if isinstance(text, str) else text
-    form, button = phone.page.form_of("Take it over")
+    form, button = phone.page.form_of("Copy from file")
     assert form.attributes["enctype"] == "multipart/form-data"
     values: dict[str, Any] = {"csrf_token": phone.token, **form.values(button)}
     return phone.sends(
@@ -171,7 +171,7 @@ class TestShown:
 
     def test_the_table_leads_to_it_and_it_leads_back(self, bare: Phone) -> None:
         bare.opens(bare.table)
-        assert bare.taps("Our deck of The Game: Extreme").answer.request.path == page_of(bare)
+        assert bare.taps("Our The Game: Extreme deck").answer.request.path == page_of(bare)
         assert bare.taps("Back").answer.request.path == bare.table
 
     @pytest.mark.parametrize("name", ["brush", "took", "back"])
@@ -255,7 +255,10 @@ class TestAsked:
     def test_a_fifth_of_a_command_is_asked_about(self, deck: Phone) -> None:
         imports(deck, SKULLS)
         with unchanged(deck):
-            stays(teaches(deck, "50", "skull"), "skull is on 10, 20, 30, 40. Is it really so?")
+            stays(
+                teaches(deck, "50", "skull"),
+                "“skull” is already on 10, 20, 30 and 40. Is that right?",
+            )
         assert presses(deck, name="confirmed").status == 200
         assert known(deck) == {**SKULLS, "50": "skull"}
         assert f"5 of {COPIES}" in deck.page.main.text
@@ -264,7 +267,7 @@ class TestAsked:
         imports(deck, {"47": "stop"})
         with unchanged(deck):
             page = teaches(deck, "47", "skull")
-            stays(page, "47 was known as “stop”; you chose “skull”. Is it really so?")
+            stays(page, "47 was known as “stop”; you chose “skull”. Is that right?")
         assert presses(deck, name="confirmed").said == ""
         assert known(deck) == {"47": "skull"}
 
@@ -273,18 +276,18 @@ class TestAsked:
         with unchanged(deck):
             page = teaches(deck, "47", "skull")
             stays(page, "47 was known as “none”; you chose “skull”.")
-            stays(page, "There are four of each, and skull is on 10, 20, 30, 40.")
+            stays(page, "There are only four of each, and “skull” is already on 10, 20, 30 and 40.")
 
     def test_and_one_more_without_a_command_than_there_are(self, bare: Phone) -> None:
         imports(bare, dict.fromkeys(LEARNING.cards[: COPIES_OF[NONE]], NONE))
         with unchanged(bare):
-            stays(teaches(bare, "99", NONE), "70 cards without a command are known already.")
+            stays(teaches(bare, "99", NONE), "All 70 cards without a command are already known.")
 
     def test_it_is_left_with_no_a_slip(self, deck: Phone) -> None:
         imports(deck, {"47": "stop"})
         with unchanged(deck):
             teaches(deck, "47", "skull")
-            page = deck.taps("No, a slip")
+            page = deck.taps("My mistake")
             assert (page.status, page.said, brush(deck)) == (200, "", "skull")
 
     def test_the_number_asked_about_is_marked_and_its_answer_named(self, deck: Phone) -> None:
@@ -324,13 +327,13 @@ class TestRest:
         imports(deck, dict(list(ALL_28.items())[1:]))
         with unchanged(deck):
             page = deck.taps("All others: no command")
-            stays(page, "71 numbers are not known yet, and only 70 can carry that.")
+            stays(page, "71 numbers are still unknown, but only 70 more can have that.")
 
     def test_nor_is_everything_else_a_command(self, deck: Phone) -> None:
         for command in Command:
             with unchanged(deck):
                 page = deck.sends(f"{page_of(deck)}rest", deck.facts(carries=command))
-                stays(page, "98 numbers are not known yet, and only 4 can carry that.")
+                stays(page, "98 numbers are still unknown, but only 4 more can have that.")
 
     def test_where_all_is_known_nothing_is_left_to_fill(self, deck: Phone) -> None:
         imports(deck, ALL_28)
@@ -372,7 +375,7 @@ class TestImport:
     def test_what_is_new_is_learned_at_once(self, deck: Phone) -> None:
         teaches(deck, "47", "stop")
         page = imports(deck, {"47": "stop", "48": "skull", "49": "none"})
-        assert (page.status, page.said) == (200, "2 numbers were learned.")
+        assert (page.status, page.said) == (200, "2 numbers added.")
         assert known(deck) == {"47": "stop", "48": "skull", "49": "none"}
 
     @pytest.mark.parametrize("file", [{}, {"47": "stop"}], ids=["empty", "the same"])
@@ -404,7 +407,7 @@ class TestImport:
         assert presses(deck, name="differing", value=answer).status == 200
         assert known(deck) == {"48": "silence", "50": "none", **ours}
         assert deck.page.said == f"{len(ours) + (answer == 'change')} " + (
-            "numbers were learned." if answer == "change" else "number was learned."
+            "numbers added." if answer == "change" else "number added."
         )
 
     def test_or_everything_is_left_as_it_is(self, deck: Phone) -> None:
@@ -425,7 +428,7 @@ class TestImport:
         imports(bare, ALL_28)
         bare.taps("All others: no command")
         other = at_its_deck(Phone(bare.app))
-        assert imports(other, exported(bare)).said == "98 numbers were learned."
+        assert imports(other, exported(bare)).said == "98 numbers added."
         assert known(other) == known(bare)
         skulls = [card for card, command in ALL_28.items() if command == "skull"]
         flipped = {**known(bare), **dict.fromkeys(skulls, "stop")}
@@ -448,8 +451,8 @@ def file(cards: object = None, game: str = SLUG, form: str = "companion-deck/1")
     return json.dumps({"format": form, "game": game, "cards": cards})
 
 
-NO_CARD = "This deck has a card that does not exist. Nothing was changed."
-NO_COMMAND = "This deck has a command that does not exist. Nothing was changed."
+NO_CARD = "This deck has a card that does not exist. Nothing was changed: "
+NO_COMMAND = "This deck has a command that does not exist. Nothing was changed: "
 OTHER_GAME = "This is the deck of another game. Nothing was changed."
 WRONG: dict[str, tuple[str | bytes, str]] = {
     "an empty file": (b"", NO_DECK),
@@ -498,8 +501,8 @@ class TestWrongFiles:
                 assert len(page.said) < 120
 
     def test_the_card_it_stumbled_on_is_named(self, bare: Phone) -> None:
-        assert "(100)" in imports(bare, file({"100": "stop"})).said
-        assert "(48)" in imports(bare, file({"48": "bogus"})).said
+        assert ": 100" in imports(bare, file({"100": "stop"})).said
+        assert ": 48" in imports(bare, file({"48": "bogus"})).said
 
     def test_the_record_of_a_game_is_no_deck(self, bare: Phone) -> None:
         record = bare.client.get(f"{bare.game}record.json").text
@@ -539,7 +542,7 @@ class TestOtherTables:
         imports(bare, {"47": "skull", "48": "stop"})
         at_its_deck(bare)
         assert known(bare) == {}
-        assert bare.taps("Take over from Cas 2 numbers known").said == "2 numbers were learned."
+        assert bare.taps("Copy from Cas 2 numbers known").said == "2 numbers added."
         assert known(bare) == {"47": "skull", "48": "stop"}
 
     def test_what_differs_there_is_asked_about(self, bare: Phone) -> None:
@@ -581,7 +584,7 @@ class TestOtherTables:
         imports(bare, SKULLS)
         for name in names:
             bare.starts(1, [name])
-        assert offered(bare) == ["Take over from Ann and Ben 4 numbers known"]
+        assert offered(bare) == ["Copy from Ann and Ben 4 numbers known"]
 
     def test_that_of_a_stranger_is_neither_offered_nor_there(self, bare: Phone) -> None:
         stranger = at_its_deck(Phone(bare.app))
@@ -606,9 +609,9 @@ class TestOtherTables:
         imports(bare, SKULLS)
         named = bare.table.split("/")[2]
         at_its_deck(bare)
-        assert offered(bare) == [f"Take over from {hostile} 4 numbers known"]
+        assert offered(bare) == [f"Copy from {hostile} 4 numbers known"]
         called(bare, named, f"Table {hostile}")
-        assert offered(bare) == [f"Take over from Table {hostile} 4 numbers known"]
+        assert offered(bare) == [f"Copy from Table {hostile} 4 numbers known"]
         assert not bare.page.main.all("img")
 
 
@@ -704,7 +707,7 @@ class TestMay:
                     address = page_of(deck) + verb
                     answer = deck.client.post(address, data=said | token, headers=headers)
                     assert answer.status_code == 400, (verb, token)
-                    assert "This page was open for very long." in Page(answer).main.text
+                    assert "This page has been open for too long." in Page(answer).main.text
 
     def test_none_of_it_comes_from_another_site(self, bare: Phone) -> None:
         headers = {"X-CSRFToken": bare.token, "Sec-Fetch-Site": "cross-site"}

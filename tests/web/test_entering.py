@@ -32,7 +32,7 @@ class TestUnreadable:
                     told = (page.status, bool(page.said), game.head)
                     assert told == (422, True, head), (facts, field, value)
                     assert not page.main.all("script"), (facts, field, value)
-        assert game.taps("All right").said == ""
+        assert game.taps("OK").said == ""
         assert game.plays(50, "up-1").status == 200
 
     @BOTH_WAYS
@@ -191,7 +191,7 @@ class TestBetween:
         game.plays(60, "up-1")
         page = game.sends(f"{game.game}entries", old)
         answers(page, 422, "55 does not fit on 60 going up.")
-        assert "arrived" not in page.said
+        assert "entered this first" not in page.said
 
     @BOTH_WAYS
     def test_what_no_longer_fits_is_a_conflict(
@@ -202,7 +202,7 @@ class TestBetween:
         before = game.record()
         page = game.plays(55, "up-1")
         answers(page, 409, "55 does not fit on 60 going up.")
-        assert "Another phone entered before yours arrived:" in page.said
+        assert "Another phone entered this first:" in page.said
         assert game.record() == before
         assert game.taps("Enter 55").status == 200
         assert game.cards() == [47, 60, 55]
@@ -215,7 +215,7 @@ class TestBetween:
         answers(page, 409, "55 is already out.")
         labels = {button.text for button in page.main.all("button")}
         assert "Enter 55" not in labels
-        assert game.taps("All right").said == ""
+        assert game.taps("OK").said == ""
 
     def test_a_conflict_says_what_came_between(
         self, game: Phone, another: Callable[..., Phone]
@@ -226,7 +226,7 @@ class TestBetween:
     def test_a_conflict_can_be_left(self, game: Phone, another: Callable[..., Phone]) -> None:
         another(game).plays(60, "up-1")
         game.plays(55, "up-1")
-        assert game.taps("No, a slip").said == ""
+        assert game.taps("My mistake").said == ""
         assert game.cards() == [47, 60]
 
     @BOTH_WAYS
@@ -249,7 +249,7 @@ class TestBetween:
         assert game.plays(50, "up-1").told == "Already entered by Bea & Co."
         other.opens(game.game)
         game.plays(51, "up-1")
-        assert "Bea & Co entered before yours arrived:" in other.ends_turn().said
+        assert "Bea & Co entered this first:" in other.ends_turn().said
 
     @BOTH_WAYS
     def test_what_contradicts_it_is_asked_about_and_can_be_entered(
@@ -258,7 +258,7 @@ class TestBetween:
         another(game).plays(50, "up-1")
         page = game.plays(60, "up-1")
         answers(page, 409, "Ann: 50 on ▲ 1")
-        assert {"Leave it", "Enter 60"} <= {*page.labels()}
+        assert {"Never mind", "Enter 60"} <= {*page.labels()}
         assert game.taps("Enter 60").status == 200
         assert game.cards() == [47, 50, 60]
 
@@ -268,8 +268,8 @@ class TestBetween:
     ) -> None:
         another(game).plays(50, "up-1")
         page = game.taps("Undo")
-        answers(page, 409, "Taking back: Ann: 47 on ▲ 1")
-        assert game.taps("Take it back").status == 200
+        answers(page, 409, "Undo: Ann: 47 on ▲ 1")
+        assert game.taps("Undo it").status == 200
         assert game.cards() == [50]
 
     def test_an_undo_under_the_end_of_the_game_is_asked_about(
@@ -277,8 +277,8 @@ class TestBetween:
     ) -> None:
         another(game).enters(kind="cannot-play")
         page = game.taps("Undo")
-        answers(page, 409, "Taking back: Ann: 47 on ▲ 1")
-        assert game.taps("Take it back").status == 200
+        answers(page, 409, "Undo: Ann: 47 on ▲ 1")
+        assert game.taps("Undo it").status == 200
         assert game.cards() == []
 
     @BOTH_WAYS

@@ -203,7 +203,7 @@ class TestIn:
     def test_a_table_comes_back_byte_for_byte_on_another_phone(self, table: Phone) -> None:
         text, other = table_file(table, table.table), Phone(table.app)
         page = brings(other, text)
-        assert "3 games were taken in." in page.main.text
+        assert "3 games imported." in page.main.text
         assert page.answer.request.path != table.table
         assert table_file(other, page.answer.request.path) == text
         for address in games(page):
@@ -241,7 +241,7 @@ class TestIn:
         text = table_file(plain, plain.table)
         assert "teal" in text
         page = brings(Phone(plain.app), text)
-        assert "3 games were taken in." in page.main.text
+        assert "3 games imported." in page.main.text
         assert table_file(plain, plain.table) == text
 
     def test_a_record_comes_back_byte_for_byte(self, table: Phone) -> None:
@@ -255,7 +255,7 @@ class TestIn:
         plain.starts(2, ["Ann", "Ben"])
         page = brings(plain, json.dumps(RECORD))
         assert page.answer.request.path == plain.table
-        assert "1 game was taken in." in page.main.text
+        assert "1 game imported." in page.main.text
         assert len(games(page)) == 2
 
     def test_it_comes_to_the_table_that_is_named_whose_people_are_known_by_name(
@@ -275,20 +275,20 @@ class TestIn:
         text, before = table_file(table, table.table), rows(table)
         page = brings(table, text)
         assert page.answer.request.path == table.table
-        assert "3 games of the file are here already, and stay as they are." in page.main.text
+        assert "3 games in the file are already here and were left as they are." in page.main.text
         assert rows(table) == before
         other = json.loads(text)
         other["games"][1]["entries"].pop()
         page = brings(table, json.dumps(other))
-        assert "1 game was taken in." in page.main.text
-        assert "2 games of the file are here already" in page.main.text
+        assert "1 game imported." in page.main.text
+        assert "2 games in the file are already here" in page.main.text
 
     def test_one_form_sent_twice_is_one_import(self, plain: Phone) -> None:
         plain.opens("/import")
         nonce = plain.facts()["page"]
         for _ in range(2):
             page = brings(plain, json.dumps(RECORD), page=nonce)
-            assert "1 game was taken in." in page.main.text
+            assert "1 game imported." in page.main.text
             assert len(games(page)) == 1
         assert len(games(brings(plain, json.dumps(RECORD)))) == 2  # without times, on purpose
 
@@ -299,7 +299,7 @@ class TestIn:
         others = {**RECORD, "players": ["Cas", "Dee"]}
         for record, there in ((RECORD, 1), (longer, 2), (others, 1)):
             page = brings(plain, json.dumps(record), page=nonce)
-            assert "1 game was taken in." in page.main.text
+            assert "1 game imported." in page.main.text
             assert len(games(page)) == there
 
     def test_the_same_form_after_its_table_was_deleted_begins_anew(self, plain: Phone) -> None:
@@ -378,30 +378,34 @@ class TestIn:
     @pytest.mark.parametrize(
         ("data", "status", "sentence"),
         [
-            ("", 422, "Line 1, column 1: here it is no JSON any more."),
-            ("{", 422, "Line 1, column 2: here it is no JSON any more. Nothing was taken in."),
-            ({**RECORD, "game": "=cmd()"}, 422, "Companion does not know this game. (=cmd())"),
+            ("", 422, "Line 1, column 1: not valid JSON."),
+            ("{", 422, "Line 1, column 2: not valid JSON. Nothing was imported."),
+            (
+                {**RECORD, "game": "=cmd()"},
+                422,
+                "Companion does not know this game: =cmd(). Nothing was imported.",
+            ),
             (
                 {**RECORD, "entries": [play(47, "up-1"), play(46, "up-1")]},
                 422,
-                "Entry 2: 46 does not fit on 47 going up. Nothing was taken in.",
+                "Entry 2: 46 does not fit on 47 going up. Nothing was imported.",
             ),
             (
                 {"format": "companion-table/1", "games": [RECORD, {**RECORD, "entries": [end()]}]},
                 422,
-                "Game 2, entry 1: Ann still owes 2 cards. Nothing was taken in.",
+                "Game 2, entry 1: Ann still has to lay 2 cards. Nothing was imported.",
             ),
             (
                 {**RECORD, "entries": [play(1, "up-1")]},
                 422,
                 "Entry 1: There is no such card: the cards go from 2 to 99.",
             ),
-            ({**RECORD, "players": ["\ud800", "B"]}, 422, "The name of player 1 cannot be one."),
-            ({**RECORD, "options": {"\ud800<b>": 1}}, 422, "This game has no such switch. (?<b>)"),
+            ({**RECORD, "players": ["\ud800", "B"]}, 422, "The name of player 1 is not valid."),
+            ({**RECORD, "options": {"\ud800<b>": 1}}, 422, "This game has no such option: ?<b>."),
             ("[" * 200_000, 422, "This file is nested too deeply"),
-            (b"PK\x03\x04\xff" * 1000, 422, "This file is no text"),
-            (" " * parsing.LARGEST_FILE + "{}", 413, "A file has at most 8 MB."),
-            (b"\xff" * 10_000_000, 413, "A file has at most 8 MB. Nothing was taken in."),
+            (b"PK\x03\x04\xff" * 1000, 422, "This file is not text"),
+            (" " * parsing.LARGEST_FILE + "{}", 413, "A file can be at most 8 MB."),
+            (b"\xff" * 10_000_000, 413, "A file can be at most 8 MB. Nothing was imported."),
         ],
         ids=lambda value: str(value)[:20],
     )
@@ -429,7 +433,7 @@ class TestIn:
             sent = {"csrf_token": who.token, "file": (io.BytesIO(json.dumps(RECORD).encode()), "f")}
             assert who.client.post(f"/import?table={at}", data=sent).status_code == refused
         assert rows(table) == before
-        assert "From a file" not in onlooker.opens(table.table).labels()
+        assert "Import from file" not in onlooker.opens(table.table).labels()
 
     def test_no_file_at_all_is_said_too(self, plain: Phone) -> None:
         plain.opens("/import")
@@ -696,7 +700,7 @@ class TestRoom:
         monkeypatch.setattr(parsing, "judge", lambda *asked: 1 / 0)
         page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))
         assert page.status == 409
-        assert "as much as a table can hold" in page.main.text
+        assert "This table is full. Start a new table." in page.main.text
 
     def test_as_much_as_fits_comes_back_and_one_more_is_refused(
         self, plain: Phone, monkeypatch: pytest.MonkeyPatch
@@ -712,14 +716,14 @@ class TestRoom:
         file["made_at"] = "2026-01-30T20:15:00Z"
         more = brings(plain, json.dumps(file), game.split("/")[2])
         assert more.status == 409
-        assert "as much as a table can hold" in more.main.text
+        assert "This table is full. Start a new table." in more.main.text
         plain.game = game
         plain.opens(game)
         page = plain.posts(f"{game}entries", plain.facts(**facts, cards=5, id="more"))
         assert page.status == 409
-        assert "as much as a table can hold" in page.main.text
+        assert "This table is full. Start a new table." in page.main.text
         page = brings(plain, told, game.split("/")[2])
-        assert "1 game of the file is here already, and stays as it is." in page.main.text
+        assert "1 game in the file is already here and was left as it is." in page.main.text
         assert table_file(plain, table) == told
         plain.client = plain.app.test_client()
         [again] = games(brings(plain, told))

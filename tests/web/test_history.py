@@ -72,23 +72,23 @@ class TestHistory:
         page = table.opens(f"{table.table}history")
         row = page.main.classed("game-row")[0]
         assert re.fullmatch(
-            r"Ann, Ben share the win Game of Bluff \w+ \d+, \d{4} UTC Ann, Ben and Cas", row.text
+            r"Ann and Ben share the win Game of Bluff \w+ \d+, \d{4} UTC Ann, Ben and Cas", row.text
         ), row.text
         assert standings(page) == [
-            "Ann, Ben share the win", "Round 2", "Ben wins", "Ann wins", "Ben wins",
+            "Ann and Ben share the win", "Round 2", "Ben wins", "Ann wins", "Ben wins",
             "Lost, Advanced", "Given up, Advanced", "Won, Beginner", "Won, Beginner",
             "Lost, Beginner", "20 cards left", "96 cards left (lost)", "96 cards left (lost)",
-            "96 cards left (lost)", "Beaten", "Ann’s turn, 97 cards left",
-            "6 cards left (excellent)", "Beaten", "Beaten", "14 cards left",
+            "96 cards left (lost)", "Won", "Ann’s turn, 97 cards left",
+            "6 cards left (excellent)", "Won", "Won", "14 cards left",
         ]  # fmt: skip
 
     def test_twenty_are_a_page(self, table: Phone) -> None:
         page = table.opens(f"{table.table}history")
-        assert "21 games, 1 to 20 of them here" in page.main.text
+        assert "21 games, showing 1 to 20" in page.main.text
         assert "Newer" not in page.labels()
         older = table.taps("Older")
         assert standings(older) == ["Ann’s turn, 98 cards left"]
-        assert "21 games, 21 to 21 of them here" in older.main.text
+        assert "21 games, showing 21 to 21" in older.main.text
         assert "Older" not in older.labels()
         assert standings(table.taps("Newer")) == standings(page)
 
@@ -160,7 +160,7 @@ class TestFilters:
         table.taps("Cas")
         page = table.taps("One Brain")
         assert (page.status, standings(page)) == (200, [])
-        assert "Choose another game, or everybody." in page.main.text
+        assert "Choose another game or “Everybody”." in page.main.text
         assert "Everybody" in page.labels()
 
     def test_pages_are_those_of_the_games_that_are_chosen(self, table: Phone) -> None:
@@ -169,7 +169,7 @@ class TestFilters:
         table.taps("The Game")
         page = table.taps("Older")
         assert chosen(page) == ["The Game", "Everybody"]
-        assert "31 games, 21 to 31 of them here" in page.main.text
+        assert "31 games, showing 21 to 31" in page.main.text
 
     def test_many_players_stand_behind_a_summary(self, plain: Phone) -> None:
         plain.starts(5, ["Ann", "Ben", "Cas", "Dee", "Eva"])
@@ -209,7 +209,7 @@ class TestStatistics:
     def test_the_figures_are_those_worked_out_by_hand(self, table: Phone) -> None:
         page = table.opens(f"{table.table}statistics")
         assert self.big(page, "the-game") == {
-            "beaten": "3of 5",
+            "won": "3of 5",
             "fewest cards left": "0",
             "cards left, on average": "4.0",
             "longest streak": "2now 1",
@@ -259,7 +259,7 @@ class TestStatistics:
         }
         for section, best in (("game-of-bluff", "Fewest"), ("game-of-bluff-most", "Most")):
             heads = page.main.find("section", aria_labelledby=section).all("th", scope="col")
-            assert [head.text for head in heads] == ["Wins", "Place", "Points", best, "In a row"]
+            assert [head.text for head in heads] == ["Wins", "Place", "Points", best, "Streak"]
 
     def test_every_player_over_all_games(self, table: Phone) -> None:
         # One more than in the set: the game of this phone, which runs.
@@ -273,17 +273,17 @@ class TestStatistics:
     def test_what_runs_has_no_figures_yet(self, plain: Phone) -> None:
         plain.starts(2, ["Ann", "Ben"])
         page = plain.opens(f"{plain.table}statistics")
-        assert "None of them is over yet" in page.main.text
+        assert "No finished games yet" in page.main.text
         assert not page.main.classed("big")
 
     def test_they_follow_what_is_entered_and_taken_back(self, game: Phone) -> None:
         address = f"{game.table}statistics"
         game.opens(game.game)
         game.enters(kind="cannot-play")
-        assert self.big(game.opens(address), "the-game")["beaten"] == "0of 1"
+        assert self.big(game.opens(address), "the-game")["won"] == "0of 1"
         game.opens(game.game)
         game.takes_back(game.head)
-        assert "None of them is over yet" in game.opens(address).main.text
+        assert "No finished games yet" in game.opens(address).main.text
 
     def test_they_are_made_again_when_memory_lost_them(self, table: Phone) -> None:
         first = table.opens(f"{table.table}statistics").main.text
@@ -295,7 +295,7 @@ class TestTable:
     def test_it_shows_the_latest_few_and_leads_to_all(self, table: Phone) -> None:
         page = table.opens(table.table)
         assert standings(page) == [
-            "Ann, Ben share the win", "Round 2", "Ben wins", "Ann wins", "Ben wins"
+            "Ann and Ben share the win", "Round 2", "Ben wins", "Ann wins", "Ben wins"
         ]  # fmt: skip
         assert table.taps("All games").main.find("h1").text == "History"
         assert table.taps("Statistics").main.find("h1").text == "Statistics"

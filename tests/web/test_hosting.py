@@ -38,7 +38,7 @@ class TestClosing:
     ) -> None:
         guest = another(game)
         page = taps(game, "Close the table")
-        assert "nobody joins, and nothing is entered" in page.main.text
+        assert "nobody can join or enter anything" in page.main.text
         for phone in (game, guest):
             page = phone.opens(game.game)
             assert page.tree.find("html").attributes["class"] == "looks-on"
@@ -74,8 +74,8 @@ class TestDeleting:
         before = rows(game)
         page = game.opens(f"{game.table}delete")
         assert "Ann and Ben" in page.main.text
-        assert "1 game goes with it" in page.main.text
-        assert "I know that its 1 game goes." in page.main.text
+        assert "This also deletes its 1 game" in page.main.text
+        assert "I know that its 1 game will be deleted." in page.main.text
         page = deletes(game, "")
         assert (page.status, page.said) == (422, "First tick the box to confirm the deletion.")
         assert rows(game) == before

@@ -19,7 +19,7 @@ from tests.web.test_phone import rows
 ROLES = (PLAYER, ONLOOKER)
 NOWHERE = ["A" * 22, "K7QM3XRV", "x", "\u202e", "%00", "..%2f", "a b", "x" * 5000, "<b>", "{{7*7}}"]
 WRONG, WORDLESS = "K7QM 3XRV", "K7QM"
-TOO_OFTEN = "That was tried very often. Try again in 60 seconds."
+TOO_OFTEN = "Too many tries. Try again in 60 seconds."
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ class TestOpening:
 
     def test_who_only_looks_on_is_not_asked_for_a_name(self, game: Phone, guest: Phone) -> None:
         page = guest.opens(link(game, ONLOOKER))
-        assert [button.text for button in page.main.all("button")] == ["Look on"]
+        assert [button.text for button in page.main.all("button")] == ["Watch"]
         assert page.main.all("input", name="name") == []
 
     @BOTH_WAYS
@@ -86,7 +86,7 @@ class TestOpening:
                 guest.opens(f"/j/{odd}"),
                 guest.posts(f"/j/{odd}", {"csrf_token": guest.token}, entry=False),
             ):
-                assert (page.status, page.main.find("h1").text) == (404, "Nothing here"), odd
+                assert (page.status, page.main.find("h1").text) == (404, "Page not found"), odd
             assert rows(game) == before, odd
 
     def test_nor_is_a_code_a_link(self, game: Phone, guest: Phone) -> None:
@@ -122,11 +122,11 @@ class TestJoining:
     @BOTH_WAYS
     def test_to_look_on(self, game: Phone, guest: Phone) -> None:
         guest.opens(link(game, ONLOOKER))
-        page = guest.taps("Look on")
+        page = guest.taps("Watch")
         assert page.answer.request.path == game.game
         assert member(game, guest) == (ONLOOKER, "", False)
         assert page.tree.find("html").attributes["class"] == "looks-on"
-        assert "You look on." in page.tree.text
+        assert "You’re watching." in page.tree.text
 
     def test_then_it_enters(self, game: Phone, guest: Phone) -> None:
         guest.joins(game)
@@ -189,7 +189,7 @@ class TestBeingThere:
 
     def test_the_host_is_there_too(self, game: Phone) -> None:
         for role in ROLES:
-            assert "at this table already" in game.opens(link(game, role)).main.text
+            assert "already at this table" in game.opens(link(game, role)).main.text
             game.posts(link(game, role), {"csrf_token": game.token}, entry=False)
         assert member(game, game) == (HOST, "", False)
 
@@ -431,7 +431,7 @@ class TestRoom:
         guest.opens(link(game))
         page = guest.taps("Ben")
         assert page.status == 409
-        assert page.said == "24 phones are at this table: no more can join."
+        assert page.said == "This table already has 24 phones: no more can join."
         assert rows(game)["members"] == before
         assert guest.opens(game.game).status == 404
 

@@ -218,7 +218,7 @@ def test_a_player_can_tell_which_request_failed(
     told = [line["request"] for line in lines(capsys) if line.get("status") in (500, 503)]
     for page, request in zip((failed, away), told, strict=True):
         assert page.answer.headers["Request-Id"] == request
-        assert f"tell whoever runs this: {request}" in page.main.text
+        assert f"tell whoever runs this site: {request}" in page.main.text
 
 
 def test_every_request_has_an_id_of_its_own_that_nobody_else_gives_it(served: Flask) -> None:

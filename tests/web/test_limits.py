@@ -241,7 +241,7 @@ class TestPeopleOfATable:
         before = rows(game)
         page = game.starts(2, ["Ann", "Eve"], table=first)
         assert page.status == 409
-        assert "A table has at most 4 people." in page.said
+        assert "A table can have at most 4 people." in page.said
         assert rows(game) == before
         page = game.taps("Start")
         assert page.status == 200
@@ -253,7 +253,7 @@ class TestPeopleOfATable:
         for at in ("", game.table.split("/")[2]):
             page = brings(game, json.dumps({"format": "companion-table/1", "games": games}), at)
             assert page.status == 409
-            assert "A table has at most 4 people." in page.main.text
+            assert "A table can have at most 4 people." in page.main.text
         assert rows(game) == before
 
 
@@ -273,7 +273,7 @@ class TestGamesOfATable:
         before = rows(game)
         page = game.starts(2, ["Ann", "Ben"], table=first)
         assert page.status == 409
-        assert "This table has 3 games, and no more fit." in page.said
+        assert "This table is full: it has 3 games." in page.said
         assert typed(page)[:2] == ["Ann", "Ben"]
         assert rows(game) == before
         page = game.taps("Start")
@@ -326,7 +326,7 @@ class TestGamesOfATable:
         before = rows(game)
         page = brings(game, json.dumps(more), first)
         assert page.status == 409
-        assert page.said == "A table has at most 3 games. Nothing was taken in."
+        assert page.said == "A table can have at most 3 games. Nothing was imported."
         assert rows(game) == before
         assert brings(game, json.dumps(file), first).status == 200
         assert len(rows(game)["games"]) == 3
@@ -493,7 +493,7 @@ def test_a_file_holds_8_mib(plain: Phone, more: int, status: int) -> None:
     file = record + " " * (parsing.LARGEST_FILE - len(record) + more)
     page = brings(plain, file)
     assert page.status == status
-    assert ("A file has at most 8 MB." in page.main.text) is (status == 413)
+    assert ("A file can be at most 8 MB." in page.main.text) is (status == 413)
 
 
 def test_a_form_without_a_file_is_as_small_where_files_are_taken(plain: Phone) -> None:

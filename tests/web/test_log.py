@@ -97,12 +97,12 @@ class TestLines:
         story.opens(f"{story.game}log/1")
         assert story.taps("Undo this entry").answer.request.path == f"{story.game}log/"
         assert story.cards() == [58, 69]
-        assert "taken back" in line(story, 1).text
+        assert "undone" in line(story, 1).text
         assert "gone" in line(story, 1).attributes["class"]
         story.opens(f"{story.game}log/1")
         assert story.taps("Restore this entry").status == 200
         assert story.cards() == [47, 58, 69]
-        assert "taken back" not in line(story, 1).text
+        assert "undone" not in line(story, 1).text
 
     def test_what_is_taken_back_is_struck(self, plain: Phone) -> None:
         plain.starts(1)
@@ -180,7 +180,7 @@ class TestAsked:
 
     def test_and_of_whose_turn_it_was(self, story: Phone) -> None:
         page = story.enters(kind="turn-ended", before=2, back="log")
-        answers(page, 422, "Ann still owes 1 card.")
+        answers(page, 422, "Ann still has to lay 1 card.")
 
     def test_a_card_put_before_itself_is_refused(self, story: Phone) -> None:
         with nothing_written(story):

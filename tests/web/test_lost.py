@@ -44,8 +44,8 @@ class TestKnown:
         assert told(page) == (epoch, ["two", "€", "x" * 200], 0)  # nothing was ever restored
 
     def test_it_counts_them_in_words(self, game: Phone) -> None:
-        assert "1 entry of this phone is not in it any more" in asks(game, "one").main.text
-        assert "2 entries of this phone are not in it" in asks(game, "one", "two").main.text
+        assert "1 entry from this phone is missing there" in asks(game, "one").main.text
+        assert "2 entries from this phone are missing there" in asks(game, "one", "two").main.text
 
     def test_not_more_than_can_be_asked_is_answered(self, game: Phone) -> None:
         assert len(told(asks(game, *map(str, range(400))))[1]) == 300
@@ -59,10 +59,16 @@ class TestKnown:
 
     def test_a_table_that_is_gone_is_told_from_a_game_that_is(self, game: Phone) -> None:
         page = asks(game, "one", game=f"{game.table}{'g' * 22}/")
-        assert (page.status, "This game is not on the server" in page.main.text) == (404, True)
+        assert (page.status, "This game is no longer on the server" in page.main.text) == (
+            404,
+            True,
+        )
         assert told(page)[1] == ["one"]
         page = asks(game, "one", game=f"/t/{'t' * 22}/{'g' * 22}/")
-        assert (page.status, "This table is not on the server" in page.main.text) == (404, True)
+        assert (page.status, "This table is no longer on the server" in page.main.text) == (
+            404,
+            True,
+        )
 
     def test_a_stranger_is_told_what_one_is_told_where_nothing_is(self, game: Phone) -> None:
         stranger = Phone(game.app)
@@ -122,7 +128,7 @@ class TestEra:
         page = game.posts(f"{game.game}entries", made)
         assert page.status == (status if game.scripts or status != 200 else 303)
         if status == 409:
-            assert "put back to an earlier moment" in page.main.text
+            assert "restored to an earlier state" in page.main.text
             assert "Verdict" not in page.answer.headers
         assert len(game.store.games.find(game.id, *game.game.split("/")[2:4]).log) == head + (
             status == 200

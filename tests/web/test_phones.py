@@ -133,12 +133,12 @@ class TestRows:
         player, onlooker = Phone(app), Phone(app)
         player.joins(game, name="P")
         onlooker.joins(game, ONLOOKER)
-        for who, mine in ((game, "this phone, host"), (onlooker, "this phone, looks on")):
+        for who, mine in ((game, "this phone, host"), (onlooker, "this phone, watching")):
             assert mine in sees(who).main.text
         text = sees(player).main.text
-        assert all(each in text for each in ("this phone", "host", "looks on"))
-        assert "enters too" in sees(onlooker).main.text
-        assert "enters too" not in text
+        assert all(each in text for each in ("this phone", "host", "watching"))
+        assert "also enters" in sees(onlooker).main.text
+        assert "also enters" not in text
 
     @BOTH_WAYS
     def test_only_the_host_opens_the_rows_of_others(self, game: Phone, app: Flask) -> None:

@@ -205,7 +205,7 @@ class TestLanguages:
         page = plain.opens("/rules/the-game?lang=de&back=/t/a/b/")
         assert page.main.attributes["lang"] == "de"
         assert page.tree.find("html").attributes["lang"] == "de"
-        assert "Zurück zum Spiel" in page.main.text
+        assert "Zurück zur Partie" in page.main.text
         assert plain.opens("/rules/the-game").main.attributes["lang"] == "en"
 
     @pytest.mark.parametrize("asked", ["", "xx", "de-AT", "<b>", HOSTILE])

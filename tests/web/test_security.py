@@ -90,7 +90,7 @@ class TestHeaders:
         monkeypatch.setattr(game.app.logger, "disabled", True)
         page = game.opens("/")
         assert page.status == 500
-        assert "What you entered before is kept." in page.main.text
+        assert "Your earlier entries are safe." in page.main.text
         assert page.main.all("a", href="/")
         assert policy(page.answer)["default-src"] == ["'none'"]
         assert "ZeroDivisionError" not in page.answer.text
@@ -145,7 +145,7 @@ class TestToken:
             game.token = token or ""
             page = game.posts(f"{game.game}entries", game.facts(**{**CARD, "csrf_token": token}))
         assert page.status == 400
-        assert "Go back and load it again." in page.main.text
+        assert "Go back and reload it." in page.main.text
         assert page.main.all("a", href="/")
 
     def test_another_phones_token_is_a_wrong_one(self, game: Phone) -> None:

@@ -155,7 +155,7 @@ class TestAgain:
         first = phone.game
         ended = phone.enters(kind="cannot-play")
         assert "1 turn" in ended.main.text
-        page = phone.opens(first).form_of("Again")
+        page = phone.opens(first).form_of("Play again")
         page = phone.sends(page[0].attributes["action"], page[0].values(page[1]), entry=False)
         assert page.status == 200
         phone.game = page.answer.request.path
@@ -243,7 +243,7 @@ class TestTiles:
         first = phone.record()
         phone.enters(kind="cannot-play")
         phone.opens(phone.game)
-        form, button = phone.page.form_of("Again")
+        form, button = phone.page.form_of("Play again")
         page = phone.sends(form.attributes["action"], form.values(button), entry=False)
         phone.game = page.answer.request.path
         assert phone.record() == {**first, "entries": []}
@@ -272,7 +272,7 @@ class TestTiles:
             assert accent in button.attributes["class"].split()
             assert plain.opens(button.attributes["href"]).status == 200
         [deck] = link(page, f"{plain.table}deck/the-game/")
-        assert deck.text == "Our deck of The Game: Extreme"
+        assert deck.text == "Our The Game: Extreme deck"
         assert plain.opens(deck.attributes["href"]).status == 200
 
     def test_both_games_of_a_table_stand_together(self, plain: Phone) -> None:

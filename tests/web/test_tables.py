@@ -62,7 +62,7 @@ class TestAsked:
     def test_a_slip_is_asked_about_and_can_be_entered_all_the_same(self, game: Phone) -> None:
         with nothing_written(game):
             page = game.plays(30, "up-1")
-            answers(page, 422, "30 does not fit on 47 going up. Enter it all the same?")
+            answers(page, 422, "30 does not fit on 47 going up. Enter it anyway?")
         assert game.taps("Enter 30").status == 200
         assert game.cards() == [47, 30]
         assert game.record()["entries"][-1]["confirmed"] is True
@@ -71,7 +71,7 @@ class TestAsked:
     def test_or_left(self, game: Phone) -> None:
         game.plays(30, "up-1")
         with nothing_written(game):
-            assert game.taps("No, a slip").said == ""
+            assert game.taps("My mistake").said == ""
 
     def test_or_it_went_onto_another_pile(self, game: Phone) -> None:
         game.plays(30, "up-1")
@@ -89,7 +89,7 @@ class TestAsked:
     @BOTH_WAYS
     def test_a_turn_that_ends_too_early_is_asked_about(self, game: Phone) -> None:
         with nothing_written(game):
-            answers(game.ends_turn(), 422, "Ann still owes 1 card. End the turn all the same?")
+            answers(game.ends_turn(), 422, "Ann still has to lay 1 card. End the turn anyway?")
         form = next(f for f in game.page.main.all("form") if f.all("input", name="confirmed"))
         assert game.sends(form.attributes["action"], form.values()).status == 200
         assert game.sees().turn == "Ben’s turn"
@@ -114,7 +114,7 @@ class TestRefused:
     def test_a_card_that_lies_there_says_where_and_leads_to_its_line(self, game: Phone) -> None:
         with nothing_written(game):
             answers(
-                game.plays(47, "up-2"), 422, "47 is already out. Line 1 of the log: Ann: 47 on ▲"
+                game.plays(47, "up-2"), 422, "47 is already out. Entry 1 in the log: Ann: 47 on ▲"
             )
         page = game.taps("That was another card")
         assert page.answer.request.path == f"{game.game}log/1"
@@ -122,13 +122,13 @@ class TestRefused:
     def test_what_nobody_holds_leads_to_the_hands(self, game: Phone) -> None:
         with nothing_written(game):
             page = game.enters(kind="cards-missed", pile="up-1", count=7, top=60)
-            answers(page, 422, "By the count Ann holds 6 cards.")
+            answers(page, 422, "By our count, Ann holds 6 cards.")
         assert "Tap how many cards" in game.taps("Count the hands").main.text
 
     def test_nothing_owed_offers_the_end_of_turn(self, game: Phone) -> None:
         game.plays(57, "up-1")
         with nothing_written(game):
-            answers(game.enters(kind="cannot-play"), 422, "Ann owes nothing")
+            answers(game.enters(kind="cannot-play"), 422, "Ann has laid enough: just end the turn.")
         assert game.taps("End turn").status == 200
         assert game.sees().turn == "Ben’s turn"
 
@@ -140,17 +140,23 @@ class TestRefused:
         for cards in ("99", "999999", HUGE, LONG):
             with nothing_written(game):
                 page = game.enters(kind="hand-corrected", player=0, cards=cards)
-                answers(page, 422, "The deck has no more than 98 cards" if len(cards) < 9 else "")
+                answers(
+                    page,
+                    422,
+                    "The deck has 98 cards: there are not that many left."
+                    if len(cards) < 9
+                    else "",
+                )
                 assert page.said, cards
 
     @BOTH_WAYS
     def test_after_the_end_only_playing_on_helps(self, game: Phone) -> None:
         game.enters(kind="cannot-play")
         before = game.record()
-        answers(game.plays(57, "up-1"), 422, "The game is over. Play on first")
+        answers(game.plays(57, "up-1"), 422, "The game is over. Keep playing first")
         answers(game.plays("abc", "up-1"), 422, "There is no such card")
         assert game.record() == before
-        game.taps("Play on")
+        game.taps("Keep playing")
         assert game.sees().tops["up-1"] == 47
 
 
@@ -227,7 +233,7 @@ class TestGoingOn:
         page = second.opens(second.game)
         assert following != second.game
         assert page.main.all("a", href=following)[0].text == "To the next game"
-        assert "Again" not in page.labels()
+        assert "Play again" not in page.labels()
 
     def test_the_next_game_once_over_is_none_to_go_to(self, phone: Phone) -> None:
         self.ends(phone)
@@ -235,7 +241,7 @@ class TestGoingOn:
         following = phone.game = self.again(phone)
         phone.enters(kind="cannot-play")
         phone.game = first
-        assert "Again" in phone.opens(first).labels()
+        assert "Play again" in phone.opens(first).labels()
         assert self.again(phone) not in (first, following)
 
     @BOTH_WAYS
@@ -277,4 +283,4 @@ class TestSetUp:
         assert self.ways(game) == ["Log"]
 
     def test_the_list_stays_as_it_was_at_the_start(self, game: Phone) -> None:
-        assert "The 84 cards left" in game.opens(f"{game.game}set-up").main.text
+        assert "The 84 remaining cards" in game.opens(f"{game.game}set-up").main.text

@@ -29,9 +29,9 @@ MANY = [*turns(facts_of("take-back")), *middle_of(3)]
 
 
 OWED = {
-    "donate": "Ann still holds a card, and has to donate one.",
+    "donate": "Ann still has a card and must donate one.",
     "cover": "There is a card in the middle: it must be covered.",
-    "extra": "Ann still holds a card, and has to lay a second one.",
+    "extra": "Ann still has a card and must lay a second one.",
     "take-back": "There is a card in the middle that must be taken back.",
 }
 
@@ -55,7 +55,7 @@ class TestAnswers:
             page = lays(phone, action, NOTHING)
             answers(page, 422, OWED[action])
             assert "Enter it anyway?" in page.said
-            page = phone.taps("No, a slip")
+            page = phone.taps("My mistake")
             assert (page.status, page.said) == (200, "")
         lays(phone, action, NOTHING, at="")
         page = phone.taps("Enter it")
@@ -72,19 +72,27 @@ class TestAnswers:
     @pytest.mark.parametrize(
         ("before", "facts", "sentence"),
         [
-            ([], {"from": "domain", "action": "cover"}, "Ann holds 5 in hand and 0 in the domain."),
-            ([], {"from": "hand", "action": "extra", "extra_from": "domain"}, "By the count Ann"),
+            ([], {"from": "domain", "action": "cover"}, "Ann has 5 in hand and 0 in the domain."),
+            (
+                [],
+                {"from": "hand", "action": "extra", "extra_from": "domain"},
+                "By our count, Ann has",
+            ),
             (
                 [],
                 {"from": "hand", "action": "donate", "to": 0, "given_from": "hand"},
                 "You can only donate to somebody else.",
             ),
-            (MANY, {"from": "hand", "action": "cover", "column": 9}, "does not lie there any more"),
-            (MANY, {"from": "hand", "action": "take-back", "column": 5}, "does not lie there"),
+            (
+                MANY,
+                {"from": "hand", "action": "cover", "column": 9},
+                "is no longer there: choose another",
+            ),
+            (MANY, {"from": "hand", "action": "take-back", "column": 5}, "no longer there"),
             (
                 MANY,
                 {"from": "hand", "action": "remove-kind", "columns-7": "y"},
-                "does not lie there",
+                "no longer there",
             ),
         ],
         ids=["no-card", "no-second", "to-oneself", "no-column", "itself", "no-column-to-remove"],
@@ -98,7 +106,7 @@ class TestAnswers:
             page = attempt.enters(kind="card-played", **facts)
             answers(page, 422, sentence)
             assert "Enter it" not in page.labels()
-            page = attempt.taps("All right")
+            page = attempt.taps("OK")
             assert (page.status, page.said) == (200, "")
 
     @BOTH_WAYS
@@ -121,7 +129,7 @@ class TestAnswers:
         with nothing_written(attempt):
             said = {"action": "cover", "from": "hand", lacking: None}
             answers(attempt.enters(kind="card-played", **said), 422, sentence)
-            assert attempt.taps("All right").said == ""
+            assert attempt.taps("OK").said == ""
 
     @pytest.mark.parametrize(
         "how", ["Drew a card", pytest.param("Drew nothing", marks=pytest.mark.long)]
@@ -144,8 +152,8 @@ class TestAnswers:
         told(phone, *MANY, facts_of("cover", column=2))
         with nothing_written(phone):
             page = lays(phone, action, hits, columns=[1, 3] if "remove" in action else ())
-            answers(page, 422, "Ann has laid a card: how did that turn end?")
-            assert {"Drew a card", "Drew nothing", "All right"} <= {*page.labels()}
+            answers(page, 422, "Ann has already laid a card: how did that turn end?")
+            assert {"Drew a card", "Drew nothing", "OK"} <= {*page.labels()}
         page = phone.taps(how)
         assert (page.status, page.said) == (200, "")
         first = "card-drawn" if how == "Drew a card" else "turn-ended"
@@ -168,7 +176,7 @@ class TestAnswers:
         told(attempt, *MANY, facts_of("cover", column=2))
         lays(attempt, "take-back", 1)
         page = attempt.taps("Drew nothing")
-        answers(page, 422, "That column holds a take-back symbol")
+        answers(page, 422, "That column has a take-back symbol")
         assert attempt.taps("Enter it").status == 200
         assert kinds(attempt)[-3:] == ["card-played", "turn-ended", "card-played"]
         assert len(shows(attempt)["flags"]) == 1
@@ -207,7 +215,7 @@ class TestTurn:
     @BOTH_WAYS
     def test_not_before_a_card_lies(self, attempt: Phone, label: str) -> None:
         with nothing_written(attempt):
-            answers(attempt.taps(label), 422, "Ann lays a card first.")
+            answers(attempt.taps(label), 422, "Ann must lay a card first.")
 
     def test_an_empty_pile_gives_no_card(self, attempt: Phone) -> None:
         told(attempt, holds(0, 31), facts_of("cover"))
@@ -301,8 +309,8 @@ class TestTwoPhones:
         with nothing_written(attempt):
             page = lays(second, "remove-kind")
             assert page.status == 409
-            assert "Another phone entered before yours arrived: Ann: Donate to Ben" in page.said
-            assert {"All right", "Drew a card", "Drew nothing"} <= {*page.labels()}
+            assert "Another phone entered this first: Ann: Donate to Ben" in page.said
+            assert {"OK", "Drew a card", "Drew nothing"} <= {*page.labels()}
         second.taps("Drew nothing")
         assert kinds(attempt) == ["card-played", "turn-ended", "card-played"]
 
@@ -331,9 +339,9 @@ class TestTwoPhones:
         with nothing_written(attempt):
             page = second.taps("End turn")
             assert page.status == 409
-            said = "Another phone entered before yours arrived: Ann draws a card"
+            said = "Another phone entered this first: Ann draws a card"
             assert page.said.startswith(said)
-            assert {"All right", "Change that entry"} <= {*page.labels()}
+            assert {"OK", "Change that entry"} <= {*page.labels()}
             assert "Enter it" not in page.labels()
         second.taps("Change that entry")
         assert "The turn ended differently" in second.page.main.text

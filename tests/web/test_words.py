@@ -102,6 +102,7 @@ SAME = {  # and what one of them does
     "fr": {
         "stop": "the word on a road sign",
         "One Brain": "the name of the game, which French keeps",
+        "Options": "the same word",
         "Action": "the same word",
         "Auto": "a short word that is in use",
         "Expert": "the same word",
@@ -123,6 +124,8 @@ AS_IT_IS = {  # what nobody translates
     *("X-Forwarded-Proto", "Host", "TRUSTED_PROXIES=1"),
     *(rulebook("companion.games", slug, "en").title for slug in GAMES),
 }
+TITLE = re.compile(r"^Game of Bluff(?=\s?:)")
+"""In front of a result; it reads like the English “Game 2: …” of a wrong file."""
 DATE_OR_CODE = re.compile(r"\d{4}-\w+-\d+|^[2-9A-Z]{4} [2-9A-Z]{4}$")
 PLACEHOLDER = re.compile(r"%\((\w+)\)[ds]")
 LETTER = re.compile(r"[^\W\d_]")
@@ -152,13 +155,13 @@ SAID = {
     Rule.STARTER_BEFORE_FIRST_CARD:
         "The game is under way: who starts can no longer change.",
     Rule.CARD_ONCE: "47 is already out.",
-    Rule.HAND_EMPTY: "By the count Cas holds 7 cards.",
-    Rule.NOTHING_OWED: "Cas owes nothing: the turn can simply end.",
+    Rule.HAND_EMPTY: "By our count, Cas holds 7 cards.",
+    Rule.NOTHING_OWED: "Cas has laid enough: just end the turn.",
     Rule.MORE_THAN_THE_DECK: "The deck has 98 cards: there are not that many left.",
     Rule.PILE_DIRECTION: "46 does not fit on 47 going up.",
     Rule.TRICK_FORBIDDEN: "No ten back while that command is visible.",
     Rule.SAME_PILE: "All cards this turn must go on the same pile.",
-    Rule.MINIMUM: "Cas still owes 2 cards.",
+    Rule.MINIMUM: "Cas still has to lay 2 cards.",
     Rule.SKULL_OPEN: "The skull is not covered: ending the turn now loses the game.",
     Rule.FIRE_OPEN: "The fire card is not covered: ending the turn now loses the game.",
     GAME_OVER: "The game is over. Keep playing first, then enter it.",
@@ -290,7 +293,9 @@ class TestTheGame:
             words.describe_line(line, NAMES) for line in log.read(GAME.rules, SETUP, entries).lines
         ]
         assert len(set(told)) == len(TOLD)
-        assert all(line.startswith(tuple(NAMES)) and "%" not in line for line in told)
+        for line in told:  # the name comes first, or right behind the one word for a count
+            assert re.sub("^(Nageteld|Korrigiert): ", "", line).startswith(tuple(NAMES)), line
+            assert "%" not in line, line
 
     def test_in_english_it_is_told_so(self, app: Flask) -> None:
         entries = [
@@ -306,9 +311,9 @@ class TestTheGame:
             "Ada starts",
             "Ada: 47 on ▲ 1",
             "Ada: 48 on ▲ 1, silence",
-            "Ada: 2 cards not entered, the last 50 on ▲ 2",
+            "Ada: 2 missed cards, the last 50 on ▲ 2",
             "Ada: end of turn",
-            "Cas really holds 5 cards",
+            "Cas: hand corrected to 5 cards",
             "Cas: I cannot play",
         ]
 
@@ -578,7 +583,8 @@ def test_every_page_is_in_the_language_of_the_phone(pages: Pages, language: str)
         assert page.tree.find("html").attributes["lang"] == language
         assert page.main.text != there[name].main.text, name
         said |= dict.fromkeys(set(texts(page.tree)) - said.keys(), name)
-    assert {(name, text) for text, name in said.items() if source.fullmatch(text)} == set()
+    left = {(name, text) for text, name in said.items() if source.fullmatch(TITLE.sub("", text))}
+    assert left == set()
 
 
 @pytest.mark.heavy
