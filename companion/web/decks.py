@@ -31,7 +31,6 @@ from companion.web import entering, page, phone
 from companion.web.addresses import local
 from companion.web.errors import to_write
 from companion.web.names import title
-from companion.web.words import join_label
 
 bp = Blueprint("decks", __name__, url_prefix="/t/<table_id>/deck/<slug>")
 
@@ -267,7 +266,7 @@ def _fault(desk: Desk, fault: NotADeck) -> str:
     said = str(desk.words.NO_SUCH_CHOICE if wrong else FAULTS[fault.fault])
     card = desk.words.name_card(fault.detail, desk.called) if wrong else fault.detail[:20]
     detail = card.encode("utf-8", "replace").decode()
-    return join_label(said.removesuffix("."), isolate(detail)) if detail else said
+    return f"{said} ({isolate(detail)})" if detail else said
 
 
 def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:

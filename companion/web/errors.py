@@ -162,7 +162,7 @@ def _why(error: HTTPException, code: int) -> str:
     if code == 413:
         return _("That was too much at once: send less.")
     if isinstance(error, NotAllowed):
-        return _("This phone may watch here, but not do that.")
+        return _("This phone is not allowed to do that here.")
     if code == 423:
         return _("This table is closed. The host can reopen it under “Phones”.")
     if isinstance(error, TooManyRequests):

@@ -28,7 +28,7 @@ WHY = {
     Why.NO_SUCH_OPTION: _l("This game has no such option."),
     Why.ENTRIES: _l("The entries in the file are not a list."),
     Why.DECK: _l("The table’s deck contains an unknown entry."),
-    Why.NICKNAME: _l("One of the table’s own names is not valid."),
+    Why.NICKNAME: _l("One of the names chosen at this table is not valid."),
 }
 
 
@@ -91,7 +91,7 @@ def _why(mistake: Mistake) -> str:
             )
             return " ".join(told)
     why = str(WHY[mistake.why])
-    return join_label(why.removesuffix("."), isolate(detail)) if detail else why
+    return join_label(why.removesuffix("."), isolate(detail)) + "." if detail else why
 
 
 def _unreadable(field: str) -> str:

@@ -164,7 +164,7 @@ def test_who_does_not_wait_enters_by_the_table_as_it_is(
     backup.restore()
     other.page.close()
     presses(phone, "Enter them again")
-    presses(phone, "Enter these now")
+    presses(phone, "Enter these without waiting")
     is_whole(phone)
     assert phone.entries[1:] == [("card-played", 99, "down-1"), ("card-played", 98, "down-1")]
     is_not_offered(phone)

@@ -86,7 +86,7 @@ def test_extreme_is_lost_by_a_skull_that_stays_open(phone: Phone) -> None:
     assert_asked(phone, "The skull is not covered: ending the turn")
     phone.enters(button("End the turn", QUESTION))
     phone.reads("h1", "left: lost$")
-    assert phone.screen().ended[0] == "The turn ended with a skull still open."
+    assert phone.screen().ended[0] == "The turn ended with a skull not covered."
     assert phone.state()["outcome"]["ending"] == "command-broken"
     laid = [entry for entry in phone.record()["entries"] if entry["kind"] == "card-played"]
     assert [(each["card"], each["pile"], each.get("command")) for each in laid] == [
@@ -109,7 +109,7 @@ def test_on_fire_is_lost_by_a_fire_that_burns_on(phone: Phone) -> None:
     assert_asked(phone, "The fire card is not covered: ending the turn now loses")
     phone.enters(button("End the turn", QUESTION))
     phone.reads("h1", "left: lost$")
-    assert phone.screen().ended[0] == "The turn ended with a fire card still open."
+    assert phone.screen().ended[0] == "The turn ended with a fire card not covered."
     assert phone.state()["outcome"]["ending"] == "command-broken"
     laid = [entry for entry in phone.record()["entries"] if entry["kind"] == "card-played"]
     assert [each["card"] for each in laid] == [22, 23, 77, 98, 24, 97]

@@ -618,7 +618,7 @@ class TestTurns:
     @pytest.mark.parametrize(
         ("entries", "said"),
         [
-            ([SKULL, *TWO], ["Cover 48 ▲.", "skull still open", "cover!"]),
+            ([SKULL, *TWO], ["Cover 48 ▲.", "skull not covered", "cover!"]),
             ([play(48, "up-1", "three")], ["2 more cards, exactly three in all.", "exactly three"]),
             (
                 [
@@ -650,7 +650,7 @@ class TestAsked:
                 "The skull is not covered: ending the turn now loses the game. End the turn",
             )
         page = extreme.taps("End the turn")
-        assert "The turn ended with a skull still open." in page.main.text
+        assert "The turn ended with a skull not covered." in page.main.text
 
     def test_so_is_a_fire_card(self, phone: Phone) -> None:
         phone.starts(2, NAMES, on_fire=True)
@@ -659,12 +659,12 @@ class TestAsked:
             page = phone.ends_turn()
             answers(page, 422, "The fire card is not covered: ending the turn now loses the game.")
         page = phone.taps("End the turn")
-        assert "The turn ended with a fire card still open." in page.main.text
+        assert "The turn ended with a fire card not covered." in page.main.text
 
     def test_so_is_a_three_of_two(self, extreme: Phone) -> None:
         plays(extreme, play(48, "up-1", "three"), TWO[0])
         answers(extreme.ends_turn(), 422, "It has to be exactly three cards: ending the turn now")
-        assert "It had to be exactly three cards." in extreme.taps("End the turn").main.text
+        assert "You had to lay exactly three cards." in extreme.taps("End the turn").main.text
 
     def test_the_skull_can_still_be_covered(self, extreme: Phone) -> None:
         plays(extreme, SKULL, *TWO)

@@ -250,7 +250,7 @@ class TestGoingOn:
         second = another(phone, role=ONLOOKER)
         page = second.posts(f"{second.game}again", second.facts(), entry=None)
         assert page.status == 403
-        assert "This phone may watch here, but not do that." in page.main.text
+        assert "This phone is not allowed to do that here." in page.main.text
 
 
 class TestSetUp:

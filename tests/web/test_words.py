@@ -177,7 +177,7 @@ SLIPS_BESIDES: tuple[tuple[str, list[Facts], str], ...] = (
     (
         Rule.MINIMUM,
         [play(47, "up-1", "three"), end()],
-        "It has to be exactly three cards: ending the turn now loses the game.",
+        "You must lay exactly three cards: ending the turn now loses the game.",
     ),
     (Rule.CARD_ONCE, [play(47, "up-1"), missed(2, "up-2", 47)], "47 is already out."),
 )

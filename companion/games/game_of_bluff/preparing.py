@@ -15,8 +15,8 @@ def preparing(state: State) -> Iterator[str]:
     yield _("Black: take Ending Emma, Shaking Sofie and Redemption Rik.")
     if others := seats - BASE_CHARACTERS:
         yield ngettext(
-            "Add %(num)d of the other twelve characters, drawn blind.",
-            "Add %(num)d of the other twelve characters, drawn blind.",
+            "Add %(num)d of the other twelve characters without looking.",
+            "Add %(num)d of the other twelve characters without looking.",
             others,
         )
     yield _("Shuffle the white cards and the black cards separately.")

@@ -76,13 +76,13 @@ BROKEN = {**COMMANDS, FIRE: _l("fire")}
 
 REASONS = {
     Reason.SAME_PILE_STRICT: _l("“Same pile” came after a card on another pile."),
-    Reason.THREE_NOT_EXACT: _l("It had to be exactly three cards."),
+    Reason.THREE_NOT_EXACT: _l("You had to lay exactly three cards."),
     Reason.THREE_CANNOT_BE_COMPLETED: _l("There were too few cards left to make three."),
     Reason.STOP_BEFORE_THIRD: _l("A stop came before the third card."),
-    Reason.STOP_WITH_SKULL_OPEN: _l("A stop ended the turn with a skull still open."),
+    Reason.STOP_WITH_SKULL_OPEN: _l("A stop ended the turn with a skull not covered."),
     Reason.SKULL_CANNOT_BE_COVERED: _l("No card was left to cover the skull."),
-    Reason.SKULL_OPEN: _l("The turn ended with a skull still open."),
-    Reason.FIRE_OPEN: _l("The turn ended with a fire card still open."),
+    Reason.SKULL_OPEN: _l("The turn ended with a skull not covered."),
+    Reason.FIRE_OPEN: _l("The turn ended with a fire card not covered."),
     Reason.GAVE_UP_WITH_COMMAND_OPEN: _l("A command had not been carried out."),
 }
 
@@ -113,7 +113,7 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
         case Rule.SAME_PILE:
             return _("All cards this turn must go on the same pile.")
         case Rule.MINIMUM if state.turn.three:
-            return _("It has to be exactly three cards: ending the turn now loses the game.")
+            return _("You must lay exactly three cards: ending the turn now loses the game.")
         case Rule.MINIMUM:
             return ngettext(
                 "%(name)s still has to lay %(num)d card.",
@@ -158,8 +158,8 @@ def describe_learned(cards: int) -> str:
 def more_than_can_carry(cards: int, room: int) -> str:
     """That more cards are not known yet than can carry what was chosen for all of them."""
     return ngettext(
-        "%(num)d number is still unknown, but only %(room)s more can have that.",
-        "%(num)d numbers are still unknown, but only %(room)s more can have that.",
+        "%(num)d number is still unknown, but only %(room)s more can be without a command.",
+        "%(num)d numbers are still unknown, but only %(room)s more can be without a command.",
         cards,
         room=room,
     )
@@ -220,9 +220,9 @@ def undone(state: State) -> str:
     if state.turn.three and state.owed:
         return _("exactly three")
     if state.turn.skulls:
-        return _("skull still open")
+        return _("skull not covered")
     if state.turn.fire:
-        return _("fire still open")
+        return _("fire not covered")
     if state.owed:
         return ngettext("%(num)d card short", "%(num)d cards short", state.owed)
     return ""
@@ -288,7 +288,7 @@ def look_back(past: Past) -> Iterator[tuple[str, str]]:
     if hopeless is not None and hopeless.step is not None:
         state: State = hopeless.step.state
         yield (
-            _("Could not be won after turn %(turn)s", turn=hopeless.before.turn.number),
+            _("No way to win after turn %(turn)s", turn=hopeless.before.turn.number),
             ngettext("%(num)d card left", "%(num)d cards left", state.left),
         )
 
@@ -308,7 +308,7 @@ def describe_result(result: Summary, names: Sequence[str]) -> str:
 
 def share_result(result: Summary, names: Sequence[str]) -> str:
     """The result as it is told to those who were not there: "9 cards left (excellent)"."""
-    return describe_result(result, names)
+    return _("won") if result.won else describe_result(result, names)
 
 
 def describe_length(result: Summary) -> str:
