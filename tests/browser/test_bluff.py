@@ -449,7 +449,7 @@ def test_round_two_is_changed_after_the_end_and_the_game_goes_on(phone: Phone) -
     assert phone.page.locator(".sheet tbody tr").first.inner_text().split()[-1] == str(
         wanted["Ann"]
     )
-    expect(phone.page.get_by_text("More than 45 points end it.")).to_be_visible()
+    expect(phone.page.get_by_text("The game ends above 45 points.")).to_be_visible()
 
 
 FIVE_ROUNDS = [
@@ -701,9 +701,9 @@ def test_a_round_that_is_closed_in_two_tabs_is_not_scored_twice_unseen(phone: Ph
     white(phone, "Ben", 1)
     white(phone, "Dee", 3)
     closes(phone)
-    expect(phone.page.locator("#main").get_by_role("alert")).to_contain_text("closed already")
+    expect(phone.page.locator("#main").get_by_role("alert")).to_contain_text("already closed")
     assert phone.entries[2:] == [("round-scored", [1, 2, 3, 4, 5])]
-    phone.tap(phone.page.get_by_role("link", name="Leave it"))
+    phone.tap(phone.page.get_by_role("link", name="Never mind"))
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Round 4")
     expect(phone.page.locator("#main").get_by_role("alert")).to_be_hidden()
     assert cards(phone) == [0, 0, 0, 0, 0]
@@ -740,13 +740,13 @@ def test_emma_is_counted_down_by_one_tap_a_turn(phone: Phone) -> None:
     touches(phone, phone.page.locator("#board").get_by_role("link", name="Emma"))
     phone.enters(phone.sheet.get_by_role("button", name="Ben"))
     owed = phone.page.locator(".owed")
-    expect(owed).to_contain_text("5 turns to come: Cas, Dee, Eva")
+    expect(owed).to_contain_text("5 turns left (Cas, Dee, Eva")
     phone.taps = 0
     for name in ("Cas", "Dee", "Eva", "Ann", "Ben"):
-        phone.enters(phone.button(f"{name}’s turn done"))
+        phone.enters(phone.button(f"{name} is done"))
     assert phone.taps == 5
     expect(owed).to_contain_text("Everybody has had a last turn: show the white cards.")
-    expect(phone.page.get_by_role("button", name="turn done")).to_have_count(0)
+    expect(phone.page.get_by_role("button", name="is done")).to_have_count(0)
     assert phone.entries[2:] == [("emma-played", 1), *[("turn-taken",)] * 5]
 
 
@@ -769,7 +769,7 @@ def test_the_countdown_leaves_half_entered_cards_alone(phone: Phone) -> None:
     touches(phone, phone.page.locator("#board").get_by_role("link", name="Emma"))
     phone.enters(phone.sheet.get_by_role("button", name="Ben"))
     assert_half(phone)
-    phone.enters(phone.button("Cas’s turn done"))
+    phone.enters(phone.button("Cas is done"))
     phone.undoes()
     assert_half(phone)
 
@@ -902,7 +902,7 @@ def test_a_game_is_stopped_early_and_played_on(phone: Phone) -> None:
         "Stopped early: the current totals count."
     )
     assert phone.state()["outcome"]["ending"] == "stopped"
-    phone.enters(phone.button("Play on"))
+    phone.enters(phone.button("Keep playing"))
     assert_half(phone)
 
 
@@ -910,7 +910,7 @@ def test_a_game_is_stopped_early_and_played_on(phone: Phone) -> None:
 def test_somebody_leaves_or_joins_and_the_names_are_there(phone: Phone) -> None:
     sits(phone, *TWO)
     game = phone.game
-    stops(phone, "Somebody leaves or joins")
+    stops(phone, "Stop and set up with other players")
     phone.page.wait_for_url("**/new/game-of-bluff**")
     assert names(phone) == list(FIVE)
     expect(phone.page.get_by_role("radio", name="5", exact=True)).to_be_checked()
@@ -926,7 +926,7 @@ def test_somebody_leaves_or_joins_and_the_names_are_there(phone: Phone) -> None:
 def test_again_is_one_tap_and_the_starter_has_moved_on(phone: Phone) -> None:
     sits(phone, starter(3), *TWO, STOP, last_round="y")
     first, phone.taps = phone.game, 0
-    phone.goes(phone.button("Again"))
+    phone.goes(phone.button("Play again"))
     assert phone.taps == 1
     assert phone.game != first
     expect(phone.link("Ann starts")).to_be_visible()  # Dee, Eva, and now Ann
@@ -939,7 +939,7 @@ def test_again_is_one_tap_and_the_starter_has_moved_on(phone: Phone) -> None:
 @pytest.mark.long
 def test_again_after_one_round_lets_the_second_player_start(phone: Phone) -> None:
     sits(phone, TWO[0], STOP)
-    phone.goes(phone.button("Again"))
+    phone.goes(phone.button("Play again"))
     expect(phone.link("Ben starts")).to_be_visible()
     assert cards(phone) == [0, 0, 0, 0, 0]
 
@@ -962,7 +962,7 @@ def test_a_round_of_five_is_closed_without_javascript(plain_phone: Phone) -> Non
     white(phone, "Eva", 4)
     phone.goes(phone.page.locator("button", has_text="Close round 1"))
     expect(phone.page.get_by_role("alert")).to_contain_text(
-        "Each white card from 1 to 5 goes to one player."
+        "Each white card from 1 to 5 can be entered only once."
     )
     assert phone.record()["entries"] == []
     white(phone, "Dee", 3)
@@ -1017,11 +1017,11 @@ def test_emma_and_a_change_work_without_javascript(plain_phone: Phone) -> None:
     sits(phone, TWO[0])
     phone.goes(phone.page.get_by_role("link", name="Emma"))
     phone.goes(phone.button("Ben"))
-    phone.goes(phone.button("Cas’s turn done"))
+    phone.goes(phone.button("Cas is done"))
     phone.goes(phone.page.get_by_role("link", name="Change round 1"))
     white(phone, "Ann", 2)
     phone.goes(phone.button("Change the round"))
-    expect(phone.page.get_by_role("alert")).to_contain_text("goes to one player")
+    expect(phone.page.get_by_role("alert")).to_contain_text("can be entered only once")
     white(phone, "Ben", 1)
     phone.goes(phone.button("Change the round"))
     phone.visits(phone.game)
@@ -1081,8 +1081,8 @@ def test_a_double_tap_on_close_of_the_pad_scores_one_round(phone: Phone) -> None
 @pytest.mark.long
 def test_a_double_tap_on_a_turn_done_counts_one_turn(phone: Phone) -> None:
     sits(phone, emma(0))
-    phone.taps_twice(phone.button("Ben’s turn done"))
-    expect(phone.button("Cas’s turn done")).to_be_visible()
+    phone.taps_twice(phone.button("Ben is done"))
+    expect(phone.button("Cas is done")).to_be_visible()
     assert phone.entries == [("emma-played", 0), ("turn-taken",)]
 
 

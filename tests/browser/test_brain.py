@@ -296,7 +296,7 @@ def wins(phone: Phone, is_tapped: Callable[[int, Any], bool]) -> None:
     assert lying + state["discarded"] == 36
     said = {entry.get("action") for entry in phone.record()["entries"]}
     assert len(said - {None}) >= 5
-    phone.enters(phone.button("Play on"))
+    phone.enters(phone.button("Keep playing"))
     assert assert_says(phone)["outcome"] is None
 
 
@@ -341,9 +341,9 @@ def test_an_attempt_is_lost_at_its_limit(phone: Phone, level: str, limit: int) -
     else:
         adds("hand")(phone)
     expect(result(phone)).to_have_text("Lost")
-    expect(phone.page.locator(".result")).to_contain_text(f"{limit} columns lay in the middle.")
+    expect(phone.page.locator(".result")).to_contain_text(f"The middle reached {limit} columns.")
     assert phone.state()["outcome"] == {"ending": "limit-reached", "columns": limit}
-    phone.enters(phone.button("Play on"))
+    phone.enters(phone.button("Keep playing"))
     assert_says(phone)
 
 
@@ -394,7 +394,7 @@ def test_after_three_failures_beginners_and_after_a_win_the_next_level(phone: Ph
             enter(phone.context.request, phone.game, [donate(1), END])
             phone.page.reload()
         gives_up(phone)
-    expect(tip).to_contain_text("After three failures")
+    expect(tip).to_contain_text("After three losses")
     phone.goes(tip.get_by_role("button", name="Next: beginner, 5 cards"))
     expect(phone.page.locator(".bar-title > span")).to_have_text("One Brain, beginner")
     expect(phone.page.locator(".limit .of")).to_have_text("0 of 7")
@@ -556,7 +556,7 @@ def test_what_is_no_card_takes_no_more_taps(
 def test_a_forgotten_draw_is_one_tap(phone: Phone, way: str, between: str) -> None:
     sits(phone, donate(1))
     covers(1)(phone)
-    phone.hears("Ann has laid a card: how did that turn end?")
+    phone.hears("Ann has already laid a card: how did that turn end?")
     phone.taps = 0
     phone.enters(phone.question.get_by_role("button", name=way))
     assert phone.taps == 1
@@ -1111,7 +1111,7 @@ def test_a_question_without_javascript(plain_phone: Phone) -> None:
     sits(phone, donate(1))
     phone.tap(action(phone, "cover"))
     phone.goes(target(phone, 1))
-    phone.hears("Ann has laid a card: how did that turn end?")
+    phone.hears("Ann has already laid a card: how did that turn end?")
     phone.goes(phone.question.get_by_role("button", name="Drew a card"))
     assert [entry["kind"] for entry in phone.record()["entries"]] == [
         "card-played", "card-drawn", "card-played",

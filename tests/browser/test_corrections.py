@@ -25,7 +25,7 @@ LAID = ("card-played", 47, "up-1")
 def slips(phone: Phone) -> None:
     """36 is entered where it does not fit."""
     phone.keys_in(36, "up-1")
-    phone.hears("36 does not fit on 47 going up. Enter it all the same?")
+    phone.hears("36 does not fit on 47 going up. Enter it anyway?")
 
 
 def answers(phone: Phone, label: str) -> None:
@@ -42,7 +42,7 @@ def assert_stands(phone: Phone, *entries: tuple[object, ...]) -> None:
 
 def test_a_slip_is_asked_about_and_taken_for_one(table: Phone) -> None:
     slips(table)
-    table.enters(table.question.get_by_role("link", name="No, a slip"))
+    table.enters(table.question.get_by_role("link", name="My mistake"))
     expect(table.question).to_have_count(0)
     assert_stands(table, LAID)
 
@@ -52,7 +52,7 @@ def test_a_slip_can_be_entered_all_the_same(table: Phone) -> None:
     answers(table, "Enter 36")
     assert_stands(table, LAID, ("card-played", 36, "up-1", True))
     assert table.state()["flags"] == [{"entry": 1, "rule": "pile-direction"}]
-    marked = table.pile("up-1").get_by_role("link", name="36 was entered all the same")
+    marked = table.pile("up-1").get_by_role("link", name="36 was entered anyway")
     expect(marked).to_be_visible()
     table.goes(table.link("Log"))
     expect(table.page.get_by_role("link", name="Ann: 36")).to_contain_text("entered anyway")
@@ -107,7 +107,7 @@ def test_the_rule_of_a_question_is_one_tap_away_and_so_is_the_way_back(table: Ph
 
 def test_a_card_that_is_out_leads_to_the_line_that_says_so(table: Phone) -> None:
     table.keys_in(47, "up-2")
-    table.hears("47 is already out. Line 1 of the log: Ann: 47 on ▲ 1.")
+    table.hears("47 is already out. Entry 1 in the log: Ann: 47 on ▲ 1.")
     table.goes(table.question.get_by_role("link", name="That was another card"))
     table.tap(table.button("4"))
     table.enters(table.button("6"))
@@ -120,14 +120,14 @@ def test_a_card_that_is_out_leads_to_the_line_that_says_so(table: Phone) -> None
 @pytest.mark.long
 def test_a_card_that_is_out_can_be_a_slip(table: Phone) -> None:
     table.keys_in(47, "up-2")
-    table.enters(table.question.get_by_role("link", name="All right"))
+    table.enters(table.question.get_by_role("link", name="OK"))
     assert_stands(table, LAID)
 
 
 def test_ending_a_turn_too_early_is_asked_about(table: Phone) -> None:
     table.ends_turn()
-    table.hears("Ann still owes 1 card. End the turn all the same?")
-    table.enters(table.question.get_by_role("link", name="No, a slip"))
+    table.hears("Ann still has to lay 1 card. End the turn anyway?")
+    table.enters(table.question.get_by_role("link", name="My mistake"))
     assert_stands(table, LAID)
     table.ends_turn()
     answers(table, "End the turn")
@@ -139,7 +139,7 @@ def test_ending_a_turn_too_early_is_asked_about(table: Phone) -> None:
 def test_who_owes_nothing_can_simply_end_the_turn(table: Phone) -> None:
     table.plays(99, "down-1")
     table.cannot_play()
-    table.hears("Ann owes nothing: the turn can simply end.")
+    table.hears("Ann has laid enough: just end the turn.")
     answers(table, "End turn")
     assert_stands(table, LAID, ("card-played", 99, "down-1"), ("turn-ended",))
 

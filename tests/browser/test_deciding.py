@@ -101,7 +101,7 @@ def test_what_contradicts_another_phone_says_why_and_can_be_left(
     expect(asked.locator("[data-says]")).to_have_text("3 ▲ 1")
     expect(asked.locator("[data-why]")).to_contain_text("3")
     expect(asked.locator("[data-why]")).not_to_have_text("")
-    decides(phone, "Leave it", FIRST, ("card-played", 3, "up-2"))
+    decides(phone, "Never mind", FIRST, ("card-played", 3, "up-2"))
 
 
 @pytest.mark.long
@@ -111,7 +111,7 @@ def test_what_contradicts_another_phone_can_be_tried_again(phone: Phone, another
     the_same_elsewhere(phone, other)
     other.undoes()
     expect(phone.face("up-2").locator("b")).to_have_text("1")
-    decides(phone, "Try it again", FIRST, ("card-played", 3, "up-1"))
+    decides(phone, "Try again", FIRST, ("card-played", 3, "up-1"))
 
 
 @pytest.mark.long
@@ -122,7 +122,7 @@ def test_what_the_rules_ask_about_can_be_entered_all_the_same(phone: Phone, anot
     phone.keys_in(25, "up-1")
     other.keys_in(30, "up-1")
     comes_back_late(phone)
-    expect(row(phone).get_by_role("button", name="Try it again")).to_be_hidden()
+    expect(row(phone).get_by_role("button", name="Try again")).to_be_hidden()
     recorded = ("card-played", 30, "up-1"), ("card-played", 25, "up-1", True)
     decides(phone, "Enter it anyway", FIRST, *recorded)
 
@@ -130,7 +130,7 @@ def test_what_the_rules_ask_about_can_be_entered_all_the_same(phone: Phone, anot
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "rounds"),
-    [("Leave it", [[2, 1, 3, 4, 5]]), ("Try it again", [[2, 1, 3, 4, 5], [1, 2, 3, 4, 5]])],
+    [("Never mind", [[2, 1, 3, 4, 5]]), ("Try again", [[2, 1, 3, 4, 5], [1, 2, 3, 4, 5]])],
 )
 def test_a_round_that_another_phone_entered_differently(
     phone: Phone, another: Joins, way: str, rounds: list[list[int]]
@@ -200,7 +200,7 @@ Changes = Callable[[Server, Phone, Phone], None]
 NOT_TAKEN = {
     "closed": (is_closed, is_open_again, "This table is closed."),
     "removed": (is_removed, sits_again, "belongs to another phone"),
-    "only looking on": (looks_on, sits_again, "may look here"),
+    "only looking on": (looks_on, sits_again, "may watch here"),
 }
 
 

@@ -59,7 +59,7 @@ def keys_then_signs(number: int, pile: str, command: str) -> Does:
 
 def was_a_slip(phone: Phone) -> None:
     """The harmless answer to the question that stands open."""
-    phone.enters(phone.question.get_by_role("link", name="No, a slip"))
+    phone.enters(phone.question.get_by_role("link", name="My mistake"))
 
 
 def is_asked(does: Does, question: str) -> Does:
@@ -80,9 +80,9 @@ THREE = {"up-1": "silence silence", "up-2": "three exactly three"}
 BURNT = {"up-1": "silence silence", "up-2": "fire cover!"}
 GAME = [
     Step("a card that may have a command", lays(3, "up-1"), 1,
-         ANN, "1 more card to lay.", "1 card owed", [], {"up-1": "command?"}),
+         ANN, "1 more card to lay.", "1 card short", [], {"up-1": "command?"}),
     Step("its sign: silence", lambda phone: phone.chooses("silence"), 1,
-         ANN, "1 more card to lay.", "1 card owed", ["silence"], {"up-1": "silence silence"}),
+         ANN, "1 more card to lay.", "1 card short", ["silence"], {"up-1": "silence silence"}),
     Step("a skull by the pad", keys(95, "down-1", "skull"), 4,
          ANN, "Cover 95 ▼.", "skull not covered", ["silence"],
          {"up-1": "silence silence", "down-1": "skull cover!"}),
@@ -91,11 +91,11 @@ GAME = [
     Step("by a card that has none", lambda phone: phone.chooses("none"), 1,
          ANN, MORE, "", ["silence"], {"up-1": "silence silence"}),
     Step("end of turn", Phone.ends_turn, 1,
-         BEN, "2 cards to lay.", "2 cards owed", ["silence"], {"up-1": "silence silence"}),
+         BEN, "2 cards to lay.", "2 cards short", ["silence"], {"up-1": "silence silence"}),
     Step("no ten back, after its digits", keys_then_signs(20, "up-2", "no-trick"), 4,
-         BEN, "1 more card to lay.", "1 card owed", ["no ten back", "silence"], NO_TRICK),
+         BEN, "1 more card to lay.", "1 card short", ["no ten back", "silence"], NO_TRICK),
     Step("ten back all the same", is_asked(lays(10, "up-2"), "No ten back while that command"), 2,
-         BEN, "1 more card to lay.", "1 card owed", ["no ten back", "silence"], NO_TRICK),
+         BEN, "1 more card to lay.", "1 card short", ["no ten back", "silence"], NO_TRICK),
     Step("exactly three", lays(21, "up-2", "three"), 2,
          BEN, "1 more card, exactly three in all.", "exactly three", ["silence"], THREE),
     Step("the end after two", is_asked(Phone.ends_turn, "exactly three cards: ending the turn"), 2,
@@ -109,7 +109,7 @@ GAME = [
          ANN, "Three cards: Ben’s turn is over. 2 cards to lay; cover 22 ▲.", "fire not covered",
          ["silence"], BURNT),
     Step("the fire is put out by a draw one", lays(23, "up-2", "draw-one"), 2,
-         ANN, "1 more card to lay.", "1 card owed", ["draw one", "silence"],
+         ANN, "1 more card to lay.", "1 card short", ["draw one", "silence"],
          {"up-1": "silence silence", "up-2": "draw-one draw one"}),
     Step("a fire over the silence", keys(33, "up-1", "none"), 4,
          ANN, MORE, "draws 1 card", ["draw one"],
@@ -118,13 +118,13 @@ GAME = [
          BEN, "Ann drew 1 card. 2 cards to lay; cover 33 ▲.", "fire not covered", ["draw one"],
          {"up-1": "fire cover!", "up-2": "draw-one draw one"}),
     Step("same pile", lays(34, "up-1", "same-pile"), 2,
-         BEN, "1 more card to lay; only on 34 ▲.", "1 card owed", ["draw one", "same pile"],
+         BEN, "1 more card to lay; only on 34 ▲.", "1 card short", ["draw one", "same pile"],
          {"up-1": "same-pile only here", "up-2": "draw-one draw one"}),
-    Step("another pile", is_asked(lays(24, "up-2"), "All cards of this turn go onto the same"), 2,
-         BEN, "1 more card to lay; only on 34 ▲.", "1 card owed", ["draw one", "same pile"],
+    Step("another pile", is_asked(lays(24, "up-2"), "All cards this turn must go on the same"), 2,
+         BEN, "1 more card to lay; only on 34 ▲.", "1 card short", ["draw one", "same pile"],
          {"up-1": "same-pile only here", "up-2": "draw-one draw one"}),
     Step("stop", lays(35, "up-1", "stop"), 2,
-         ANN, "Stop: Ben’s turn is over. Ben drew 1 card. 2 cards to lay.", "2 cards owed",
+         ANN, "Stop: Ben’s turn is over. Ben drew 1 card. 2 cards to lay.", "2 cards short",
          ["draw one"], {"up-1": "stop stop", "up-2": "draw-one draw one"}),
 ]  # fmt: skip
 LAID = [
@@ -208,7 +208,7 @@ def test_a_broken_command_loses_and_play_can_go_on(
     assert phone.screen().heading.endswith("left: lost")
     assert phone.screen().ended[0] == reason
     assert phone.state()["outcome"]["ending"] == "command-broken"
-    phone.enters(phone.button("Play on"))
+    phone.enters(phone.button("Keep playing"))
     assert phone.screen() == before
 
 
@@ -239,7 +239,7 @@ def test_what_a_command_forbids_can_be_played_differently(phone: Phone) -> None:
     assert phone.screen().tops["up-2"] == 10
     assert phone.state()["flags"] == [{"entry": 2, "rule": "trick-forbidden"}]
     expect(
-        phone.pile("up-2").get_by_role("link", name="10 was entered all the same")
+        phone.pile("up-2").get_by_role("link", name="10 was entered anyway")
     ).to_be_visible()
 
 

@@ -95,7 +95,7 @@ def test_the_end_of_a_game_and_going_on_after_all_are_shown_too(
     other = another(phone)
     phone.cannot_play()
     expect(other.page.get_by_role("heading", level=1)).to_have_text("97 cards left")
-    phone.enters(phone.button("Play on"))
+    phone.enters(phone.button("Keep playing"))
     top(other, "up-1", 2)
     other.plays(99, "down-1")
     top(phone, "down-1", 99)

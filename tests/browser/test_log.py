@@ -67,7 +67,7 @@ def test_a_line_is_taken_back_and_counts_again(log: Phone) -> None:
     opens(log, "Ann: 88 on ▼ 1")
     log.enters(log.button("Undo this entry"))
     log.goes(log.link("Show older entries"))
-    expect(line(log, "88")).to_contain_text("taken back")
+    expect(line(log, "88")).to_contain_text("undone")
     assert log.entries == [FIRST, ENDED, THIRD] or log.state()["flags"]
     opens(log, "Ann: 88 on ▼ 1")
     log.enters(log.button("Restore this entry"))

@@ -29,10 +29,10 @@ def test_every_page_shows_names_as_text(phone: Phone) -> None:
     phone.plays(5, "up-1")
     phone.plays(2, "up-2") if phone.chip(2, "up-2").count() else phone.keys_in(2, "up-2")
     assert_text(phone)
-    phone.enters(phone.question.get_by_role("link", name="All right"))
+    phone.enters(phone.question.get_by_role("link", name="OK"))
     phone.keys_in(3, "down-1")
     assert_text(phone)
-    phone.enters(phone.question.get_by_role("link", name="All right"))
+    phone.enters(phone.question.get_by_role("link", name="OK"))
     phone.visits(game.rsplit("/", 2)[0] + "/")
     assert_text(phone, *HOSTILE)
     phone.visits("/")
@@ -81,4 +81,4 @@ def test_what_is_no_name_is_said_beside_the_field_and_typed_text_stays(
 
 def test_two_players_of_one_name_are_told_apart_first(phone: Phone) -> None:
     phone.starts(names=["Ann", "ann"])
-    expect(phone.page.get_by_role("alert")).to_contain_text("make them differ")
+    expect(phone.page.get_by_role("alert")).to_contain_text("change one")

@@ -11,7 +11,7 @@ from tests.browser.brain_places import DRAW, extra
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
-NEEDS = "That needs the network."
+NEEDS = "You need a connection for that."
 LOADED = "() => typeof kept === 'object' && typeof htmx === 'object'"
 TELLS = """
 window.rejected = [];
@@ -117,7 +117,7 @@ def test_a_question_is_left_without_network(phone: Phone) -> None:
     phone.hears("Enter it anyway?")
     phone.forgives("htmx:")
     phone.goes_away()
-    phone.tap(phone.question.get_by_role("link", name="No, a slip"))
+    phone.tap(phone.question.get_by_role("link", name="My mistake"))
     expect(phone.question).to_have_count(0)
     phone.plays(48, "up-2")
     phone.comes_back()

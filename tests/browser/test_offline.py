@@ -78,7 +78,7 @@ def test_every_page_that_is_opened_without_network_knows_what_waits(phone: Phone
     said = phone.page.locator("#unsent")
     for page in ("log/", "log/1"):
         phone.visits(board + page)
-        expect(said).to_contain_text("waits on this phone")
+        expect(said).to_contain_text("saved on this phone")
     phone.visits("/")
     expect(phone.page.locator("#left li")).to_contain_text("1 waiting")
     phone.page.go_back()
@@ -171,7 +171,7 @@ def test_a_form_that_cannot_be_sent_says_so(phone: Phone) -> None:
     goes_off(phone)
     phone.tap(phone.button("Start"))
     said = phone.page.locator("#unsent")
-    expect(said).to_contain_text("needs the network")
+    expect(said).to_contain_text("need a connection")
     phone.context.set_offline(False)
     expect(said).to_be_hidden()
     phone.goes(phone.button("Start"))

@@ -271,7 +271,7 @@ def test_what_is_gone_is_kept_no_longer(phone: Phone) -> None:
     phone.forgives("a status of 404", *GONE)
     phone.context.clear_cookies(name="phone")
     phone.visits(path)
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Page not found")
     until(phone, f"async (path) => !(await ({TEXT})(path))", path)
 
 

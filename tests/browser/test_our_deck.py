@@ -26,7 +26,7 @@ def table(phone: Phone) -> Phone:
 def plays_again(phone: Phone) -> None:
     """This game is given up, and the next one begun."""
     phone.cannot_play()
-    phone.goes(phone.button("Again"))
+    phone.goes(phone.button("Play again"))
 
 
 def known(phone: Phone) -> dict[str, str]:
@@ -123,8 +123,8 @@ class TestLearning:
     def test_another_command_is_asked_about_and_then_holds(self, table: Phone) -> None:
         table.knows({"3": "skull"})
         table.keys_in(3, "up-1", "stop")
-        table.hears("3 was known as “skull”; you chose “stop”. Is it really so?")
-        table.enters(table.question.get_by_role("link", name="No, a slip"))
+        table.hears("3 was known as “skull”; you chose “stop”. Is that right?")
+        table.enters(table.question.get_by_role("link", name="My mistake"))
         assert (table.entries, known(table)) == ([], {"3": "skull"})
         table.keys_in(3, "up-1", "stop")
         table.enters(table.question.get_by_role("button", name="3: stop"))
@@ -135,8 +135,8 @@ class TestLearning:
         table.knows(dict.fromkeys("5678", "stop"))
         table.plays(3, "up-1")
         table.chooses("stop")
-        table.hears("There are four of each, and stop is on 5, 6, 7, 8. Is it really so?")
-        table.enters(table.question.get_by_role("link", name="No, a slip"))
+        table.hears("There are only four of each, and “stop” is already on 5, 6, 7 and 8. Is that right?")
+        table.enters(table.question.get_by_role("link", name="My mistake"))
         expect(table.signs).to_be_visible()
         table.chooses("skull")
         assert table.screen().marks == {"up-1": "skull cover!"}
@@ -174,8 +174,8 @@ class TestTwoPhones:
         table.chooses("draw-one")
         guest.enters(guest.chip(3, "up-2"))
         guest.hears("3 is already out.")
-        guest.hears("Another phone entered before yours arrived: Ann: 3 on ▲ 1, draw one")
-        guest.enters(guest.question.get_by_role("link", name="All right"))
+        guest.hears("Another phone entered this first: Ann: 3 on ▲ 1, draw one")
+        guest.enters(guest.question.get_by_role("link", name="OK"))
         assert guest.screen().force == ["draw one"]
 
     @pytest.mark.long
@@ -197,7 +197,7 @@ class TestTwoPhones:
         table.chooses("draw-one")
         guest.chooses("silence")
         guest.hears("Ann: 3 on ▲ 1, silence")
-        guest.hears("Another phone entered before yours arrived: Ann: 3 on ▲ 1, draw one (changed)")
+        guest.hears("Another phone entered this first: Ann: 3 on ▲ 1, draw one (changed)")
         guest.enters(guest.question.get_by_role("button", name="Enter 3"))
         assert guest.screen().force == ["silence"]
         assert known(guest) == {"3": "silence"}
@@ -216,7 +216,7 @@ def brings(phone: Phone, text: str) -> None:
     """A file with this in it, taken over."""
     file: FilePayload = {"name": "deck.json", "mimeType": "text/plain", "buffer": text.encode()}
     phone.page.get_by_label("A deck from a file").set_input_files(file)
-    phone.goes(phone.button("Take it over"))
+    phone.goes(phone.button("Copy from file"))
 
 
 def a_deck(**cards: str) -> str:
@@ -225,7 +225,7 @@ def a_deck(**cards: str) -> str:
 
 
 COMMANDS = ["stop", "skull", "three", "silence", "no-trick", "draw-one", "same-pile"]
-ASKED = "48 was known as “same pile”; you chose “stop”. Is it really so?"
+ASKED = "48 was known as “same pile”; you chose “stop”. Is that right?"
 
 
 NO_DECK = "This file is not a deck from Companion."
@@ -303,7 +303,7 @@ class TestThePage:
         takes(desk, "stop")
         number(desk, 48).scroll_into_view_if_needed()
         desk.enters(number(desk, 48))
-        desk.goes(desk.question.get_by_role("link", name="No, a slip"))
+        desk.goes(desk.question.get_by_role("link", name="My mistake"))
         expect(desk.command("stop")).to_be_checked()
         assert known(desk) == {"48": "same-pile"}
 
@@ -337,12 +337,12 @@ class TestThePage:
     @pytest.mark.long
     def test_a_file_teaches_what_is_new(self, desk: Phone) -> None:
         brings(desk, a_deck(c5="stop", c48="same-pile"))
-        expect(desk.page.get_by_role("alert").first).to_have_text("1 number was learned.")
+        expect(desk.page.get_by_role("alert").first).to_have_text("1 number added.")
         assert known(desk) == {"48": "same-pile", "5": "stop"}
 
     @pytest.mark.parametrize(
         ("way", "carries"),
-        [pytest.param("Keep ours", "same-pile", marks=pytest.mark.long), ("Take theirs", "skull")],
+        [pytest.param("Keep ours", "same-pile", marks=pytest.mark.long), ("Use theirs", "skull")],
     )
     def test_what_differs_is_shown_before_it_is_taken(
         self, desk: Phone, way: str, carries: str

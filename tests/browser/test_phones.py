@@ -53,7 +53,7 @@ def invites(host: Phone, onlookers: bool = False) -> tuple[str, str]:
 def looks_on(host: Phone, phone: Phone) -> None:
     """That phone is at the table of this one, to look on, and shows its board."""
     phone.visits(invites(host, onlookers=True)[0])
-    phone.goes(phone.button("Look on"))
+    phone.goes(phone.button("Watch"))
 
 
 @pytest.mark.long
@@ -112,7 +112,7 @@ def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones, boa
     onlooker = phones()
     looks_on(phone, onlooker)
     assert onlooker.page.url == phone.page.url
-    expect(onlooker.page.get_by_text("You look on.")).to_be_visible()
+    expect(onlooker.page.get_by_text("You’re watching.")).to_be_visible()
     for width in (320, 390):
         measures.is_sized(onlooker.page, width, 664)
         tapped = [said for said in onlooker.page.evaluate(ENTERS) if said.strip() not in LOOKED_UP]
@@ -133,7 +133,7 @@ def test_a_removed_phone_finds_nothing_and_comes_back(phone: Phone, phones: Phon
     phone.goes(phone.page.get_by_role("button", name=re.compile("Remove this phone")))
     expect(phone.page.get_by_role("heading", name="1 phone at this table")).to_be_visible()
     guest.page.reload()
-    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Page not found")
     phone.visits(game)
     guest.visits(invites(phone)[0])
     guest.goes(guest.button("Ben"))

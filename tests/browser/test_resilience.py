@@ -101,7 +101,7 @@ def test_a_double_tap_that_ends_the_game_stays_on_its_end(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.taps_twice(phone.button("I cannot play"), pause=200)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("97 cards left")
-    expect(phone.button("Play on")).to_be_visible()
+    expect(phone.button("Keep playing")).to_be_visible()
     assert phone.entries == [("card-played", 2, "up-1"), ("cannot-play",)]
 
 
@@ -121,7 +121,7 @@ def test_a_double_tap_starts_one_game(phone: Phone) -> None:
 def test_a_double_tap_starts_one_more_game_with_the_same_people(phone: Phone) -> None:
     phone.joins(card(2, "up-1"), {"kind": "cannot-play"})
     first = phone.page.url
-    phone.taps_twice(phone.button("Again"))
+    phone.taps_twice(phone.button("Play again"))
     phone.page.wait_for_url(lambda url: url != first)
     phone.visits(phone.game.rsplit("/", 2)[0] + "/")
     expect(phone.page.get_by_role("listitem")).to_have_count(2)

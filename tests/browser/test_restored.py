@@ -110,7 +110,7 @@ def test_one_tap_enters_again_what_the_server_has_lost(phone: Phone, server: Ser
     before, said = facts(server, phone), phone.entries
     backup.restore()
     expect(lines(phone)).to_have_text(["99 ▼ 1", re.compile("47"), "Undo", "End turn"])
-    expect(lost(phone)).to_contain_text("4 entries of this phone are not in it any more")
+    expect(lost(phone)).to_contain_text("4 entries from this phone are missing there")
     presses(phone, "Enter them again")
     is_whole(phone)
     assert facts(server, phone) == before
@@ -137,7 +137,7 @@ def test_two_phones_enter_theirs_at_the_places_where_they_were(
     expect(lines(phone)).to_have_text([f"{number} ▲ 1" for number in (2, 4, 6)])
     expect(lines(other)).to_have_text([f"{number} ▲ 1" for number in (3, 5, 7)])
     presses(other, "Enter them again")
-    expect(lost(other)).to_contain_text("Entries of another phone come before these")
+    expect(lost(other)).to_contain_text("Entries from another phone come first")
     presses(phone, "Enter them again")
     is_whole(phone)
     is_whole(other)
@@ -231,7 +231,7 @@ def test_what_is_left_is_not_offered_again(phone: Phone, server: Server) -> None
     backup = Backup(server)
     phone.plays(2, "up-1")
     backup.restore()
-    presses(phone, "Leave them")
+    presses(phone, "Discard them")
     is_whole(phone)
     is_not_offered(phone)
     assert phone.entries == []
@@ -322,12 +322,12 @@ def test_what_waited_about_a_line_that_is_gone_is_for_its_player(
     phone.goes_away()
     phone.undoes()
     backup.restore()
-    presses(other, "Leave them")
+    presses(other, "Discard them")
     other.plays(99, "down-1")
     phone.context.set_offline(False)
     expect(lines(phone)).to_have_text(["Undo"])
-    expect(lost(phone)).to_contain_text("about lines of another phone")
-    presses(phone, "Leave them")
+    expect(lost(phone)).to_contain_text("changed entries from another phone")
+    presses(phone, "Discard them")
     is_whole(phone)
     assert phone.entries[1:] == [("card-played", 99, "down-1")]
 
@@ -361,7 +361,7 @@ def test_of_a_table_that_is_gone_all_that_was_entered_is_still_here(
     phone.plays(2, "up-1")
     phone.plays(99, "down-1")
     backup.restore()
-    expect(lost(phone)).to_contain_text("This table is not on the server any more")
+    expect(lost(phone)).to_contain_text("This table is no longer on the server")
     for _ in range(2):
         expect(lines(phone)).to_have_text(["2 ▲ 1", "99 ▼ 1"])
         phone.page.reload()

@@ -71,7 +71,7 @@ def test_nothing_jumps(phone: Phone) -> None:
     for number, (step, does) in enumerate(steps.items()):
         measures.is_sized(phone.page, *SIZES[number % len(SIZES)])
         if step == "another question":
-            phone.enters(phone.question.get_by_role("link", name="No, a slip"))
+            phone.enters(phone.question.get_by_role("link", name="My mistake"))
         does()
         lies = measures.at_sizes(phone.page, SIZES, measures.PILES)
         jumps += [

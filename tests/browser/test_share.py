@@ -81,7 +81,7 @@ def test_a_second_end_in_the_same_page_shares_once(phone: Phone) -> None:
     phone.page.add_init_script("""window.times = 0;
 navigator.share = async () => { window.times += 1; };""")
     ends(phone)
-    phone.enters(phone.dock_button("Play on"))
+    phone.enters(phone.dock_button("Keep playing"))
     phone.cannot_play()
     phone.page.wait_for_load_state("networkidle")
     phone.tap(phone.link("Share"))

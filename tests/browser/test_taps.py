@@ -93,7 +93,7 @@ def test_what_is_not_about_a_card_is_one_tap(phone: Phone) -> None:
         "end of turn": (Phone.ends_turn, [*LAID, ENDED]),
         "I cannot play": (Phone.cannot_play, [*LAID, ENDED, ("cannot-play",)]),
         "play on after the end": (
-            lambda phone: phone.enters(phone.button("Play on")),
+            lambda phone: phone.enters(phone.button("Keep playing")),
             [*LAID, ENDED],
         ),
     }

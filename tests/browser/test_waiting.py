@@ -212,7 +212,7 @@ def test_a_line_that_is_changed_waits_too(phone: Phone) -> None:
     phone.context.set_offline(True)
     for digit in "49":
         touches(phone, phone.button(digit))
-    expect(phone.page.locator("#unsent")).to_contain_text("waits on this phone")
+    expect(phone.page.locator("#unsent")).to_contain_text("saved on this phone")
     phone.context.set_offline(False)
     expect(phone.page).to_have_url(f"{phone.game}log/")
     assert phone.entries == [("card-played", 49, "up-1"), ("card-played", 88, "down-1")]

@@ -77,7 +77,7 @@ def test_a_game_for_two_is_beaten_without_javascript(plain_phone: Phone) -> None
     phone.ends_turn()
     phone.plays(38, "up-1")
     phone.hears("38 does not fit on 40 going up.")
-    phone.enters(phone.question.get_by_role("link", name="No, a slip"))
+    phone.enters(phone.question.get_by_role("link", name="My mistake"))
     assert_says(phone.screen(), phone.state(), BOTH)
     phone.plays(38, "up-1")
     phone.enters(phone.button("Enter 38"))
@@ -103,7 +103,7 @@ def test_a_game_gets_stuck_in_mid_turn_and_goes_on(phone: Phone) -> None:
     assert ended.ended[0] == "Ben could not play."
     assert ended.figures == {"Ann": 2, "Ben": 1, "cards laid": 3}
     assert phone.state()["outcome"]["ending"] == "stuck"
-    phone.enters(phone.button("Play on"))
+    phone.enters(phone.button("Keep playing"))
     assert phone.screen() == before
     assert_says(phone.screen(), phone.state(), BOTH)
     phone.cannot_play()
@@ -116,7 +116,7 @@ def test_play_goes_on_from_an_end_that_was_opened_afresh(phone: Phone) -> None:
     phone.plays(2, "up-1")
     phone.cannot_play()
     phone.page.reload()
-    phone.enters(phone.button("Play on"))
+    phone.enters(phone.button("Keep playing"))
     phone.plays(47, "up-2")
     assert phone.entries == [("card-played", 2, "up-1"), ("card-played", 47, "up-2")]
     phone.ends_turn()
@@ -139,7 +139,7 @@ def test_again_starts_with_the_same_people_in_one_tap(phone: Phone) -> None:
     phone.plays(2, "up-1")
     phone.cannot_play()
     first, phone.taps = phone.game, 0
-    phone.goes(phone.button("Again"))
+    phone.goes(phone.button("Play again"))
     assert phone.taps == 1
     assert phone.game != first
     record = phone.record()

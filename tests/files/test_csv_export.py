@@ -70,7 +70,7 @@ def test_the_game_counts_cards_commands_and_ends_of_turn() -> None:
         (1, "Ben", "command", "silence", ""),
         (1, "Ben", "end of turn: cards drawn, draw pile", 2, 78),
         (2, "Ann", "hand corrected, draw pile", 5, 79),
-        (2, "Cas", "cards not entered, the last 8 on ▲\u00a02", 2, 4),
+        (2, "Cas", "missed cards, the last 8 on ▲\u00a02", 2, 4),
     ]
 
 
@@ -81,7 +81,7 @@ def test_the_game_counts_what_the_end_of_a_turn_draws_however_it_ends() -> None:
         (1, "Ann", "card on ▲\u00a01", 47, 1),
         (1, "Ann", "command", "stop", ""),
         (1, "Ann", "end of turn: cards drawn, draw pile", 1, 79),
-        (2, "Ben", "cards not entered, the last 8 on ▲\u00a02", 6, 7),
+        (2, "Ben", "missed cards, the last 8 on ▲\u00a02", 6, 7),
         (2, "Ben", "end of turn: cards drawn, draw pile", 6, 73),
         (3, "Cas", "card on ▼\u00a01", 90, 8),
         (3, "Ben", "hand corrected, draw pile", 6, 73),

@@ -302,7 +302,7 @@ class TestMistakes:
         with app.test_request_context():
             told = describe(step)
         assert told.startswith("Game 2, entry 12: ")
-        assert told.endswith("Nothing was taken in.")
+        assert told.endswith("Nothing was imported.")
         assert "%" not in told
 
     @settings(max_examples=80)

@@ -19,7 +19,7 @@ TABLES = {
         "Lay out the four start cards: two 1s going up, two 100s going down.",
         "Shuffle the other 98 cards, 2 to 99.",
         "Deal yourself 8 cards.",
-        "The 90 cards left are the draw pile, face down.",
+        "The 90 remaining cards are the draw pile, face down.",
     ],
     ("the-game", 3, "extreme", "on_fire", "smaller_hand"): [
         "Use the cards of Extreme: 28 of them have a command.",
@@ -27,20 +27,20 @@ TABLES = {
         "Lay out the four start cards: two 1s going up, two 100s going down.",
         "Shuffle the other 98 cards, 2 to 99.",
         "Deal 5 cards to each of you.",
-        "The 83 cards left are the draw pile, face down.",
+        "The 83 remaining cards are the draw pile, face down.",
         "Look at your cards, then agree on who starts.",
     ],
     ("one-brain", 1): [
         "Shuffle all 36 cards.",
         "Deal 5 cards to yourself, face up: they are your domain.",
         "Deal 5 cards to the dummy across from you, face up too.",
-        "The 26 cards left are the draw pile, face down.",
+        "The 26 remaining cards are the draw pile, face down.",
         "Leave room in the middle: 6 columns end the attempt.",
     ],
     ("one-brain", 7): [
         "Shuffle all 36 cards.",
         "Deal 5 cards to each of you.",
-        "The 1 card left is the draw pile, face down.",
+        "The 1 remaining card is the draw pile, face down.",
         "Leave room in the middle: 6 columns end the attempt.",
         "Draw lots to see who starts; in later attempts, whoever laid the last card starts.",
     ],
@@ -93,7 +93,7 @@ def dealt(said: list[str]) -> int:
 
 def left(said: list[str]) -> int:
     """The cards of the draw pile, as the list says them."""
-    return next((int(n[1]) for each in said if (n := re.match(r"The (\d+) card", each))), 0)
+    return next((int(n[1]) for each in said if (n := re.match(r"The (\d+) remaining card", each))), 0)
 
 
 def test_all_cards_are_somewhere(app: Flask) -> None:
@@ -108,7 +108,7 @@ def test_all_cards_are_somewhere(app: Flask) -> None:
 def test_there_are_as_many_white_as_black_cards_as_players(app: Flask) -> None:
     for setup in setups("game-of-bluff"):
         white, _three, *more = steps(app, setup, "game-of-bluff")
-        drawn = re.match(r"Draw (\d+)", more[0])
+        drawn = re.match(r"Add (\d+)", more[0])
         assert f"1 to {setup.seats};" in white
         assert 3 + int(drawn[1] if drawn else 0) == setup.seats
 

@@ -24,7 +24,7 @@ def assert_asked(phone: Phone, sentence: str) -> None:
 
 
 def was_a_slip(phone: Phone) -> None:
-    phone.enters(link("No, a slip", QUESTION))
+    phone.enters(link("My mistake", QUESTION))
 
 
 def test_the_game_with_its_question_undo_and_redo_until_nobody_can_play(phone: Phone) -> None:
@@ -136,7 +136,7 @@ def test_one_brain_is_lost_at_its_limit(phone: Phone) -> None:
     phone.enters(dock("Draw"))
     adds(phone)
     heading(phone, "Lost")
-    phone.reads(".result", "6 columns lay in the middle")
+    phone.reads(".result", "The middle reached 6 columns")
     assert phone.state()["outcome"] == {"ending": "limit-reached", "columns": 6}
     assert [kind for kind, *_ in phone.entries] == [
         "card-played", "card-drawn", "card-played", "card-drawn", "card-played"

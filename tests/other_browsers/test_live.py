@@ -57,7 +57,7 @@ def test_what_one_phone_enters_the_other_shows_to_the_end(phone: Phone, guest: P
     guest.plays(4, "up-1")
     guest.enters(button("I cannot play"))
     heading(phone, "95 cards left")
-    phone.enters(button("Play on"))
+    phone.enters(button("Keep playing"))
     top(guest, "up-1", 4)
     said = [("card-played", 3, "up-1"), ("card-played", 98, "down-1"), ("turn-ended",)]
     assert phone.entries == guest.entries == [*said, ("card-played", 4, "up-1")]

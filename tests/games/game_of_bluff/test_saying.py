@@ -47,7 +47,7 @@ def test_a_broken_rule_is_said_in_a_sentence() -> None:
         Rule.NO_COUNTDOWN: ([turn()], "Turns are only counted after Ending Emma is played."),
         Rule.WHITE_CARDS_ONCE_EACH: (
             [scored(1, 1, 2)],
-            "Each white card from 1 to 3 goes to one player.",
+            "Each white card from 1 to 3 can be entered only once.",
         ),
         GAME_OVER: ([stop(), turn()], "The game is over. Keep playing first, then enter it."),
     }
@@ -79,11 +79,11 @@ def test_every_kind_of_entry_is_told() -> None:
 def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:
     said = [words.counting(after(emma(4), *[turn()] * n, seats=5), NAMES) for n in range(6)]
     assert said == [
-        "Emma: 5 turns to come: Cas, Ben, Ann…",
-        "Emma: 4 turns to come: Ben, Ann, Dee…",
-        "Emma: 3 turns to come: Ann, Dee, Eva.",
-        "Emma: 2 turns to come: Dee, Eva.",
-        "Emma: 1 turn to come: Eva.",
+        "Emma: 5 turns left (Cas, Ben, Ann…)",
+        "Emma: 4 turns left (Ben, Ann, Dee…)",
+        "Emma: 3 turns left (Ann, Dee, Eva)",
+        "Emma: 2 turns left (Dee, Eva)",
+        "Emma: 1 turn left (Eva)",
         "Everybody has had a last turn: show the white cards.",
     ]
 
@@ -91,7 +91,7 @@ def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:
 def test_who_has_no_card_is_named() -> None:
     assert words.lacking([1, 2, 3], NAMES) == ""
     assert words.lacking([1, None, 3], NAMES) == "Ben has no white card yet."
-    assert words.lacking([None, 2, None], NAMES) == "Cas, Ann have no white card yet."
+    assert words.lacking([None, 2, None], NAMES) == "Cas and Ann have no white card yet."
 
 
 def test_how_it_stands_and_how_it_ended() -> None:
@@ -103,7 +103,7 @@ def test_how_it_stands_and_how_it_ended() -> None:
     assert (
         words.describe_result(summary(stopped), names)
         == words.name_winners(stopped, names)
-        == "Cas, Ben share the win"
+        == "Cas and Ben share the win"
     )
     assert words.explain_end(stopped, names) == "Stopped early: the current totals count."
     assert words.name_winners(passed, names) == "Ben wins"
@@ -115,8 +115,8 @@ def test_how_it_stands_and_how_it_ended() -> None:
 
 def test_the_result_names_the_first_first_and_those_who_share_a_place_by_their_seats() -> None:
     told = {
-        ("123", "213"): "Cas, Ben share the win: Cas 3, Ben 3, Ann 6",
-        ("312", "321"): "Ben, Ann share the win: Ben 3, Ann 3, Cas 6",
+        ("123", "213"): "Cas and Ben share the win: Cas 3, Ben 3, Ann 6",
+        ("312", "321"): "Ben and Ann share the win: Ben 3, Ann 3, Cas 6",
         ("321",): "Ann wins: Ann 1, Ben 2, Cas 3",
     }
     for rows, said in told.items():
@@ -154,7 +154,7 @@ def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:
     assert list(words.look_back(over, NAMES[:3])) == [
         ("Best round: Cas, round 1", "+0"),
         ("Worst round: Cas, round 2", "+3"),
-        ("Rik paid", "1 of 2"),
+        ("Rik paid off", "1 of 2"),
     ]
     near = {
         ("312", "321", "132"): "Cas",  # 7, 6 and 5 of 9
@@ -162,6 +162,6 @@ def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:
     }
     for rows, who in near.items():
         assert list(words.look_back(after(*rounds(*rows), stop()), NAMES[:3]))[2:] == [
-            ("Up to 2 points short of the limit", who),
-            ("Rik paid", "0 of 0"),
+            ("Within 2 points of the limit", who),
+            ("Rik paid off", "0 of 0"),
         ]

@@ -60,16 +60,16 @@ SLIPS: dict[str, list[Facts]] = {
 SAID = {
     Rule.STARTER_BEFORE_FIRST_CARD:
         "The attempt is under way: who starts can no longer change.",
-    Rule.ALREADY_PLAYED: "Ann has laid a card: how did that turn end?",
+    Rule.ALREADY_PLAYED: "Ann has already laid a card: how did that turn end?",
     Rule.TO_ANOTHER_SEAT: "You can only donate to somebody else.",
-    Rule.NO_SUCH_CARD: "By the count Ann holds 5 in hand and 0 in the domain.",
+    Rule.NO_SUCH_CARD: "By our count, Ann has 5 in hand and 0 in the domain.",
     Rule.NO_SUCH_COLUMN: "That column is no longer there: choose another.",
-    Rule.DONATION_OWED: "Ann still holds a card, and has to donate one.",
-    Rule.EXTRA_OWED: "Ann still holds a card, and has to lay a second one.",
+    Rule.DONATION_OWED: "Ann still has a card and must donate one.",
+    Rule.EXTRA_OWED: "Ann still has a card and must lay a second one.",
     Rule.COVER_OWED: "There is a card in the middle: it must be covered.",
     Rule.TAKE_BACK_OWED: "There is a card in the middle that must be taken back.",
     Rule.TAKE_BACK_BARRED: "That column has a take-back symbol: nobody may take it back.",
-    Rule.PLAY_FIRST: "Ann lays a card first.",
+    Rule.PLAY_FIRST: "Ann must lay a card first.",
     Rule.DRAW_PILE_EMPTY: "The draw pile is empty.",
     Rule.TOO_LATE_TO_DRAW: "It is too late to draw for the previous turn.",
     Rule.MORE_THAN_THE_DECK: "The deck has 36 cards: there are not that many left.",
@@ -154,7 +154,7 @@ class TestEnglish:
             "Ben starts",
             "Ben: blue duck: Donate to Ann",
             "Ben draws a card",
-            "Ann: orange frog: Extra card, a second one (hand)",
+            "Ann: orange frog: Extra card, second card from hand",
             "Ann: end of turn",
             "Ann draws late",
             "Somebody looked through the discard pile",
@@ -163,7 +163,7 @@ class TestEnglish:
             "Ann: Remove kind, columns 1, 3, 4",
             "Ann draws a card",
             "Ben: Take back, column 1",
-            "Ben really holds 4 in hand, 2 in the domain",
+            "Ben: corrected to 4 in hand, 2 in the domain",
             "Attempt given up",
             "Ben: Cover",
         ]
@@ -179,7 +179,7 @@ class TestEnglish:
             for state in over
         ] == [
             ("All cards are played and the draw pile is empty.", "Won, Beginner"),
-            ("0 columns lay in the middle.", "Lost, Beginner"),
+            ("The middle reached 0 columns.", "Lost, Beginner"),
             ("The attempt was given up.", "Given up, Beginner"),
         ]
         start = GAME.rules.start(beginners())
@@ -213,7 +213,7 @@ class TestEnglish:
         said = words.explain_doubt(
             Doubt.ONE_TOO_MANY, FROM_THE_RULES, {"red cat": "remove-kind unicorn"}
         )
-        assert said == ("There is 1 of these, and “Remove kind: unicorn” is known on blue frog.")
+        assert said == ("There is only 1 of these: “Remove kind: unicorn” is already on blue frog.")
 
     def test_a_doubt_calls_the_sixth_colour_as_the_table_does(self) -> None:
         orange, known = {"sixth": "orange"}, {"sixth cat": "remove-colour sixth"}
@@ -234,7 +234,7 @@ class TestEnglish:
         )
         assert told == [
             "Orange cat was known as “Remove colour: orange”; you chose “Remove colour: blue”.",
-            "There is 1 of these, and “Remove colour: orange” is known on orange cat.",
+            "There is only 1 of these: “Remove colour: orange” is already on orange cat.",
             "Red cat was known as “Cover”; you chose “Remove colour: orange”.",
         ]
 

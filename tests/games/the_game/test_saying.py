@@ -138,8 +138,8 @@ def test_all_that_the_turn_still_needs(told: Told, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        case("no card laid", Told(), "2 cards owed"),
-        case("one laid", Told(play(47, "up-1")), "1 card owed"),
+        case("no card laid", Told(), "2 cards short"),
+        case("one laid", Told(play(47, "up-1")), "1 card short"),
         case("nothing owed", Told(*TWO), ""),
         case("a skull", Told(SKULL, *TWO), "skull not covered"),
         case("a skull, a card owed", Told(SKULL), "skull not covered"),
@@ -269,11 +269,11 @@ SKULLS = {"40": "skull", "9": "skull", "20": "skull", "30": "skull"}
         ),
         (
             (Doubt.ONE_TOO_MANY, SKULLS, "47", "skull"),
-            "There are four of each, and skull is on 9, 20, 30, 40.",
+            "There are only four of each, and “skull” is already on 9, 20, 30 and 40.",
         ),
         (
             (Doubt.ONE_TOO_MANY, dict.fromkeys(map(str, range(2, 72)), "none"), "80", "none"),
-            "70 cards without a command are known already.",
+            "All 70 cards without a command are already known.",
         ),
     ],
 )
@@ -284,8 +284,8 @@ def test_what_is_odd_about_a_choice(asked: tuple[Doubt, Deck, str, str], sentenc
 
 def test_more_cards_than_can_carry_what_was_chosen_are_counted() -> None:
     assert [words.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
-        "1 number is not known yet, and only 0 can carry that.",
-        "5 numbers are not known yet, and only 3 can carry that.",
+        "1 number is still unknown, but only 0 more can have that.",
+        "5 numbers are still unknown, but only 3 more can have that.",
     ]
 
 
@@ -314,9 +314,9 @@ def test_what_could_not_be_won_any_more_is_looked_back_on() -> None:
         *(play(3, "down-1"), play(2, "down-2"), end()),
     )
     assert list(words.look_back(Past(Book(*told).story))) == [
-        ("Cards a turn", "1.6"),
+        ("Cards per turn", "1.6"),
         ("Ten back", "0"),
-        ("No longer to be won, after turn 4", "90 cards left"),
+        ("Could not be won after turn 4", "90 cards left"),
     ]
 
 
