@@ -190,7 +190,7 @@ def ends_all_the_same(question: str) -> Does:
                      "A stop ended the turn with a skull not covered.", id="a stop beside a skull",
                      marks=pytest.mark.long),
         pytest.param([card(40, "up-1", "three"), card(41, "up-1", "none")],
-                     ends_all_the_same("It has to be exactly three cards: ending"),
+                     ends_all_the_same("You must lay exactly three cards: ending"),
                      "You had to lay exactly three cards.", id="two cards of three",
                      marks=pytest.mark.long),
         pytest.param([card(22, "up-1", "none"), card(90, "down-1", "none"), END,
@@ -238,9 +238,7 @@ def test_what_a_command_forbids_can_be_played_differently(phone: Phone) -> None:
     phone.enters(phone.question.get_by_role("button", name="We play it differently"))
     assert phone.screen().tops["up-2"] == 10
     assert phone.state()["flags"] == [{"entry": 2, "rule": "trick-forbidden"}]
-    expect(
-        phone.pile("up-2").get_by_role("link", name="10 was entered anyway")
-    ).to_be_visible()
+    expect(phone.pile("up-2").get_by_role("link", name="10 was entered anyway")).to_be_visible()
 
 
 def leaves(phone: Phone) -> None:

@@ -523,7 +523,7 @@ DUTCH = [
     "Ann: rode kat: Bedekken, kolom 1",
     "Ann: beurt klaar",
     "Ann trekt alsnog",
-    "Ben: Extra kaart, een tweede (hand)",
+    "Ben: Extra kaart, tweede kaart (hand)",
     "Ben: beurt klaar",
     "Ann: Terugnemen, kolom 1",
     "Ann: beurt klaar",

@@ -195,8 +195,8 @@ class TestShown:
 
     def test_the_table_leads_to_it_and_it_leads_back(self, bare: Phone) -> None:
         bare.opens(bare.table)
-        assert bare.taps("Our One Brain deck").answer.request.path == page_of(bare)
-        assert bare.page.title == "Our One Brain deck · Companion"
+        assert bare.taps("Our deck of One Brain").answer.request.path == page_of(bare)
+        assert bare.page.title == "Our deck of One Brain · Companion"
         assert bare.taps("Back").answer.request.path == bare.table
 
     @pytest.mark.parametrize("name", ["brush", "took", "back", "kept"])
@@ -358,15 +358,15 @@ class TestTakenAlong:
         [
             (
                 {"47": "cover"},
-                "This deck has a card that does not exist. Nothing was changed: 47",
+                "This deck has a card that does not exist. Nothing was changed. (47)",
             ),
             (
                 {"red cat": "skull"},
-                "This deck has an action that does not exist. Nothing was changed: red cat",
+                "This deck has an action that does not exist. Nothing was changed. (red cat)",
             ),
             (
                 {"sixth cat": HOSTILE},
-                "action that does not exist. Nothing was changed: cat of the sixth colour",
+                "action that does not exist. Nothing was changed. (cat of the sixth colour)",
             ),
         ],
     )
@@ -403,7 +403,7 @@ class TestCalled:
         assert (page.status, page.said) == (200, "")
         assert called(deck) == {"game": "Breinbreker", "sixth": "petrol"}
         assert typed(deck) == {"game": "Breinbreker", "sixth": "petrol"}
-        assert page.main.find("h1").text == "Our Breinbreker deck"
+        assert page.main.find("h1").text == "Our deck of Breinbreker"
         assert page.main.classed("deck-row")[-1].label == "petrol"
         assert key(deck, "sixth duck").label == "petrol duck, not known"
         assert "Remove colour: petrol, 0 of 1" in page.main.text
@@ -436,8 +436,8 @@ class TestCalled:
         assert bare.opens("/").main.classed("continue-game")[0].text == "Breinbreker"
         table = bare.opens(bare.table)
         assert "Breinbreker" in table.main.classed("row-link")[0].text
-        assert {"Our Breinbreker deck", "New game: Breinbreker"} <= set(table.labels())
-        assert "Our The Game: Extreme deck" in table.labels()
+        assert {"Our deck of Breinbreker", "New game: Breinbreker"} <= set(table.labels())
+        assert "Our deck of The Game: Extreme" in table.labels()
 
     def test_what_is_asked_about_a_card_says_so(self, bare: Phone) -> None:
         names(bare, sixth="petrol")
@@ -458,7 +458,7 @@ class TestCalled:
             names(deck, game="Breinbreker", sixth="petrol")
             names(deck, game=empty)
             assert called(deck) == {"sixth": "petrol"}, empty
-            assert deck.page.main.find("h1").text == "Our One Brain deck", empty
+            assert deck.page.main.find("h1").text == "Our deck of One Brain", empty
             names(deck, sixth=empty)
             assert called(deck) == {}, empty
             assert deck.page.main.classed("deck-row")[-1].label == "sixth colour", empty
@@ -533,7 +533,7 @@ class TestCalled:
         names(bare, game="Breinbreker", sixth="petrol")
         bare.starts(1, ["Cas"], tile=SLUG)
         assert called(bare) == {"game": "Breinbreker", "sixth": "petrol"}
-        assert looks(bare).main.find("h1").text == "Our Breinbreker deck"
+        assert looks(bare).main.find("h1").text == "Our deck of Breinbreker"
         names(bare, sixth="")
         bare.starts(2, ["Ann", "Ben"], tile=SLUG)
         assert called(bare) == {"game": "Breinbreker", "sixth": "petrol"}
@@ -554,7 +554,7 @@ class TestMay:
     @BOTH_WAYS
     def test_an_onlooker_sees_the_deck_and_its_words(self, deck: Phone, onlooker: Phone) -> None:
         page = looks(onlooker)
-        assert page.main.find("h1").text == "Our Breinbreker deck"
+        assert page.main.find("h1").text == "Our deck of Breinbreker"
         assert key(onlooker, "sixth cat").label == "petrol cat, not known"
         assert "You are watching: only players can fill in the deck." in page.main.text
         assert not [each for each in page.main.all("button") if "disabled" not in each.attributes]

@@ -663,7 +663,7 @@ class TestAsked:
 
     def test_so_is_a_three_of_two(self, extreme: Phone) -> None:
         plays(extreme, play(48, "up-1", "three"), TWO[0])
-        answers(extreme.ends_turn(), 422, "It has to be exactly three cards: ending the turn now")
+        answers(extreme.ends_turn(), 422, "You must lay exactly three cards: ending the turn now")
         assert "You had to lay exactly three cards." in extreme.taps("End the turn").main.text
 
     def test_the_skull_can_still_be_covered(self, extreme: Phone) -> None:

@@ -171,7 +171,7 @@ class TestShown:
 
     def test_the_table_leads_to_it_and_it_leads_back(self, bare: Phone) -> None:
         bare.opens(bare.table)
-        assert bare.taps("Our The Game: Extreme deck").answer.request.path == page_of(bare)
+        assert bare.taps("Our deck of The Game: Extreme").answer.request.path == page_of(bare)
         assert bare.taps("Back").answer.request.path == bare.table
 
     @pytest.mark.parametrize("name", ["brush", "took", "back"])
@@ -327,13 +327,15 @@ class TestRest:
         imports(deck, dict(list(ALL_28.items())[1:]))
         with unchanged(deck):
             page = deck.taps("All others: no command")
-            stays(page, "71 numbers are still unknown, but only 70 more can have that.")
+            stays(page, "71 numbers are still unknown, but only 70 more can be without a command.")
 
     def test_nor_is_everything_else_a_command(self, deck: Phone) -> None:
         for command in Command:
             with unchanged(deck):
                 page = deck.sends(f"{page_of(deck)}rest", deck.facts(carries=command))
-                stays(page, "98 numbers are still unknown, but only 4 more can have that.")
+                stays(
+                    page, "98 numbers are still unknown, but only 4 more can be without a command."
+                )
 
     def test_where_all_is_known_nothing_is_left_to_fill(self, deck: Phone) -> None:
         imports(deck, ALL_28)
@@ -451,8 +453,8 @@ def file(cards: object = None, game: str = SLUG, form: str = "companion-deck/1")
     return json.dumps({"format": form, "game": game, "cards": cards})
 
 
-NO_CARD = "This deck has a card that does not exist. Nothing was changed: "
-NO_COMMAND = "This deck has a command that does not exist. Nothing was changed: "
+NO_CARD = "This deck has a card that does not exist. Nothing was changed."
+NO_COMMAND = "This deck has a command that does not exist. Nothing was changed."
 OTHER_GAME = "This is the deck of another game. Nothing was changed."
 WRONG: dict[str, tuple[str | bytes, str]] = {
     "an empty file": (b"", NO_DECK),
@@ -501,8 +503,8 @@ class TestWrongFiles:
                 assert len(page.said) < 120
 
     def test_the_card_it_stumbled_on_is_named(self, bare: Phone) -> None:
-        assert ": 100" in imports(bare, file({"100": "stop"})).said
-        assert ": 48" in imports(bare, file({"48": "bogus"})).said
+        assert "(100)" in imports(bare, file({"100": "stop"})).said
+        assert "(48)" in imports(bare, file({"48": "bogus"})).said
 
     def test_the_record_of_a_game_is_no_deck(self, bare: Phone) -> None:
         record = bare.client.get(f"{bare.game}record.json").text

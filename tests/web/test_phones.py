@@ -137,8 +137,8 @@ class TestRows:
             assert mine in sees(who).main.text
         text = sees(player).main.text
         assert all(each in text for each in ("this phone", "host", "watching"))
-        assert "also enters" in sees(onlooker).main.text
-        assert "also enters" not in text
+        assert "can make entries" in sees(onlooker).main.text
+        assert "can make entries" not in text
 
     @BOTH_WAYS
     def test_only_the_host_opens_the_rows_of_others(self, game: Phone, app: Flask) -> None:

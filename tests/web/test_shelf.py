@@ -272,7 +272,7 @@ class TestTiles:
             assert accent in button.attributes["class"].split()
             assert plain.opens(button.attributes["href"]).status == 200
         [deck] = link(page, f"{plain.table}deck/the-game/")
-        assert deck.text == "Our The Game: Extreme deck"
+        assert deck.text == "Our deck of The Game: Extreme"
         assert plain.opens(deck.attributes["href"]).status == 200
 
     def test_both_games_of_a_table_stand_together(self, plain: Phone) -> None:

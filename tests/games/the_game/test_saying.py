@@ -284,8 +284,8 @@ def test_what_is_odd_about_a_choice(asked: tuple[Doubt, Deck, str, str], sentenc
 
 def test_more_cards_than_can_carry_what_was_chosen_are_counted() -> None:
     assert [words.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
-        "1 number is still unknown, but only 0 more can have that.",
-        "5 numbers are still unknown, but only 3 more can have that.",
+        "1 number is still unknown, but only 0 more can be without a command.",
+        "5 numbers are still unknown, but only 3 more can be without a command.",
     ]
 
 
@@ -316,7 +316,7 @@ def test_what_could_not_be_won_any_more_is_looked_back_on() -> None:
     assert list(words.look_back(Past(Book(*told).story))) == [
         ("Cards per turn", "1.6"),
         ("Ten back", "0"),
-        ("Could not be won after turn 4", "90 cards left"),
+        ("No way to win after turn 4", "90 cards left"),
     ]
 
 
