@@ -531,7 +531,7 @@ DUTCH = [
     "Ben: beurt klaar",
     "Ann: Kleur weg",
     "Iemand bekeek de aflegstapel",
-    "Nageteld: Ben heeft 3 in de hand, 2 in het domein",
+    "Ben heeft na telling 3 in de hand, 2 in het domein",
     "Poging opgegeven",
 ]
 

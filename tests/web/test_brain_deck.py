@@ -516,7 +516,7 @@ class TestCalled:
     def test_hostile_words_are_only_words(self, bare: Phone, hostile: str) -> None:
         names(bare, game=hostile, sixth=hostile)
         assert typed(bare) == {"game": hostile, "sixth": hostile}
-        assert bare.page.main.find("h1").text == f"Our {hostile} deck"
+        assert bare.page.main.find("h1").text == f"Our deck of {hostile}"
         for address in (page_of(bare), bare.game, bare.table, "/"):
             page = bare.opens(address)
             assert page.status == 200

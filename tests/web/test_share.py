@@ -76,7 +76,7 @@ class TestText:
     @pytest.mark.parametrize(
         ("evening", "says"),
         [
-            (Evening("the-game", BEATEN), "The Game, Won. Ann and Ben. 2 turns."),
+            (Evening("the-game", BEATEN), "The Game, won. Ann and Ben. 2 turns."),
             (EVENINGS[3], "The Game, 6 cards left (excellent). Ann and Ben. 2 turns."),
             (EVENINGS[7], "The Game: Extreme, 96 cards left (lost). Ann and Ben. 1 turn."),
             (EVENINGS[11], "One Brain, Won, Beginner. Ann and Ben."),
@@ -286,7 +286,7 @@ class TestNames:
     def test_hostile_ones_are_only_names(self, plain: Phone, name: str) -> None:
         page = ends(plain, Evening("the-game", BEATEN, (name, "Ben"))).page
         assert [each["name"] for each in play_of(page)["players"]] == [name, "Ben"]
-        assert f"Won. {name} and Ben." in shared(page)
+        assert f"won. {name} and Ben." in shared(page)
         assert f"{name} and Ben." in plain.client.get(f"{plain.game}result.txt").text
 
     @pytest.mark.parametrize("sign", ["😀", "é", "漢", FAMILY])
