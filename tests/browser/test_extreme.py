@@ -238,9 +238,7 @@ def test_what_a_command_forbids_can_be_played_differently(phone: Phone) -> None:
     phone.enters(phone.question.get_by_role("button", name="We play it differently"))
     assert phone.screen().tops["up-2"] == 10
     assert phone.state()["flags"] == [{"entry": 2, "rule": "trick-forbidden"}]
-    expect(
-        phone.pile("up-2").get_by_role("link", name="10 was entered anyway")
-    ).to_be_visible()
+    expect(phone.pile("up-2").get_by_role("link", name="10 was entered anyway")).to_be_visible()
 
 
 def leaves(phone: Phone) -> None:

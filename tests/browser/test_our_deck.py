@@ -135,7 +135,9 @@ class TestLearning:
         table.knows(dict.fromkeys("5678", "stop"))
         table.plays(3, "up-1")
         table.chooses("stop")
-        table.hears("There are only four of each, and “stop” is already on 5, 6, 7 and 8. Is that right?")
+        table.hears(
+            "There are only four of each, and “stop” is already on 5, 6, 7 and 8. Is that right?"
+        )
         table.enters(table.question.get_by_role("link", name="My mistake"))
         expect(table.signs).to_be_visible()
         table.chooses("skull")

@@ -93,7 +93,8 @@ def dealt(said: list[str]) -> int:
 
 def left(said: list[str]) -> int:
     """The cards of the draw pile, as the list says them."""
-    return next((int(n[1]) for each in said if (n := re.match(r"The (\d+) remaining card", each))), 0)
+    found = (re.match(r"The (\d+) remaining card", each) for each in said)
+    return next((int(n[1]) for n in found if n), 0)
 
 
 def test_all_cards_are_somewhere(app: Flask) -> None:
