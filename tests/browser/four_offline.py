@@ -54,7 +54,7 @@ def counts(phone: Phone, seat: int, nth: int) -> None:
     """Each phone counts the cards of its own holder, over and over."""
     form = phone.page.locator("details[open] form.entry")
     touches(phone, form.locator(f'label:has([name="domain"][value="{counted(nth)}"])'))
-    touches(phone, form.get_by_role("button", name="So it is"))
+    touches(phone, form.get_by_role("button", name="That’s right"))
 
 
 def counted(nth: int) -> int:

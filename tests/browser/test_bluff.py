@@ -315,7 +315,8 @@ def assert_says_who(phone: Phone, *names: str) -> None:
     """Those without a card are named, once, where the round is entered."""
     alert = phone.page.locator("#main").get_by_role("alert")
     expect(alert).to_have_count(1)
-    expect(alert).to_contain_text(f"{', '.join(names)} ha")
+    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    expect(alert).to_contain_text(f"{listed} ha")
     expect(alert).to_contain_text("no white card yet")
     assert phone.record()["entries"][2:] == []
 
@@ -343,7 +344,7 @@ def test_closing_too_early_on_the_pad_says_who_and_loses_nothing(phone: Phone) -
         touches(phone, key(phone, card))
     closes(phone)
     alert = phone.page.locator("#main").get_by_role("alert")
-    expect(alert).to_contain_text("Eva, Finn, Gus, Hannelore have no white card yet.")
+    expect(alert).to_contain_text("Eva, Finn, Gus and Hannelore have no white card yet.")
     assert list(holders(phone).values()) == [8, 1, 2, 3, 0, 0, 0, 0]
     for card in (4, 5, 6):
         touches(phone, key(phone, card))
@@ -368,7 +369,7 @@ def test_a_game_of_five_is_entered_to_its_end_in_five_taps_a_round(phone: Phone)
         enters_cards(phone, FIVE, round_)
         phone.enters(phone.dock_button(f"Close round {number}"))
     assert phone.taps == 20
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann, Ben share the win")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann and Ben share the win")
     assert phone.page.evaluate(PLACES) == [
         [1, "Ann", 6], [1, "Ben", 6], [3, "Cas", 12], [4, "Dee", 17], [5, "Eva", 19],
     ]  # fmt: skip
@@ -954,7 +955,7 @@ def test_a_round_of_five_is_closed_without_javascript(plain_phone: Phone) -> Non
         white(phone, name, card)
     holds_rik(phone, "Ann")
     phone.goes(phone.dock_button("Close round 1"))
-    expect(phone.page.get_by_role("alert")).to_contain_text("Dee, Eva have no white card yet.")
+    expect(phone.page.get_by_role("alert")).to_contain_text("Dee and Eva have no white card yet.")
     chosen = phone.page.locator("input[type=radio]:checked")
     assert [card.get_attribute("value") for card in chosen.all()] == ["5", "1", "2"]
     expect(phone.page.get_by_role("checkbox", name="Ann holds Redemption Rik")).to_be_checked()
@@ -998,7 +999,7 @@ def test_a_round_of_eight_is_closed_without_javascript(plain_phone: Phone) -> No
     holds_rik(phone, "Ann")
     phone.goes(phone.page.locator("button", has_text="Close round 1"))
     expect(phone.page.get_by_role("alert")).to_contain_text(
-        "Gus, Hannelore have no white card yet."
+        "Gus and Hannelore have no white card yet."
     )
     assert listed(phone, "Ann").input_value() == "8"
     listed(phone, "Gus").select_option("8")

@@ -523,7 +523,7 @@ def test_another_source_is_one_tap_more(
                          taps(lambda phone: phone.sheet.locator(
                              "details[open] label:has([name=hand][value='3'])")),
                          enters(lambda phone: phone.sheet.locator(
-                             "details[open]").get_by_role("button", name="So it is"))), 3,
+                             "details[open]").get_by_role("button", name="That’s right"))), 3,
                      {"kind": "cards-corrected", "player": 1, "hand": 3, "domain": 1},
                      id="a correction"),
         pytest.param(NOBODY_HOLDS, draws, 1, {"kind": "card-drawn"}, id="when nobody holds a card",
@@ -1141,5 +1141,5 @@ def test_hands_are_corrected_without_javascript(plain_phone: Phone) -> None:
     sits(phone, donate(1), DRAW)
     phone.goes(phone.page.locator(".counts .seat a").first)
     phone.tap(phone.page.locator("details[open] label:has([name=hand][value='2'])"))
-    phone.goes(phone.page.locator("details[open]").get_by_role("button", name="So it is"))
+    phone.goes(phone.page.locator("details[open]").get_by_role("button", name="That’s right"))
     assert assert_says(phone)["hands"][0] == 2

@@ -154,7 +154,7 @@ def test_bluff_of_five_is_entered_to_its_end_by_its_rows(phone: Phone) -> None:
         for name, card in list(zip(FIVE, cards, strict=True))[:-1]:
             phone.taps(white(name, card))
         phone.enters(dock(f"Close round {number}"))
-    heading(phone, "Ann, Ben share the win")
+    heading(phone, "Ann and Ben share the win")
     state = phone.state()
     assert state["totals"] == [6, 6, 12, 17, 19]
     assert state["outcome"]["ranks"] == [1, 1, 3, 4, 5]
