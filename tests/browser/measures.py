@@ -275,9 +275,10 @@ OVERLAPS = (
     return hit && !asked ? related(thing.element, hit) : null;
   });
   const half = (seen) => seen.includes(true) && seen.includes(false);
+  const there = ({ left, right, top, bottom }) => right > left && bottom > top;
   const things = measured(), seen = things.map(sight);
   const found = things.flatMap(({ element, says }, at) => {
-    if (!half(seen[at])) return [];
+    if (!there(things[at]) || !half(seen[at])) return [];  // lines below the last that is shown
     // What only passes beneath a part that stays is whole once it is scrolled to the middle.
     element.scrollIntoView({ block: "center", behavior: "instant" });
     return half(sight(measured()[at])) ? [`${says}: half covered`] : [];
