@@ -200,7 +200,7 @@ Changes = Callable[[Server, Phone, Phone], None]
 NOT_TAKEN = {
     "closed": (is_closed, is_open_again, "This table is closed."),
     "removed": (is_removed, sits_again, "belongs to another phone"),
-    "only looking on": (looks_on, sits_again, "may watch here"),
+    "only looking on": (looks_on, sits_again, "is not allowed to do that here"),
 }
 
 

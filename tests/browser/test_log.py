@@ -141,6 +141,6 @@ def test_a_hand_once_counted_is_counted_anew(log: Phone) -> None:
         log.goes(log.page.get_by_role("link", name="Ann"))
         log.enters(log.button("4"))
     log.goes(log.link("Log"))
-    opens(log, "Ann really holds 4 cards")
+    opens(log, "Ann: hand corrected to 4 cards")
     log.enters(log.button("5"))
     assert_stands(log, FIRST, SECOND, ENDED, THIRD, ("hand-corrected", 0, 5))
