@@ -326,7 +326,7 @@ def test_what_waited_about_a_line_that_is_gone_is_for_its_player(
     other.plays(99, "down-1")
     phone.context.set_offline(False)
     expect(lines(phone)).to_have_text(["Undo"])
-    expect(lost(phone)).to_contain_text("changed entries from another phone")
+    expect(lost(phone)).to_contain_text("corrections to another phone’s entries")
     presses(phone, "Discard them")
     is_whole(phone)
     assert phone.entries[1:] == [("card-played", 99, "down-1")]

@@ -52,7 +52,7 @@ def test_one_tap_leads_to_what_holds_now(phone: Phone) -> None:
     [
         ("the-game", "Who starts"),
         pytest.param("one-brain", "Who starts", marks=pytest.mark.long),
-        pytest.param("game-of-bluff", "The first starter", marks=pytest.mark.long),
+        pytest.param("game-of-bluff", "Who starts the first round", marks=pytest.mark.long),
     ],
 )
 def test_two_taps_lead_anywhere_else(phone: Phone, tile: str, first: str) -> None:
