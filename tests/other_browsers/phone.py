@@ -167,7 +167,7 @@ class Phone(Recorded):
     def enters(self, spot: Spot) -> None:
         """One tap that enters something; the page shows the answer, or that it waits."""
         if not self.reached:
-            waiting = len(self.waits)
+            waiting = self.kept  # a chip is away for a moment while its entry is being sent
             self.taps(spot)
             self.awaits("(n) => document.querySelectorAll('.turn .wait').length === n", waiting + 1)
             return
