@@ -25,10 +25,8 @@ Key = tuple[str, str]
 
 WORD = re.compile(r"\d+|\w\w+")  # the s of “player’s” is none
 PHRASE = 4.0  # what a title or synonym weighs that a query says whole, against the words of a text
-TITLE, CHAPTER = (
-    3.0,
-    0.2,
-)  # what a word weighs in a title or synonym, or there, against one in a text
+TITLE = 3.0  # what a word of a title or synonym weighs, against one in a text
+CHAPTER = 0.2  # what a word in the title of the chapter weighs
 LEAST = 0.3  # what a word that says little weighs, where others weigh 0.7 to 5
 FOREIGN = 0.6  # what a word of another language weighs
 HERE = 1.3  # what a passage of the game weighs that somebody comes from

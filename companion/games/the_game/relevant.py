@@ -15,8 +15,6 @@ RULE_OF = {
 }
 """The paragraph behind each kind of entry."""
 
-ONE = 1  # the last card, in hand or in the draw pile: people ask what follows
-
 
 def relevant(state: State) -> Iterator[str]:
     """The anchors of the paragraphs that this table needs, the most relevant one first.
@@ -99,9 +97,9 @@ def _about_the_cards(state: State) -> Iterator[str]:
         and any(top.card in FIRE for top in state.tops.values())
     ):
         yield "fire-open"
-    if pile == ONE:
+    if pile == 1:
         yield "situations-minimum"
-    last = state.hand <= ONE and state.owed <= state.hand
+    last = state.hand <= 1 and state.owed <= state.hand
     if (last or 0 in state.hands) and _company(state):
         yield "hand-empty"
     if Command.DRAW_ONE in state.active and pile:
