@@ -20,7 +20,8 @@
 
   const enter = (form, digits) => {
     const card = Number(digits);
-    if (card < 2) {
+    const { low, high } = form.querySelector("[data-number]").dataset;
+    if (card < Number(low) || card > Number(high)) {
       show(form, "");
       form.querySelector("[data-wrong]").hidden = false;
       return;

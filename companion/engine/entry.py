@@ -95,6 +95,17 @@ def one_of(
     return _field(check, optional, written_as)
 
 
+def truth(*, only_with: Iterable[str] = (), optional: bool = False) -> Any:
+    """A field of an entry: true or false; `only_with` names options of which it needs one."""
+    options = tuple(only_with)
+
+    def check(setup: Setup, value: object) -> bool:
+        fits = not options or any(setup.options[name] is True for name in options)
+        return isinstance(value, bool) and fits
+
+    return _field(check, optional)
+
+
 def pair(first: str, second: str, *, optional: bool = False) -> Any:
     """A field of an entry: an object with these two words, whatever they are."""
 

@@ -47,8 +47,8 @@ class Summary:
     each other and while it runs. `score` is the result of all together; None for a game that has no
     result. `scores` and `ranks` are by seat, () where all play together. `highest_wins` says
     whether more points are better; usually fewer are. `turns` counts what its game is long in,
-    `seconds` are those that were played, the pauses apart; `facts` are the figures that its words
-    need.
+    `seconds` are those that were played, the pauses apart. `result_only`: the table entered only
+    how the game ended, so that `turns` are 0. `facts` are the figures that its words need.
     """
 
     ending: str | None
@@ -59,6 +59,7 @@ class Summary:
     ranks: tuple[int, ...] = ()
     highest_wins: bool = False
     seconds: int = 0
+    result_only: bool = False
     facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     def wins(self, seat: int) -> bool:
@@ -92,9 +93,10 @@ class Rules(Generic[S, E]):
 
     The rest has a default. `options` are the switches of the set-up, and `check_setup` says why one
     cannot be played, in a sentence; None where it can. `notes` are entries that a table makes for
-    itself, and that stand in no record. `opening` is the entry with which another game of the same
-    people begins, if any does. `least` is the number of seats with cards at any table: whoever
-    plays alone may play for somebody virtual too.
+    itself, and that stand in no record. `shorthands` are entries that stand in a record as several:
+    as those that `spell_out` gives, for one that is recorded after this state. `opening` is the
+    entry with which another game of the same people begins, if any does. `least` is the number of
+    seats with cards at any table: whoever plays alone may play for somebody virtual too.
     """
 
     seats: range
@@ -108,6 +110,8 @@ class Rules(Generic[S, E]):
     options: tuple[Option, ...] = ()
     check_setup: Callable[[Setup], str | None] = lambda setup: None
     notes: tuple[type[Entry], ...] = ()
+    shorthands: tuple[type[Entry], ...] = ()
+    spell_out: Callable[[S, E], tuple[Facts, ...]] = lambda state, entry: ()
     opening: Callable[[S], Facts | None] = lambda state: None
     least: int = 1
 
@@ -115,6 +119,11 @@ class Rules(Generic[S, E]):
     def starters(self) -> frozenset[str]:
         """The kinds of entries that say who starts."""
         return frozenset(entry.kind for entry in self.entries if issubclass(entry, Starter))
+
+    @property
+    def of_records(self) -> "Rules[S, E]":
+        """The same game as records know it: with the entries of record.md and no others."""
+        return dataclasses.replace(self, notes=(), shorthands=())
 
     def setup(self, players: Iterable[str], options: Mapping[str, object]) -> Setup:
         """The set-up for these players with every option filled in.
@@ -154,7 +163,7 @@ class Rules(Generic[S, E]):
         if not isinstance(facts, Mapping):
             raise Unreadable("kind")
         kind = facts.get("kind")
-        known = (*self.entries, *self.notes)
+        known = (*self.entries, *self.shorthands, *self.notes)
         entry = next((entry for entry in known if entry.kind == kind), None)
         if entry is None:
             raise Unreadable("kind")

@@ -123,7 +123,7 @@ def read(data: bytes, named: Named, now: datetime) -> Bundle:
 
 def encode_nameless(story: Story, game: Game[Any, Any], setup: Setup, made_at: datetime) -> str:
     """What a file would say of this game, the names of its players apart."""
-    return encode(game, _nameless(setup), entries_of(story), made_at)
+    return encode(game, _nameless(setup), entries_of(game, story), made_at)
 
 
 def _document(data: bytes) -> Any:
@@ -242,7 +242,7 @@ class _Reader:
         found = GAMES.get(slug) if isinstance(slug, str) else None
         if found is None:
             raise Mistake(Why.NO_SUCH_GAME, _short(slug), self.number)
-        game = replace(found, rules=replace(found.rules, notes=()))
+        game = replace(found, rules=found.rules.of_records)
         setup = self._setup(game, document)
         said = document.get("entries")
         if not isinstance(said, list):

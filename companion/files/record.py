@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from companion.engine.entry import Facts
-from companion.engine.log import Story
+from companion.engine.log import Line, Story
 from companion.engine.names import is_plain
 from companion.engine.replay import Replay, Result, Step, replay
 from companion.engine.rules import Outcome
@@ -37,7 +37,7 @@ class Record:
     entries: tuple[object, ...]
 
     def replay(self) -> Replay[Any]:
-        return replay(replace(self.game.rules, notes=()), self.setup, self.entries)
+        return replay(self.game.rules.of_records, self.setup, self.entries)
 
 
 def decode(text: str) -> Record:
@@ -101,20 +101,36 @@ def encode_table(
     return _lay_out(told, "games", games)
 
 
-def entries_of(story: Story) -> tuple[Facts, ...]:
+def entries_of(game: Game[Any, Any], story: Story) -> tuple[Facts, ...]:
     """The entries of this story as a file has them: what a replay needs, and when it was written.
 
     A line without effect says so, since nobody could enter it again: it is `refused`. Words that
-    nobody can type are left out: older versions wrote them down, and no file brings them back.
+    nobody can type are left out: older versions wrote them down, and no file brings them back. A
+    shorthand is spelled out.
     """
     return tuple(
         {
-            **{name: fact for name, fact in facts.items() if is_plain(fact)},
+            **{name: fact for name, fact in each.items() if is_plain(fact)},
             **({"refused": True} if line.step and line.step.result is Result.REFUSED else {}),
             "at": moment(line.written.at),
         }
         for facts, line in in_turns(zip(story.export(), story.counting, strict=True))
+        for each in _spell_out(game, line, facts)
     )
+
+
+def _spell_out(game: Game[Any, Any], line: Line, facts: Facts) -> tuple[Facts, ...]:
+    """The entries that a record has for this line; what it breaks, the last of them breaks.
+
+    Of a line without effect it is the first, which is refused as the line was.
+    """
+    if line.kind not in {entry.kind for entry in game.rules.shorthands}:
+        return (facts,)
+    spelled = game.rules.spell_out(line.before, game.rules.read(line.before.setup, line.facts))
+    if line.step and line.step.result is Result.REFUSED:
+        return spelled[:1]
+    confirmed = {"confirmed": True} if facts.get("confirmed") else {}
+    return (*spelled[:-1], {**spelled[-1], **confirmed})
 
 
 def moment(at: datetime) -> str:

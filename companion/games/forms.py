@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, ClassVar, Self
 
+from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
-from wtforms import BooleanField, Field, Form, IntegerField, StringField
+from wtforms import BooleanField, DateField, Field, Form, IntegerField, StringField
 from wtforms.form import BaseForm
 from wtforms.validators import (
     AnyOf,
@@ -23,6 +25,8 @@ from companion.engine.setup import Setup
 LONGEST_ID = 64
 MOST_DIGITS = 9
 NUMBER = re.compile(r"-?[0-9]{1,9}")
+EARLIEST = date(2000, 1, 1)
+NO_SUCH_DAY = _l("Choose a day up to today.")
 SEAT = re.compile(r"0|[1-9][0-9]?")
 
 
@@ -34,6 +38,20 @@ class WholeField(IntegerField):
         if valuelist and len(valuelist[0]) > MOST_DIGITS:
             raise ValueError(f"more than {MOST_DIGITS} digits")
         super().process_formdata(valuelist)
+
+
+class DayField(DateField):
+    """A day up to today, wherever that is; without one, None."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Raises ValueError, which becomes an error of the field, on what is no such day."""
+        try:
+            super().process_formdata([each for each in valuelist if each])
+        except ValueError:
+            raise ValueError(NO_SUCH_DAY) from None
+        tomorrow = datetime.now(UTC).date() + timedelta(days=1)  # it has begun somewhere
+        if self.data and not EARLIEST <= self.data <= tomorrow:
+            raise ValueError(NO_SUCH_DAY)
 
 
 class PerSeatField(Field):
@@ -140,11 +158,17 @@ class EntryForm(FlaskForm):
 class SwitchesForm(FlaskForm):
     """The form of a set-up: a field for each switch. A game without switches uses this one.
 
+    `depth` is how much of the game the table enters, one of `Pages.depths`, and `day` when it was
+    played, for a game of which only the result is entered; "" and None for the usual.
+
     `fields` undoes what `options` does: the screen is filled in from the options of a tile, or of
     the last game. A `SelectField` takes its choices as strings, or as `SelectChoice` of
     `wtforms.fields.choices` where they have labels: a tuple warns, and a warning is an error in the
     tests.
     """
+
+    depth = StringField()
+    day = DayField(validators=[Optional()])
 
     def options(self) -> dict[str, object]:
         """The options that these switches are."""

@@ -16,6 +16,9 @@ from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackF
 Text: TypeAlias = str | LazyString
 """A text on a page: in the language of the request where it is shown."""
 
+RESULT = "result"
+"""The depth of a game of which a table enters only how it ended, and the name of that sheet."""
+
 Row: TypeAlias = tuple[str, str, str | int, str | int]
 """A row of the CSV file about a line: who, what, how much, how much there is of it then."""
 
@@ -180,12 +183,19 @@ class BoardMaker(Protocol):
     """A function that makes the board of a story."""
 
     def __call__(
-        self, story: Story, *, helped: bool, fresh: int | None = None, deck: Deck
+        self,
+        story: Story,
+        *,
+        helped: bool,
+        fresh: int | None = None,
+        deck: Deck,
+        depth: str = "",
     ) -> Board:
         """Make the board after this story.
 
         `helped` says whether the table has switched a help on, `fresh` is the place of the entry
-        that is shown as just arrived, and `deck` what the table knows of its cards.
+        that is shown as just arrived, `deck` what the table knows of its cards, and `depth` how
+        much it enters: one of `Pages.depths`, "" for the usual.
         """
 
 
@@ -198,6 +208,10 @@ class Pages:
     each a template of its folder; `asked` is the form of what their addresses may ask for.
     `replies` names, by kind of entry, the sheet that says what is wrong with an entry, where that
     is not the board. `mistakes` says what is wrong with a field of an entry, by its name.
+    `depths` are how much of a game a table can enter, the usual one first: their ids, which the
+    option `depth` of a game holds, with what they are called; without them there is no choice.
+    Where that is only the result (`RESULT`), a game starts with its sheet "result". A table may
+    choose another one in the middle of a game: `depth_of` reads it from the state.
     `forgotten` is the title of the page for what was forgotten, and `virtual_player` the name of
     whoever somebody that plays alone plays for (`Rules.least`).
     """
@@ -211,6 +225,8 @@ class Pages:
     mistakes: Mapping[str, Text] = field(default_factory=dict)
     forgotten: Text = _l("We forgot something before this")
     virtual_player: Text = ""
+    depths: Mapping[str, Text] = field(default_factory=dict)
+    depth_of: Callable[[Any], str | None] = lambda state: None
 
     def find_form(self, kind: str | None) -> type[EntryForm] | None:
         """The form of this kind of entry, taking back among them; None for no such kind."""
@@ -246,6 +262,7 @@ class Tallies:
     """What the statistics of a table count of a game, and what they call it.
 
     Of the facts in `counted`, which its summaries hold, they say how many finished games say what.
+    Of those in `averaged`, which are numbers, they say the average over the games that have one.
     `levels` is an option whose values, the easiest first, have figures of their own; "" for a game
     without levels. Two templates of its folder show all that, where they exist: `_tallied.html`
     among the figures of all games, `_tallies.html` below them. `fewest` is what the best result is
@@ -254,6 +271,7 @@ class Tallies:
     """
 
     counted: tuple[str, ...] = ()
+    averaged: tuple[str, ...] = ()
     levels: str = ""
     wins: Text = _l("won")
     fewest: Text = _l("fewest points")

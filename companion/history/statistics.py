@@ -39,7 +39,9 @@ class Figures:
 class OfTile:
     """The games on one tile of the shelf: those in which the highest result wins, or the others.
 
-    `tallies` counts, by fact and by what it says, the finished games that say so; `levels` has the
+    `results` of the finished ones were entered only as a result. `tallies` counts, by fact and by
+    what it says, the finished games that say so; `averages` has the average of each fact that is a
+    number, over the finished games that know it. `levels` has the
     figures of each level that was tried, easiest first; `ranked` those of each player where they
     play against each other, the one with the best average place first.
     """
@@ -48,7 +50,9 @@ class OfTile:
     tile: str
     highest_wins: bool
     all: Figures
+    results: int = 0
     tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    averages: Mapping[str, "Average"] = field(default_factory=dict)
     levels: Mapping[str, Figures] = field(default_factory=dict)
     ranked: tuple["Ranked", ...] = ()
 
@@ -56,6 +60,14 @@ class OfTile:
     def against(self) -> bool:
         """Whether its players play against each other."""
         return bool(self.ranked)
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """The average of a fact over so many games that know it."""
+
+    value: float
+    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +126,22 @@ def _of_tile(tile: str, highest_wins: bool, games: Sequence[Played]) -> OfTile:
         tile,
         highest_wins,
         _figures(map(_of_team, games)),
+        sum(game.summary.result_only for game in finished),
         {
             fact: Counter(said for game in finished for said in _read_fact(game, fact))
             for fact in tallies.counted
         },
+        dict(_average_facts(tallies.averaged, finished)),
         dict(_by_level(GAMES[slug], games)),
         _rank_games(ranked),
     )
+
+
+def _average_facts(facts: Iterable[str], games: Sequence[Played]) -> Iterator[tuple[str, Average]]:
+    for fact in facts:
+        known = [float(n) for game in games if (n := game.summary.facts.get(fact)) is not None]
+        if known:
+            yield fact, Average(sum(known) / len(known), len(known))
 
 
 def _by_level(game: Game[Any, Any], games: Sequence[Played]) -> Iterator[tuple[str, Figures]]:

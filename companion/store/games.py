@@ -3,6 +3,7 @@
 import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, time
 
 from sqlalchemy import (
     Connection,
@@ -90,6 +91,10 @@ NEXT_GAMES = (
     .limit(1)
 )
 NEWEST_GAME = select(func.coalesce(func.max(_games.c.made_at), 0)).where(IS_AT_TABLE)
+NEWEST_OF_DAY = NEWEST_GAME.where(
+    _games.c.made_at >= bindparam("since"), _games.c.made_at < bindparam("until")
+)
+HALF_A_DAY = 12 * 3600 * 1000  # in milliseconds
 TAKEN_GAMES = select(_games.c.id).where(_games.c.id.in_(bindparam("games", expanding=True)))
 SEATS = (
     select(_seats.c.game, _people.c.id, _people.c.name)
@@ -181,6 +186,7 @@ class Games:
         table_id: str | None = None,
         game_id: str | None = None,
         may_begin: MayBegin = lambda: None,
+        day: date | None = None,
     ) -> StoredGame:
         """A new game has begun, for these names in seat order ("" for whoever has none).
 
@@ -189,7 +195,8 @@ class Games:
         if it has room; else at a new one, which begins with the decks and the nicknames of the
         phone's other tables: for each game of the shelf with those of the table touched last. A new
         table is made where `may_begin` does not raise. The game has the id `game_id`, if one is
-        given: a second start with it gives the same game. Raises `Unknown` for strangers, and for
+        given: a second start with it gives the same game. On a `day` before today it stands after
+        the other games of that day. Raises `Unknown` for strangers, and for
         onlookers, who only read; `Closed` for a table that is closed, `NoRoom` for one with 200
         games, or with more than 60 people then.
         """
@@ -205,13 +212,23 @@ class Games:
             capacity.check_games(connection, table, 1)
             [sitting] = self._people.seat(connection, table, [names])
             game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
-            newest = connection.execute(NEWEST_GAME, {"table_id": table}).scalar_one()
-            # It is the newest one, whatever the clock says.
-            made_at = max(self._database.next_moment(), newest + 1)
+            made_at = self._place_in_time(connection, table, day)
             connection.execute(NEW_GAME, {**game, "made_at": made_at})
             seat(connection, {game_id: sitting})
             self._database.touch(connection, table, self._database.next_moment())
         return StoredGame(game_id, table, slug, dict(options), sitting, times.to_time(made_at))
+
+    def _place_in_time(self, connection: Connection, table: str, day: date | None) -> int:
+        """The moment of a new game: now, or after all others that were played on this day (UTC)."""
+        now = self._database.next_moment()
+        asked: dict[str, object] = {"table_id": table}
+        if day is None or day >= times.to_time(now).date():
+            # It is the newest one, whatever the clock says.
+            return max(now, int(connection.execute(NEWEST_GAME, asked).scalar_one()) + 1)
+        noon = times.to_moment(datetime.combine(day, time(12), UTC))
+        asked |= {"since": noon, "until": noon + HALF_A_DAY}
+        latest = int(connection.execute(NEWEST_OF_DAY, asked).scalar_one())
+        return max(noon, latest + 1)
 
     def read_whole(
         self,

@@ -167,7 +167,7 @@ def _same(kept: StoredGame, incoming: Incoming) -> bool:
 
 
 def _record(playing: Playing) -> str:
-    entries = record.entries_of(playing.story)
+    entries = record.entries_of(playing.game, playing.story)
     text = record.encode(playing.game, playing.setup, entries, playing.stored.made_at)
     return text.rstrip("\n")
 

@@ -18,7 +18,7 @@ from companion.engine.setup import Setup
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
-from companion.games.game import Board, Game, Tile
+from companion.games.game import RESULT, Board, Game, Tile
 from companion.games.lists import join_list
 from companion.runtime.bounded_cache import Recent
 from companion.web.names import describe_duration, display_names, title, with_virtual
@@ -55,6 +55,15 @@ class Playing:
     def url(self) -> str:
         """The address of its board."""
         return url_for("tables.show", table_id=self.stored.table, game_id=self.stored.id)
+
+    @property
+    def start_url(self) -> str:
+        """Where it goes on once it is set up: to its board, or to the sheet for its result."""
+        if self.stored.options.get("depth") != RESULT:
+            return self.url
+        return url_for(
+            "tables.sheet", table_id=self.stored.table, game_id=self.stored.id, name=RESULT
+        )
 
     @cached_property
     def entry_url(self) -> str:
@@ -128,9 +137,17 @@ class Playing:
         """Whether this table switched a help of its game on."""
         return any(bool(self.stored.options.get(name)) for name in self.game.pages.helps)
 
+    @property
+    def depth(self) -> str:
+        """How much this table enters of this game, one of `Pages.depths`; "" for the usual."""
+        said = self.game.pages.depth_of(self.story.replay.state)
+        return said or str(self.stored.options.get("depth") or "")
+
     def board(self, fresh: int | None = None) -> Board:
         """The figures of its board; `fresh` is the place of the entry that this answers."""
-        return self.game.board(self.story, helped=self.helped, fresh=fresh, deck=self.deck)
+        return self.game.board(
+            self.story, helped=self.helped, fresh=fresh, deck=self.deck, depth=self.depth
+        )
 
     @property
     def begun(self) -> bool:

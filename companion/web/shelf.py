@@ -1,16 +1,16 @@
 """The shelf: the games, what is open on this phone, and setting up a new one."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request
 from flask_babel import gettext as _
 
 from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.games import GAMES, TILES
-from companion.games.game import Game, Tile
+from companion.games.game import RESULT, Game, Tile
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
 from companion.web.names import find_same, strip_numbers
@@ -52,6 +52,7 @@ def new(slug: str) -> Response:
     table = _table(request.values.get("table"))
     form = game.pages.switches(data=game.pages.switches.fields(tile.options))
     if request.method != "POST":
+        form.depth.data = _recall_depth(table, tile)
         return _setup_page(game, tile, form, table, _recall_names(table))
     if move := request.form.get("move", type=int):
         return _setup_page(game, tile, form, table, *_move_up(game, move))
@@ -61,21 +62,30 @@ def new(slug: str) -> Response:
             mistake = FormError(next(each for said in form.errors.values() for each in said))
         return _setup_page(game, tile, form, table, names, mistake, count, status=422)
     try:
+        options = with_depth(game, form.options(), form.depth.data)
         with limits.new_table() as may_begin:
             phone.store().expiry.purge_hourly(current_app.config["KEEP_DAYS"])
             stored = phone.store().games.start(
                 phone.ensure_id(),
                 game.slug,
-                form.options(),
+                options,
                 names,
                 table.id if table else None,
                 entering.make_start_id(),
                 may_begin,
+                form.day.data if options.get("depth") == RESULT else None,
             )
     except NoRoom as error:
         return no_room(error, game, tile, form, names)
-    board = url_for("tables.show", table_id=stored.table, game_id=stored.id)
-    return cast(Response, redirect(board, 303))
+    return cast(Response, redirect(Playing(stored).start_url, 303))
+
+
+def with_depth(
+    game: Game[Any, Any], options: Mapping[str, object], depth: str | None
+) -> dict[str, object]:
+    """These options for a table that enters so much; of the usual depth they say nothing."""
+    others = {name: option for name, option in options.items() if name != "depth"}
+    return {**others, "depth": depth} if depth in [*game.pages.depths][1:] else others
 
 
 def no_room(
@@ -141,6 +151,18 @@ def _recall_names(table: Table | None) -> list[str]:
     if table is None and me:
         table = next(iter(phone.store().tables.find_all(me)), None)
     return [person.name for person in _last_seated(table)] if table else []
+
+
+def _recall_depth(table: Table | None, tile: Tile) -> str:
+    """How much this table entered of its last game on this tile; "" for the usual, and for none."""
+    me = phone.find_id()
+    if table is None and me:
+        table = next(iter(phone.store().tables.find_all(me)), None)
+    if table is None or me is None:
+        return ""
+    games = (Playing(each) for each in phone.store().games.find_all(me, table.id))
+    last = next((playing for playing in games if playing.tile == tile), None)
+    return Playing(*phone.store().games.read_logs([last.stored])).depth if last else ""
 
 
 def _last_seated(table: Table) -> tuple[Any, ...]:

@@ -106,6 +106,8 @@ def again(table_id: str, game_id: str) -> Response:
         return cast(Response, redirect(going_on, 303))
     names = [person.name for person in last.people]
     options = _read_switches(last, names) if "switched" in request.form else last.options
+    before = Playing(load_game(table_id, game_id))
+    options = shelf.with_depth(before.game, options, before.depth)
     try:
         started = phone.store().games.start(
             phone.ensure_id(), last.slug, options, names, last.table, entering.make_next_id(last)
@@ -113,11 +115,11 @@ def again(table_id: str, game_id: str) -> Response:
     except NoRoom as error:
         game = GAMES[last.slug]
         switches = game.pages.switches
-        form = switches(formdata=None, data=switches.fields(options))
+        chosen = switches.fields(options) | {"depth": options.get("depth")}
+        form = switches(formdata=None, data=chosen)
         return shelf.no_room(error, game, game.tile(options), form, names)
-    entering.open_with(started, Playing(load_game(table_id, game_id)))
-    address = url_for("tables.show", table_id=started.table, game_id=started.id)
-    return cast(Response, redirect(address, 303))
+    entering.open_with(started, before)
+    return cast(Response, redirect(Playing(started).start_url, 303))
 
 
 def _read_switches(last: StoredGame, names: list[str]) -> dict[str, object]:
@@ -170,7 +172,7 @@ def prepare(table_id: str, game_id: str) -> Response:
 def export(table_id: str, game_id: str) -> Response:
     """The game as a record file (record.md)."""
     playing = Playing(load_game(table_id, game_id))
-    entries = record.entries_of(playing.story)
+    entries = record.entries_of(playing.game, playing.story)
     text = record.encode(playing.game, playing.setup, entries, playing.stored.made_at)
     made = playing.stored.made_at.strftime("%Y-%m-%d")
     name = f"{playing.stored.slug}-{made}.json"

@@ -10,6 +10,7 @@ from companion.games.game_of_bluff.entries import (
     BluffEntry,
     EmmaPlayed,
     GameStopped,
+    ResultEntered,
     RoundScored,
     StarterChosen,
     TurnTaken,
@@ -46,7 +47,7 @@ def opening(state: State) -> Facts:
 RULES: Rules[State, BluffEntry] = Rules(
     seats=range(FEWEST, MOST + 1),
     options=(Option("tie", "shared", ("shared", "last-round")),),
-    entries=(StarterChosen, EmmaPlayed, TurnTaken, RoundScored, GameStopped),
+    entries=(StarterChosen, EmmaPlayed, TurnTaken, RoundScored, GameStopped, ResultEntered),
     start=rules.start,
     check=rules.check,
     apply=rules.apply,

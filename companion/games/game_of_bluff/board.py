@@ -131,6 +131,8 @@ class Board(PlainBoard):
         return sorted(self.seats, key=lambda seat: self.state.ranks[seat.number])
 
 
-def board(story: Story, *, helped: bool, fresh: int | None = None, deck: Deck) -> Board:
+def board(
+    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
+) -> Board:
     """The sheet after this story; Bluff has neither aids nor a deck to learn."""
     return Board(story, story.replay.state)

@@ -44,4 +44,12 @@ class GameStopped(Entry):
     kind = "game-stopped"
 
 
-BluffEntry = StarterChosen | EmmaPlayed | TurnTaken | RoundScored | GameStopped
+@dataclass(frozen=True, slots=True)
+class ResultEntered(Entry):
+    """The game is over, and these are the totals by seat, whatever the rounds came to."""
+
+    kind = "result-entered"
+    totals: tuple[int, ...] = wholes()
+
+
+BluffEntry = StarterChosen | EmmaPlayed | TurnTaken | RoundScored | GameStopped | ResultEntered

@@ -8,7 +8,8 @@ def summary(state: State) -> Summary:
     """Points and places by seat; a game that was stopped counts as it stands."""
     return Summary(
         ending=str(state.end) if state.end else None,
-        turns=state.number,
+        turns=0 if state.result_only else state.number,
         scores=state.totals,
         ranks=state.ranks,
+        result_only=state.result_only,
     )

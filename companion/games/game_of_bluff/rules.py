@@ -11,6 +11,7 @@ from companion.games.game_of_bluff.entries import (
     BluffEntry,
     EmmaPlayed,
     GameStopped,
+    ResultEntered,
     RoundScored,
     StarterChosen,
     TurnTaken,
@@ -24,6 +25,7 @@ class Rule(StrEnum):
     EMMA_ONCE = "emma-once"
     NO_COUNTDOWN = "no-countdown"
     WHITE_CARDS_ONCE_EACH = "white-cards-once-each"
+    TOTALS_EACH_SEAT = "totals-each-seat"
 
 
 def start(setup: Setup) -> State:
@@ -45,6 +47,9 @@ def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
         case RoundScored():
             if sorted(entry.cards) != list(range(1, state.setup.seats + 1)):
                 yield Breach(Rule.WHITE_CARDS_ONCE_EACH, Weight.REFUSE)  # 004:24
+        case ResultEntered():
+            if len(entry.totals) != state.setup.seats or min(entry.totals) < 0:
+                yield Breach(Rule.TOTALS_EACH_SEAT, Weight.REFUSE)
         case _:
             assert_never(entry)
 
@@ -62,6 +67,8 @@ def apply(state: State, entry: BluffEntry) -> State:
             return _score_round(state, Round(tuple(entry.cards), entry.rik))
         case GameStopped():
             return replace(state, end=Ending.STOPPED)
+        case ResultEntered():
+            return _read_result(state, tuple(entry.totals))
         case _:
             assert_never(entry)
 
@@ -84,6 +91,12 @@ def _score_round(state: State, played: Round) -> State:
     )
     over = max(after.totals) > after.limit  # 004:55
     return replace(after, end=Ending.LIMIT_PASSED) if over else after
+
+
+def _read_result(state: State, totals: tuple[int, ...]) -> State:
+    """The sheet with these totals at its end."""
+    ending = Ending.LIMIT_PASSED if max(totals) > state.limit else Ending.STOPPED  # 004:55
+    return replace(state, countdown=None, end=ending, entered=totals)
 
 
 def _clockwise(state: State, player: int) -> tuple[int, ...]:

@@ -51,7 +51,8 @@ class State:
 
     `countdown` are the seats that still take a turn after Ending Emma, in order; () once all have,
     None while nobody has played her in this round. `starter_chosen` says whether the table itself
-    said who starts this round.
+    said who starts this round. `entered` are the totals where the table entered only the result;
+    None: what the rounds come to.
     """
 
     setup: Setup
@@ -60,6 +61,12 @@ class State:
     starter_chosen: bool = False
     countdown: tuple[int, ...] | None = None
     end: Ending | None = None
+    entered: tuple[int, ...] | None = None
+
+    @property
+    def result_only(self) -> bool:
+        """Whether the table entered only how the game ended, whatever it had entered before."""
+        return self.entered is not None
 
     @cached_property
     def limit(self) -> int:
@@ -69,7 +76,7 @@ class State:
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """Penalty points so far, by seat."""
-        return self.totals_after(len(self.rounds))
+        return self.entered or self.totals_after(len(self.rounds))
 
     def totals_after(self, rounds: int) -> tuple[int, ...]:
         """Penalty points after so many rounds, 0 or more, by seat."""
@@ -104,7 +111,8 @@ class State:
     @cached_property
     def winners(self) -> tuple[int, ...]:
         """The seats in the first place."""
-        if self.setup.options["tie"] != Tie.LAST_ROUND or not self.rounds:
+        shared = self.setup.options["tie"] != Tie.LAST_ROUND or self.result_only
+        if shared or not self.rounds:
             return self.leaders
         last = self.rounds[-1].points
         fewest = min(last[seat] for seat in self.leaders)

@@ -8,6 +8,7 @@ from companion.games.game_of_bluff.entries import (
     BluffEntry,
     EmmaPlayed,
     GameStopped,
+    ResultEntered,
     RoundScored,
     StarterChosen,
     TurnTaken,
@@ -28,6 +29,8 @@ def act(state: State, entry: BluffEntry) -> Hashable | None:
             return ("round", state.number)
         case GameStopped():
             return ("stopped",)
+        case ResultEntered():
+            return ("result",)
         case _:
             assert_never(entry)
 
@@ -41,7 +44,9 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     """
     match entry:
         case RoundScored():
-            return not isinstance(other, GameStopped)
+            return not isinstance(other, GameStopped | ResultEntered)
+        case ResultEntered():
+            return False
         case GameStopped():
             return isinstance(other, StarterChosen | EmmaPlayed | TurnTaken)
         case StarterChosen():

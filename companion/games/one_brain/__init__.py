@@ -17,6 +17,7 @@ from companion.games.one_brain.entries import (
     CardsCorrected,
     DiscardLookedAt,
     LateCardDrawn,
+    ResultEntered,
     StarterChosen,
     TurnEnded,
 )
@@ -75,6 +76,7 @@ RULES: Rules[State, BrainEntry] = Rules(
         LateCardDrawn,
         CardsCorrected,
         AttemptGivenUp,
+        ResultEntered,
     ),
     notes=(DiscardLookedAt,),
     start=rules.start,

@@ -221,7 +221,9 @@ def attempts(states: Iterable[State]) -> Attempts:
     )
 
 
-def board(story: Story, *, helped: bool, fresh: int | None = None, deck: Deck) -> Board:
+def board(
+    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
+) -> Board:
     """The board after this story; `deck` is what the table knows of its cards.
 
     `fresh` is the place of the entry that has just been made, if this page answers it.

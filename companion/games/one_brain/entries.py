@@ -11,6 +11,7 @@ from companion.engine.entry import (
     one_of,
     pair,
     seat,
+    truth,
     whole,
 )
 
@@ -113,6 +114,15 @@ class AttemptGivenUp(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class ResultEntered(Entry):
+    """The attempt is over: whether it was won, and with how many columns (0 where left out)."""
+
+    kind = "result-entered"
+    won: bool = truth()
+    columns: int | None = whole(0, optional=True)
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardLookedAt(Entry):
     """A beginner looked through the discard pile, as one may once an attempt (003:9).
 
@@ -130,5 +140,6 @@ BrainEntry = (
     | LateCardDrawn
     | CardsCorrected
     | AttemptGivenUp
+    | ResultEntered
     | DiscardLookedAt
 )

@@ -5,17 +5,23 @@ from companion.games.one_brain.state import Ending, State
 
 
 def summary(state: State) -> Summary:
-    """The result is the cards that were still to be laid; one that is given up has none."""
+    """The result is the cards that were still to be laid; one that is given up has none.
+
+    Neither has one that was lost, where only the result was entered.
+    """
     left = sum(state.hands) + sum(state.domains) + state.draw_pile
-    counts = state.end is not None and state.end is not Ending.GIVEN_UP
+    counts = state.end is Ending.WON or (
+        state.end is Ending.LIMIT_REACHED and not state.result_only
+    )
     return Summary(
         ending=str(state.end) if state.end else None,
-        turns=state.turn,
+        turns=0 if state.result_only else state.turn,
         won=state.end is Ending.WON if state.end else None,
-        score=left if counts else None,
+        score=(0 if state.result_only else left) if counts else None,
+        result_only=state.result_only,
         facts={
             "level": state.setup.options["level"],
-            "columns": len(state.columns),
+            "columns": state.columns_left,
             "limit": state.limit,
             "player": state.player,
         },

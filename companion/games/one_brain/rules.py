@@ -16,6 +16,7 @@ from companion.games.one_brain.entries import (
     CardsCorrected,
     DiscardLookedAt,
     LateCardDrawn,
+    ResultEntered,
     Source,
     StarterChosen,
     TurnEnded,
@@ -41,6 +42,7 @@ class Rule(StrEnum):
     TOO_LATE_TO_DRAW = "too-late-to-draw"
     MORE_THAN_THE_DECK = "more-than-the-deck"
     ONE_LOOK = "one-look"
+    LIMIT_BEFORE_WINNING = "limit-before-winning"
 
 
 OWED = {
@@ -92,6 +94,9 @@ def check(state: State, entry: BrainEntry) -> Iterator[Breach]:
         case DiscardLookedAt():
             if state.looked or not state.beginners:
                 yield _refuse(Rule.ONE_LOOK)  # 003:9
+        case ResultEntered():
+            if entry.won and (entry.columns or 0) >= state.limit:
+                yield _refuse(Rule.LIMIT_BEFORE_WINNING)  # 003:80-100
         case AttemptGivenUp():
             return
         case _:
@@ -121,6 +126,8 @@ def apply(state: State, entry: BrainEntry) -> State:
             )
         case AttemptGivenUp():
             return replace(state, end=Ending.GIVEN_UP)
+        case ResultEntered():
+            return _read_result(state, entry)
         case DiscardLookedAt():
             return replace(state, looked=True)
         case _:
@@ -129,7 +136,7 @@ def apply(state: State, entry: BrainEntry) -> State:
 
 def outcome(state: State) -> Outcome | None:
     """The ending with the number of columns then; None while the attempt runs."""
-    return None if state.end is None else Outcome(state.end, {"columns": len(state.columns)})
+    return None if state.end is None else Outcome(state.end, {"columns": state.columns_left})
 
 
 def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
@@ -263,6 +270,14 @@ def _judge_attempt(state: State) -> State:
     if not (state.draw_pile or any(state.hands) or any(state.domains)):
         return replace(state, end=Ending.WON)
     return state
+
+
+def _read_result(state: State, entry: ResultEntered) -> State:
+    """The table with the end that was entered; an attempt is lost at the limit, or above it."""
+    columns = entry.columns or 0
+    if entry.won:
+        return replace(state, end=Ending.WON, entered=columns)
+    return replace(state, end=Ending.LIMIT_REACHED, entered=max(columns, state.limit))
 
 
 def _pass_turn(state: State, late: int | None) -> State:

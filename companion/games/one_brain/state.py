@@ -49,7 +49,8 @@ class State:
 
     `hands` plus `domains` plus the cards of `columns` plus `draw_pile` plus `discarded` is always
     36. `late` is the seat that may still draw after its turn. `latest` is who laid the last card,
-    `laid` the action of the card that lies in this turn.
+    `laid` the action of the card that lies in this turn. `entered` are the columns at the end,
+    where the table entered only the result; None: as they lie.
     """
 
     setup: Setup
@@ -67,6 +68,17 @@ class State:
     laid: Action | None = None
     looked: bool = False
     end: Ending | None = None
+    entered: int | None = None
+
+    @property
+    def columns_left(self) -> int:
+        """The columns at the end, by the result where only that was entered; 0 or more."""
+        return len(self.columns) if self.entered is None else self.entered
+
+    @property
+    def result_only(self) -> bool:
+        """Whether the table entered only how the attempt ended, whatever it had entered before."""
+        return self.entered is not None
 
     @property
     def solo(self) -> bool:

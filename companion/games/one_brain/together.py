@@ -12,6 +12,7 @@ from companion.games.one_brain.entries import (
     CardsCorrected,
     DiscardLookedAt,
     LateCardDrawn,
+    ResultEntered,
     StarterChosen,
     TurnEnded,
 )
@@ -34,6 +35,8 @@ def act(state: State, entry: BrainEntry) -> Hashable | None:
             return ("cards", entry.player)
         case AttemptGivenUp():
             return ("given up",)
+        case ResultEntered():
+            return ("result",)
         case DiscardLookedAt():
             return ("look",)
         case _:
@@ -45,10 +48,10 @@ def commutes(state: State, entry: BrainEntry, other: BrainEntry) -> bool:
 
     A card, its end of turn and the next card have one order by the rules, so each may follow the
     other unseen. A count goes with what leaves those cards alone. Who starts decides whose card it
-    is, and giving up ends the attempt.
+    is, and giving up and a result end the attempt.
     """
     match entry, other:
-        case (AttemptGivenUp(), _) | (_, AttemptGivenUp()):
+        case (AttemptGivenUp() | ResultEntered(), _) | (_, AttemptGivenUp() | ResultEntered()):
             return False
         case (CardsCorrected() | DiscardLookedAt(), _) | (_, CardsCorrected() | DiscardLookedAt()):
             return either_way(check, apply, state, entry, other)

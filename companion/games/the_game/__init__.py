@@ -2,20 +2,24 @@
 
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
-from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
+from companion.games.game import RESULT, Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
 from companion.games.the_game import rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING
 from companion.games.the_game.entries import (
     CannotPlay,
     CardPlayed,
+    CardsLaid,
     CardsMissed,
     Command,
+    DepthChosen,
     GameEntry,
     HandCorrected,
     Pile,
+    ResultEntered,
     StarterChosen,
     TurnEnded,
+    TurnLaid,
 )
 from companion.games.the_game.forms import FORMS, SHEETS, CardAskedForm, VariantForm
 from companion.games.the_game.preparing import preparing
@@ -58,7 +62,19 @@ RULES: Rules[State, GameEntry] = Rules(
         Option("extreme", False, (False, True)),
         Option("same_pile", "soft", ("soft", "strict")),
     ),
-    entries=(StarterChosen, CardPlayed, TurnEnded, CannotPlay, HandCorrected, CardsMissed),
+    entries=(
+        StarterChosen,
+        CardPlayed,
+        TurnEnded,
+        CannotPlay,
+        HandCorrected,
+        CardsMissed,
+        CardsLaid,
+        ResultEntered,
+    ),
+    notes=(DepthChosen,),
+    shorthands=(TurnLaid,),
+    spell_out=rules.spell_out,
     start=rules.start,
     check=rules.check,
     apply=rules.apply,
@@ -83,6 +99,9 @@ GAME: Game[State, GameEntry] = Game(
         switches=VariantForm,
         helps=("aids",),
         sheets=SHEETS,
+        replies={ResultEntered.kind: RESULT},
+        depths={str(depth): word for depth, word in words.DEPTHS.items()},
+        depth_of=lambda state: state.depth,
         asked=CardAskedForm,
         mistakes=words.MISTAKES,
         forgotten=words.FORGOTTEN,
@@ -98,6 +117,7 @@ GAME: Game[State, GameEntry] = Game(
     deck=LearnedDeck(LEARNING, words, more_than_can_carry=words.more_than_can_carry),
     tallies=Tallies(
         counted=("rating", "broken"),
+        averaged=("pace", "jump"),
         wins=words.WINS,
         fewest=words.FEWEST,
         average=words.AVERAGE,

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
-from companion.games.the_game.aids import Aids, aids
-from companion.games.the_game.entries import Command, Pile
+from companion.games.the_game.aids import Aids
+from companion.games.the_game.entries import Command, Depth
 from companion.games.the_game.faces import Face, faces, is_named
-from companion.games.the_game.past import Past
+from companion.games.the_game.past import Past, aids_of
+from companion.games.the_game.relevant import RESULT_ONLY
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import State
 
@@ -29,6 +30,7 @@ class Board:
     faces: tuple[Face, ...]
     aids: Aids | None
     deck: Deck
+    by_turns: bool
 
     @property
     def over(self) -> bool:
@@ -57,7 +59,8 @@ class Board:
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts of the style that its pages need."""
-        return ("table", "board", "marks") if self.marked else ("table", "board")
+        more = ("marks",) * self.marked + ("turns",) * (self.by_turns and not self.over)
+        return ("table", "board", *more)
 
     @property
     def sprites(self) -> tuple[str, ...]:
@@ -78,6 +81,8 @@ class Board:
     def because(self) -> str:
         """The paragraph behind what the board says: why it ended, or what this turn needs first."""
         state, turn = self.state, self.state.turn
+        if state.result_only:
+            return RESULT_ONLY
         if state.end:
             return state.end.reason or state.end.ending
         if not state.opened and state.setup.seats > 1:
@@ -155,22 +160,20 @@ class Board:
         return sum(each.back for each in self.past.laid)
 
 
-def board(story: Story, *, helped: bool, fresh: int | None = None, deck: Deck) -> Board:
+def board(
+    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
+) -> Board:
     """The board after this story.
 
     `helped`: the table wants its counting aids; under a silence nobody has them (000:103), once the
     game is over they are free for all. `fresh` is the place of the entry that has just been made,
     if this page answers it. `deck` is what the table knows of its cards, for a game with commands.
+    Where `depth` says so, turns are entered by a number, if no card of this game does anything.
     """
     state: State = story.replay.state
     deck = deck if state.setup.options["extreme"] else {}
     silent = Command.SILENCE in state.active
-    shown = _aids(state) if state.end or (helped and not silent) else None
+    shown = aids_of(state) if state.end or (helped and not silent) else None
     out = shown.out if shown and not state.end else frozenset()
-    return Board(story, state, faces(story, deck, out, fresh), shown, deck)
-
-
-def _aids(state: State) -> Aids:
-    ups = tuple(state.tops[pile].card for pile in Pile if pile.up)
-    downs = tuple(state.tops[pile].card for pile in Pile if not pile.up)
-    return aids(ups, downs, state.out, state.played - len(state.out))
+    by_turns = depth == Depth.TURNS and state.by_turns
+    return Board(story, state, faces(story, deck, out, fresh), shown, deck, by_turns)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.entry import Entry, Starter, one_of, seat, whole
+from companion.engine.entry import Entry, Starter, one_of, seat, truth, whole
 
 
 class Pile(StrEnum):
@@ -34,6 +34,14 @@ class Command(StrEnum):
     def lasting(self) -> bool:
         """Whether it holds for everybody until it is covered, not for this turn only (000:99)."""
         return self not in (Command.STOP, Command.SKULL, Command.THREE)
+
+
+class Depth(StrEnum):
+    """How much a table enters: each card, a number of cards a turn, or how the game ended."""
+
+    CARDS = "cards"
+    TURNS = "turns"
+    RESULT = "result"
 
 
 LOWEST_CARD, HIGHEST_CARD = 2, 99  # 001:3: one card each of 2 to 99
@@ -91,4 +99,55 @@ class CardsMissed(Entry):
     top: int = whole(LOWEST_CARD, HIGHEST_CARD)
 
 
-GameEntry = StarterChosen | CardPlayed | TurnEnded | CannotPlay | HandCorrected | CardsMissed
+@dataclass(frozen=True, slots=True)
+class CardsLaid(Entry):
+    """The player whose turn it is laid so many cards; nobody entered which, or where."""
+
+    kind = "cards-laid"
+    cards: int = whole(1)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered(Entry):
+    """The game is over: so many cards were left, and `lost` says whether a command was broken."""
+
+    kind = "result-entered"
+    left: int = whole(0, CARDS)
+    lost: bool | None = truth(only_with=("extreme", "on_fire"), optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLaid(Entry):
+    """The player whose turn it is laid so many cards, and ended the turn with them.
+
+    A shorthand: a record has it as `cards-laid` and, unless these end the turn by themselves,
+    `turn-ended`.
+    """
+
+    kind = "turn-laid"
+    cards: int = whole(1)
+
+
+@dataclass(frozen=True, slots=True)
+class DepthChosen(Entry):
+    """From here on the table enters each card, or a number of cards a turn.
+
+    A note of the table, and no part of a record.
+    """
+
+    kind = "depth-chosen"
+    depth: str = one_of((Depth.CARDS, Depth.TURNS))
+
+
+GameEntry = (
+    StarterChosen
+    | CardPlayed
+    | TurnEnded
+    | CannotPlay
+    | HandCorrected
+    | CardsMissed
+    | CardsLaid
+    | ResultEntered
+    | TurnLaid
+    | DepthChosen
+)

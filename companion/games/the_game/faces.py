@@ -6,10 +6,23 @@ from enum import StrEnum
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
 from companion.games.the_game.deck import NONE
-from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
+from companion.games.the_game.entries import (
+    HIGHEST_CARD,
+    LOWEST_CARD,
+    CardsLaid,
+    Command,
+    Pile,
+    TurnLaid,
+)
 from companion.games.the_game.state import FIRE, THREE, State, ten_back
 
 ONWARD_CHIPS = 5  # with ten back, about two cards in three are one tap away
+
+UNKNOWN = "?"
+"""What stands for a top that nobody entered."""
+
+UNSEEN = (CardsLaid.kind, TurnLaid.kind)
+"""The kinds that lay cards of which nobody entered which they are, or where they lie."""
 
 SIGNS = {
     Pile.UP_1: "▲\u00a01",
@@ -62,13 +75,14 @@ class Mark(StrEnum):
 class Face:
     """One of the four piles as the page draws it.
 
-    `command` is that of its top, if it has one; `flag`: the rule that the top broke, entered all
-    the same; `fresh`: it was just laid. `chips` are six places, None where there is no such card.
-    `shut`: the next card must go onto another pile.
+    `top` is None where nobody entered the card. `command` is that of its top, if it has one;
+    `flag`: the rule that the top broke, entered all the same; `fresh`: it was just laid. `chips`
+    are six places, None where there is no such card. `shut`: the next card must go onto another
+    pile.
     """
 
     pile: Pile
-    top: int
+    top: int | None
     command: str | None
     mark: Mark
     chips: tuple[Chip | None, ...]
@@ -88,7 +102,12 @@ class Face:
     @property
     def name(self) -> str:
         """What the table calls it: its top and its direction, "65 ▼"."""
-        return f"{self.top}\u00a0{self.arrow}"
+        return f"{self.shown}\u00a0{self.arrow}"
+
+    @property
+    def shown(self) -> str:
+        """Its top as the page writes it: "?" for one that nobody entered."""
+        return UNKNOWN if self.top is None else str(self.top)
 
 
 def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> tuple[Face, ...]:
@@ -119,12 +138,17 @@ def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> t
     )
 
 
-def chips(pile: Pile, top: int, out: frozenset[int] = frozenset()) -> tuple[Chip | None, ...]:
+def chips(
+    pile: Pile, top: int | None, out: frozenset[int] = frozenset()
+) -> tuple[Chip | None, ...]:
     """Six places: the next cards onward, and ten back always last, where there is such a card.
 
     Without ten back the last place goes to one more card onward, so that no tap is wasted. They
-    follow from the top alone; `out` takes away what is known to lie there (counting aids).
+    follow from the top alone; `out` takes away what is known to lie there (counting aids). On a top
+    that nobody entered any card may follow, so there are none.
     """
+    if top is None:
+        return (None,) * (ONWARD_CHIPS + 1)
     onward = range(top + 1, HIGHEST_CARD + 1) if pile.up else range(top - 1, LOWEST_CARD - 1, -1)
     next_ones = [card for card in onward if card not in out][: ONWARD_CHIPS + 1]
     back = ten_back(pile, top)
@@ -180,14 +204,18 @@ def _in_force(state: State, pile: Pile, command: str) -> bool:
     return command == Command.THREE and unfinished and pile in state.turn.piles
 
 
-def _burns(state: State, card: int) -> bool:
+def _burns(state: State, card: int | None) -> bool:
     return bool(state.setup.options["on_fire"]) and card in FIRE
 
 
 def _find_tops(story: Story) -> dict[Pile, Line]:
-    """The line that laid the top of each pile; start cards have none."""
-    return {
-        Pile(str(line.facts["pile"])): line
-        for line in story.counting
-        if line.kind in ("card-played", "cards-missed") and line.step and not line.step.rules
-    }
+    """The line that laid the top of each pile; start cards and unknown tops have none."""
+    found: dict[Pile, Line] = {}
+    for line in story.counting:
+        if line.step is None or line.step.rules:
+            continue
+        if line.kind in UNSEEN:
+            found.clear()
+        elif line.kind in ("card-played", "cards-missed"):
+            found[Pile(str(line.facts["pile"]))] = line
+    return found

@@ -6,8 +6,16 @@ from wtforms import BooleanField, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, WholeField
+from companion.games.game import RESULT
 from companion.games.the_game.deck import CHOICES, NONE
-from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Command, Pile
+from companion.games.the_game.entries import (
+    CARDS,
+    HIGHEST_CARD,
+    LOWEST_CARD,
+    Command,
+    Depth,
+    Pile,
+)
 
 CHOSEN = "chosen"
 
@@ -102,6 +110,37 @@ class CardsMissedForm(PileForm):
     top = _number(LOWEST_CARD, HIGHEST_CARD)
 
 
+class CardsLaidForm(EntryForm):
+    kind = "cards-laid"
+    facts_of = ("cards",)
+    cards = _number(1)
+
+
+class TurnLaidForm(EntryForm):
+    kind = "turn-laid"
+    facts_of = ("cards",)
+    cards = _number(1)
+
+
+class ResultEnteredForm(EntryForm):
+    """How many cards were left; `lost` is said only where it is so."""
+
+    kind = "result-entered"
+    facts_of = ("left",)
+    left = _number(0, CARDS)
+    lost = BooleanField()
+
+    def facts(self) -> dict[str, object]:
+        """The entry that this form says."""
+        return {**super().facts(), **({"lost": True} if self.lost.data else {})}
+
+
+class DepthChosenForm(EntryForm):
+    kind = "depth-chosen"
+    facts_of = ("depth",)
+    depth = RadioField(choices=[str(Depth.CARDS), str(Depth.TURNS)])
+
+
 class VariantForm(SwitchesForm):
     """The switches on the set-up screen, in the order in which they stand there."""
 
@@ -127,7 +166,10 @@ class VariantForm(SwitchesForm):
 
 
 class CardAskedForm(AskedForm):
-    """What the address of a sheet may say: pile, first digit, command, how many cards, seat."""
+    """What the address of a sheet may say: pile, first digit, command, how many cards, whose hand.
+
+    `lost`: whether the result that is being entered is a broken command.
+    """
 
     facts_of = ("pile", "count")
     pile = RadioField(choices=[str(pile) for pile in Pile], default=str(Pile.UP_1))
@@ -135,9 +177,10 @@ class CardAskedForm(AskedForm):
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
     count = WholeField(validators=[Optional(), NumberRange(1)])
     seat = WholeField(validators=[Optional(), NumberRange(0)])
+    lost = BooleanField()
 
 
-SHEETS = ("pad", "missed", "hands", "aids")
+SHEETS = ("pad", "missed", "hands", "aids", RESULT)
 
 FORMS: tuple[type[EntryForm], ...] = (
     StarterChosenForm,
@@ -146,4 +189,8 @@ FORMS: tuple[type[EntryForm], ...] = (
     CannotPlayForm,
     HandCorrectedForm,
     CardsMissedForm,
+    CardsLaidForm,
+    ResultEnteredForm,
+    TurnLaidForm,
+    DepthChosenForm,
 )

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
-from companion.games.the_game.aids import aids
+from companion.games.the_game.aids import Aids, aids
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.state import START_DOWN, START_UP, State, ten_back
 
@@ -22,11 +22,14 @@ BEATEN = {1: 3.69, 2: 10.78, 3: 4.41, 4: 7.11, 5: 8.26}
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One card on a pile: which, by whom, on which top, and the line that says so."""
+    """One card on a pile: which, by whom, on which top, and the line that says so.
+
+    `top` is None where nobody entered what it was laid on.
+    """
 
     seat: int
     pile: Pile
-    top: int
+    top: int | None
     card: int
     line: Line
 
@@ -37,7 +40,12 @@ class Laid:
 
     @property
     def cost(self) -> int:
-        """How many numbers of the pile it passed over, itself included; ten back gives -10."""
+        """How many numbers of the pile it passed over, itself included; ten back gives -10.
+
+        On a top that nobody entered it is 0.
+        """
+        if self.top is None:
+            return 0
         return self.card - self.top if self.pile.up else self.top - self.card
 
 
@@ -51,6 +59,11 @@ class Past:
     def state(self) -> State:
         state: State = self.story.replay.state
         return state
+
+    @property
+    def whole(self) -> bool:
+        """Whether every card was entered, so that what its piles were like is known."""
+        return not (self.state.unseen or self.state.result_only) and bool(self.laid)
 
     @cached_property
     def laid(self) -> tuple[Laid, ...]:
@@ -97,8 +110,10 @@ class Past:
         return tuple(each for each in jumps[:COSTLIEST] if each.cost > 1)
 
     @property
-    def pace(self) -> float:
-        """Cards laid a turn, on average."""
+    def pace(self) -> float | None:
+        """Cards laid a turn, on average; None where the turns were not entered."""
+        if self.state.result_only:
+            return None
         return round(self.state.played / self.state.turn.number, 1)
 
     @property
@@ -134,6 +149,11 @@ def _after(line: Line) -> State:
 
 def _is_hopeless(state: State) -> bool:
     """Whether a card is bound to be left (companion.games.the_game.aids)."""
-    ups = tuple(state.tops[pile].card for pile in Pile if pile.up)
-    downs = tuple(state.tops[pile].card for pile in Pile if not pile.up)
-    return aids(ups, downs, state.out, state.played - len(state.out)).fewest_left > 0
+    return aids_of(state).fewest_left > 0
+
+
+def aids_of(state: State) -> Aids:
+    """What the table after this state could prove; a top that nobody entered proves nothing."""
+    ups = tuple(state.tops[pile].card or START_UP for pile in Pile if pile.up)
+    downs = tuple(state.tops[pile].card or START_DOWN for pile in Pile if not pile.up)
+    return aids(ups, downs, state.out, state.played - len(state.out))

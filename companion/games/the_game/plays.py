@@ -18,8 +18,9 @@ def hold(player: int, cards: int) -> Facts:
 
 def make_entry(setup: Setup, random: Random) -> dict[str, object]:
     """Cards and turns more often than the rest, and hardly ever an end."""
-    kinds = {"card-played": 20, "turn-ended": 10, "hand-corrected": 3, "cards-missed": 3}
-    kinds |= {"starter-chosen": 2, "cannot-play": 1}
+    kinds = {"card-played": 40, "turn-ended": 20, "hand-corrected": 6, "cards-missed": 6}
+    kinds |= {"cards-laid": 6, "turn-laid": 12, "depth-chosen": 4, "starter-chosen": 4}
+    kinds |= {"cannot-play": 2, "result-entered": 1}
     [kind] = random.choices([*kinds], [*kinds.values()])
     entry: dict[str, object] = {"kind": kind}
     match kind:
@@ -34,6 +35,14 @@ def make_entry(setup: Setup, random: Random) -> dict[str, object]:
             entry |= {"pile": str(random.choice([*Pile])), "count": count, "top": top}
         case "starter-chosen":
             entry["player"] = random.randint(0, 4)
+        case "cards-laid" | "turn-laid":
+            entry["cards"] = random.choice([98, *range(1, 9)])
+        case "result-entered":
+            entry["left"] = random.randint(0, 98)
+            if random.random() < 0.5:
+                entry["lost"] = random.choice([True, False])
+        case "depth-chosen":
+            entry["depth"] = random.choice(["cards", "turns"])
     return entry
 
 
@@ -70,6 +79,24 @@ PLAYS = Plays(
                 hold(0, 4),
                 {"kind": "cannot-play"},
             ),
+        ),
+        Play(  # by turns, then by cards, and then only the result
+            NAMES,
+            (
+                {"kind": "turn-laid", "cards": 2},
+                {"kind": "depth-chosen", "depth": "cards"},
+                {"kind": "cards-laid", "cards": 1},
+                {"kind": "card-played", "card": 40, "pile": "down-1"},
+                {"kind": "depth-chosen", "depth": "turns"},
+                {"kind": "result-entered", "left": 12},
+            ),
+            {"depth": "turns"},
+        ),
+        Play(  # only the result
+            NAMES,
+            ({"kind": "result-entered", "left": 31, "lost": True},),
+            {"extreme": "y", "depth": "result"},
+            tile="the-game-extreme",
         ),
         Play(  # a command is broken
             NAMES,

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from companion.games.the_game.entries import Command
 from companion.games.the_game.state import FIRE, End, Ending, State
 
+BY_TURNS, RESULT_ONLY = "by-turns", "result-only"
+"""The paragraphs about entering less than every card."""
+
 RULE_OF = {
     "starter-chosen": "starter-before-first-card",
     "card-played": "pile-direction",
@@ -12,6 +15,10 @@ RULE_OF = {
     "cannot-play": "stuck",
     "hand-corrected": "hand-corrected",
     "cards-missed": "cards-missed",
+    "cards-laid": BY_TURNS,
+    "turn-laid": BY_TURNS,
+    "depth-chosen": BY_TURNS,
+    "result-entered": RESULT_ONLY,
 }
 """The paragraph behind each kind of entry."""
 

@@ -1,8 +1,8 @@
 """What a game of The Game comes down to."""
 
 from companion.engine.rules import Summary
-from companion.games.the_game.entries import Command
-from companion.games.the_game.state import Ending, Reason, State
+from companion.games.the_game.entries import Command, Pile
+from companion.games.the_game.state import START_DOWN, START_UP, Ending, Rating, Reason, State
 
 FIRE = "fire"
 """What stands among the commands where a fire card was left open, which is none of them."""
@@ -21,20 +21,37 @@ BREAKS = {
 
 
 def summary(state: State) -> Summary:
-    """A game that ends by a broken command has no result: its cards are not counted (000:77)."""
-    over, broken = state.end is not None, _find_broken(state)
+    """A game that ends by a broken command has no result: its cards are not counted (000:77).
+
+    Of its facts, `pace` is cards a turn, for a game whose turns were entered, and `jump` the
+    numbers that a card passes over on its pile, itself included, for one whose cards were.
+    """
     return Summary(
         ending=str(state.end.ending) if state.end else None,
-        turns=state.turn.number,
+        turns=0 if state.result_only else state.turn.number,
         won=state.end.ending is Ending.BEATEN if state.end else None,
-        score=state.left if over and not broken else None,
+        score=state.left_over if state.rating not in (None, Rating.LOST) else None,
+        result_only=state.result_only,
         facts={
-            "left": state.left,
+            "left": state.left_over,
             "rating": str(state.rating) if state.rating else None,
             "player": state.turn.player,
-            "broken": broken,
+            "broken": _find_broken(state),
+            "pace": None if state.result_only else state.played / state.turn.number,
+            "jump": _average_jump(state),
         },
     )
+
+
+def _average_jump(state: State) -> float | None:
+    """Numbers that a card passes over, on average; None where they are not known, or none lies."""
+    if state.result_only or state.unseen or not state.played:
+        return None
+    passed = 0
+    for pile, top in state.tops.items():
+        assert top.card is not None  # all cards were entered
+        passed += top.card - START_UP if Pile(pile).up else START_DOWN - top.card
+    return passed / state.played
 
 
 def _find_broken(state: State) -> str | None:

@@ -5,19 +5,25 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
+from companion.engine.entry import Facts
 from companion.engine.rules import Breach, Outcome, Weight
 from companion.engine.setup import Setup
 from companion.games.the_game.entries import (
     CARDS,
     CannotPlay,
     CardPlayed,
+    CardsLaid,
     CardsMissed,
     Command,
+    Depth,
+    DepthChosen,
     GameEntry,
     HandCorrected,
     Pile,
+    ResultEntered,
     StarterChosen,
     TurnEnded,
+    TurnLaid,
 )
 from companion.games.the_game.state import (
     FIRE,
@@ -45,6 +51,8 @@ class Rule(StrEnum):
     HAND_EMPTY = "hand-empty"
     NOTHING_OWED = "nothing-owed"
     MORE_THAN_THE_DECK = "more-than-the-deck"
+    EVERY_CARD_NEEDED = "every-card-needed"
+    MORE_THAN_LEFT = "more-than-left"
     PILE_DIRECTION = "pile-direction"
     TRICK_FORBIDDEN = "trick-forbidden"
     SAME_PILE = "same-pile"
@@ -87,6 +95,16 @@ def check(state: State, entry: GameEntry) -> Iterator[Breach]:
                 yield Breach(Rule.MORE_THAN_THE_DECK, Weight.REFUSE)
         case CardsMissed():
             yield from _check_cards(state, entry.top, entry.count)
+        case CardsLaid():
+            yield from _check_number(state, entry.cards)
+        case TurnLaid():
+            yield from _check_turn_laid(state, entry)
+        case ResultEntered():
+            if entry.left > state.left:
+                yield Breach(Rule.MORE_THAN_LEFT, Weight.REFUSE)
+        case DepthChosen():
+            if entry.depth == Depth.TURNS and not state.by_turns:
+                yield Breach(Rule.EVERY_CARD_NEEDED, Weight.REFUSE)
         case _:
             assert_never(entry)
 
@@ -107,15 +125,32 @@ def apply(state: State, entry: GameEntry) -> State:
             return replace(state, hands=hands, draw_pile=CARDS - state.played - sum(hands))
         case CardsMissed():
             return _after_card(_lay_card(state, entry.pile, entry.top, entry.count, None), None)
+        case CardsLaid():
+            return _after_card(_lay_unseen(state, entry.cards), None)
+        case TurnLaid():
+            after = _after_card(_lay_unseen(state, entry.cards), None)
+            return _turn_ended(after) if _goes_on(state, after) else after
+        case ResultEntered():
+            return replace(state, end=_read_result(entry))
+        case DepthChosen():
+            return replace(state, depth=entry.depth)
         case _:
             assert_never(entry)
+
+
+def spell_out(state: State, entry: GameEntry) -> tuple[Facts, ...]:
+    """The entries that a record has for a shorthand which is recorded after this state."""
+    assert isinstance(entry, TurnLaid)
+    cards: Facts = {"kind": CardsLaid.kind, "cards": entry.cards}
+    ended = _goes_on(state, _after_card(_lay_unseen(state, entry.cards), None))
+    return (cards, {"kind": TurnEnded.kind}) if ended else (cards,)
 
 
 def outcome(state: State) -> Outcome | None:
     """The ending, its reason, the cards left and the rating; None while the game runs."""
     if state.end is None:
         return None
-    facts = {"reason": state.end.reason, "left": state.left, "rating": state.rating}
+    facts = {"reason": state.end.reason, "left": state.left_over, "rating": state.rating}
     return Outcome(state.end.ending, facts)
 
 
@@ -136,6 +171,29 @@ def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
         yield Breach(Rule.PILE_DIRECTION, Weight.ASK)  # 001:9
     if state.only_pile not in (None, entry.pile):
         yield Breach(Rule.SAME_PILE, Weight.ASK)  # 000:111
+
+
+def _check_number(state: State, cards: int) -> Iterator[Breach]:
+    """Where cards do something each must be entered, and nobody lays more than the hand holds."""
+    if not state.by_turns:
+        yield Breach(Rule.EVERY_CARD_NEEDED, Weight.REFUSE)
+    if cards > state.hand:
+        yield Breach(Rule.HAND_EMPTY, Weight.REFUSE)
+
+
+def _check_turn_laid(state: State, entry: TurnLaid) -> Iterator[Breach]:
+    """What the cards break, and else what the end of the turn after them breaks."""
+    refused = tuple(_check_number(state, entry.cards))
+    yield from refused
+    if not refused:
+        after = _after_card(_lay_unseen(state, entry.cards), None)
+        if _goes_on(state, after):
+            yield from _check_turn_ended(after)
+
+
+def _goes_on(state: State, after: State) -> bool:
+    """Whether the turn of the first state is still being played in the second."""
+    return after.end is None and after.turn.number == state.turn.number
 
 
 def _check_turn_ended(state: State) -> Iterator[Breach]:
@@ -171,8 +229,22 @@ def _lay_card(state: State, pile: str, card: int, count: int, command: str | Non
     )
 
 
+def _lay_unseen(state: State, cards: int) -> State:
+    """The table with so many cards more on the piles, which hides every top."""
+    player = state.turn.player
+    return replace(
+        state,
+        tops=dict.fromkeys(state.tops, Top(None)),
+        hands=_with(state.hands, player, state.hands[player] - cards),
+        laid=_with(state.laid, player, state.laid[player] + cards),
+        played=state.played + cards,
+        unseen=state.unseen + cards,
+        turn=replace(state.turn, played=state.turn.played + cards),
+    )
+
+
 def _after_card(state: State, entry: CardPlayed | None) -> State:
-    """What a card brings about, in the order of record.md; `entry` is None for cards missed."""
+    """What a card brings about, in the order of record.md; `entry` is None for several cards."""
     command = entry.command if entry else None
     reason = _find_broken(state, command)
     if reason:
@@ -250,6 +322,13 @@ def _give_up(state: State) -> End:
     if not state.owed:
         return End(Ending.COMMAND_BROKEN, Reason.FIRE_OPEN)
     return End(Ending.STUCK)
+
+
+def _read_result(entry: ResultEntered) -> End:
+    """The end that the table entered."""
+    if entry.lost:
+        return End(Ending.COMMAND_BROKEN, left=entry.left)
+    return End(Ending.STUCK if entry.left else Ending.BEATEN, left=entry.left)
 
 
 def _with(numbers: tuple[int, ...], index: int, number: int) -> tuple[int, ...]:

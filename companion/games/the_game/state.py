@@ -49,9 +49,12 @@ class Rating(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The card on top of a pile; `command` is the one laid with it, None on a start card."""
+    """The card on top of a pile, None where nobody entered it.
 
-    card: int
+    `command` is the one laid with it, None on a start card.
+    """
+
+    card: int | None
     command: str | None = None
 
 
@@ -75,10 +78,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Why the game is over; `reason` names a broken command and is else None."""
+    """Why the game is over; `reason` names a broken command and is else None.
+
+    `left` are the cards that were left, where the table entered only that; None: as they stand.
+    """
 
     ending: Ending
     reason: Reason | None = None
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,8 @@ class State:
 
     `out` are the numbers known to lie on the piles, `played` counts all that lie there (98 at the
     most), entered or not; `laid` counts them by seat. `draw_pile` plus `hands` plus `played` is
-    always 98.
+    always 98. Of `unseen` cards nobody entered which they were, or on which pile. `depth` is how
+    much the table said in this game that it enters; None: it said nothing.
     """
 
     setup: Setup
@@ -99,6 +107,8 @@ class State:
     played: int
     turn: Turn
     end: End | None = None
+    unseen: int = 0
+    depth: str | None = None
 
     @property
     def full_hand(self) -> int:
@@ -109,6 +119,22 @@ class State:
     def left(self) -> int:
         """Cards in the draw pile and in all hands, 0 to 98 (001:60)."""
         return CARDS - self.played
+
+    @property
+    def left_over(self) -> int:
+        """Cards that were left at the end, by the result where only that was entered; 0 to 98."""
+        return self.left if self.end is None or self.end.left is None else self.end.left
+
+    @property
+    def result_only(self) -> bool:
+        """Whether the table entered only how the game ended, whatever it had entered before."""
+        return self.end is not None and self.end.left is not None
+
+    @property
+    def by_turns(self) -> bool:
+        """Whether turns can be entered by a number: no card of this game does anything."""
+        options = self.setup.options
+        return not (options["extreme"] or options["on_fire"])
 
     @property
     def hand(self) -> int:
@@ -180,15 +206,19 @@ class State:
             return Rating.LOST
         if self.end.ending is Ending.BEATEN:
             return Rating.BEATEN
-        return Rating.EXCELLENT if self.left < EXCELLENT_BELOW else Rating.PLAYED
+        return Rating.EXCELLENT if self.left_over < EXCELLENT_BELOW else Rating.PLAYED
 
 
-def onward(pile: str, top: int, card: int) -> bool:
-    """Whether the card goes on in the direction of the pile (001:9)."""
+def onward(pile: str, top: int | None, card: int) -> bool:
+    """Whether the card goes on in the direction of the pile (001:9); it does on an unknown top."""
+    if top is None:
+        return True
     return card > top if Pile(pile).up else card < top
 
 
-def ten_back(pile: str, top: int) -> int | None:
+def ten_back(pile: str, top: int | None) -> int | None:
     """The card that goes exactly ten back on this top (001:44), None where there is none."""
+    if top is None:
+        return None
     card = top - TRICK if Pile(pile).up else top + TRICK
     return card if LOWEST_CARD <= card <= HIGHEST_CARD else None

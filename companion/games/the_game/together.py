@@ -9,11 +9,15 @@ from companion.engine.rules import Concurrency, either_way
 from companion.games.the_game.entries import (
     CannotPlay,
     CardPlayed,
+    CardsLaid,
     CardsMissed,
+    DepthChosen,
     GameEntry,
     HandCorrected,
+    ResultEntered,
     StarterChosen,
     TurnEnded,
+    TurnLaid,
 )
 from companion.games.the_game.rules import apply, check
 from companion.games.the_game.state import Ending, State
@@ -26,14 +30,18 @@ def act(state: State, entry: GameEntry) -> Hashable | None:
             return ("starter",)
         case CardPlayed():
             return ("card", entry.card)
-        case TurnEnded():
+        case TurnEnded() | TurnLaid():
             return ("turn", state.turn.number)
         case CannotPlay():
             return ("stuck", state.turn.number)
         case HandCorrected():
             return ("hand", entry.player)
-        case CardsMissed():
+        case CardsMissed() | CardsLaid():
             return None
+        case ResultEntered():
+            return ("result",)
+        case DepthChosen():
+            return ("depth",)
         case _:
             assert_never(entry)
 
@@ -43,14 +51,19 @@ def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
 
     Cards of one turn do, on piles of their own, and on one pile where the rules allow this order
     only. A count goes with what leaves that hand alone. A turn ends after what was seen, and giving
-    up ends the game.
+    up and a result end the game. How much the table enters changes nothing else.
     """
     match entry, other:
-        case (CannotPlay(), _) | (_, CannotPlay()):
+        case (DepthChosen(), _) | (_, DepthChosen()):
+            return True
+        case (CannotPlay() | ResultEntered(), _) | (_, CannotPlay() | ResultEntered()):
             return False
         case (HandCorrected(), _) | (_, HandCorrected()):
             return _either_way(state, entry, other)
-        case (CardPlayed() | CardsMissed(), CardPlayed() | CardsMissed()):
+        case (
+            CardPlayed() | CardsMissed() | CardsLaid(),
+            CardPlayed() | CardsMissed() | CardsLaid(),
+        ):
             return (
                 _in_one_turn(state, entry, other)
                 and _either_way(state, entry, other)

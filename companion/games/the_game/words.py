@@ -14,7 +14,16 @@ from companion.engine.rules import Summary
 from companion.games.game import Row
 from companion.games.lists import join_list
 from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
-from companion.games.the_game.entries import Command, Pile
+from companion.games.the_game.entries import (
+    CardsLaid,
+    Command,
+    Depth,
+    DepthChosen,
+    Pile,
+    ResultEntered,
+    TurnEnded,
+    TurnLaid,
+)
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.past import Laid, Past
 from companion.games.the_game.results import FIRE
@@ -22,6 +31,12 @@ from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import THREE, Ending, Rating, Reason, State
 
 TITLE, TITLE_EXTREME = _l("The Game"), _l("The Game: Extreme")
+
+DEPTHS = {
+    Depth.CARDS: _l("Every card"),
+    Depth.TURNS: _l("Every turn"),
+    Depth.RESULT: _l("Only the result"),
+}
 
 COMMANDS = {
     Command.STOP: _l("stop"),
@@ -45,8 +60,10 @@ MISTAKES = {
     "top": _l("There is no such card: the cards go from 2 to 99."),
     "pile": _l("There is no such pile: choose one of the four."),
     "player": _l("There is no player in that seat: choose one of the players."),
-    "cards": _l("How many cards are in hand? Enter 0 or more."),
+    "cards": _l("How many cards? Enter a whole number."),
     "count": _l("How many cards were missed? At least one."),
+    "left": _l("How many cards were left? From 0 to 98."),
+    "depth": _l("Choose “Every card” or “Every turn”."),
 }
 
 RATINGS = {
@@ -115,11 +132,20 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
         case Rule.MINIMUM if state.turn.three:
             return _("You must lay exactly three cards: ending the turn now loses the game.")
         case Rule.MINIMUM:
+            laid = int(str(facts["cards"])) if facts.get("kind") == TurnLaid.kind else 0
             return ngettext(
                 "%(name)s still has to lay %(num)d card.",
                 "%(name)s still has to lay %(num)d cards.",
-                state.owed,
+                state.owed - laid,
                 name=name,
+            )
+        case Rule.EVERY_CARD_NEEDED:
+            return _("With commands or fire cards, every card has to be entered.")
+        case Rule.MORE_THAN_LEFT:
+            return ngettext(
+                "By our count, only %(num)d card is left.",
+                "By our count, only %(num)d cards are left.",
+                state.left,
             )
         case Rule.SKULL_OPEN:
             return _("The skull is not covered: ending the turn now loses the game.")
@@ -242,10 +268,10 @@ def explain_pass(line: Line, state: State, names: Sequence[str]) -> str:
     """
     before: State = line.before
     player, name = before.turn.player, names[before.turn.player]
-    laid = int(str(line.facts.get("count", 1))) if line.kind != "turn-ended" else 0
+    laid = _count_laid(line)
     drawn = state.hands[player] - before.hands[player] + laid
     said = []
-    if line.kind != "turn-ended":
+    if line.kind != TurnEnded.kind and (line.kind != TurnLaid.kind or laid == before.hand):
         said.append(_why_over(line, before, laid, name))
     if Command.DRAW_ONE in state.active and drawn:
         said.append(
@@ -259,6 +285,8 @@ def explain_pass(line: Line, state: State, names: Sequence[str]) -> str:
 def explain_end(state: State, names: Sequence[str]) -> str:
     """Why the game is over, in a sentence; only for a game that is."""
     assert state.end is not None
+    if state.result_only:
+        return _("Only the result was entered.")
     match state.end.ending:
         case Ending.BEATEN:
             return _("All 98 cards are laid.")
@@ -282,7 +310,10 @@ def describe_jump(jump: Laid, names: Sequence[str]) -> str:
 
 def look_back(past: Past) -> Iterator[tuple[str, str]]:
     """What there is to tell of a game that is over: what, and how much."""
-    yield _("Cards per turn"), format_decimal(past.pace)
+    if past.pace is not None:
+        yield _("Cards per turn"), format_decimal(past.pace)
+    if not past.whole:
+        return
     yield _("Ten back"), str(sum(each.back for each in past.laid))
     hopeless = past.hopeless
     if hopeless is not None and hopeless.step is not None:
@@ -313,6 +344,8 @@ def share_result(result: Summary, names: Sequence[str]) -> str:
 
 def describe_length(result: Summary) -> str:
     """How long a game was."""
+    if result.result_only:
+        return _("only the result")
     return ngettext("%(num)d turn", "%(num)d turns", result.turns)
 
 
@@ -349,6 +382,27 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
                 int(str(facts["cards"])),
                 name=name,
             )
+        case CardsLaid.kind:
+            return ngettext(
+                "%(name)s: %(num)d card laid",
+                "%(name)s: %(num)d cards laid",
+                int(str(facts["cards"])),
+                name=name,
+            )
+        case TurnLaid.kind:
+            return ngettext(
+                "%(name)s: %(num)d card, end of turn",
+                "%(name)s: %(num)d cards, end of turn",
+                int(str(facts["cards"])),
+                name=name,
+            )
+        case ResultEntered.kind:
+            left = ngettext(
+                "Result: %(num)d card left", "Result: %(num)d cards left", int(str(facts["left"]))
+            )
+            return _("%(left)s, lost", left=left) if facts.get("lost") else left
+        case DepthChosen.kind:
+            return _("From here: %(depth)s", depth=DEPTHS[Depth(str(facts["depth"]))])
         case _:
             assert line.kind == "cards-missed", line.kind
             return ngettext(
@@ -373,19 +427,19 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
     seat = before.turn.player
     name = names[int(str(facts.get("player", seat)))]
     sign = SIGNS[Pile(str(facts["pile"]))] if "pile" in facts else ""
-    laid = 0
+    laid = _count_laid(line)
     match line.kind:
         case "starter-chosen":
             yield name, _("starts"), "", ""
         case "card-played":
-            laid = 1
             yield name, _("card on %(pile)s", pile=sign), int(str(facts["card"])), after.played
             if facts.get("command"):
                 yield name, _("command"), str(COMMANDS[Command(str(facts["command"]))]), ""
         case "cards-missed":
-            laid = int(str(facts["count"]))
             what = _("missed cards, the last %(card)s on %(pile)s", card=facts["top"], pile=sign)
             yield name, what, laid, after.played
+        case CardsLaid.kind | TurnLaid.kind:
+            yield name, _("cards laid"), laid, after.played
         case "cannot-play":
             yield name, _("cannot play"), "", ""
         case "hand-corrected":
@@ -401,6 +455,19 @@ def _direction(state: State, facts: Facts) -> str:
     if pile.up:
         return _("%(card)s does not fit on %(top)s going up.", card=card, top=top)
     return _("%(card)s does not fit on %(top)s going down.", card=card, top=top)
+
+
+def _count_laid(line: Line) -> int:
+    """How many cards this line laid."""
+    match line.kind:
+        case "card-played":
+            return 1
+        case "cards-missed":
+            return int(str(line.facts["count"]))
+        case CardsLaid.kind | TurnLaid.kind:
+            return int(str(line.facts["cards"]))
+        case _:
+            return 0
 
 
 def _cards_owed(state: State) -> str:
