@@ -39,11 +39,15 @@ ALLOWED = {
     "column": "where in a line a text stops being JSON",
     "columns": "those of a table of the database",
     "count": "how many of something",
+    "depth": "how much of a game a table enters",
     "drawing": "a macro that draws a phone",
     "from": "the word of Jinja, the table that a deck comes from",
+    "left": "the side of the screen, what is left over, that somebody has left",
     "level": "how much a line of the server's log weighs, how deep a heading stands",
+    "lost": "what the server no longer has",
     "no-such-card": "what is wrong with the file of a deck",
     "player": "whoever sits at a table, and says who starts",
+    "result": "what a game came to, what became of an entry",
     "score": "the result of a game or of a player in it",
     "silence": "for how long a stream says nothing",
     "stopped": "that a process is to end",
@@ -55,7 +59,7 @@ ALLOWED = {
 
 
 def entries_of(game: Game[Any, Any]) -> tuple[type[Entry], ...]:
-    return (*game.rules.entries, *game.rules.notes)
+    return game.rules.known
 
 
 def names_of(game: Game[Any, Any]) -> Iterator[str]:

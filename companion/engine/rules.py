@@ -121,6 +121,11 @@ class Rules(Generic[S, E]):
         return frozenset(entry.kind for entry in self.entries if issubclass(entry, Starter))
 
     @property
+    def known(self) -> tuple[type[Entry], ...]:
+        """Every entry that a table can make, those that stand in no record among them."""
+        return (*self.entries, *self.shorthands, *self.notes)
+
+    @property
     def of_records(self) -> "Rules[S, E]":
         """The same game as records know it: with the entries of record.md and no others."""
         return dataclasses.replace(self, notes=(), shorthands=())
@@ -163,8 +168,7 @@ class Rules(Generic[S, E]):
         if not isinstance(facts, Mapping):
             raise Unreadable("kind")
         kind = facts.get("kind")
-        known = (*self.entries, *self.shorthands, *self.notes)
-        entry = next((entry for entry in known if entry.kind == kind), None)
+        entry = next((entry for entry in self.known if entry.kind == kind), None)
         if entry is None:
             raise Unreadable("kind")
         if not isinstance(facts.get("confirmed"), bool | None):

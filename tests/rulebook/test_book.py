@@ -23,13 +23,13 @@ from tests.rulebook.sources import source
 SHELF = "companion.games"
 SECTIONS = {
     "aim", "setup", "a-turn", "ten-back", "talking", "the-end", "score", "expert", "solo",
-    "situations", "extreme", "deck", "on-fire", "aids",
+    "situations", "extreme", "deck", "on-fire", "aids", "entering-less",
 }  # fmt: skip
 COMMANDS = {"stop", "skull", "three", "silence", "no-trick", "same-pile", "draw-one"}
 RULES = {
     "pile-direction", "minimum", "card-once", "hand-empty", "starter-before-first-card",
     "nothing-owed", "more-than-the-deck", "game-over", "trick-forbidden", "same-pile",
-    "skull-open", "fire-open",
+    "skull-open", "fire-open", "every-card-needed", "more-than-left",
 }  # fmt: skip
 ENDINGS = {"beaten", "stuck", "command-broken"}
 RATINGS = {"beaten", "excellent", "played", "lost"}

@@ -37,15 +37,25 @@ def summary(state: State) -> Summary:
             "rating": str(state.rating) if state.rating else None,
             "player": state.turn.player,
             "broken": _find_broken(state),
-            "pace": None if state.result_only else state.played / state.turn.number,
+            "pace": _average_turn(state),
             "jump": _average_jump(state),
         },
     )
 
 
+def _average_turn(state: State) -> float | None:
+    """Cards a turn, on average; None while the game runs, and where no turns were entered."""
+    if state.end is None or state.result_only:
+        return None
+    return state.played / state.turn.number
+
+
 def _average_jump(state: State) -> float | None:
-    """Numbers that a card passes over, on average; None where they are not known, or none lies."""
-    if state.result_only or state.unseen or not state.played:
+    """Numbers that a card passes over, on average.
+
+    None while the game runs, and where not every card was entered, or none lies.
+    """
+    if state.end is None or state.result_only or state.unseen or not state.played:
         return None
     passed = 0
     for pile, top in state.tops.items():
