@@ -25,6 +25,9 @@ from companion.engine.setup import Setup
 LONGEST_ID = 64
 MOST_DIGITS = 9
 NUMBER = re.compile(r"-?[0-9]{1,9}")
+RESULT = "result"
+"""The depth of a game of which a table enters only how it ended, and the name of that sheet."""
+
 EARLIEST = date(2000, 1, 1)
 NO_SUCH_DAY = _l("Choose a day up to today.")
 SEAT = re.compile(r"0|[1-9][0-9]?")
@@ -41,7 +44,10 @@ class WholeField(IntegerField):
 
 
 class DayField(DateField):
-    """A day up to today, wherever that is; without one, None."""
+    """The day of a game of which only the result is entered: up to today, wherever that is.
+
+    None without one, and for any other game, whatever the field says.
+    """
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Raises ValueError, which becomes an error of the field, on what is no such day."""
@@ -52,6 +58,11 @@ class DayField(DateField):
         tomorrow = datetime.now(UTC).date() + timedelta(days=1)  # it has begun somewhere
         if self.data and not EARLIEST <= self.data <= tomorrow:
             raise ValueError(NO_SUCH_DAY)
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Forgets the day, and what is wrong with it, of a game that says more than its result."""
+        if form["depth"].data != RESULT:
+            self.data, self.errors = None, []  # type: ignore[assignment]  # it is a list here
 
 
 class PerSeatField(Field):

@@ -11,13 +11,11 @@ from companion.engine.deck import Deck, Learning, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line, Story
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
+from companion.games.forms import RESULT as RESULT
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 
 Text: TypeAlias = str | LazyString
 """A text on a page: in the language of the request where it is shown."""
-
-RESULT = "result"
-"""The depth of a game of which a table enters only how it ended, and the name of that sheet."""
 
 Row: TypeAlias = tuple[str, str, str | int, str | int]
 """A row of the CSV file about a line: who, what, how much, how much there is of it then."""

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.games import GAMES, TILES
-from companion.games.game import RESULT, Game, Tile
+from companion.games.game import Game, Tile
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
 from companion.web.names import find_same, strip_numbers
@@ -73,7 +73,7 @@ def new(slug: str) -> Response:
                 table.id if table else None,
                 entering.make_start_id(),
                 may_begin,
-                form.day.data if options.get("depth") == RESULT else None,
+                form.day.data,
             )
     except NoRoom as error:
         return no_room(error, game, tile, form, names)

@@ -120,9 +120,7 @@ def test_a_table_changes_its_mind_and_undo_crosses_each_border(phone: Phone) -> 
     assert phone.screen().draw_pile == 78
 
 
-def test_two_phones_enter_turns_one_of_them_without_network(
-    phones: Phones, server: Server
-) -> None:
+def test_two_phones_enter_turns_one_of_them_without_network(phones: Phones, server: Server) -> None:
     ann, ben = phones(), phones()
     ann.joins(turn(2), depth="turns")
     lets_in(server, ann, ben)

@@ -1,0 +1,150 @@
+"""How much a table enters: each card, a number of cards a turn, or only the result."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
+
+ENDED = {"kind": "turn-ended"}
+
+
+def laid(cards: int) -> dict[str, object]:
+    return {"kind": "cards-laid", "cards": cards}
+
+
+def depth(phone: Phone) -> str:
+    """What is chosen on the screen where a game is set up."""
+    chosen = [each for each in phone.page.main.all("input", name="depth") if "checked" in
+              each.attributes]  # fmt: skip
+    return chosen[0].attributes["value"]
+
+
+def numbers(phone: Phone) -> list[str]:
+    """The numbers of cards that one tap enters."""
+    phone.opens(phone.game)
+    rows = phone.page.main.classed("laid-numbers")
+    return [button.text for row in rows for button in row.all("button")]
+
+
+def made_on(phone: Phone) -> date:
+    """The day of the game that this phone is in."""
+    said = phone.client.get(f"{phone.game}record.json").json
+    return datetime.fromisoformat(said["made_at"]).date()
+
+
+class TestTurns:
+    @BOTH_WAYS
+    def test_a_tap_is_a_whole_turn(self, phone: Phone) -> None:
+        phone.starts(2, given={"depth": "turns"})
+        assert numbers(phone) == list("1234567")
+        phone.taps("2")
+        assert phone.record()["entries"] == [laid(2), ENDED]
+        tops = [face.find("b").text for face in phone.opens(phone.game).main.having("data-pile")]
+        assert tops == ["?"] * 4
+
+    @BOTH_WAYS
+    def test_too_few_are_asked_about_before_anything_is_written(self, phone: Phone) -> None:
+        phone.starts(2, given={"depth": "turns", "expert": "y"})
+        with nothing_written(phone):
+            phone.opens(phone.game)
+            answers(phone.taps("1"), 422, "Player 1 still has to lay 2 cards.")
+        phone.taps("Enter it")
+        assert phone.record()["entries"] == [laid(1), {**ENDED, "confirmed": True}]
+
+    def test_with_commands_and_fire_every_card_is_entered(self, phone: Phone) -> None:
+        for option in ("extreme", "on_fire"):
+            phone.starts(2, given={"depth": "turns", option: "y"})
+            assert numbers(phone) == []
+            with nothing_written(phone):
+                page = phone.enters(kind="turn-laid", cards=2)
+                answers(page, 422, "With commands or fire cards, every card has to be entered.")
+
+    def test_a_table_goes_on_as_it_began_until_it_says_otherwise(self, phone: Phone) -> None:
+        phone.starts(2)
+        phone.opens(f"{phone.game}sheet/result")
+        phone.taps("Every turn")
+        assert numbers(phone)
+        phone.enters(kind="card-played", card=40, pile="up-1")
+        assert numbers(phone) == [f"+{more}" for more in range(1, 7)]
+        phone.enters(kind="result-entered", left=0)
+        phone.opens(phone.game)
+        phone.taps("Play again")
+        phone.game = str(phone.page.answer.request.path)
+        assert numbers(phone)
+        phone.opens("/new/the-game")
+        assert depth(phone) == "turns"
+        phone.opens("/new/the-game-extreme")
+        assert depth(phone) == "cards"
+
+    def test_a_line_can_have_another_number_and_a_turn_can_be_put_before_it(
+        self, phone: Phone
+    ) -> None:
+        phone.starts(2, given={"depth": "turns"})
+        phone.enters(kind="turn-laid", cards=2)
+        phone.opens(f"{phone.game}log/1")
+        phone.taps("4")
+        phone.opens(f"{phone.game}log/1/forgotten")
+        whole = phone.page.main.classed("numbers")[0]
+        phone.sends(whole.attributes["action"], {**whole.values(), "cards": 3})
+        assert phone.record()["entries"] == [laid(3), ENDED, laid(4), ENDED]
+
+
+class TestResult:
+    @BOTH_WAYS
+    def test_the_pad_takes_it_in_two_steps(self, phone: Phone) -> None:
+        page = phone.starts(2, given={"depth": "result", "extreme": "y"}, tile="the-game-extreme")
+        assert "How many cards were left" in page.said or "How many" in page.main.text
+        form, key = phone.page.form_of("3")
+        phone.sends(key.attributes["formaction"], {**form.values(key), "lost": "y"}, entry=False)
+        page = phone.taps("1")
+        assert "Only the result was entered." in page.main.text
+        assert phone.record()["entries"] == [{"kind": "result-entered", "left": 31, "lost": True}]
+
+    @BOTH_WAYS
+    def test_more_than_there_are_is_told_where_it_is_entered(self, phone: Phone) -> None:
+        phone.starts(2)
+        phone.plays(40, "up-1")
+        phone.opens(f"{phone.game}sheet/result")
+        with nothing_written(phone):
+            page = phone.enters(kind="result-entered", left=98)
+            assert (page.status, page.said) == (422, "By our count, only 97 cards are left.")
+            assert page.main.classed("pad")
+
+    def test_nothing_is_made_up_at_the_end(self, phone: Phone) -> None:
+        phone.starts(2, given={"depth": "result"})
+        phone.enters(kind="result-entered", left=9)
+        said = phone.opens(phone.game).main.text
+        assert "left: excellent" in said
+        for made_up in ("turn", "Ten back", "Cards per turn", "The biggest jumps", "cards laid"):
+            assert made_up not in said, made_up
+        table = phone.opens(phone.table)
+        assert "9 cards left (excellent)" in table.main.text
+        figures = phone.opens(f"{phone.table}statistics").main.text
+        assert "Of 1 game only the result was entered." in figures
+        assert "cards a turn" not in figures
+
+    def test_it_can_be_of_another_day(self, phone: Phone) -> None:
+        today = datetime.now(UTC).date()
+        friday = today - timedelta(days=9)
+        phone.starts(2, given={"depth": "result", "day": str(friday)})
+        assert made_on(phone) == friday
+        for wrong in (str(today + timedelta(days=2)), "1999-12-31", "soon"):
+            page = phone.starts(2, given={"depth": "result", "day": wrong})
+            assert (page.status, page.said) == (422, "Choose a day up to today.")
+            assert depth(phone) == "result"
+            phone.starts(2, given={"depth": "turns", "day": wrong})  # nobody sees the day there
+            assert made_on(phone) == today
+
+
+def test_statistics_say_what_they_rest_on(phone: Phone) -> None:
+    phone.starts(2)
+    phone.plays(11, "up-1")
+    phone.plays(13, "up-1")
+    phone.enters(kind="turn-ended")
+    phone.enters(kind="cannot-play")
+    phone.starts(2, given={"depth": "turns"})
+    for cards in (2, 4):
+        phone.enters(kind="turn-laid", cards=cards)
+    phone.enters(kind="cannot-play")
+    figures = phone.opens(f"{phone.table}statistics").main.text
+    assert "cards a turn1.5in 2 games" in figures  # 2 in 2 turns, and 6 in 3
+    assert "numbers a card6.0in 1 game" in figures  # 12 with 2 cards
