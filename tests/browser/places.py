@@ -68,13 +68,13 @@ def opens_pad(phone: Phone) -> None:
 
 def opens_missed(phone: Phone) -> None:
     opens_pad(phone)
-    phone.tap(phone.pad.get_by_role("link").last)
+    phone.tap(phone.pad.get_by_role("link", name="missed"))
     phone.sheet.wait_for()
 
 
 def opens_hands(phone: Phone) -> None:
     phone.joins(card(47, "up-1"))
-    phone.tap(phone.page.locator("main a[data-sheet]").nth(1))
+    phone.tap(phone.page.locator(".counts a").first)
     phone.sheet.wait_for()
 
 
@@ -93,6 +93,27 @@ def opens_first(where: str, *entries: Facts, **switches: str) -> Goes:
         phone.sheet.wait_for()
 
     return go
+
+
+def turn(cards: int) -> Facts:
+    """A turn that was entered by its number of cards."""
+    return {"kind": "turn-laid", "cards": cards}
+
+
+def by_turns(*entries: Facts, **more: Any) -> Goes:
+    """A board on which turns are entered by numbers."""
+    return lambda phone: phone.joins(turn(2), *entries, depth="turns", **more)
+
+
+def asks_about_a_turn(phone: Phone) -> None:
+    by_turns(expert="y", names=LONG)(phone)
+    phone.enters(phone.page.locator(".laid-numbers button").first)
+    phone.question.wait_for()
+
+
+def sets_up_a_result(phone: Phone) -> None:
+    phone.visits("/new/the-game")
+    phone.tap(phone.page.locator('[name="depth"][value="result"]'))
 
 
 STOPS = {"5": "stop", "6": "stop", "7": "stop", "8": "stop"}
@@ -326,6 +347,21 @@ EXTREME: dict[str, Goes] = {
     ),
 }  # fmt: skip
 
+DEPTHS: dict[str, Goes] = {
+    "turns by numbers": by_turns(turn(2), names=("", "")),
+    "turns by numbers, five long names": by_turns(card(47, "up-1"), names=LONG),
+    "turns by numbers alone": by_turns(turn(8), names=("Ann",)),
+    "cards again on unknown piles": by_turns(
+        {"kind": "depth-chosen", "depth": "cards"}, card(47, "up-1"), names=LONG
+    ),
+    "a question about a turn": asks_about_a_turn,
+    "how much is entered": opens_first("a.laid", turn(2), depth="turns"),
+    "how much is entered in Extreme": opens_first("a.laid", card(47, "up-1"), extreme="y"),
+    "the set-up for a result": sets_up_a_result,
+    "the end by turns": by_turns(turn(3), CANNOT, names=LONG),
+    "the end of which only the result is known": by_turns({"kind": "result-entered", "left": 9}),
+}
+
 PLACES: dict[str, Goes] = {
     "the shelf, empty": opens("/"),
     "the shelf with tables": comes_back,
@@ -378,6 +414,10 @@ PLACES: dict[str, Goes] = {
     "a deck with a doubt": doubts,
     "another deck that differs": reviews,
     "a file that is no deck": takes_over_nonsense,
+    **DEPTHS,
+    "a line of a turn by its number": then(by_turns(), "log/1"),
+    "a turn that was forgotten": then(by_turns(), "log/1/forgotten"),
+    "how much is entered, as a page": then(by_turns(), "sheet/result"),
     **BRAIN,
     **ROLES,
 }

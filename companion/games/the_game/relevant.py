@@ -39,6 +39,8 @@ def relevant(state: State) -> Iterator[str]:
         yield "ten-back"
     if Command.SILENCE not in state.active and _company(state):
         yield "talking"
+    if state.unseen:
+        yield BY_TURNS
     if not state.opened:
         if state.setup.options["extreme"]:
             yield "extreme"
@@ -49,11 +51,12 @@ def relevant(state: State) -> Iterator[str]:
 def _after_the_end(state: State, end: End) -> Iterator[str]:
     """Why it is over, what that is worth, and what one can do."""
     options = state.setup.options
-    yield end.reason or end.ending
-    if end.ending is Ending.STUCK and state.turn.played:
-        yield "situations-minimum"
-    if end.ending is Ending.STUCK and state.turn.fire:
-        yield "situations-on-fire"
+    yield RESULT_ONLY if state.result_only else end.reason or end.ending
+    if end.ending is Ending.STUCK and not state.result_only:
+        if state.turn.played:
+            yield "situations-minimum"
+        if state.turn.fire:
+            yield "situations-on-fire"
     yield "score"
     if end.ending is not Ending.BEATEN:
         yield "game-over"
