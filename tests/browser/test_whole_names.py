@@ -79,6 +79,21 @@ def test_ends_and_their_charts_name_everybody(phone: Phone) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_who_must_put_out_a_fire_stands_whole(phones: Phones) -> None:
+    wrong = []
+    for locale in ("en", "de", "fr", "nl"):
+        phone = phones(locale=locale)
+        for options in ({"on_fire": "y"}, {"on_fire": "y", "extreme": "y"}):
+            request = phone.context.request
+            game = shortcuts.start(request, WIDE[:5], options)
+            for after, entries in ((0, [card(22, "up-1"), card(77, "down-2")]), (2, [END])):
+                shortcuts.enter(request, game, entries, after)
+                phone.visits(game)
+                found = measures.on_every_size(phone.page, CUT, sizes=SIZES)
+                wrong += [f"{locale}, {' '.join(options)}, {each}" for each in found]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_who_is_on_turn_moves_nothing(phone: Phone) -> None:
     """Figures grow and the turn goes on; the names and what is below them stay where they are."""
     game = shortcuts.start(phone.context.request, WIDE[:5], {})
