@@ -348,7 +348,7 @@ EXTREME: dict[str, Goes] = {
 }  # fmt: skip
 
 DEPTHS: dict[str, Goes] = {
-    "turns by numbers": by_turns(turn(2), names=("", "")),
+    "turns by numbers": by_turns(turn(2)),
     "turns by numbers, five long names": by_turns(card(47, "up-1"), names=LONG),
     "turns by numbers alone": by_turns(turn(8), names=("Ann",)),
     "cards again on unknown piles": by_turns(
