@@ -39,11 +39,15 @@ ALLOWED = {
     "column": "where in a line a text stops being JSON",
     "columns": "those of a table of the database",
     "count": "how many of something",
+    "depth": "how much of a game its table enters",
     "drawing": "a macro that draws a phone",
     "from": "the word of Jinja, the table that a deck comes from",
+    "left": "what a phone did not enter after all, where on the screen something is",
     "level": "how much a line of the server's log weighs, how deep a heading stands",
+    "lost": "what is gone for good, such as the way to a server",
     "no-such-card": "what is wrong with the file of a deck",
     "player": "whoever sits at a table, and says who starts",
+    "result": "how a game ended, what became of an entry",
     "score": "the result of a game or of a player in it",
     "silence": "for how long a stream says nothing",
     "stopped": "that a process is to end",
@@ -55,7 +59,7 @@ ALLOWED = {
 
 
 def entries_of(game: Game[Any, Any]) -> tuple[type[Entry], ...]:
-    return (*game.rules.entries, *game.rules.notes)
+    return (*game.rules.entries, *game.rules.shorthands, *game.rules.notes)
 
 
 def names_of(game: Game[Any, Any]) -> Iterator[str]:

@@ -91,7 +91,8 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
         kinds |= {facts["kind"] for facts in play.entries}
     state = import_module(f"companion.games.{game.folder}.state")
     assert endings == {None, *map(str, state.Ending)}
-    assert kinds == {entry.kind for entry in (*game.rules.entries, *game.rules.notes)}
+    rules = game.rules
+    assert kinds == {each.kind for each in (*rules.entries, *rules.shorthands, *rules.notes)}
 
 
 @pytest.mark.parametrize(("game", "play"), [*each_play()])
@@ -125,7 +126,10 @@ def test_what_it_makes_up_is_of_every_kind_and_can_be_recorded(game: Any) -> Non
     random, plays = Random(7), plays_of(game)
     setup = game.rules.setup([f"player {seat}" for seat in range(game.rules.seats[1])], {})
     made = [{**plays.make_entry(setup, random), "confirmed": True} for _ in range(MADE_UP)]
-    assert {facts["kind"] for facts in made} == {entry.kind for entry in game.rules.entries}
+    notes = {note.kind for note in game.rules.notes}
+    assert {facts["kind"] for facts in made} - notes == {
+        entry.kind for entry in (*game.rules.entries, *game.rules.shorthands)
+    }
     results = [step.result for step in replay(game.rules, setup, made).steps]
     assert Result.RECORDED in results
 
@@ -140,15 +144,26 @@ def test_a_play_is_entered_and_every_page_opens(
     for facts in play.entries:
         enter(phone, game, facts)
     record = decode(phone.opens(f"{phone.game}record.json").answer.text)
-    notes = {note.kind for note in game.rules.notes}
     assert [known(game, facts) for facts in record.entries] == [
-        known(game, facts) for facts in play.entries if facts["kind"] not in notes
+        known(game, facts) for facts in of_record(game, setup_of(app, game, play), play)
     ]
     places = {facts["kind"]: place for place, facts in enumerate(play.entries, 1)}
     for language in LANGUAGES:
         phone.client.set_cookie("language", language)
         for place in sorted(places.values()):
             open_all(phone, game, place, sorted(places.values())[0] == place)
+
+
+def of_record(game: Game[Any, Any], setup: Setup, play: Play) -> Iterator[Facts]:
+    """The entries of this play as a record has them: no notes, and shorthands spelled out."""
+    rules = game.rules
+    done = replay(rules, setup, [{**facts, "confirmed": True} for facts in play.entries])
+    for index, facts in enumerate(play.entries):
+        entry = rules.read(setup, facts)
+        if isinstance(entry, rules.shorthands):
+            yield from rules.spell_out(done.before(index), entry)
+        elif not isinstance(entry, rules.notes):
+            yield facts
 
 
 def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
