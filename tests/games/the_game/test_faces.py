@@ -241,8 +241,9 @@ class TestUnknownTops:
         ]  # fmt: skip
 
     def test_a_number_without_effect_hides_nothing(self) -> None:
-        look = self.look(play(40, "up-1"), turn(3), inserted(1, holds(0, 3)))
-        assert look.face("up-1").shown == "40"
+        flagged = (play(40, "up-1"), sure(play(39, "up-1")), turn(3))
+        face = self.look(*flagged, inserted(1, holds(0, 3))).face("up-1")
+        assert (face.shown, face.flag) == ("39", "pile-direction")
 
     def test_a_number_taken_back_shows_what_lay_there(self) -> None:
         assert self.look(*HIDDEN, back(3)).face("up-1").shown == "40"
