@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.verdict import Answer, Submission, Verdict, judge
-from companion.files.record import decode, encode, report, state
+from companion.files.record import decode, encode, entries_of, report, state
 from companion.games import GAMES
 
 ANNS, BENS = "Ann's phone", "Ben's phone"
@@ -77,7 +77,7 @@ class Book:
     @property
     def exported(self) -> Mapping[str, Any]:
         """The STATE that the record of this log replays to."""
-        record = decode(encode(self.game, self.setup, self.story.export()))
+        record = decode(encode(self.game, self.setup, entries_of(self.game, self.story)))
         told: Mapping[str, Any] = report(record)["state"]  # type: ignore[assignment]
         return told
 

@@ -9,7 +9,7 @@ from companion.engine.log import Written
 from companion.engine.table import Person, StoredGame
 from tests.games.game_of_bluff.telling import rounds, stop
 from tests.games.one_brain.telling import gives_up, lays, left, middle
-from tests.games.the_game.telling import cannot, end, late, play
+from tests.games.the_game.telling import cannot, end, late, play, result, turn
 
 TWO, THREE = ("Ann", "Ben"), ("Ann", "Ben", "Cas")
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -72,6 +72,28 @@ EVENINGS = (
     _bluff(*rounds("213")),
     _bluff(*rounds("123", "213"), stop()),
 )
+
+
+LIGHT = (
+    # The Game: by cards (three in two turns: 9 and 40 numbers), by turns (five cards in three),
+    # by both (three in two), two results (4 left, beaten), and by turns one that runs.
+    _the_game(play(20, "up-1"), play(60, "down-1"), end(), play(10, "up-1"), cannot()),
+    _the_game(turn(2), turn(3), cannot()),
+    _the_game(play(20, "up-1"), turn(2), cannot()),
+    _the_game(play(20, "up-1"), result(4)),
+    _the_game(result(0)),
+    _the_game(turn(2)),
+    # Extreme: lost with 30 left, and 12 left.
+    _extreme(result(30, lost=True)),
+    _extreme(result(12)),
+    # One Brain: won, and lost with 8 columns.
+    _brain("beginner", {"kind": "result-entered", "won": True}),
+    _brain("beginner", {"kind": "result-entered", "won": False, "columns": 8}),
+    # Bluff: 12 4 8 and 4 12 8.
+    _bluff(*rounds("213"), {"kind": "result-entered", "totals": [12, 4, 8]}),
+    _bluff({"kind": "result-entered", "totals": [4, 12, 8]}),
+)
+"""Games of which less than every card was entered."""
 
 
 def stored(evenings: Sequence[Evening] = EVENINGS) -> Iterator[StoredGame]:

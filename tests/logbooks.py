@@ -32,7 +32,8 @@ def setups(draw: st.DrawFn, game: Game[Any, Any]) -> Setup:
     """A set-up of this game with names that a file has to get across."""
     few = st.integers(game.rules.seats[0], game.rules.seats[min(2, len(game.rules.seats) - 1)])
     names = _names(draw(few | st.sampled_from(game.rules.seats)))
-    options = {each.name: draw(st.sampled_from(each.values)) for each in game.rules.options}
+    chosen = {each.name: draw(st.sampled_from(each.values)) for each in game.rules.options}
+    options = chosen if draw(st.booleans()) else {}
     try:
         return game.rules.setup(names, options)
     except ValueError:  # the options do not go together with so many

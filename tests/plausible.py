@@ -19,14 +19,16 @@ SCALARS = (
     | st.integers()
     | st.floats(allow_nan=False)
     | st.text(max_size=5)
-    | st.sampled_from(["turn-ended", "card-played", "cards-missed", "up-1", "stop"])
+    | st.sampled_from(["turn-ended", "card-played", "cards-missed", "turn-laid", "up-1", "stop"])
 )
 JUNK = st.recursive(
     SCALARS,
     lambda inner: (
         st.lists(inner, max_size=2)
         | st.dictionaries(
-            st.sampled_from(["kind", "card", "pile", "command", "confirmed", "player", "cards"]),
+            st.sampled_from(
+                ["kind", "card", "pile", "command", "confirmed", "player", "cards", "left"]
+            ),
             inner,
             max_size=4,
         )
@@ -41,14 +43,24 @@ def _entry(kind: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[dic
     )
 
 
+def _some(most: int) -> st.SearchStrategy[int]:
+    """How many cards: as many as a hand has, or any number."""
+    return st.integers(1, 8) | st.integers(1, most)
+
+
 PLAYED = _entry("card-played", card=CARDS, pile=PILES)
 COMMANDED = _entry("card-played", card=CARDS, pile=PILES, command=COMMANDS)
 ENDED = _entry("turn-ended")
 CORRECTED = _entry("hand-corrected", player=SEATS, cards=st.integers(0, 12) | st.integers(0, 98))
-MISSED = _entry("cards-missed", pile=PILES, count=st.integers(1, 8) | st.integers(1, 98), top=CARDS)
+MISSED = _entry("cards-missed", pile=PILES, count=_some(98), top=CARDS)
 STARTED = _entry("starter-chosen", player=SEATS)
 GIVEN_UP = _entry("cannot-play")
+LAID = _entry("cards-laid", cards=_some(99))
+TURNED = _entry("turn-laid", cards=_some(99))
+CHOSEN = _entry("depth-chosen", depth=st.sampled_from(["cards", "turns"]))
+RESULT = _entry("result-entered", left=st.integers(0, 98), lost=st.none() | st.booleans())
 KINDS = {PLAYED: 10, COMMANDED: 10, ENDED: 10, CORRECTED: 3, MISSED: 3, STARTED: 2, GIVEN_UP: 1}
+KINDS |= {LAID: 5, TURNED: 8, CHOSEN: 1, RESULT: 1}
 ENTRIES = st.sampled_from([kind for kind, weight in KINDS.items() for _ in range(weight)]).flatmap(
     lambda kind: kind
 )
@@ -68,13 +80,12 @@ def spoiled(draw: st.DrawFn) -> object:
 LONG = st.lists(ENTRIES, min_size=20, max_size=60)
 LOGS = st.lists(ENTRIES | spoiled() | JUNK, max_size=40) | LONG
 PLAYERS = st.integers(1, 5).map(lambda seats: [f"player {seat}" for seat in range(seats)])
-OPTIONS = st.fixed_dictionaries(
-    {
-        "expert": st.booleans(),
-        "smaller_hand": st.booleans(),
-        "on_fire": st.booleans(),
-        "extreme": st.booleans() | st.just(True),
-        "same_pile": st.sampled_from(["soft", "strict"]),
-    }
-)
+HARDER = {"expert": st.booleans(), "smaller_hand": st.booleans()}
+DANGEROUS = {
+    "on_fire": st.booleans(),
+    "extreme": st.booleans() | st.just(True),
+    "same_pile": st.sampled_from(["soft", "strict"]),
+}
+OPTIONS = st.fixed_dictionaries({**HARDER, **DANGEROUS}) | st.fixed_dictionaries(HARDER)
+"""With commands and fire, or so that turns can be entered by a number."""
 SETUPS = st.builds(GAME.rules.setup, PLAYERS, OPTIONS)

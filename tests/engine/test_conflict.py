@@ -14,7 +14,19 @@ from tests.games.game_of_bluff.telling import starter as bluff_starter
 from tests.games.game_of_bluff.telling import turn as last_turn
 from tests.games.one_brain.telling import draws, draws_late, ends, gives_up, lays
 from tests.games.one_brain.telling import holds as corrects
-from tests.games.the_game.telling import cannot, end, holds, missed, play, starter, sure
+from tests.games.the_game.telling import (
+    cannot,
+    depth,
+    end,
+    holds,
+    laid,
+    missed,
+    play,
+    result,
+    starter,
+    sure,
+    turn,
+)
 
 CASS = "Cas's phone"
 RECORDED, MERGED, CONFLICT = Answer.RECORDED, Answer.MERGED, Answer.CONFLICT
@@ -82,6 +94,7 @@ NO_COMMAND = {**down(90), "choice": "none"}
         pair("a turn ends on what was seen", up(50), end(), CONFLICT, TOP, up(31)),
         pair("giving up is done once", cannot(), cannot(), MERGED, TOP),
         pair("nobody gives up over a card unseen", down(90), cannot(), CONFLICT),
+        pair("nor over any hand", holds(1, 5), cannot(), CONFLICT),
         pair("a starter is chosen once", starter(1), starter(1), MERGED),
         pair("and not two of them", starter(1), starter(2), CONFLICT),
         pair("whose card it is depends on it", starter(1), TOP, CONFLICT),
@@ -101,6 +114,73 @@ def test_the_game(
     between: Any, submission: Facts, answer: Answer, before: tuple[Facts, ...]
 ) -> None:
     assert verdict_on(Shared("the-game", *before), between, submission) is answer
+
+
+@pytest.mark.parametrize(
+    ("between", "submission", "answer", "before"),
+    [
+        pair("a turn is entered once", turn(2), turn(2), MERGED),
+        pair("though it was confirmed", turn(1), sure(turn(1)), MERGED),
+        pair("and the rest of one", turn(1), turn(1), MERGED, TOP),
+        pair("though its next player has laid", [turn(2), turn(3)], turn(2), MERGED),
+        pair("but not with two numbers", turn(2), turn(3), CONFLICT),
+        pair("nor by its number and by its end", end(), turn(1), CONFLICT, TOP, up(31)),
+        pair("nor by its end and by its number", turn(1), end(), CONFLICT, TOP, up(31)),
+        pair("nor by its cards and by its number", up(31), turn(2), CONFLICT, TOP),
+        pair("nor by its number and by its cards", turn(2), up(31), CONFLICT, TOP),
+        pair("nor by all its cards and its number", [up(31), end()], turn(2), CONFLICT, TOP),
+        pair("nor by its number and by what was missed", turn(2), missed(1, "up-2", 9), CONFLICT),
+        pair("cards that nobody named are usual", laid(1), laid(1), RECORDED),
+        pair("they cover all that lies there", laid(1), up(40), CONFLICT, TOP),
+        pair("and go under no card unseen", up(40), laid(1), CONFLICT, TOP),
+        pair("nor into the turn of somebody else", turn(2), laid(1), CONFLICT),
+        pair("the turn that emptied a hand is the same", turn(6), turn(6), MERGED),
+        pair("nobody gives up over a turn unseen", turn(2), cannot(), CONFLICT),
+        pair("nor lays after somebody gave up", cannot(), turn(2), CONFLICT),
+        pair("whose turn it is depends on the starter", starter(1), turn(2), CONFLICT),
+        pair("the hand of somebody else does not matter", holds(1, 5), turn(2), RECORDED),
+        pair("the hand that lays does", holds(0, 5), turn(2), CONFLICT),
+        pair("a depth is chosen once", depth("turns"), depth("turns"), MERGED),
+        pair("or it is not", depth("turns"), depth("cards"), CONFLICT),
+        pair("a depth goes with a turn", turn(2), depth("cards"), RECORDED),
+        pair("and a turn with a depth", depth("cards"), turn(2), RECORDED),
+        pair("and so it does with a card", up(40), depth("turns"), RECORDED),
+        pair("and a card with it", depth("turns"), up(40), RECORDED),
+        pair("a depth of a game that is over", cannot(), depth("turns"), CONFLICT),
+        pair("a result is entered once", result(12), result(12), MERGED),
+        pair("and not two of them", result(12), result(13), CONFLICT),
+        pair("nor over a turn unseen", turn(2), result(12), CONFLICT),
+        pair("nor over a card unseen", up(40), result(12), CONFLICT),
+        pair("nor over any hand", holds(1, 5), result(12), CONFLICT),
+        pair("nor a hand over it", result(12), holds(1, 5), CONFLICT),
+        pair("nor a turn over it", result(12), turn(2), CONFLICT),
+        pair("nor giving up over it", result(12), cannot(), CONFLICT),
+        pair("nor it over giving up", cannot(), result(12), CONFLICT),
+    ],
+)  # fmt: skip
+def test_numbers_and_results(
+    between: Any, submission: Facts, answer: Answer, before: tuple[Facts, ...]
+) -> None:
+    assert verdict_on(Shared("the-game", *before), between, submission) is answer
+
+
+@pytest.mark.parametrize(
+    ("slug", "result", "other", "between"),
+    [
+        ("one-brain", {"won": True}, {"won": False}, lays("remove-kind")),
+        ("game-of-bluff", {"totals": [1, 2, 3]}, {"totals": [1, 2, 4]}, scored(1, 2, 3)),
+        ("the-game", {"left": 4}, {"left": 5}, turn(2)),
+    ],
+)
+def test_the_result_of_any_game_is_entered_once_and_over_nothing_unseen(
+    slug: str, result: Facts, other: Facts, between: Facts
+) -> None:
+    mine, theirs = ({"kind": "result-entered", **each} for each in (result, other))
+    assert verdict_on(Shared(slug), mine, mine) is MERGED
+    assert verdict_on(Shared(slug), theirs, mine) is CONFLICT
+    assert verdict_on(Shared(slug), between, mine) is CONFLICT
+    assert verdict_on(Shared(slug), mine, between) is CONFLICT
+    assert verdict_on(Shared(slug, between), [], mine) is RECORDED
 
 
 @pytest.mark.parametrize(
@@ -247,6 +327,26 @@ class TestWhatIsTold:
         verdict = shared.judges(ends())
         assert (verdict.answer, verdict.rules, verdict.possible) == (CONFLICT, (), False)
 
+    def test_another_number_for_a_turn_is_not_taken_for_the_next_turn(self) -> None:
+        shared = Shared("the-game")
+        shared.writes(turn(2))
+        assert shared.judges(turn(3)) == Verdict(CONFLICT, between=shared.log, possible=False)
+
+    def test_another_depth_or_a_card_of_that_turn_can_be_entered_all_the_same(self) -> None:
+        shared = Shared("the-game")
+        shared.writes(turn(2))
+        assert shared.judges(up(40)) == Verdict(CONFLICT, between=shared.log)
+        shared = Shared("the-game")
+        shared.writes(depth("turns"))
+        assert shared.judges(depth("cards")) == Verdict(CONFLICT, between=shared.log)
+
+    def test_a_turn_below_the_minimum_is_asked_about_with_what_came_between(self) -> None:
+        shared = Shared("the-game")
+        shared.writes(holds(1, 5))
+        verdict = Verdict(CONFLICT, ("minimum",), between=shared.log)
+        assert shared.judges(turn(1)) == verdict
+        assert shared.judges(sure(turn(1))).answer is RECORDED
+
     def test_a_phones_own_round_is_never_taken_for_the_next_one(self) -> None:
         shared = Shared("game-of-bluff")
         shared.writes(ROUND, ANNS)
@@ -347,6 +447,17 @@ class TestTakingBack:
     def test_what_nobody_built_on_is_taken_back(self) -> None:
         shared = Shared("the-game", TOP, down(90))
         assert verdict_on(shared, up(40), back(2)) is RECORDED
+
+    def test_a_turn_that_others_built_on(self) -> None:
+        shared = Shared("the-game", turn(2))
+        assert verdict_on(shared, turn(3), back(1)) is CONFLICT
+        shared = Shared("the-game", turn(2))
+        assert verdict_on(shared, depth("cards"), back(1)) is RECORDED
+
+    def test_a_turn_that_was_taken_back_meanwhile_and_ended_otherwise(self) -> None:
+        shared = Shared("the-game", turn(2))
+        assert verdict_on(shared, [back(1), turn(3)], back(1)) is MERGED
+        assert not shared.judges(changed(1, turn(4))).asks
 
     def test_a_card_that_another_one_lies_on(self) -> None:
         shared = Shared("the-game", TOP)

@@ -18,7 +18,7 @@ from companion.files.record import state as described
 from companion.games import GAMES
 from companion.games.game import Game
 from tests.book import WHEN, back, changed, inserted
-from tests.evenings import EVENINGS, Evening
+from tests.evenings import EVENINGS, LIGHT, Evening
 from tests.logbooks import entries, setups, stories
 from tests.often import often
 
@@ -133,7 +133,7 @@ def whole(evening: Evening) -> tuple[Game[Any, Any], Setup, Sequence[Facts]]:
 @pytest.mark.heavy
 @often(data=st.data())
 def test_four_phones_double_no_act_and_lose_none(data: st.DataObject) -> None:
-    game, setup, said = whole(data.draw(st.sampled_from(EVENINGS)))
+    game, setup, said = whole(data.draw(st.sampled_from((*EVENINGS, *LIGHT))))
     table = Evenings(game, setup, read(game.rules, setup, ()))
     for known, facts in enumerate(said):
         for phone in data.draw(st.lists(ANYBODY, max_size=2)):

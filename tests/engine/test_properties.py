@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.replay import GAME_OVER, Result, replay
+from companion.engine.replay import GAME_OVER, Result, judge, replay
 from companion.engine.setup import Setup
 from companion.files.record import Record, decode, encode, report
 from tests.often import often
@@ -30,8 +31,49 @@ def test_no_card_is_lost_or_made(setup: Setup, entries: list[object]) -> None:
         assert state.left == 98 - state.played
         assert min(state.played, state.draw_pile, *state.hands, *state.laid) >= 0
         assert sum(state.laid) == state.played
-        assert len(state.out) <= state.played
-        assert all(top.card in {1, 100} | state.out for top in state.tops.values())
+        assert state.unseen >= 0
+        assert len(state.out) + state.unseen <= state.played
+        known = {1, 100} | state.out | ({None} if state.unseen else set())
+        assert all(top.card in known for top in state.tops.values())
+        assert all(top.command is None for top in state.tops.values() if top.card is None)
+
+
+@often(SETUPS, LOGS)
+def test_a_shorthand_does_what_it_is_spelled_out_as(setup: Setup, entries: list[object]) -> None:
+    replayed = replay(GAME.rules, setup, entries)
+    for index, step in enumerate(replayed.steps):
+        facts = entries[index]
+        if not isinstance(facts, Mapping) or facts.get("kind") != "turn-laid":
+            continue
+        if step.result is Result.RECORDED:
+            last = replayed.steps[index - 1] if index else replayed.start
+            entry = GAME.rules.read(setup, facts)
+            for spelled in GAME.rules.spell_out(last.state, entry):
+                sure = {**spelled, "confirmed": True}
+                last = judge(GAME.rules.of_records, setup, last, index, sure)
+                assert last.result is Result.RECORDED
+            assert (last.state, last.outcome, last.flags) == (step.state, step.outcome, step.flags)
+
+
+@often(SETUPS, LOGS)
+def test_a_result_leaves_what_lies_and_is_held_as_it_was(
+    setup: Setup, entries: list[object]
+) -> None:
+    steps = replay(GAME.rules, setup, entries).steps
+    for facts, before, step in zip(entries[1:], steps, steps[1:], strict=False):
+        said = isinstance(facts, Mapping) and facts.get("kind") == "result-entered"
+        if said and isinstance(facts, Mapping) and step.result is Result.RECORDED:
+            assert step.outcome is not None
+            assert step.outcome.facts["left"] == facts["left"] <= before.state.left
+            assert replace(step.state, end=None) == before.state
+
+
+@often(SETUPS, LOGS)
+def test_records_have_no_shorthand_and_no_note(setup: Setup, entries: list[object]) -> None:
+    steps = replay(GAME.rules.of_records, setup, entries).steps
+    for facts, step in zip(entries, steps, strict=True):
+        if isinstance(facts, Mapping) and facts.get("kind") in ("turn-laid", "depth-chosen"):
+            assert step.result is Result.UNREADABLE
 
 
 @often(SETUPS, LOGS)
@@ -147,4 +189,5 @@ def test_a_record_that_was_written_and_read_replays_alike(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
     record = decode(encode(GAME, setup, entries))
-    assert record.replay() == replay(GAME.rules, setup, entries)
+    kept = [facts for facts in entries if facts["kind"] != "depth-chosen"]
+    assert record.replay() == replay(GAME.rules.of_records, setup, kept)

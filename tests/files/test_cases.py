@@ -51,7 +51,7 @@ def assert_replays(told: dict[str, Any], expected: dict[str, Any]) -> None:
 
 def test_there_are_cases_of_every_variant() -> None:
     variants = {name.split("-")[0] for name in NAMES}
-    assert variants >= {"the", "extreme", "on", "bluff", "one"}
+    assert variants >= {"the", "extreme", "on", "bluff", "one", "light"}
     for read in map(case, NAMES):
         assert read["state"].keys() == STATE_KEYS[read["record"]["game"]]
 

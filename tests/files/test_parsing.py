@@ -2,8 +2,11 @@
 
 import json
 import tracemalloc
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +14,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.names import clean
 from companion.files import parsing
@@ -20,14 +24,17 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.mistakes import describe
 from tests.games.one_brain.telling import lays
-from tests.games.the_game.telling import end, play
-from tests.logbooks import MADE_AT, stories
+from tests.games.the_game.telling import depth, end, holds, laid, play, sure, turn
+from tests.logbooks import MADE_AT, stories, told
 from tests.plausible import JUNK
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 GAME = GAMES["the-game"]
 SETUP = GAME.rules.setup(["Ann", "Ben"], {})
 AT = "2026-01-31T20:15:00.000Z"
+SHORT = {each.kind for game in GAMES.values() for each in game.rules.shorthands}
+SORTS = ("taken back", "changed", "put in", "broke a rule", "without effect", "recorded")
+"""What can be said of a whole turn."""
 
 
 def taken_in(text: str | bytes, now: datetime = NOW) -> Bundle:
@@ -45,7 +52,7 @@ def story_of(incoming: Incoming) -> Story:
 
 def again(incoming: Incoming) -> str:
     """The record of the game once it is written."""
-    entries = entries_of(story_of(incoming))
+    entries = entries_of(incoming.game, story_of(incoming))
     return encode(incoming.game, incoming.setup, entries, incoming.made_at)
 
 
@@ -75,7 +82,7 @@ class TestRoundTrip:
         self, game: Game[Any, Any], data: st.DataObject
     ) -> None:
         setup, story = data.draw(stories(game))
-        text = encode(game, setup, entries_of(story), MADE_AT)
+        text = encode(game, setup, entries_of(game, story), MADE_AT)
         [incoming] = taken_in(text).games
         assert again(incoming) == text
         assert incoming.said == parsing.encode_nameless(story, game, setup, MADE_AT)
@@ -85,9 +92,47 @@ class TestRoundTrip:
         assert [flag.rule for flag in came.replay.flags] == [
             flag.rule for flag in story.replay.flags
         ]
+        assert game.rules.describe(came.replay.state) == game.rules.describe(story.replay.state)
         if not game.rules.notes:
             assert came.replay.state == story.replay.state
             assert came.play_time == story.play_time
+
+    def test_whole_turns_come_back_as_their_cards_and_their_end(self) -> None:
+        """Those without effect, those that broke a rule, and those changed and put in later too."""
+        random, seen = Random(22), Counter[str]()
+        setup = GAME.rules.setup(["Ann", "Ben", "Cas"], {})
+        for _ in range(60):
+            story = told(GAME, setup, [self._act(random) for _ in range(20)])
+            text = encode(GAME, setup, entries_of(GAME, story), MADE_AT)
+            [incoming] = taken_in(text).games
+            assert again(incoming) == text
+            assert not SHORT & {str(facts["kind"]) for facts in incoming.entries}
+            came = story_of(incoming).replay
+            assert replace(came.state, depth=None) == replace(story.replay.state, depth=None)
+            assert came.outcome == story.replay.outcome
+            broken = [[flag.rule for flag in each.flags] for each in (came, story.replay)]
+            assert broken[0] == broken[1]
+            seen.update(self._sorts(story))
+        assert min(seen[sort] for sort in SORTS) > 5, seen
+
+    def _act(self, random: Random) -> tuple[str, Facts, int, int]:
+        what = random.choice(["enter", "enter", "enter", "back", "change", "insert"])
+        cards = random.choice((1, 2, 2, 2, 3, 5, 6))
+        entered = (turn(cards), turn(cards), laid(cards), end(), depth("turns"))
+        mended = (*entered, holds(random.randrange(3), cards))  # with which others are refused
+        facts = random.choice(entered if what == "enter" else mended)
+        return what, sure(facts), random.randrange(20), 1000
+
+    def _sorts(self, story: Story) -> Iterator[str]:
+        """What sorts of whole turns this story has."""
+        flagged = {flag.entry for flag in story.replay.flags}
+        for line in story.lines:
+            if line.kind in SHORT:
+                yield "counting" if line.counts else "taken back"
+                yield "changed" if line.changed else "as it was"
+                yield "put in" if line.written.kind == "inserted" else "entered"
+                yield "broke a rule" if line.index in flagged else "kept the rules"
+                yield "without effect" if line.step and line.step.rules else "recorded"
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
@@ -96,14 +141,16 @@ class TestRoundTrip:
         self, game: Game[Any, Any], data: st.DataObject
     ) -> None:
         setup, story = data.draw(stories(game))
-        full = decode(encode(game, setup, entries_of(story), MADE_AT)).replay()
-        bare = decode(encode(game, setup, story.export())).replay()
-        assert full == bare
-        told = [step.result for step in full.steps]
-        marked = [facts.get("refused", False) for facts in entries_of(story)]
+        said = entries_of(game, story)
+        besides = ("at", "refused")
+        bare = [{name: each[name] for name in each if name not in besides} for each in said]
+        full = decode(encode(game, setup, said, MADE_AT)).replay()
+        assert full == decode(encode(game, setup, bare)).replay()
         notes = [note.kind for note in game.rules.notes]
-        kept = [m for m, line in zip(marked, story.counting, strict=True) if line.kind not in notes]
-        assert kept == [result == "refused" for result in told]
+        marked = [each.get("refused", False) for each in said if each["kind"] not in notes]
+        assert marked == [step.result == "refused" for step in full.steps]
+        if not any(line.kind in SHORT for line in story.counting):
+            assert tuple(bare) == story.export()
 
     def test_a_table_comes_back_with_its_games_decks_and_nicknames(self) -> None:
         text = encode(GAME, SETUP, [{**play(47, "up-1"), "at": AT}], MADE_AT).rstrip("\n")
@@ -352,7 +399,7 @@ def test_words_of_older_logs_that_nobody_can_type_are_left_out() -> None:
             for place, said in enumerate(facts, 1)
         ]
         story = read(game.rules, setup, log)
-        text = encode(game, setup, entries_of(story), NOW)
+        text = encode(game, setup, entries_of(game, story), NOW)
         [came] = taken_in(text).games
         assert len(came.entries) == len(log)
         assert again(came) == text

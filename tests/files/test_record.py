@@ -6,9 +6,21 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from companion.files.record import FORMAT, NotARecord, decode, encode, report, state
+from companion.engine.replay import Result
+from companion.files.record import (
+    FORMAT,
+    NotARecord,
+    Record,
+    decode,
+    encode,
+    entries_of,
+    report,
+    state,
+)
 from companion.games import GAMES
 from companion.games.game import Game
+from tests.book import Book
+from tests.games.the_game.telling import depth, end, laid, play, sure, turn
 from tests.often import often
 
 GAME = GAMES["the-game"]
@@ -130,3 +142,29 @@ def test_a_report_has_a_step_for_each_entry_and_the_state_at_the_end() -> None:
     assert told["state"] == told["steps"][-1]["state"] == state(GAME, record.replay().last)
     empty = decode(encode(GAME, setup, []))
     assert report(empty) == {"steps": [], "state": state(GAME, empty.replay().start)}
+
+
+def test_a_whole_turn_is_spelled_out_and_a_note_left_out() -> None:
+    book = Book(turn(2), depth("turns"), sure(turn(1)), turn(7), play(40, "up-1"), turn(1))
+    book.writes(turn(9))
+    record = json.loads(encode(GAME, book.setup, entries_of(GAME, book.story)))
+    bare = [{name: each[name] for name in each if name != "at"} for each in record["entries"]]
+    assert bare == [
+        laid(2),
+        end(),
+        laid(1),
+        sure(end()),
+        laid(7),  # the whole hand ends its turn itself
+        play(40, "up-1"),
+        laid(1),
+        end(),
+        {**laid(9), "refused": True},
+    ]
+    assert len({each["at"] for each in record["entries"]}) == 1
+
+
+def test_a_file_never_says_a_whole_turn() -> None:
+    setup = GAME.rules.setup(["Ann"], {})
+    for facts in (turn(2), depth("turns")):
+        record = Record(GAME, setup, (facts,))
+        assert record.replay().last.result is Result.UNREADABLE

@@ -7,8 +7,8 @@ import pytest
 
 from companion.engine.rules import Summary, ranks_of
 from companion.history.results import Played, summarise
-from companion.history.statistics import Figures, OfTile, Statistics, statistics
-from tests.evenings import EVENINGS, stored
+from companion.history.statistics import Average, Figures, OfTile, Statistics, statistics
+from tests.evenings import EVENINGS, LIGHT, stored
 
 GAMES = [Played(game, summarise(game)) for game in stored()]
 
@@ -16,6 +16,11 @@ GAMES = [Played(game, summarise(game)) for game in stored()]
 @pytest.fixture(scope="module")
 def told() -> Statistics:
     return statistics(GAMES)
+
+
+@pytest.fixture(scope="module")
+def light() -> Statistics:
+    return statistics([Played(game, summarise(game)) for game in stored(LIGHT)])
 
 
 def tile(told: Statistics, slug: str) -> OfTile:
@@ -154,6 +159,50 @@ def highest(game: Played) -> Played:
     summary = game.summary
     ranks = ranks_of(summary.scores, highest_wins=True)
     return replace(game, summary=replace(summary, highest_wins=True, ranks=ranks))
+
+
+class TestLight:
+    """Games of which less than every card was entered: LIGHT says which."""
+
+    def test_results_count_as_games(self, light: Statistics) -> None:
+        # 95, 93, 95, 4 and 0 left: 287 / 5.
+        assert tile(light, "the-game").all == Figures(
+            played=6, finished=5, won=1, best=0, average=57.4, current=1, longest=1
+        )
+        assert tile(light, "the-game").tallies["rating"] == {
+            "played": 3, "excellent": 1, "beaten": 1
+        }  # fmt: skip
+        assert tile(light, "game-of-bluff").all == Figures(
+            played=2, finished=2, won=0, best=4, average=4.0, current=0, longest=0
+        )
+        [first, *_] = tile(light, "game-of-bluff").ranked
+        assert (first.rank, first.all.average) == (2.0, 8.0)
+
+    def test_what_was_lost_has_no_cards_left_to_count(self, light: Statistics) -> None:
+        assert tile(light, "the-game-extreme").all == Figures(
+            played=2, finished=2, won=0, best=12, average=12.0, current=0, longest=0
+        )
+        assert tile(light, "the-game-extreme").tallies["broken"] == {}
+        assert tile(light, "one-brain").levels == {
+            "beginner": Figures(2, 2, 1, 0, 0.0, 0, 1),
+        }
+
+    def test_it_is_said_how_many_are_results_only(self, light: Statistics) -> None:
+        assert [(each.tile, each.results) for each in light.tiles] == [
+            ("the-game", 2), ("the-game-extreme", 2), ("one-brain", 2), ("game-of-bluff", 2)
+        ]  # fmt: skip
+
+    def test_averages_rest_on_the_games_that_know_them(self, light: Statistics) -> None:
+        # Cards a turn: 3 / 2, 5 / 3, 3 / 2. Numbers a card: 49 / 3, of the one game by cards.
+        averages = tile(light, "the-game").averages
+        assert averages["pace"] == Average(pytest.approx(14 / 9), 3)
+        assert averages["jump"] == Average(pytest.approx(49 / 3), 1)
+        assert tile(light, "the-game-extreme").averages == {}
+
+    def test_games_by_cards_know_all_of_them(self, told: Statistics) -> None:
+        assert [each.results for each in told.tiles] == [0, 0, 0, 0]
+        averages = tile(told, "the-game").averages
+        assert (averages["pace"].games, averages["jump"].games) == (5, 5)
 
 
 class TestPlayers:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from companion.engine.log import TAKEN_BACK, Written
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
+from companion.games.the_game.entries import TurnLaid
 from tests.protocol.machine import Machine
 from tests.protocol.phone import Phone
 from tests.protocol.real import RealPhone
@@ -63,6 +64,15 @@ class MergesNothing(Table):
 
     def rules(self, submission: Submission, now: StoredGame) -> Verdict:
         return super().rules(replace(submission, seen=len(now.log)), now)
+
+
+class DoublesTurns(MergesNothing):
+    """A turn of which the number of cards is entered stands beside the same turn of others."""
+
+    def rules(self, submission: Submission, now: StoredGame) -> Verdict:
+        if submission.facts["kind"] == TurnLaid.kind:
+            return super().rules(submission, now)
+        return Table.rules(self, submission, now)
 
 
 class Refused(Exception):
@@ -130,6 +140,7 @@ BUGS: dict[str, dict[str, type[Table] | type[Phone]]] = {
     "queue emptied before the answer": {"phone_made": EmptiesItsQueue},
     "changes pushed instead of state": {"phone_made": TakesChanges},
     "no merge": {"table_made": MergesNothing},
+    "whole turns not merged": {"table_made": DoublesTurns},
     "refusals not remembered": {"table_made": ForgetsRefusals},
     "withdrawals not remembered": {"table_made": ForgetsWithdrawals},
     "what was sent taken for gone": {"phone_made": TakesForGone},

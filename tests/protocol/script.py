@@ -1,6 +1,6 @@
 """What really happens on a table, one act after the other, and what people enter besides."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
@@ -11,7 +11,7 @@ from companion.engine.setup import Setup
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
-from companion.games.the_game.state import onward
+from companion.games.the_game.state import START_DOWN, START_UP, onward
 from tests.games.game_of_bluff import telling as bluff
 from tests.games.one_brain import telling as brain
 from tests.games.the_game import telling as the_game
@@ -92,6 +92,12 @@ def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
             said["player"] = pick % len(evening.names)
         case "round-scored":
             said["cards"] = list(_dealt(pick))
+        case "cards-laid" | "turn-laid":
+            said["cards"] = 1 + pick % 4
+        case "depth-chosen":
+            said["depth"] = "cards" if said["depth"] == "turns" else "turns"
+        case "result-entered":
+            return _RESULTS[evening.slug](pick)
         case "card-drawn":
             return brain.ends()
         case "turn-ended" if evening.slug == "one-brain":
@@ -103,8 +109,11 @@ def _the_game(state: Any) -> Iterator[Facts]:
     if not state.opened:
         yield the_game.starter(1)
     extreme = state.setup.options["extreme"]
+    if state.by_turns and not state.turn.played:
+        yield from (the_game.turn(cards) for cards in (2, 2, 2, 3))
+        yield the_game.depth("cards" if state.depth == "turns" else "turns")
     for pile in Pile:
-        top = state.tops[pile].card
+        top = state.tops[pile].card or (START_UP if pile.up else START_DOWN)
         cards = range(top + 1, HIGHEST_CARD + 1) if pile.up else range(top - 1, LOWEST_CARD - 1, -1)
         near = [card for card in cards if onward(pile, top, card) and card not in state.out]
         for card in islice(near, 2):
@@ -148,6 +157,12 @@ def _dealt(pick: int) -> Sequence[int]:
     return list(permutations((1, 2, 3)))[pick % 6]
 
 
+_RESULTS: Mapping[str, Callable[[int], Facts]] = {
+    "the-game": lambda pick: the_game.result(pick % 99),
+    "game-of-bluff": lambda pick: {"kind": "result-entered", "totals": [pick % 13, 4, 9]},
+    "one-brain": lambda pick: {"kind": "result-entered", "won": not pick % 2},
+}
+"""The games as they did not end."""
 _ACTS = {"the-game": _the_game, "game-of-bluff": _bluff, "one-brain": _brain}
 _SLIPS: dict[str, Any] = {
     "the-game": (
@@ -157,6 +172,9 @@ _SLIPS: dict[str, Any] = {
         lambda pick: the_game.starter(pick % 2),
         lambda pick: the_game.missed(1 + pick % 2, list(map(str, Pile))[pick % 4], 2 + pick % 98),
         lambda pick: the_game.end(),
+        lambda pick: the_game.laid(1 + pick % 3),
+        lambda pick: the_game.turn(1 + pick % 9),
+        _RESULTS["the-game"],
     ),
     "game-of-bluff": (
         lambda pick: bluff.scored(1, 1, 3),
@@ -164,6 +182,7 @@ _SLIPS: dict[str, Any] = {
         lambda pick: bluff.emma(pick % 3),
         lambda pick: bluff.scored(*_dealt(pick)),
         lambda pick: bluff.starter(pick % 3),
+        _RESULTS["game-of-bluff"],
     ),
     "one-brain": (
         lambda pick: brain.lays("cover"),
@@ -172,5 +191,6 @@ _SLIPS: dict[str, Any] = {
         lambda pick: brain.holds(pick % 3, pick % 6),
         lambda pick: brain.lays("remove-kind", "domain"),
         lambda pick: brain.draws(),
+        _RESULTS["one-brain"],
     ),
 }

@@ -47,6 +47,27 @@ def missed(count: object, pile: object, top: object) -> dict[str, object]:
     return {"kind": "cards-missed", "pile": pile, "count": count, "top": top}
 
 
+def laid(cards: object) -> dict[str, object]:
+    """So many cards, of which nobody says which they are."""
+    return {"kind": "cards-laid", "cards": cards}
+
+
+def turn(cards: object) -> dict[str, object]:
+    """A whole turn of so many cards."""
+    return {"kind": "turn-laid", "cards": cards}
+
+
+def result(left: object, lost: object = None) -> dict[str, object]:
+    """How the game ended, and nothing else."""
+    facts: dict[str, object] = {"kind": "result-entered", "left": left}
+    return facts if lost is None else {**facts, "lost": lost}
+
+
+def depth(depth: object) -> dict[str, object]:
+    """How much the table enters from here on."""
+    return {"kind": "depth-chosen", "depth": depth}
+
+
 def sure(facts: Facts) -> dict[str, object]:
     """The same entry, with the answer to the question."""
     return {**facts, "confirmed": True}

@@ -10,11 +10,15 @@ from tests.games.the_game.telling import (
     UNREADABLE,
     Table,
     cannot,
+    depth,
     end,
     holds,
+    laid,
     missed,
     play,
+    result,
     starter,
+    turn,
 )
 
 OVER = cannot()
@@ -99,6 +103,27 @@ UNREADABLE_ENTRIES = {
     "top true": missed(2, "up-1", True),
     "top null": missed(2, "up-1", None),
     "a top that is a float": missed(2, "up-1", 47.0),
+    "no number laid": without("cards", laid(2)),
+    "null laid": laid(None),
+    "nothing laid": laid(0),
+    "fewer than nothing laid": laid(-2),
+    "true laid": laid(True),
+    "a float laid": laid(2.0),
+    "a word laid": laid("2"),
+    "a list laid": laid([2]),
+    "a whole turn, which no record has": turn(2),
+    "a note of the table, which no record has": depth("cards"),
+    "nothing said to be left": without("left", result(12)),
+    "null left": result(None),
+    "fewer than nothing left": result(-1),
+    "more than the deck left": result(99),
+    "true left": result(True),
+    "a float left": result(12.0),
+    "a word left": result("12"),
+    "lost is a word": result(12, lost="true"),
+    "lost is 1": result(12, lost=1),
+    "lost is 0": result(12, lost=0),
+    "lost is a list": result(12, lost=[True]),
     "a card called top": {**without("card", play(47, "up-1")), "top": 47},
     "confirmed is a word": {**end(), "confirmed": "true"},
     "confirmed is 1": {**end(), "confirmed": 1},
@@ -163,11 +188,26 @@ FIELDS: tuple[Field, ...] = (
     (missed(2, "up-1", 47), "pile", tuple(Pile), ("up-3", None)),
     (missed(2, "up-1", 47), "count", (1, 10**9), (0, True, None)),
     (missed(2, "up-1", 47), "top", CARDS, NO_CARDS),
+    (laid(2), "cards", (1, 10**9), (0, True, "2", None)),
+    (turn(2), "cards", (1, 10**9), (0, True, "2", None)),
+    (result(12), "left", (0, 98), (-1, 99, True, "12", None)),
+    (result(12), "lost", (True, False, None), (1, 0, "true", [])),
+    (depth("cards"), "depth", ("cards", "turns"), ("result", "", 1, None)),
 )
 
 
 def test_a_field_takes_what_it_takes_and_is_named_for_all_else() -> None:
     check_fields(GAMES["the-game"], FIELDS, extreme=True)
+
+
+@pytest.mark.parametrize("option", ["extreme", "on_fire"])
+def test_a_game_is_lost_only_where_a_card_can_do_something(option: str) -> None:
+    rules = GAMES["the-game"].rules
+    for lost in (True, False):
+        assert rules.read(rules.setup(["Ann"], {option: True}), result(12, lost=lost)).lost is lost
+        with pytest.raises(Unreadable) as caught:
+            rules.read(rules.setup(["Ann"], {"expert": True}), result(12, lost=lost))
+        assert caught.value.field == "lost"
 
 
 def test_without_extreme_no_card_carries_a_command() -> None:

@@ -9,7 +9,17 @@ from companion.games.the_game.entries import Pile
 from companion.games.the_game.faces import Chip, Face, Mark
 from tests.book import Book, back, changed, inserted
 from tests.engine.test_deck import chosen
-from tests.games.the_game.telling import cannot, case, end, holds, missed, play, sure
+from tests.games.the_game.telling import (
+    cannot,
+    case,
+    end,
+    holds,
+    laid,
+    missed,
+    play,
+    sure,
+    turn,
+)
 
 
 class Look:
@@ -190,6 +200,86 @@ SITUATIONS = [
 @pytest.mark.parametrize(("told", "marks"), SITUATIONS)
 def test_the_mark_of_each_pile(told: Look, marks: dict[str, str]) -> None:
     assert told.marks == marks
+
+
+HIDDEN = (play(40, "up-1"), play(80, "down-1"), laid(1))
+
+
+class TestUnknownTops:
+    """What the piles show after cards of which nobody said where they went."""
+
+    def look(self, *entries: Any, **options: Any) -> Look:
+        return Look(*entries, **{"extreme": False, **options})
+
+    def test_they_say_that_nobody_knows_them(self) -> None:
+        shown = [(face.top, face.shown, face.name) for face in self.look(*HIDDEN).board().faces]
+        up, down = (None, "?", "?\u00a0▲"), (None, "?", "?\u00a0▼")
+        assert shown == [up, up, down, down]
+
+    def test_a_card_makes_its_pile_known_again(self) -> None:
+        for entries in ((*HIDDEN, play(3, "down-1")), (*HIDDEN, missed(1, "down-1", 3))):
+            faces = self.look(*entries).board().faces
+            assert [face.shown for face in faces] == ["?", "?", "3", "?"]
+
+    def test_the_end_of_their_turn_hides_them_too(self) -> None:
+        look = self.look(play(40, "up-1"), turn(2))
+        assert {face.shown for face in look.board().faces} == {"?"}
+
+    def test_no_card_is_one_tap_away_on_them(self) -> None:
+        for face in self.look(*HIDDEN).board(helped=True).faces:
+            assert face.chips == (None,) * 6
+        known = self.look(*HIDDEN, play(3, "down-1")).face("down-1").chips
+        assert [chip and chip.card for chip in known] == [2, None, None, None, None, 13]
+
+    def test_what_was_laid_before_has_no_flag_there_and_is_not_fresh(self) -> None:
+        flagged = (play(40, "up-1"), sure(play(39, "up-1")), laid(1))
+        board = self.look(*flagged).board(fresh=2)
+        assert [(face.flag, face.fresh) for face in board.faces] == [(None, False)] * 4
+        again = self.look(*flagged, play(3, "up-1")).board(fresh=4)
+        assert [(face.flag, face.fresh) for face in again.faces] == [
+            (None, True), (None, False), (None, False), (None, False),
+        ]  # fmt: skip
+
+    def test_a_number_without_effect_hides_nothing(self) -> None:
+        flagged = (play(40, "up-1"), sure(play(39, "up-1")), turn(3))
+        face = self.look(*flagged, inserted(1, holds(0, 3))).face("up-1")
+        assert (face.shown, face.flag) == ("39", "pile-direction")
+
+    def test_a_number_taken_back_shows_what_lay_there(self) -> None:
+        assert self.look(*HIDDEN, back(3)).face("up-1").shown == "40"
+        assert self.look(play(40, "up-1"), turn(2), back(2)).face("up-1").shown == "40"
+
+    def test_they_carry_no_mark(self) -> None:
+        assert self.look(*HIDDEN).marks == {}
+
+    def test_counting_aids_know_what_was_laid_openly_only(self) -> None:
+        aids = self.look(*HIDDEN).board(helped=True).aids
+        assert aids is not None
+        assert aids.out == {40, 80}
+
+
+def test_a_board_has_numbers_where_the_table_enters_turns_and_no_card_does_anything() -> None:
+    for depth, options, by_turns in (
+        ("turns", {}, True),
+        ("cards", {}, False),
+        ("", {}, False),
+        ("turns", {"extreme": True}, False),
+        ("turns", {"on_fire": True}, False),
+        ("turns", {"expert": True, "smaller_hand": True}, True),
+    ):
+        shown = board(Book(**options).story, helped=False, deck={}, depth=depth)
+        assert shown.by_turns is by_turns, (depth, options)
+        assert ("turns" in shown.parts) is by_turns
+    over = board(Book(cannot()).story, helped=False, deck={}, depth="turns")
+    assert "turns" not in over.parts
+
+
+def test_a_whole_turn_is_the_line_that_ended_the_turn_before() -> None:
+    for entry in (turn(2), turn(7), laid(7)):
+        line = Look(entry, extreme=False).board().passed
+        assert line is not None
+        assert line.kind == entry["kind"]
+    assert Look(laid(2), extreme=False).board().passed is None
 
 
 def test_every_mark_has_its_situation_above() -> None:

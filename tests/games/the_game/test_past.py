@@ -6,7 +6,7 @@ from companion.games.the_game.entries import Pile
 from companion.games.the_game.past import BEATEN, SIMULATED, Past
 from companion.games.the_game.state import HAND
 from tests.book import Book
-from tests.games.the_game.telling import cannot, end, missed, play, sure
+from tests.games.the_game.telling import cannot, end, laid, missed, play, result, sure, turn
 
 # Ann: 20 on ▲ 1 (19 numbers), 60 on ▼ 1 (40); Ben: 10 on ▲ 1 (ten back), 70 on ▼ 1 (ten back);
 # Ann: 12 on ▲ 2 (11), then two cards nobody entered, the last of them 50 on ▼ 2 (50).
@@ -96,6 +96,54 @@ def test_nobody_has_published_any_for_other_rules(option: str) -> None:
     found = past(**{option: True})
     assert found.averages is None
     assert found.beaten is None
+
+
+def test_cards_that_nobody_entered_leave_no_chart_of_the_piles() -> None:
+    assert past(*GAME[:-1]).whole
+    assert not past(*GAME[:-1], turn(2)).whole
+    assert not past(turn(2), *GAME[:-1]).whole
+    assert not past(*GAME[:-1], laid(1)).whole
+    assert not past(*GAME[:-1], result(20)).whole
+    assert not past().whole
+
+
+def test_a_jump_is_told_of_a_top_that_is_known_only() -> None:
+    found = past(
+        play(30, "up-1"), laid(1), play(80, "up-1"), play(60, "down-1"), play(50, "down-1")
+    )
+    assert [(each.card, each.top, each.cost) for each in found.laid] == [
+        (30, 1, 29),
+        (80, None, 0),
+        (60, None, 0),
+        (50, 60, 10),
+    ]
+    assert [(each.card, each.top) for each in found.costliest] == [(30, 1), (50, 60)]
+
+
+def test_a_card_on_an_unknown_top_is_no_ten_back() -> None:
+    assert [each.back for each in past(play(30, "up-1"), laid(1), play(20, "up-1")).laid] == [
+        False,
+        False,
+    ]
+
+
+def test_turns_entered_by_a_number_have_a_pace() -> None:
+    assert past(turn(2), turn(3), play(20, "up-1"), play(21, "up-1"), laid(1)).pace == 2.7
+
+
+def test_a_result_alone_has_no_pace() -> None:
+    assert past(turn(2), result(12)).pace is None
+    assert past(result(12)).hopeless is None
+
+
+def test_a_top_that_nobody_entered_makes_no_game_hopeless() -> None:
+    """Whatever lies on it, as many cards may still fit as on a pile that is empty."""
+    entries = (
+        *(play(88, "up-1"), play(13, "down-1"), end()),
+        *(play(89, "up-2"), play(12, "down-2"), end()),
+        *(play(99, "up-1"), play(98, "up-2"), end(), laid(1), play(3, "down-1"), end()),
+    )
+    assert past(*entries).hopeless is None
 
 
 def test_before_the_first_card_there_is_little_to_tell() -> None:

@@ -5,8 +5,21 @@ import pytest
 from companion.engine.entry import Facts
 from companion.engine.replay import replay
 from companion.games import GAMES
+from companion.games.the_game.relevant import RULE_OF
 from companion.rulebook.book import rulebook
-from tests.games.the_game.telling import cannot, end, holds, late, play, starter, sure
+from tests.games.the_game.telling import (
+    cannot,
+    depth,
+    end,
+    holds,
+    laid,
+    late,
+    play,
+    result,
+    starter,
+    sure,
+    turn,
+)
 
 GAME = GAMES["the-game"]
 EXTREME = {"extreme": True}
@@ -104,6 +117,20 @@ FIRES = [
     ("fire is due, with Extreme", 2, EXTREME | FIRE, LIT,
      "fire-open situations-on-fire minimum ten-back talking"),
 ]  # fmt: skip
+NUMBERS = [
+    ("a turn by its number", 2, {}, [turn(2)], "minimum ten-back talking"),
+    ("cards by their number", 2, {}, [laid(2)], "minimum drawing ten-back talking"),
+    ("one card by its number", 2, {}, [laid(1)], "minimum ten-back talking"),
+    ("turns from here", 2, {}, [depth("turns")],
+     "starter-before-first-card minimum ten-back talking"),
+    ("the last number", 2, {}, [*late(3, 0), turn(3)], "beaten score expert"),
+    ("a number too small", 2, {}, [*late(7, 1, draw=9), turn(1)],
+     "stuck situations-minimum score game-over"),
+    ("a result", 2, {}, [result(12)], "stuck score game-over"),
+    ("a result with none left", 2, {}, [turn(2), result(0)], "beaten score expert"),
+    ("a result of a command", 2, EXTREME, [result(12, lost=True)],
+     "command-broken score game-over"),
+]  # fmt: skip
 ENDS = [
     ("stuck", 2, {}, [cannot()], "stuck score game-over"),
     ("stuck after the first card", 2, {}, [play(20, "up-1"), cannot()],
@@ -128,7 +155,7 @@ ENDS = [
     ("players", "options", "entries", "expected"),
     [
         pytest.param(*rest, id=state)
-        for state, *rest in (*START, *TURNS, *LASTING, *THIS_TURN, *FIRES, *ENDS)
+        for state, *rest in (*START, *TURNS, *LASTING, *THIS_TURN, *FIRES, *NUMBERS, *ENDS)
     ],
 )
 def test_a_table_needs(
@@ -140,6 +167,14 @@ def test_a_table_needs(
     passages = [book.passage(anchor) for anchor in told]
     assert None not in passages
     assert len(set(passages)) == len(passages)
+
+
+def test_every_kind_of_entry_has_a_paragraph() -> None:
+    rules = GAME.rules
+    kinds = {entry.kind for entry in (*rules.entries, *rules.shorthands, *rules.notes)}
+    assert RULE_OF.keys() == kinds
+    assert {RULE_OF[kind] for kind in ("cards-laid", "turn-laid", "depth-chosen")} == {"by-turns"}
+    assert RULE_OF["result-entered"] == "result-only"
 
 
 def test_a_hand_counted_as_empty_is_not_stuck() -> None:

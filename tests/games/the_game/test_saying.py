@@ -14,9 +14,25 @@ from companion.games.the_game.results import summary
 from companion.games.the_game.state import State
 from tests.book import Book, changed
 from tests.engine.test_deck import chosen
-from tests.games.the_game.telling import case, end, holds, late, missed, play, sure
+from tests.games.the_game.telling import (
+    cannot,
+    case,
+    depth,
+    end,
+    holds,
+    laid,
+    late,
+    missed,
+    play,
+    result,
+    sure,
+    turn,
+)
 
 NAMES = ["Ann", "Ben", "Cas"]
+PLAIN: dict[str, Any] = {"extreme": False, "on_fire": False}
+EMPTY = "Empty hand: Ann’s turn is over."
+DRAWN = "end of turn: cards drawn, draw pile"
 
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -29,8 +45,12 @@ class Told:
         self.entries, self.options = entries, {"extreme": True, "on_fire": True, **options}
 
     @cached_property
+    def book(self) -> Book:
+        return Book(*self.entries, **self.options)
+
+    @cached_property
     def story(self) -> Story:
-        return Book(*self.entries, **self.options).story
+        return self.book.story
 
     @property
     def now(self) -> State:
@@ -42,6 +62,11 @@ class Told:
         """What is said of the turn before this one, "" for nothing."""
         line = board(self.story, helped=False, deck={}).passed
         return plainly(words.explain_pass(line, self.now, NAMES)) if line else ""
+
+
+def case_of(sentence: str, *row: object) -> Any:
+    """One row of a table of tests with more columns than two: the sentence is its id."""
+    return pytest.param(*row, id=sentence)
 
 
 def plainly(said: str) -> str:
@@ -298,7 +323,49 @@ def test_a_card_that_only_covers_cards_nobody_entered_was_laid_too() -> None:
 def test_nothing_is_counted_of_a_game_that_goes_on() -> None:
     told = summary(Told(play(30, "up-1")).now)
     assert (told.ending, told.won, told.score) == (None, None, None)
-    assert told.facts == {"left": 97, "rating": None, "player": 0, "broken": None}
+    assert told.facts == {
+        "left": 97, "rating": None, "player": 0, "broken": None, "pace": 1.0, "jump": 29.0
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "turns", "pace", "jump"),
+    [
+        # From 1 to 20 and ten back, from 100 to 60: 9 and 40 numbers, by three cards.
+        case_of("cards", (play(20, "up-1"), play(60, "down-1"), end(), play(10, "up-1"), cannot()),
+                2, 1.5, 49 / 3),
+        case_of("a number of cards", (turn(2), turn(3), cannot()), 3, 5 / 3, None),
+        case_of("both", (play(20, "up-1"), turn(2), cannot()), 2, 1.5, None),
+        case_of("no card", (cannot(),), 1, 0.0, None),
+        case_of("a result", (result(12),), 0, None, None),
+        case_of("a result after cards", (play(20, "up-1"), result(12)), 0, None, None),
+        case_of("a result after turns", (turn(2), result(12)), 0, None, None),
+    ],
+)  # fmt: skip
+def test_what_a_game_comes_down_to_rests_on_what_was_entered(
+    told: Any, turns: int, pace: float | None, jump: float | None
+) -> None:
+    found = summary(Told(*told, **PLAIN).now)
+    assert (found.turns, found.facts["pace"], found.facts["jump"]) == (turns, pace, jump)
+    assert found.result_only == (turns == 0)
+
+
+@pytest.mark.parametrize(
+    ("entry", "score", "won", "rating"),
+    [
+        (result(0), 0, True, "beaten"),
+        (result(9), 9, False, "excellent"),
+        (result(12), 12, False, "played"),
+        (result(12, lost=True), None, False, "lost"),
+        (result(0, lost=True), None, False, "lost"),
+    ],
+)
+def test_a_result_counts_as_it_was_entered(
+    entry: Any, score: int | None, won: bool, rating: str
+) -> None:
+    found = summary(Told(play(20, "up-1"), entry).now)
+    assert (found.score, found.won, found.facts["rating"]) == (score, won, rating)
+    assert (found.facts["left"], found.facts["broken"]) == (entry["left"], None)
 
 
 def test_the_cards_of_each_player_are_counted() -> None:
@@ -318,6 +385,108 @@ def test_what_could_not_be_won_any_more_is_looked_back_on() -> None:
         ("Ten back", "0"),
         ("No way to win after turn 4", "90 cards left"),
     ]
+
+
+def test_of_turns_their_pace_is_looked_back_on_and_of_a_result_nothing() -> None:
+    by_turns = Book(turn(2), turn(3), cannot())
+    assert list(words.look_back(Past(by_turns.story))) == [("Cards per turn", "1.7")]
+    assert list(words.look_back(Past(Book(play(20, "up-1"), result(12)).story))) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "line", "rows"),
+    [
+        case_of("cards", (laid(1),), "Ann: 1 card laid", [("Ann", "cards laid", 1, 1)]),
+        case_of("more cards", (play(20, "up-1"), laid(3)), "Ann: 3 cards laid",
+             [("Ann", "cards laid", 3, 4)]),
+        case_of("all cards", (laid(7),), "Ann: 7 cards laid",
+             [("Ann", "cards laid", 7, 7), ("Ann", DRAWN, 7, 77)]),
+        case_of("a turn", (turn(2), turn(3)), "Ben: 3 cards, end of turn",
+             [("Ben", "cards laid", 3, 5), ("Ben", DRAWN, 3, 79)]),
+        case_of("a turn of one", (sure(turn(1)),), "Ann: 1 card, end of turn",
+             [("Ann", "cards laid", 1, 1), ("Ann", DRAWN, 1, 83)]),
+        case_of("a turn of the whole hand", (turn(7),), "Ann: 7 cards, end of turn",
+             [("Ann", "cards laid", 7, 7), ("Ann", DRAWN, 7, 77)]),
+        case_of("the last turn", (*late(3, 0), turn(3)), "Ann: 3 cards, end of turn",
+             [("Ann", "cards laid", 3, 98)]),
+        case_of("turns from here", (depth("turns"),), "From here: Every turn", []),
+        case_of("cards from here", (depth("cards"),), "From here: Every card", []),
+        case_of("a result", (result(1),), "Result: 1 card left", []),
+        case_of("another result", (turn(2), result(12)), "Result: 12 cards left", []),
+    ],
+)  # fmt: skip
+def test_what_the_log_and_its_file_say(told: Any, line: str, rows: list[tuple[Any, ...]]) -> None:
+    last = Told(*told, **PLAIN).story.lines[-1]
+    assert words.describe_line(last, NAMES) == line
+    assert list(words.export_line(last, NAMES)) == rows
+
+
+def test_a_result_says_that_it_was_lost() -> None:
+    last = Told(result(12, lost=True)).story.lines[-1]
+    assert words.describe_line(last, NAMES) == "Result: 12 cards left, lost"
+
+
+@pytest.mark.parametrize(
+    ("told", "slip", "sentence"),
+    [
+        case_of("a turn of one", Told(**PLAIN), turn(1), "Ann still has to lay 1 card."),
+        case_of("for experts", Told(expert=True, **PLAIN), turn(1),
+                "Ann still has to lay 2 cards."),
+        case_of("for experts, one laid", Told(play(20, "up-1"), expert=True, **PLAIN), turn(1),
+                "Ann still has to lay 1 card."),
+        case_of("no card", Told(**PLAIN), end(), "Ann still has to lay 2 cards."),
+        case_of("a turn of too many", Told(turn(2), **PLAIN), turn(8),
+                "By our count, Ben holds 7 cards."),
+        case_of("too many", Told(laid(6), **PLAIN), laid(2), "By our count, Ann holds 1 card."),
+        case_of("with commands", Told(), laid(2),
+                "With commands or fire cards, every card has to be entered."),
+        case_of("turns with commands", Told(), depth("turns"),
+                "With commands or fire cards, every card has to be entered."),
+        case_of("more left than there are", Told(turn(2), **PLAIN), result(97),
+                "By our count, only 96 cards are left."),
+        case_of("more than the last one", Told(*late(1, 0), **PLAIN), result(2),
+                "By our count, only 1 card is left."),
+    ],
+)  # fmt: skip
+def test_why_a_number_is_asked_about_or_refused(told: Told, slip: Any, sentence: str) -> None:
+    verdict = told.book.judges(slip)
+    assert words.explain_breach(*verdict.rules, told.now, slip, NAMES) == sentence
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        case("a turn by its number", Told(turn(2), **PLAIN), ""),
+        case("the whole hand by its number", Told(turn(7), **PLAIN), EMPTY),
+        case("the rest of the hand", Told(play(20, "up-1"), turn(6), **PLAIN), EMPTY),
+        case("cards that emptied the hand", Told(laid(7), **PLAIN), EMPTY),
+        case("cards, then the end", Told(laid(2), end(), **PLAIN), ""),
+        case("another depth since", Told(turn(7), depth("cards"), **PLAIN), ""),
+    ],
+)
+def test_why_a_turn_entered_by_a_number_is_over(told: Told, said: str) -> None:
+    assert told.passed == said
+
+
+@pytest.mark.parametrize(
+    ("told", "result", "length", "why"),
+    [
+        case_of("won", result(0), "Won", "only the result", "Only the result was entered."),
+        case_of("nine", result(9), "9 cards left (excellent)", "only the result",
+                "Only the result was entered."),
+        case_of("twelve", result(12), "12 cards left", "only the result",
+                "Only the result was entered."),
+        case_of("lost", result(12, lost=True), "12 cards left (lost)", "only the result",
+                "Only the result was entered."),
+        case_of("played", cannot(), "97 cards left", "1 turn", "Ann could not play."),
+    ],
+)  # fmt: skip
+def test_what_a_result_says_of_itself(told: Any, result: str, length: str, why: str) -> None:
+    now = Told(play(20, "up-1"), told).now
+    found = summary(now)
+    assert words.describe_result(found, NAMES) == result
+    assert words.describe_length(found) == length
+    assert words.explain_end(now, NAMES) == why
 
 
 def test_a_jump_names_who_laid_which_card_where() -> None:
