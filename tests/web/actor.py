@@ -135,7 +135,7 @@ class Phone:
         filled |= {name: "y" for name, on in switches.items() if on} | dict(given)
         page = self.sends(form.attributes["action"], filled, entry=False)
         if page.status == 200:
-            self.game = page.answer.request.path
+            self.game = page.answer.request.path.partition("sheet/")[0]
         return page
 
     def facts(self, **facts: Any) -> dict[str, Any]:
