@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -53,25 +53,36 @@ class Row:
     total: Cell = ""
 
 
-def rows(game: Game[Any, Any], called: str, story: Story, names: Sequence[str]) -> Iterator[Row]:
+def rows(
+    game: Game[Any, Any], called: str, story: Story, names: Sequence[str], made_at: datetime
+) -> Iterator[Row]:
     """The facts of a game, in the order of the table; at its end how it stands, and its play time.
 
     Lines that are taken back or have no effect are no facts. `called` tells it from other games.
+    Where only the result was entered nobody knows the play time; if that was on a later day than
+    `made_at`, the day of the game, all facts are of `made_at`.
     """
     words, at = game.words, None
+    state = story.replay.state
+    summary = game.rules.summary(state)
+    late = summary.result_only and _day(story.counting[0].written.at) > _day(made_at)
     for line in in_turns(story.counting):
         if line.step is None or line.step.result is not Result.RECORDED:
             continue
-        at = line.written.at
+        at = made_at if late else line.written.at
         for player, what, value, total in words.export_line(line, names):
             yield Row(called, at, words.number_part(line.before), player, what, value, total)
     if at is None:
         return
-    state = story.replay.state
     if story.replay.outcome is not None:
-        result = words.describe_result(game.rules.summary(state), names)
-        yield Row(called, at, words.number_part(state), "", str(RESULT), result)
-    yield Row(called, at, "", "", str(PLAY_TIME), round(story.play_time.total_seconds() / 60))
+        part = "" if summary.result_only else words.number_part(state)
+        yield Row(called, at, part, "", str(RESULT), words.describe_result(summary, names))
+    if not summary.result_only:
+        yield Row(called, at, "", "", str(PLAY_TIME), round(story.play_time.total_seconds() / 60))
+
+
+def _day(at: datetime) -> date:
+    return at.astimezone(UTC).date()
 
 
 def encode(facts: Iterable[Row]) -> Iterator[bytes]:

@@ -124,7 +124,7 @@ class EntryForm(FlaskForm):
     change = WholeField(validators=[Optional(), NumberRange(min=1)])
     before = WholeField(validators=[Optional(), NumberRange(min=1)])
     first = StringField(validators=[Optional()])
-    back = StringField(validators=[Optional(), AnyOf(("log", "new"))])
+    back = StringField(validators=[Optional(), AnyOf(("log", "new", "board"))])
 
     def validate_first(self, field: StringField) -> None:
         """Raises ValidationError on a kind that cannot have been forgotten before this one."""

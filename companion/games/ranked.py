@@ -33,4 +33,6 @@ def share_result(result: Summary, names: Sequence[str]) -> str:
 
 def describe_length(result: Summary) -> str:
     """How long a game was."""
+    if result.result_only:
+        return _("Only the result")
     return ngettext("%(num)d round", "%(num)d rounds", result.turns)

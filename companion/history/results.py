@@ -60,9 +60,10 @@ def summarise(stored: StoredGame) -> Summary:
     game = GAMES[stored.slug]
     setup = game.rules.setup_of([person.name for person in stored.people], stored.options)
     story = log.read(game.rules, setup, stored.log)
-    return replace(
-        game.rules.summary(story.replay.state), seconds=round(story.play_time.total_seconds())
-    )
+    summary: Summary = game.rules.summary(story.replay.state)
+    if summary.result_only:  # when it was entered says nothing of how long it was
+        return summary
+    return replace(summary, seconds=round(story.play_time.total_seconds()))
 
 
 def _holds(kept: Kept) -> bool:

@@ -184,6 +184,7 @@ def _answer_mistake(form: EntryForm | None) -> Answered:
         form.mistaken.short_name,
         change=None if form.change.errors else form.change.data,
         before=None if form.before.errors else form.before.data,
+        back="" if form.back.errors else form.back.data or "",
     )
 
 

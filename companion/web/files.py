@@ -188,7 +188,9 @@ def _facts_of_all(me: str, table_id: str) -> Iterator[csv_export.Row]:
 
 def _facts(playing: Playing, number: int) -> Iterator[csv_export.Row]:
     called = f"{playing.title} {number}"
-    return csv_export.rows(playing.game, called, playing.story, playing.names)
+    return csv_export.rows(
+        playing.game, called, playing.story, playing.names, playing.stored.made_at
+    )
 
 
 def _csv(facts: Iterator[csv_export.Row], name: str) -> Response:

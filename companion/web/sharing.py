@@ -94,7 +94,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
         board = game.words.describe_options(playing.setup.options)
         name = str(playing.tile.title)
         comments = f"{game.words.describe_length(result)}."
-    starter = _starter(playing)
+    starter = _starter(playing, result)
     told: dict[str, object] = {
         "sourceName": SOURCE,
         "sourcePlayId": stored.id,
@@ -120,7 +120,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
     }
     if board:
         told["board"] = board
-    if minutes := _minutes(playing):
+    if minutes := _minutes(playing, result):
         told["durationMin"] = minutes
     return told
 
@@ -131,9 +131,12 @@ def _figures(result: Summary, seat: int) -> dict[str, object]:
     return {} if result.score is None else {"score": str(result.score)}
 
 
-def _starter(playing: Playing) -> int:
-    """The seat that began: the first one, unless somebody was chosen before anything else."""
-    seat = 0
+def _starter(playing: Playing, result: Summary) -> int | None:
+    """The seat that began: the first one, unless somebody was chosen before anything else.
+
+    None where nobody said so of a game of which only the result was entered.
+    """
+    seat = None if result.result_only else 0
     for line in playing.story.counting:
         if has_no_effect(line):
             continue
@@ -144,8 +147,9 @@ def _starter(playing: Playing) -> int:
     return seat
 
 
-def _minutes(playing: Playing) -> int:
-    return round(playing.story.play_time.total_seconds() / 60)
+def _minutes(playing: Playing, result: Summary) -> int:
+    """The minutes that were played; 0 where only the result was entered."""
+    return 0 if result.result_only else round(playing.story.play_time.total_seconds() / 60)
 
 
 def _result(playing: Playing) -> Summary:

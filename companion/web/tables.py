@@ -9,6 +9,7 @@ from companion.engine.table import NoRoom, StoredGame
 from companion.engine.verdict import Answer
 from companion.files import record
 from companion.games import GAMES
+from companion.games.game import RESULT
 from companion.web import Reader, boards, entering, history, htmx, page, phone, shelf
 from companion.web.playing import Playing
 from companion.web.series import Series
@@ -138,7 +139,7 @@ def _read_switches(last: StoredGame, names: list[str]) -> dict[str, object]:
 
 @bp.route("/<game_id>/sheet/<name>", methods=["GET", "POST"])
 def sheet(table_id: str, game_id: str, name: str) -> Response:
-    """Show one of the sheets of a game.
+    """Show one of the sheets of a game; a game that is over has its result already.
 
     What a sheet without scripts asks for in steps is posted here; nothing is entered by it.
     """
@@ -146,6 +147,8 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
     if name not in playing.game.pages.sheets:
         abort(404)
     board = playing.board()
+    if name == RESULT and board.over:
+        return htmx.go(playing.url)
     if name in board.withheld:
         return htmx.go(playing.url) if playing.helped else abort(404)
     asked = playing.game.pages.asked(request.values)

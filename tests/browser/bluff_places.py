@@ -42,6 +42,12 @@ TURN: dict[str, object] = {"kind": "turn-taken"}
 STOP: dict[str, object] = {"kind": "game-stopped"}
 
 
+def totals(*points: int) -> dict[str, object]:
+    """The result as its form says it: the total of each seat."""
+    said = {f"totals-{seat}": total for seat, total in enumerate(points)}
+    return {"kind": "result-entered", **said}
+
+
 def sits(
     phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = FIVE, **switches: str
 ) -> None:
@@ -181,6 +187,20 @@ def lacks_cards_on_the_pad(phone: Phone) -> None:
     phone.page.locator("#main [role=alert]").wait_for()
 
 
+def only_the_result(phone: Phone) -> None:
+    """The sheet in the place of that for stopping."""
+    opens("Stop early", table(*TWO))(phone)
+    touches(phone, phone.sheet.get_by_role("link", name="Enter only the result"))
+    phone.sheet.get_by_role("textbox").first.wait_for()
+
+
+def lacks_totals(phone: Phone) -> None:
+    only_the_result(phone)
+    phone.sheet.get_by_role("textbox", name="Cas").fill("12")
+    phone.enters(phone.sheet.get_by_role("button", name="Enter the totals"))
+    phone.page.locator("#main [role=alert]").wait_for()
+
+
 def has_a_number_twice(phone: Phone) -> None:
     """What no script lets happen, as a phone without one would be answered."""
     sits(phone, *TWO)
@@ -243,6 +263,11 @@ BLUFF: dict[str, Goes] = {
     "Bluff, who of fifteen played Emma": opens("Emma", table(names=LONG_FIFTEEN)),
     "Bluff, stopping early": opens("Stop early", table(*TWO)),
     "Bluff, stopping early as a page": then(table(*TWO), "sheet/stop"),
+    "Bluff, only the result": only_the_result,
+    "Bluff, only the result of fifteen as a page": then(table(names=LONG_FIFTEEN), "sheet/result"),
+    "Bluff, totals missing": lacks_totals,
+    "Bluff, the end of which only the result was entered": table(*TWO, totals(9, 18, 0, 9, 4)),
+    "Bluff, a line of a result": then(table(totals(*range(15)), names=LONG_FIFTEEN), "log/1"),
     "Bluff, the characters": opens("Characters", table()),
     "Bluff, a character looked up": searches(opens("Characters", table()), "Emma"),
     "Bluff, the characters as a page": visits(CHARACTERS),

@@ -17,6 +17,7 @@ Goes = Callable[[Phone], None]
 DRAW: Facts = {"kind": "card-drawn"}
 GIVE_UP: Facts = {"kind": "attempt-given-up"}
 LOOK: Facts = {"kind": "discard-looked-at"}
+WON_WITH_THREE: Facts = {"kind": "result-entered", "won": "y", "columns": 3}
 
 
 def lay(action: str, source: str = "hand", **hits: object) -> Facts:
@@ -307,6 +308,9 @@ BRAIN: dict[str, Goes] = {
     "Brain, lost": table(*LOST),
     "Brain, lost three times": over_again(LOST, (GIVE_UP,), first=table(*LOST)),
     "Brain, given up": table(*TOLD, GIVE_UP),
+    "Brain, only the result as a page": then(table(level="beginner"), "sheet/result"),
+    "Brain, won, only the result entered": table(*TOLD, WON_WITH_THREE),
+    "Brain, a line of a result": then(table(WON_WITH_THREE), "log/1"),
     "Brain, alone": table(names=BOTH[:1]),
     "Brain, alone with four columns": SOLO,
     "Brain, alone, the panel of donate": panel("donate", SOLO),
@@ -335,7 +339,7 @@ HIGH = """() => [...document.querySelectorAll(
   .map(([each, { top, bottom }]) => `${each.className} ${each.innerText}: ${top}-${bottom}`)"""
 ELSEWHERE = (
     "set-up", "hands", "attempts", "won", "lost", "given up", "log", "line", "table", "shelf",
-    "rules", "forgotten",
+    "rules", "forgotten", "result",
 )  # fmt: skip
 IN_PLAY = [place for place in BRAIN if not any(word in place for word in ELSEWHERE)]
 ON_THE_BOARD = [

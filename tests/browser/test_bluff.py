@@ -23,6 +23,7 @@ from tests.browser.bluff_places import (
     half_entered,
     holds_rik,
     lacks_cards,
+    only_the_result,
     rows_of_fifteen,
     scored,
     sits,
@@ -390,6 +391,18 @@ def enters_by_pad(phone: Phone, round_: Sequence[int], names: Sequence[str]) -> 
         assert now(phone) == name
         touches(phone, key(phone, card))
     assert list(holders(phone).values()) == list(round_)
+
+
+def test_totals_are_typed_one_after_the_other(phone: Phone) -> None:
+    only_the_result(phone)
+    for total in ("9", "18", "0", "9"):
+        phone.page.keyboard.type(total)
+        phone.page.keyboard.press("Enter")
+    assert phone.record()["entries"][2:] == []
+    phone.page.keyboard.type("4")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.get_by_role("heading", name="Cas wins")).to_be_visible()
+    assert phone.record()["entries"][2]["totals"] == [9, 18, 0, 9, 4]
 
 
 @pytest.mark.long

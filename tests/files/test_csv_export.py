@@ -48,7 +48,7 @@ def log(entries: tuple[Facts, ...], minutes: float) -> list[Written]:
 
 def facts(game: Game[Any, Any], told: Story) -> list[tuple[object, ...]]:
     """What the sheet says, without the name of the game, the times and the play time."""
-    rows = csv_export.rows(game, "A game", told, NAMES)
+    rows = csv_export.rows(game, "A game", told, NAMES, MADE_AT)
     return [(r.part, r.player, r.what, r.value, r.total) for r in rows][:-1]
 
 
@@ -95,6 +95,22 @@ def test_the_end_says_how_it_stands() -> None:
         (1, "Ann", "cannot play", "", ""),
         (1, "", "Result", "97 cards left", ""),
     ]
+
+
+def test_where_only_the_result_was_entered_its_day_is_that_of_the_game() -> None:
+    told = story(BLUFF, {"kind": "result-entered", "totals": [5, 9, 7]})
+    entered = MADE_AT + timedelta(minutes=1)
+    for days, at in ((0, entered), (1, MADE_AT - timedelta(days=1)), (-1, entered)):
+        made_at = MADE_AT - timedelta(days=days)
+        rows = list(csv_export.rows(BLUFF, "", told, NAMES, made_at))
+        assert [row.at for row in rows] == [at] * 4
+        assert [(row.part, row.what) for row in rows] == [
+            *[(1, "result: total")] * 3,
+            ("", "Result"),
+        ]
+    rounds = story(BLUFF, {"kind": "round-scored", "cards": [3, 1, 2], "rik": None})
+    for row in csv_export.rows(BLUFF, "", rounds, NAMES, MADE_AT - timedelta(days=1)):
+        assert row.at == entered
 
 
 def test_bluff_counts_points_and_totals() -> None:
@@ -178,7 +194,7 @@ def test_what_is_taken_back_or_has_no_effect_is_no_fact() -> None:
         Result.REFUSED,
     ]
     assert [row[3] for row in facts(THE_GAME, told)] == [48]
-    assert list(csv_export.rows(THE_GAME, "", story(THE_GAME), NAMES)) == []
+    assert list(csv_export.rows(THE_GAME, "", story(THE_GAME), NAMES, MADE_AT)) == []
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -188,7 +204,7 @@ def test_every_line_of_any_log_has_its_columns(game: Game[Any, Any], data: st.Da
     made, told = data.draw(stories(game))
     names = [*made.players, "Dummy"]
     head, *rows = cells(
-        csv_export.rows(game, "=A game", told, names[: max(made.seats, game.rules.least)])
+        csv_export.rows(game, "=A game", told, names[: max(made.seats, game.rules.least)], MADE_AT)
     )
     assert len(head) == 7
     assert {len(row) for row in rows} <= {7}
@@ -243,7 +259,7 @@ class TestPlayTime:
     def test_it_goes_from_the_first_to_the_last_entry(self) -> None:
         told = story(THE_GAME, *(play(n, "up-1") for n in (2, 3, 4)), minutes=9)
         assert told.play_time == timedelta(minutes=18)
-        assert list(csv_export.rows(THE_GAME, "", told, NAMES))[-1].value == 18
+        assert list(csv_export.rows(THE_GAME, "", told, NAMES, MADE_AT))[-1].value == 18
 
     def test_a_pause_of_more_than_twenty_minutes_is_left_out(self) -> None:
         for minutes, played in ((20, 40), (20.01, 0)):

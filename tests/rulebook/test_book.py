@@ -41,6 +41,7 @@ REASONS = {
 BLUFF = {
     "emma-once", "no-countdown", "white-cards-once-each", "game-over", "limit-passed", "stopped",
     "shared", "last-round", "limit", "first-starter", "last-turns", "rik-zero", "characters",
+    "totals-each-seat", "result-only",
 }  # fmt: skip
 CHARACTERS = [
     "ending-emma", "shaking-sofie", "redemption-rik", "intrusive-timpe", "defencive-domien",
@@ -53,7 +54,7 @@ BRAIN = {
     "take-back-barred", "play-first", "draw-pile-empty", "too-late-to-draw", "more-than-the-deck",
     "one-look", "must-draw", "game-over", "won", "limit-reached", "given-up", "donate", "cover",
     "extra", "take-back", "remove-kind", "remove-colour", "beginner", "advanced", "expert",
-    "another-command", "one-too-many",
+    "another-command", "one-too-many", "limit-before-winning", "result-only",
 }  # fmt: skip
 LONGEST = {3: 10, 4: 9, 5: 8, 6: 8, 7: 8} | dict.fromkeys(range(8, 16), 7)
 HANDS = {

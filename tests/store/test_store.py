@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -310,6 +310,31 @@ class TestTables:
         assert store.games.find_latest(phone, 9) == (second, third, first)
         assert [table.games for table in store.tables.find_all(phone)] == [1, 2]
         assert len(store.games.find_all(phone, second.table)[0].log) == 0
+
+    def test_a_game_of_an_earlier_day_stands_after_the_others_of_that_day(
+        self, store: Store, phone: str, game: StoredGame
+    ) -> None:
+        def starts(day: date | None) -> StoredGame:
+            return store.games.start(phone, "the-game", {}, NAMES, game.table, day=day)
+
+        today = datetime.now(UTC).date()
+        friday = today - timedelta(days=9)
+        noon = datetime.combine(friday, time(12), UTC)
+        first, second = starts(friday), starts(friday)
+        before, after = starts(friday - timedelta(days=1)), starts(friday + timedelta(days=1))
+        assert first.made_at == noon
+        assert second.made_at == noon + timedelta(milliseconds=1)
+        assert before.made_at == noon - timedelta(days=1)
+        assert after.made_at == noon + timedelta(days=1)
+        now = [starts(day) for day in (today, None, today + timedelta(days=1))]
+        made = [game.made_at, *(each.made_at for each in now)]
+        assert made == sorted(set(made))
+        assert made[-1] - made[0] < timedelta(minutes=1)
+        assert store.games.find_all(phone, game.table) == (
+            *now[::-1], game, after, second, first, before,
+        )  # fmt: skip
+        [table] = store.tables.find_all(phone)
+        assert datetime.now(UTC) - table.touched_at < timedelta(minutes=1)
 
     def test_strangers_see_what_those_see_who_ask_for_nothing(
         self, store: Store, phone: str, stranger: str, game: StoredGame

@@ -3,7 +3,7 @@
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
-from companion.games.game import Game, Pages, RuleBook, Tile
+from companion.games.game import RESULT, Game, Pages, RuleBook, Tile
 from companion.games.game_of_bluff import rules, together, words
 from companion.games.game_of_bluff.board import board
 from companion.games.game_of_bluff.entries import (
@@ -39,8 +39,13 @@ def describe(state: State) -> dict[str, object]:
     }
 
 
-def opening(state: State) -> Facts:
-    """The next game begins where this one would have gone on: with the next starter."""
+def opening(state: State) -> Facts | None:
+    """The next game begins where this one would have gone on: with the next starter.
+
+    Where only the result was entered nobody knows who that is.
+    """
+    if state.result_only:
+        return None
     return {"kind": "starter-chosen", "player": state.starter}
 
 
@@ -67,7 +72,8 @@ GAME: Game[State, BluffEntry] = Game(
         forms=FORMS,
         switches=TieForm,
         sheets=SHEETS,
-        replies={"round-scored": "close"},
+        replies={RoundScored.kind: "close", ResultEntered.kind: RESULT},
+        depths=words.DEPTHS,
         mistakes=words.MISTAKES,
         forgotten=words.FORGOTTEN,
     ),

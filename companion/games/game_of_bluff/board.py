@@ -7,6 +7,7 @@ from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
 from companion.games.game import PlainBoard
+from companion.games.game_of_bluff.relevant import RESULT_ONLY
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
 
 WIDE = 6  # players up to whom a row of white cards fits each of them
@@ -72,6 +73,8 @@ class Board(PlainBoard):
     def because(self) -> str:
         """The paragraph behind what the sheet says: why it ended, what comes next, or its limit."""
         state = self.state
+        if state.result_only:
+            return RESULT_ONLY
         if state.end:
             return state.end
         if state.countdown is not None:

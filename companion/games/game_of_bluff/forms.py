@@ -6,6 +6,7 @@ from wtforms import BooleanField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
 from companion.games.forms import EntryForm, PerSeatField, SwitchesForm, WholeField
+from companion.games.game import RESULT
 from companion.games.game_of_bluff.state import MOST, Tie
 
 
@@ -62,6 +63,14 @@ class GameStoppedForm(EntryForm):
     kind = "game-stopped"
 
 
+class ResultEnteredForm(EntryForm):
+    """The total of each seat; none of them follows from the others."""
+
+    kind = "result-entered"
+    facts_of = ("totals",)
+    totals = PerSeatField()
+
+
 class TieForm(SwitchesForm):
     """The switches on the set-up screen."""
 
@@ -77,7 +86,7 @@ class TieForm(SwitchesForm):
         return {"last_round": options.get("tie") == Tie.LAST_ROUND}
 
 
-SHEETS = ("close", "emma", "starter", "stop")
+SHEETS = ("close", "emma", "starter", "stop", RESULT)
 
 FORMS: tuple[type[EntryForm], ...] = (
     StarterChosenForm,
@@ -85,4 +94,5 @@ FORMS: tuple[type[EntryForm], ...] = (
     TurnTakenForm,
     RoundScoredForm,
     GameStoppedForm,
+    ResultEnteredForm,
 )

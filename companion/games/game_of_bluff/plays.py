@@ -14,11 +14,14 @@ ROUND: Facts = {"kind": "round-scored", "cards": [3, 1, 2]}
 def make_entry(setup: Setup, random: Random) -> dict[str, object]:
     """Rounds more often than the rest, and hardly ever a stop."""
     kinds = {"round-scored": 8, "emma-played": 4, "turn-taken": 12, "starter-chosen": 4}
-    [kind] = random.choices([*kinds, "game-stopped"], [*kinds.values(), 0.4])
+    ends = {"game-stopped": 0.4, "result-entered": 0.4}
+    [kind] = random.choices([*kinds, *ends], [*kinds.values(), *ends.values()])
     if kind == "round-scored":
         cards = random.sample(range(1, setup.seats + 1), setup.seats)
         rik = random.choice([None, random.randrange(setup.seats)])
         return {"kind": kind, "cards": cards, "rik": rik}
+    if kind == "result-entered":
+        return {"kind": kind, "totals": [random.randint(0, 50) for _ in range(setup.seats)]}
     if kind in ("emma-played", "starter-chosen"):
         return {"kind": kind, "player": random.randrange(setup.seats)}
     return {"kind": kind}
@@ -37,6 +40,8 @@ PLAYS = Plays(
         ),
         Play(NAMES, (ROUND, ROUND, ROUND, ROUND)),
         Play((*NAMES, "Dea"), ({"kind": "game-stopped"},), {"last_round": "y"}),
+        Play(NAMES, (ROUND, {"kind": "result-entered", "totals": [9, 0, 9]})),
+        Play(NAMES, ({"kind": "result-entered", "totals": [14, 3, 3]},), {"depth": "result"}),
     ),
     make_entry=make_entry,
     named=Tie,

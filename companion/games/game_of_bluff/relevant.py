@@ -4,12 +4,16 @@ from collections.abc import Iterator
 
 from companion.games.game_of_bluff.state import State
 
+RESULT_ONLY = "result-only"
+"""The paragraph about entering nothing but how a game ended."""
+
 RULE_OF = {
     "starter-chosen": "starter",
     "emma-played": "ending-emma",
     "turn-taken": "last-turns",
     "round-scored": "score",
     "game-stopped": "stopped",
+    "result-entered": RESULT_ONLY,
 }
 """The paragraph behind each kind of entry."""
 
@@ -17,9 +21,11 @@ RULE_OF = {
 def relevant(state: State) -> Iterator[str]:
     """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
+        if state.result_only:
+            yield RESULT_ONLY
         yield state.end
         shared = len(set(state.ranks)) < len(state.ranks)
-        if state.rounds and (shared or len(state.leaders) > 1):
+        if (state.rounds or state.result_only) and (shared or len(state.leaders) > 1):
             yield "ties"
         yield "game-over"
         return

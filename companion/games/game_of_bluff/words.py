@@ -10,7 +10,7 @@ from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
 from companion.games import ranked
-from companion.games.game import Row
+from companion.games.game import RESULT, Row
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, State
@@ -25,10 +25,14 @@ NEAR = 2  # points that are a near miss of the limit
 TITLE = _l("Game of Bluff")
 FORGOTTEN = _l("A forgotten round")
 
+DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
+"""How much of a game a table enters."""
+
 MISTAKES = {
     "player": _l("There is no player in that seat: choose one of the players."),
     "cards": _l("Somebody has no white card yet."),
     "rik": _l("Only one player can hold Rik."),
+    "totals": _l("Every player needs a total: a whole number, 0 or more."),
 }
 
 
@@ -44,6 +48,8 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
                 "Each white card from 1 to %(most)s can be entered only once.",
                 most=state.setup.seats,
             )
+        case Rule.TOTALS_EACH_SEAT:
+            return str(MISTAKES["totals"])
         case _:
             assert rule == GAME_OVER, rule
             return _("The game is over. Keep playing first, then enter it.")
@@ -62,6 +68,22 @@ def lacking(cards: Sequence[int | None], names: Sequence[str]) -> str:
     )
 
 
+def lacking_totals(totals: Sequence[int | None], names: Sequence[str]) -> str:
+    """Whose total is missing, or is none, in a sentence; "" if all are right."""
+    without = [names[seat] for seat in find_lacking(totals)]
+    if not without:
+        return ""
+    return _(
+        "Still missing: %(names)s. A total is a whole number, 0 or more.",
+        names=join_list(without),
+    )
+
+
+def find_lacking(totals: Sequence[int | None]) -> list[int]:
+    """The seats whose total is missing, or is none."""
+    return [seat for seat, total in enumerate(totals) if total is None or total < 0]
+
+
 def counting(state: State, names: Sequence[str]) -> str:
     """How the countdown after Ending Emma stands; only while it runs."""
     left = [names[seat] for seat in state.countdown or ()]
@@ -78,6 +100,8 @@ def counting(state: State, names: Sequence[str]) -> str:
 
 def explain_end(state: State, names: Sequence[str]) -> str:
     """Why the game is over, in a sentence; only for a game that is."""
+    if state.result_only:
+        return _("Only the result was entered.")
     if state.end is Ending.STOPPED:
         return _("Stopped early: the current totals count.")
     over = [names[seat] for seat, left in enumerate(state.to_limit) if left < 0]
@@ -139,6 +163,8 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
             return _("%(name)s: last turn", name=names[left[0]] if left else "?")
         case "round-scored":
             return _round_told(facts, names)
+        case "result-entered":
+            return _("Result: %(totals)s", totals=_per_seat(facts["totals"], names))
         case _:
             assert line.kind == "game-stopped", line.kind
             return _("Game stopped early")
@@ -167,15 +193,22 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
                 yield names[played.rik], _("held Redemption Rik"), played.cards[played.rik], ""
             for name, points, total in zip(names, played.points, after.totals, strict=True):
                 yield name, _("points"), points, total
+        case "result-entered":
+            for name, total in zip(names, after.totals, strict=True):
+                yield name, _("result: total"), total, total
         case _:
             assert line.kind == "game-stopped", line.kind
             yield "", _("Game stopped early"), "", ""
 
 
 def _round_told(facts: Facts, names: Sequence[str]) -> str:
-    cards = facts["cards"]
-    assert isinstance(cards, list | tuple)
-    said = ", ".join(f"{name} {card}" for name, card in zip(names, cards, strict=False))
+    said = _per_seat(facts["cards"], names)
     if facts.get("rik") is None:
         return said
     return _("%(cards)s; Rik: %(name)s", cards=said, name=names[int(str(facts["rik"]))])
+
+
+def _per_seat(numbers: object, names: Sequence[str]) -> str:
+    """A number for each seat: "Ann 4, Ben 1, Cem 2"; there may be too few or too many."""
+    assert isinstance(numbers, list | tuple)
+    return ", ".join(f"{name} {number}" for name, number in zip(names, numbers, strict=False))

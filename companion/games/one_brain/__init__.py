@@ -3,7 +3,7 @@
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
-from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
+from companion.games.game import RESULT, Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
 from companion.games.one_brain.deck import LEARNING
@@ -55,8 +55,11 @@ def describe(state: State) -> dict[str, object]:
 
 
 def opening(state: State) -> Facts | None:
-    """The next attempt is started by who laid the last card of this one (003:163)."""
-    if state.latest is None:
+    """The next attempt is started by who laid the last card of this one (003:163).
+
+    Where only the result was entered nobody knows who that was.
+    """
+    if state.latest is None or state.result_only:
         return None
     return {"kind": "starter-chosen", "player": state.latest}
 
@@ -100,6 +103,8 @@ GAME: Game[State, BrainEntry] = Game(
         switches=LevelForm,
         sheets=SHEETS,
         asked=SeatAskedForm,
+        replies={ResultEntered.kind: RESULT},
+        depths=words.DEPTHS,
         mistakes=words.MISTAKES,
         forgotten=words.FORGOTTEN,
         virtual_player=words.VIRTUAL,

@@ -11,6 +11,7 @@ from companion.games.game import PlainBoard
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, Source, TurnEnded
+from companion.games.one_brain.relevant import RESULT_ONLY
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
 from companion.games.one_brain.tips import Attempt, Tip, tip
 
@@ -125,6 +126,8 @@ class Board(PlainBoard):
     def because(self) -> str:
         """The paragraph behind what the board says: why it ended, what must be, or its limit."""
         state = self.state
+        if state.result_only:
+            return RESULT_ONLY
         if state.end:
             return state.end
         if state.must_draw:
@@ -214,7 +217,7 @@ def attempts(states: Iterable[State]) -> Attempts:
                 level=str(state.setup.options["level"]),
                 hand=int(str(state.setup.options["hand"])),
                 ending=state.end,
-                columns=len(state.columns),
+                columns=state.columns_left,
             )
             for state in states
         )

@@ -13,6 +13,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from companion.engine.entry import Facts
 from companion.engine.names import is_plain
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, WholeField
+from companion.games.game import RESULT
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
@@ -177,6 +178,25 @@ class AttemptGivenUpForm(EntryForm):
     kind = "attempt-given-up"
 
 
+class ResultEnteredForm(EntryForm):
+    """Whether the attempt was won, and with how many columns; these may be left out."""
+
+    kind = "result-entered"
+    facts_of = ("won", "columns")
+    won = RadioField(choices=["y", "n"])
+    columns = WholeField(validators=[Optional(), NumberRange(0, CARDS)])
+
+    @classmethod
+    def fields(cls, facts: Facts) -> dict[str, object]:
+        """The fields in which a phone posts these facts."""
+        return {**facts, "won": "y" if facts["won"] else "n"}
+
+    def facts(self) -> dict[str, object]:
+        """The entry that this form says."""
+        columns = {} if self.columns.data is None else {"columns": self.columns.data}
+        return {"kind": self.kind, "won": self.won.data == "y", **columns}
+
+
 class DiscardLookedAtForm(EntryForm):
     kind = "discard-looked-at"
 
@@ -208,7 +228,7 @@ class SeatAskedForm(AskedForm):
     seat = WholeField(validators=[Optional(), NumberRange(0)])
 
 
-SHEETS = ("hands", "attempts")
+SHEETS = ("hands", "attempts", RESULT)
 
 FORMS: tuple[type[EntryForm], ...] = (
     StarterChosenForm,
@@ -218,5 +238,6 @@ FORMS: tuple[type[EntryForm], ...] = (
     LateCardDrawnForm,
     CardsCorrectedForm,
     AttemptGivenUpForm,
+    ResultEnteredForm,
     DiscardLookedAtForm,
 )

@@ -29,7 +29,9 @@ def make_entry(setup: Setup, random: Random) -> dict[str, object]:
     seats = max(setup.seats, 2)
     kinds = {"card-played": 16, "card-drawn": 8, "turn-ended": 8, "late-card-drawn": 4}
     kinds |= {"starter-chosen": 4, "cards-corrected": 4}
-    [kind] = random.choices([*kinds, "attempt-given-up"], [*kinds.values(), 0.3])
+    [kind] = random.choices(
+        [*kinds, "attempt-given-up", "result-entered"], [*kinds.values(), 0.3, 0.3]
+    )
     entry: dict[str, object] = {"kind": kind}
     match kind:
         case "card-played":
@@ -54,6 +56,10 @@ def make_entry(setup: Setup, random: Random) -> dict[str, object]:
         case "cards-corrected":
             hand, domain = (random.choice([0, 1, 2, 3, CARDS + 1]) for _ in range(2))
             entry |= {"player": random.randrange(seats), "hand": hand, "domain": domain}
+        case "result-entered":
+            entry["won"] = random.choice([True, False])
+            if random.random() < OPTIONAL:
+                entry["columns"] = random.randint(0, CARDS)
     return entry
 
 
@@ -90,6 +96,14 @@ PLAYS = Plays(
             NAMES, (*(each for _ in range(4) for each in (lay(), END)), lay()), {"level": "expert"}
         ),
         Play((*NAMES, "Cas"), ({"kind": "attempt-given-up"},)),
+        Play(  # only the result, after a card
+            NAMES, (lay(), {"kind": "result-entered", "won": False}), {"level": "beginner"}
+        ),
+        Play(
+            NAMES,
+            ({"kind": "result-entered", "won": True, "columns": 3},),
+            {"level": "expert", "depth": "result"},
+        ),
     ),
     make_entry=make_entry,
     named=(*Action, *LIMIT, *Doubt),

@@ -13,7 +13,7 @@ from companion.engine.names import isolate, name_key
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
-from companion.games.game import Row
+from companion.games.game import RESULT, Row
 from companion.games.lists import join_list
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
@@ -64,6 +64,9 @@ COLOURED = {
     SIXTH: _l("%(kind)s of the sixth colour"),
 }
 
+DEPTHS = {"turns": _l("Every turn"), RESULT: _l("Only the result")}
+"""How much of an attempt a table enters."""
+
 LEVELS = {"beginner": _l("Beginner"), "advanced": _l("Advanced"), "expert": _l("Expert")}
 
 WINS = _l("won")
@@ -87,6 +90,8 @@ MISTAKES = {
     "action": _l("Which action does the card have? Tap one of the six."),
     "hand": _l("How many cards are in hand? Enter 0 or more."),
     "domain": _l("How many cards are in the domain? Enter 0 or more."),
+    "won": _l("Did you win or lose? Choose one of the buttons."),
+    "columns": _l("There is no such number of columns: choose one of the buttons."),
 }
 
 
@@ -127,6 +132,12 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
             return _("It is too late to draw for the previous turn.")
         case Rule.MORE_THAN_THE_DECK:
             return _("The deck has 36 cards: there are not that many left.")
+        case Rule.LIMIT_BEFORE_WINNING:
+            return ngettext(
+                "With %(num)d column or more in the middle, the attempt is lost.",
+                "With %(num)d columns or more in the middle, the attempt is lost.",
+                state.limit,
+            )
         case Rule.ONE_LOOK:
             return _("Only beginners may look through the discard pile, once per attempt.")
         case _:
@@ -232,6 +243,8 @@ def turn(state: State, names: Sequence[str]) -> str:
 
 def explain_end(state: State) -> str:
     """Why the attempt is over, in a sentence; only for one that is."""
+    if state.result_only:
+        return _("Only the result was entered.")
     match state.end:
         case Ending.WON:
             return _("All cards are played and the draw pile is empty.")
@@ -290,6 +303,8 @@ def share_result(kept: Summary, names: Sequence[str]) -> str:
 
 def describe_length(kept: Summary) -> str:
     """How long an attempt was."""
+    if kept.result_only:
+        return _("Only the result")
     return ngettext("%(num)d turn", "%(num)d turns", kept.turns)
 
 
@@ -328,6 +343,8 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
             )
         case "discard-looked-at":
             return _("Somebody looked through the discard pile")
+        case "result-entered":
+            return _describe_entered(facts, state)
         case _:
             assert line.kind == "attempt-given-up", line.kind
             return _("Attempt given up")
@@ -365,9 +382,26 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
             )
         case "discard-looked-at":
             yield "", _("Somebody looked through the discard pile"), "", ""
+        case "result-entered":
+            what = _("result: won, columns") if facts["won"] else _("result: lost, columns")
+            yield "", what, "", after.columns_left
         case _:
             assert line.kind == "attempt-given-up", line.kind
             yield "", _("Attempt given up"), "", len(after.columns)
+
+
+def _describe_entered(facts: Facts, state: State) -> str:
+    """The result that was entered: "Result: won with 3 columns"."""
+    columns = _whole(facts.get("columns") or 0)
+    if facts["won"]:
+        return ngettext(
+            "Result: won with %(num)d column", "Result: won with %(num)d columns", columns
+        )
+    return ngettext(
+        "Result: lost with %(num)d column",
+        "Result: lost with %(num)d columns",
+        max(columns, state.limit),
+    )
 
 
 def _describe_action(facts: Facts) -> str:

@@ -40,6 +40,11 @@ def stop() -> dict[str, object]:
     return {"kind": "game-stopped"}
 
 
+def result(*totals: object) -> dict[str, object]:
+    """The totals in seat order with which the game ended."""
+    return {"kind": "result-entered", "totals": list(totals)}
+
+
 def rounds(*rows: str) -> list[Facts]:
     """A round for each row of white cards of one digit: "312" is a 3, a 1 and a 2."""
     return [scored(*map(int, row)) for row in rows]

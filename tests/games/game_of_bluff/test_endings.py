@@ -4,8 +4,21 @@ from typing import Any
 
 import pytest
 
-from tests.games.game_of_bluff.telling import Table, case, emma, rounds, scored, stop, turn
+from companion.engine.replay import replay
+from companion.games import GAMES
+from tests.games.game_of_bluff.telling import (
+    Table,
+    case,
+    emma,
+    refuses,
+    result,
+    rounds,
+    scored,
+    stop,
+    turn,
+)
 
+GAME = GAMES["game-of-bluff"]
 EQUAL = rounds("123", "231", "312", "123", "321")
 """After these three players have 10 each: nine was the limit."""
 
@@ -158,6 +171,45 @@ class TestLastRound:
     def test_a_stop_is_no_round(self) -> None:
         told: list[Any] = [*rounds("1234", "2134"), emma(0), turn(), stop()]
         assert Table(*told, players=4, tie="last-round")["outcome"]["winners"] == [1]
+
+
+class TestResultEntered:
+    def test_over_the_limit_or_not(self) -> None:
+        for totals, ending in (([9, 0, 9], "stopped"), ([10, 0, 9], "limit-passed")):
+            table = Table(result(*totals))
+            assert table["totals"] == totals
+            assert table["outcome"]["ending"] == ending
+            assert (table["round"], table["rounds"]) == (0, [])
+
+    def test_it_takes_the_place_of_what_the_rounds_came_to(self) -> None:
+        before = [*rounds("312", "321"), emma(0), turn()]
+        table = Table(*before, result(2, 8, 8))
+        assert table["outcome"] == ends("stopped", [0], [1, 2, 2])
+        assert table["totals"] == [2, 8, 8]
+        assert (table["round"], table["countdown"]) == (2, None)
+        assert table["rounds"] == Table(*before)["rounds"]
+
+    @pytest.mark.parametrize("tie", ["shared", "last-round"])
+    def test_ties_are_shared(self, tie: str) -> None:
+        table = Table(*rounds("123"), result(4, 4, 7), tie=tie)
+        assert table["outcome"] == ends("stopped", [0, 1], [1, 1, 3])
+
+    @pytest.mark.parametrize("totals", [(1, 2), (1, 2, 3, 4), (1, 2, -1)])
+    def test_it_needs_a_total_of_each_seat(self, totals: tuple[int, ...]) -> None:
+        table = Table(*rounds("312"), result(*totals))
+        assert (table.verdict, table.changed) == (refuses("totals-each-seat"), False)
+
+    def test_after_it_everything_is_refused(self) -> None:
+        for facts in (stop(), result(1, 2, 3), emma(0), scored(1, 2, 3)):
+            assert Table(result(3, 2, 1), facts).verdict == refuses("game-over")
+
+    def test_it_comes_down_to_the_totals_alone(self) -> None:
+        state = replay(GAME.rules, GAME.rules.setup(["A", "B", "C"], {}),
+                       [*rounds("312"), result(5, 9, 5)]).state  # fmt: skip
+        kept = GAME.rules.summary(state)
+        assert (kept.result_only, kept.turns, kept.scores) == (True, 0, (5, 9, 5))
+        assert kept.ranks == (1, 3, 1)
+        assert GAME.rules.opening(state) is None
 
 
 @pytest.mark.parametrize(

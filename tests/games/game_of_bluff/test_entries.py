@@ -15,6 +15,7 @@ from tests.games.game_of_bluff.telling import (
     case,
     emma,
     refuses,
+    result,
     rounds,
     scored,
     starter,
@@ -214,6 +215,7 @@ FIELDS: tuple[Field, ...] = (
     (emma(0), "player", SEATS, NO_SEATS),
     (scored(1, 2, 3), "cards", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
     (scored(1, 2, 3), "rik", (*SEATS, None), (-1, 3, True, "0")),
+    (result(1, 2, 3), "totals", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
 )
 
 

@@ -9,7 +9,16 @@ from companion.engine.replay import replay
 from companion.games import GAMES
 from companion.rulebook.book import rulebook
 from companion.web.phone import LANGUAGES
-from tests.games.game_of_bluff.telling import case, emma, rounds, scored, starter, stop, turn
+from tests.games.game_of_bluff.telling import (
+    case,
+    emma,
+    result,
+    rounds,
+    scored,
+    starter,
+    stop,
+    turn,
+)
 
 TURN = ["a-turn", "the-round", "clock", "stays-open"]
 LAST = ["last-turns", "a-turn", "ending-emma", "score"]
@@ -90,6 +99,9 @@ STATES = [
     case("stopped in the last turns", [*rounds("123"), emma(0), turn(), stop()], 3, {},
          ["stopped", "game-over"]),
     case("stopped near the limit", [*SEVEN, stop()], 3, {}, ["stopped", "game-over"]),
+    case("only the result", [result(1, 2, 3)], 3, {}, ["result-only", "stopped", "game-over"]),
+    case("only the result, with a tie", [*rounds("123"), result(12, 3, 3)], 3,
+         {"tie": "last-round"}, ["result-only", "limit-passed", "ties", "game-over"]),
 ]  # fmt: skip
 
 

@@ -14,7 +14,15 @@ from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import State
-from tests.games.game_of_bluff.telling import emma, rounds, scored, starter, stop, turn
+from tests.games.game_of_bluff.telling import (
+    emma,
+    result,
+    rounds,
+    scored,
+    starter,
+    stop,
+    turn,
+)
 
 GAME = GAMES["game-of-bluff"]
 NAMES = ["Cas", "Ben", "Ann", "Dee", "Eva"]
@@ -49,6 +57,10 @@ def test_a_broken_rule_is_said_in_a_sentence() -> None:
             [scored(1, 1, 2)],
             "Each white card from 1 to 3 can be entered only once.",
         ),
+        Rule.TOTALS_EACH_SEAT: (
+            [result(1, 2)],
+            "Every player needs a total: a whole number, 0 or more.",
+        ),
         GAME_OVER: ([stop(), turn()], "The game is over. Keep playing first, then enter it."),
     }
     assert slips.keys() == {*Rule, GAME_OVER}
@@ -64,7 +76,10 @@ def test_every_kind_of_entry_is_told() -> None:
         *(starter(1), emma(2), turn(), *rounds("312"), scored(2, 1, 3, rik=2)),
         *(turn(), stop()),
     )
-    assert {facts["kind"] for facts in told} == {entry.kind for entry in GAME.rules.entries}
+    kinds = {facts["kind"] for facts in (*told, result(7, 9, 10))}
+    assert kinds == {entry.kind for entry in GAME.rules.entries}
+    [entered] = story(result(7, 9, 10)).lines
+    assert words.describe_line(entered, NAMES[:3]) == "Result: Cas 7, Ben 9, Ann 10"
     assert [words.describe_line(line, NAMES[:3]) for line in story(*told).lines] == [
         "Ben starts",
         "Ann plays Ending Emma",
@@ -92,6 +107,28 @@ def test_who_has_no_card_is_named() -> None:
     assert words.lacking([1, 2, 3], NAMES) == ""
     assert words.lacking([1, None, 3], NAMES) == "Ben has no white card yet."
     assert words.lacking([None, 2, None], NAMES) == "Cas and Ann have no white card yet."
+
+
+def test_whose_total_is_lacking_is_named() -> None:
+    assert words.lacking_totals([0, 2, 3], NAMES) == ""
+    assert words.lacking_totals([None, 2, -3], NAMES) == (
+        "Still missing: Cas and Ann. A total is a whole number, 0 or more."
+    )
+
+
+def test_how_it_ended_where_only_that_was_entered() -> None:
+    over, names = after(*rounds("123", "213"), result(10, 9, 9)), NAMES[:3]
+    assert words.explain_end(over, names) == "Only the result was entered."
+    assert words.name_winners(over, names) == "Ben and Ann share the win"
+    said = words.share_result(summary(over), names)
+    assert said == "Ben and Ann share the win: Ben 9, Ann 9, Cas 10"
+    assert words.describe_length(summary(over)) == "Only the result"
+    [*_, line] = story(*rounds("123"), result(10, 9, 9)).lines
+    assert list(words.export_line(line, names)) == [
+        ("Cas", "result: total", 10, 10),
+        ("Ben", "result: total", 9, 9),
+        ("Ann", "result: total", 9, 9),
+    ]
 
 
 def test_how_it_stands_and_how_it_ended() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.engine.replay import judge, replay
 from companion.engine.setup import Setup
-from tests.games.one_brain.telling import CARDS, GAME, lays, left, table
+from tests.games.one_brain.telling import CARDS, GAME, lays, left, result, table
 from tests.plausible import JUNK, SCALARS
 
 LEVELS = st.sampled_from(["beginner", "advanced", "expert"])
@@ -21,6 +21,9 @@ COLUMNS = st.integers(1, 6) | st.integers(-1, 20) | st.integers(CARDS - 8, CARDS
 NAMED = st.fixed_dictionaries(
     {"colour": st.sampled_from(["red", "blue", "orange"]), "kind": st.sampled_from(["cat", "frog"])}
 )
+
+
+RESULTS = st.builds(result, st.booleans(), st.none() | st.integers(0, 8) | st.integers(0, 10**9))
 
 
 def cards_of(seats: int) -> st.SearchStrategy[dict[str, Any]]:
@@ -60,6 +63,7 @@ def entries_of(seats: int) -> st.SearchStrategy[dict[str, Any]]:
             }
         ),
         st.sampled_from([{"kind": "attempt-given-up"}, *[lays("remove-kind")] * 9]),
+        st.one_of(RESULTS, *[drawn] * 9),
     )
 
 

@@ -55,6 +55,12 @@ def gives_up() -> dict[str, Any]:
     return {"kind": "attempt-given-up"}
 
 
+def result(won: object, columns: object = None) -> dict[str, Any]:
+    """How the attempt ended, and with how many columns, if that is said."""
+    facts = {"kind": "result-entered", "won": won}
+    return facts if columns is None else {**facts, "columns": columns}
+
+
 def starter(player: object) -> dict[str, Any]:
     return {"kind": "starter-chosen", "player": player}
 

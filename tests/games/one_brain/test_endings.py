@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from companion.engine.replay import replay
 from tests.games.one_brain.telling import (
+    GAME,
     OVER,
     case,
     draws,
@@ -15,7 +17,10 @@ from tests.games.one_brain.telling import (
     lays,
     left,
     middle,
+    refuses,
+    result,
     sure,
+    table,
     told,
 )
 
@@ -228,11 +233,60 @@ class TestGivenUp:
             assert one[key] == before[key]
 
 
+class TestResultEntered:
+    @pytest.mark.parametrize(("level", "limit"), LIMITS.items())
+    def test_below_the_limit_it_is_won_and_from_it_on_lost(self, level: str, limit: int) -> None:
+        for columns in (None, 0, limit - 1):
+            one = told(result(True, columns), level=level)
+            assert one.ending == won(columns or 0)
+        for columns, said in ((None, limit), (0, limit), (limit, limit), (limit + 2, limit + 2)):
+            assert told(result(False, columns), level=level).ending == lost(said)
+
+    @pytest.mark.parametrize(("level", "limit"), LIMITS.items())
+    def test_nobody_wins_at_the_limit(self, level: str, limit: int) -> None:
+        for columns in (limit, limit + 1, 10**9):
+            one = told(result(True, columns), level=level)
+            assert (one.verdict, one.changed) == (refuses("limit-before-winning"), False)
+
+    @pytest.mark.parametrize(
+        "entries",
+        [
+            case("before the first card", []),
+            case("in the middle of a turn", [PLAIN]),
+            case("with a late draw open", [PLAIN, ends()]),
+            case("when somebody must draw", [holds(0, 0), holds(1, 0)]),
+        ],
+    )
+    def test_the_table_stays_as_it_lies(self, entries: list[object]) -> None:
+        before, one = told(*entries), told(*entries, result(True, 4))
+        assert one.ending == won(4)
+        assert (one["turn"], one["late_draw"], one["must_draw"]) == (None, None, False)
+        for key in ("columns", "hands", "domains", "draw_pile", "discarded", "limit", "flags"):
+            assert one[key] == before[key]
+
+    def test_it_comes_down_to_that_alone(self) -> None:
+        kept = {
+            facts["won"]: GAME.rules.summary(replay(GAME.rules, table(), [*middle(2), facts]).state)
+            for facts in (result(True, 4), result(False))
+        }
+        for won_it, one in kept.items():
+            assert (one.result_only, one.turns, one.won) == (True, 0, won_it)
+        assert (kept[True].score, kept[True].facts["columns"]) == (0, 4)
+        assert (kept[False].score, kept[False].facts["columns"]) == (None, 6)
+
+    def test_nobody_is_said_to_start_the_next_attempt(self) -> None:
+        for entries, starts in (([PLAIN, result(True)], None), ([PLAIN, gives_up()], 0)):
+            opening = GAME.rules.opening(replay(GAME.rules, table(), entries).state)
+            assert (opening and opening["player"]) == starts
+
+
 class TestOver:
     ENDINGS: tuple[Any, ...] = (
         case("lost", [*middle(5), PLAIN], lost(6)),
         case("won", [*left(1, 0), PLAIN], won(1)),
         case("given up", [gives_up()], given_up(0)),
+        case("a result", [result(False)], lost(6)),
+        case("a result in a turn", [PLAIN, result(True, 3)], won(3)),
         case("given up in a turn", [PLAIN, gives_up()], given_up(1)),
         case("given up with a late draw open", [PLAIN, ends(), gives_up()], given_up(1)),
         case("given up with all hands empty", [holds(0, 0), holds(1, 0), gives_up()], given_up(0)),
@@ -252,7 +306,7 @@ class TestOver:
 
     @pytest.mark.parametrize(("entries", "ending"), ENDINGS)
     def test_nothing_can_be_entered(self, entries: list[object], ending: tuple[str, int]) -> None:
-        for facts in (PLAIN, draws(), ends(), draws_late(), holds(0, 1), gives_up()):
+        for facts in (PLAIN, draws(), ends(), draws_late(), holds(0, 1), gives_up(), result(True)):
             one = told(*entries, sure(facts))
             assert (one.verdict, one.changed) == (OVER, False)
             assert one.state["outcome"] == {"ending": ending[0], "columns": ending[1]}

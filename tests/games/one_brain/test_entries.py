@@ -27,6 +27,7 @@ from tests.games.one_brain.telling import (
     left,
     middle,
     refuses,
+    result,
     starter,
     sure,
     table,
@@ -621,6 +622,7 @@ class TestOver:
     )
     ENTRIES: tuple[dict[str, Any], ...] = (
         starter(0), PLAIN, DONATED, draws(), ends(), draws_late(), holds(0, 5), gives_up(),
+        result(True), result(True, 99),
     )  # fmt: skip
 
     @pytest.mark.parametrize("entries", ENDINGS)
@@ -759,6 +761,8 @@ FIELDS: tuple[Field, ...] = (
     (holds(0, 5), "player", SEATS, fields.NO_SEATS),
     (holds(0, 5), "hand", (0, 10**9), fields.NO_COUNTS),
     (holds(0, 5), "domain", (0, 10**9), fields.NO_COUNTS),
+    (result(True), "won", (True, False), (0, 1, "true", None)),
+    (result(True), "columns", (0, 10**9, None), (-1, "5", True)),
 )
 
 

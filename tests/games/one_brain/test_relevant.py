@@ -21,6 +21,7 @@ from tests.games.one_brain.telling import (
     lays,
     left,
     middle,
+    result,
     starter,
     sure,
     table,
@@ -233,6 +234,12 @@ def test_alone(entries: Story, expected: list[str]) -> None:
 )
 def test_the_end(entries: Story, end: str) -> None:
     assert shown(*entries) == [end, "attempts", "talking", "game-over"]
+
+
+@pytest.mark.parametrize(("won", "end"), [(True, "won"), (False, "limit-reached")])
+def test_the_end_of_which_only_the_result_was_entered(won: bool, end: str) -> None:
+    after = [end, "attempts", "talking", "game-over"]
+    assert shown(PLAIN, draws(), result(won)) == ["result-only", *after]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,7 +15,7 @@ from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.forms import FORMS, CardPlayedForm
+from companion.games.one_brain.forms import FORMS, CardPlayedForm, ResultEnteredForm
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import LIMIT, Ending
@@ -30,6 +30,7 @@ from tests.games.one_brain.telling import (
     lays,
     left,
     middle,
+    result,
     starter,
     table,
 )
@@ -53,6 +54,7 @@ SLIPS: dict[str, list[Facts]] = {
     Rule.TOO_LATE_TO_DRAW: [draws_late()],
     Rule.MORE_THAN_THE_DECK: [holds(0, 40)],
     Rule.ONE_LOOK: [LOOKS, LOOKS],
+    Rule.LIMIT_BEFORE_WINNING: [result(True, 7)],
     GAME_OVER: [gives_up(), ends()],
 }
 """What breaks a rule: entries of which the last one does."""
@@ -75,6 +77,8 @@ SAID = {
     Rule.MORE_THAN_THE_DECK: "The deck has 36 cards: there are not that many left.",
     Rule.ONE_LOOK:
         "Only beginners may look through the discard pile, once per attempt.",
+    Rule.LIMIT_BEFORE_WINNING:
+        "With 7 columns or more in the middle, the attempt is lost.",
     GAME_OVER: "The attempt is over. Keep playing first, then enter it.",
 }  # fmt: skip
 """What is said of each, in English."""
@@ -95,6 +99,10 @@ TOLD: tuple[Facts, ...] = (
     holds(1, 4, 2),
     gives_up(),
 )
+
+
+RESULTS = (result(True), result(True, 1), result(False), result(False, 8))
+"""Each of them ends an attempt."""
 
 
 def beginners() -> Setup:
@@ -134,11 +142,11 @@ def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str, ending: En
 
 def test_every_kind_of_entry_is_told(language: str) -> None:
     kinds = {entry.kind for entry in (*GAME.rules.entries, *GAME.rules.notes)}
-    assert {facts["kind"] for facts in TOLD} == kinds
-    found = lines(*TOLD)
-    assert [line.step.rules for line in found if line.step] == [()] * len(TOLD)
+    assert {facts["kind"] for facts in (*TOLD, *RESULTS)} == kinds
+    found = [*lines(*TOLD), *(line for facts in RESULTS for line in lines(facts))]
+    assert [line.step.rules for line in found if line.step] == [()] * len(found)
     told = [words.describe_line(line, NAMES) for line in found]
-    assert len(set(told)) == len(TOLD)
+    assert len(set(told)) == len(found)
     assert not [line for line in told if "%" in line]
 
 
@@ -167,6 +175,26 @@ class TestEnglish:
             "Attempt given up",
             "Ben: Cover",
         ]
+
+    def test_a_result_is_told_so(self) -> None:
+        told = [line for facts in RESULTS for line in lines(facts)]
+        assert [words.describe_line(line, NAMES) for line in told] == [
+            "Result: won with 0 columns",
+            "Result: won with 1 column",
+            "Result: lost with 7 columns",
+            "Result: lost with 8 columns",
+        ]
+        assert [row for line in told for row in words.export_line(line, NAMES)] == [
+            ("", "result: won, columns", "", 0),
+            ("", "result: won, columns", "", 1),
+            ("", "result: lost, columns", "", 7),
+            ("", "result: lost, columns", "", 8),
+        ]
+        for facts, said in zip(RESULTS, ("Won", "Won", "Lost", "Lost"), strict=True):
+            over = replay(GAME.rules, beginners(), [*middle(2), facts]).state
+            assert words.explain_end(over) == "Only the result was entered."
+            assert words.share_result(summary(over), NAMES) == f"{said}, Beginner"
+            assert words.describe_length(summary(over)) == "Only the result"
 
     def test_a_late_card_that_nobody_could_draw_is_nobodys(self) -> None:
         [line] = lines(draws_late())
@@ -258,6 +286,11 @@ def test_a_form_says_the_same_again() -> None:
         "to": None,
     }
     assert CardPlayedForm.fields({**laid, "columns": (2,)})["columns-2"] == "y"
+
+
+def test_a_form_says_the_same_result_again() -> None:
+    for facts, won in ((result(True, 3), "y"), (result(False), "n")):
+        assert ResultEnteredForm.fields(facts) == {**facts, "won": won}
 
 
 def test_everything_that_has_a_name_has_words(language: str) -> None:
