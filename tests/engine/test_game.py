@@ -283,6 +283,6 @@ class TestShelf:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_every_entry_has_its_own_kind_and_its_form(self, game: Game[Any, Any]) -> None:
         rules = game.rules
-        kinds = [each.kind for each in (*rules.entries, *rules.shorthands, *rules.notes)]
+        kinds = [each.kind for each in rules.known]
         assert len(set(kinds)) == len(kinds)
         assert [form.kind for form in game.pages.forms] == kinds

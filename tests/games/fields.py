@@ -19,7 +19,7 @@ def check_fields(game: Game[Any, Any], told: tuple[Field, ...], **options: objec
     """Every field of every entry is told, and takes what it takes, at a table of three."""
     written = {
         (entry.kind, field.metadata["written_as"] or field.name): field.name
-        for entry in (*game.rules.entries, *game.rules.shorthands, *game.rules.notes)
+        for entry in game.rules.known
         for field in fields(entry)
     }
     assert {(facts["kind"], name) for facts, name, _takes, _not in told} == written.keys()

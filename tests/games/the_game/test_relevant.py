@@ -118,18 +118,18 @@ FIRES = [
      "fire-open situations-on-fire minimum ten-back talking"),
 ]  # fmt: skip
 NUMBERS = [
-    ("a turn by its number", 2, {}, [turn(2)], "minimum ten-back talking"),
-    ("cards by their number", 2, {}, [laid(2)], "minimum drawing ten-back talking"),
-    ("one card by its number", 2, {}, [laid(1)], "minimum ten-back talking"),
+    ("a turn by its number", 2, {}, [turn(2)], "minimum ten-back talking by-turns"),
+    ("cards by their number", 2, {}, [laid(2)], "minimum drawing ten-back talking by-turns"),
+    ("one card by its number", 2, {}, [laid(1)], "minimum ten-back talking by-turns"),
     ("turns from here", 2, {}, [depth("turns")],
      "starter-before-first-card minimum ten-back talking"),
     ("the last number", 2, {}, [*late(3, 0), turn(3)], "beaten score expert"),
     ("a number too small", 2, {}, [*late(7, 1, draw=9), turn(1)],
      "stuck situations-minimum score game-over"),
-    ("a result", 2, {}, [result(12)], "stuck score game-over"),
-    ("a result with none left", 2, {}, [turn(2), result(0)], "beaten score expert"),
+    ("a result", 2, {}, [result(12)], "result-only score game-over"),
+    ("a result with none left", 2, {}, [turn(2), result(0)], "result-only score expert"),
     ("a result of a command", 2, EXTREME, [result(12, lost=True)],
-     "command-broken score game-over"),
+     "result-only score game-over"),
 ]  # fmt: skip
 ENDS = [
     ("stuck", 2, {}, [cannot()], "stuck score game-over"),
@@ -171,7 +171,7 @@ def test_a_table_needs(
 
 def test_every_kind_of_entry_has_a_paragraph() -> None:
     rules = GAME.rules
-    kinds = {entry.kind for entry in (*rules.entries, *rules.shorthands, *rules.notes)}
+    kinds = {entry.kind for entry in rules.known}
     assert RULE_OF.keys() == kinds
     assert {RULE_OF[kind] for kind in ("cards-laid", "turn-laid", "depth-chosen")} == {"by-turns"}
     assert RULE_OF["result-entered"] == "result-only"

@@ -324,7 +324,7 @@ def test_nothing_is_counted_of_a_game_that_goes_on() -> None:
     told = summary(Told(play(30, "up-1")).now)
     assert (told.ending, told.won, told.score) == (None, None, None)
     assert told.facts == {
-        "left": 97, "rating": None, "player": 0, "broken": None, "pace": 1.0, "jump": 29.0
+        "left": 97, "rating": None, "player": 0, "broken": None, "pace": None, "jump": None
     }  # fmt: skip
 
 
