@@ -10,6 +10,7 @@ from typing import cast
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask_babel import format_date
 
+from companion.engine.rules import Summary
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
@@ -158,9 +159,16 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             playing,
             playing.game.words.describe_result(game.summary, playing.names),
             day(game.stored.made_at.date()),
-            describe_duration(game.summary.seconds),
+            _describe_length(playing, game.summary),
             people(tuple(playing.names)),
         )
+
+
+def _describe_length(playing: Playing, summary: Summary) -> str:
+    """How long was played, or that only the result is known; "" for less than a minute."""
+    if summary.result_only:
+        return playing.game.words.describe_length(summary)
+    return describe_duration(summary.seconds)
 
 
 def _statistics(me: str, table: Table) -> Statistics:

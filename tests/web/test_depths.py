@@ -118,6 +118,7 @@ class TestResult:
             assert made_up not in said, made_up
         table = phone.opens(phone.table)
         assert "9 cards left (excellent)" in table.main.text
+        assert "only the result" in table.main.text
         figures = phone.opens(f"{phone.table}statistics").main.text
         assert "Of 1 game only the result was entered." in figures
         assert "cards a turn" not in figures
@@ -146,5 +147,5 @@ def test_statistics_say_what_they_rest_on(phone: Phone) -> None:
         phone.enters(kind="turn-laid", cards=cards)
     phone.enters(kind="cannot-play")
     figures = phone.opens(f"{phone.table}statistics").main.text
-    assert "cards a turn1.5in 2 games" in figures  # 2 in 2 turns, and 6 in 3
-    assert "numbers a card6.0in 1 game" in figures  # 12 with 2 cards
+    assert "cards a turn, in 2 games1.5" in figures  # 2 in 2 turns, and 6 in 3
+    assert "numbers a card, in 1 game6.0" in figures  # 12 with 2 cards
