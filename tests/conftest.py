@@ -13,7 +13,7 @@ from hypothesis import settings
 from companion import create_app
 from companion.store.store import Store
 from companion.web.phone import LANGUAGES
-from tests import fresh
+from tests import fresh, shared
 from tests.postgres import Cluster
 
 # How long an example takes says nothing of whether it is right.
@@ -24,6 +24,10 @@ TESTS = Path(__file__).parent
 # Folders and fixtures that start another program: a browser, a database, a server.
 HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "other_browsers", "protocol"))
 HEAVY_FIXTURES = frozenset(("cluster", "postgresql", "postgresql_template", "server"))
+
+# The garbage collector would go over all modules and tests again and again while they are made.
+gc.disable()
+shared.share_statements()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -59,9 +63,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The garbage collector need not look through all tests and modules again and again."""
+    """What is there now stays: only what tests make from here on can be garbage."""
     gc.freeze()
-    gc.set_threshold(700, 10, 50)
+    gc.set_threshold(700, 10, 1000)
+    gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """After each file its garbage goes, and what it leaves is not looked through again."""
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from companion.rulebook.book import Passage, rulebook
+from companion.rulebook.book import Passage, Rulebook, rulebook
 
 Key = tuple[str, str]
 """A passage in any language: the slug of its game and its anchor."""
@@ -150,8 +150,10 @@ def find(
         scores[key] += score
     scores = {key: score * (HERE if key[0] == here else 1.0) for key, score in scores.items()}
     best = max(scores.values(), default=0.0)
-    hits = (_hit(shelf, key, score, language) for key, score in scores.items())
-    return sorted((hit for hit in hits if hit.score >= best * FAINT), key=lambda hit: -hit.score)
+    books = {slug: rulebook(shelf, slug, language) for slug in games}
+    near = (each for each in scores.items() if each[1] >= best * FAINT)
+    hits = (_hit(key[0], books[key[0]], key[1], score) for key, score in near)
+    return sorted(hits, key=lambda hit: -hit.score)
 
 
 def _part(words: Words, index: Index) -> Iterator[str]:
@@ -212,9 +214,7 @@ def _share(scores: Sequence[float], weights: Sequence[float]) -> float:
     return _average([float(score > 0) for score in scores], weights)
 
 
-def _hit(shelf: str | Path, key: Key, score: float, language: str) -> Hit:
-    slug, anchor = key
-    book = rulebook(shelf, slug, language)
+def _hit(slug: str, book: Rulebook, anchor: str, score: float) -> Hit:
     chapter = next(each for each in book.sections if anchor in each.anchors)
     passage = next(each for each in chapter.passages if each.anchor == anchor)
     return Hit(slug, passage, chapter.title, score)

@@ -9,9 +9,13 @@ import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 from click.testing import CliRunner
 from sqlalchemy import text, update
 
@@ -40,6 +44,17 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", SAFE)
 
 
+@pytest.fixture(autouse=True)
+def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doctor reads each catalogue anew: what is the same again is not parsed again."""
+    monkeypatch.setattr(words, "read_po", lambda file: parse(file.read()))
+
+
+@cache
+def parse(written: bytes) -> Catalog:
+    return read_po(BytesIO(written))
+
+
 class Patient:
     """An installation: the folder of its data, and the address of its database."""
 
@@ -51,14 +66,19 @@ class Patient:
         return settings.read({"INSTANCE": self.instance, "DATABASE_URL": self.url})
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an installation on which somebody has played."""
+    made = Patient(tmp_path_factory.mktemp("played") / "instance")
+    with closing(Store(made.url, secret_key(made.instance).encode())) as store:
+        enter(store, begin(store), 2)
+    return made.instance
+
+
 @pytest.fixture
-def patient(tmp_path: Path) -> Patient:
+def patient(tmp_path: Path, played: Path) -> Patient:
     """An installation on which somebody has played."""
-    made = Patient(tmp_path / "instance")
-    store = Store(made.url, secret_key(made.instance).encode())
-    enter(store, begin(store), 2)
-    store.close()
-    return made
+    return Patient(Path(shutil.copytree(played, tmp_path / "instance")))
 
 
 @pytest.fixture

@@ -17,14 +17,18 @@ from companion.store import connections, schema
 from companion.store.live import Live
 from companion.store.store import Store
 from companion.store.tables import Tables
+from tests import fresh
 from tests.full import full_disk
 from tests.postgres import Cluster
 from tests.store.test_live import moment, until
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+def url(tmp_path: Path, sqlite_template: Path) -> str:
+    """The address of a SQLite file that nobody has used yet."""
+    file = tmp_path / "companion.sqlite3"
+    fresh.copy_sqlite(sqlite_template, file)
+    return f"sqlite:///{file}"
 
 
 @pytest.fixture
@@ -130,8 +134,8 @@ def test_what_lies_beside_the_file_is_not_passed_over(url: str, tmp_path: Path) 
     store.close()
 
 
-def test_without_a_file_a_full_disk_has_nothing_to_show(url: str) -> None:
-    store = Store(url)
+def test_without_a_file_a_full_disk_has_nothing_to_show(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
     with full_disk(), pytest.raises(Away):
         store.phones.find("host")
     assert store.phones.find("host") is None

@@ -23,6 +23,7 @@ from companion.store import connections, epochs
 from companion.store.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
+from tests import fresh
 from tests.full import full_disk
 from tests.operations.test_move import everything
 from tests.postgres import Cluster
@@ -169,8 +170,10 @@ class TestAnotherFile:
     """On SQLite a server keeps the file open that it began with, whatever lies in its place."""
 
     @pytest.fixture
-    def url(self, tmp_path: Path) -> str:
-        return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+    def url(self, tmp_path: Path, sqlite_template: Path) -> str:
+        file = tmp_path / "companion.sqlite3"
+        fresh.copy_sqlite(sqlite_template, file)
+        return f"sqlite:///{file}"
 
     def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
         self, url: str, tmp_path: Path
@@ -227,8 +230,10 @@ class TestCopiedByHand:
     """A backup that somebody has copied over the database, as one does."""
 
     @pytest.fixture
-    def file(self, tmp_path: Path) -> Path:
-        return tmp_path / "instance" / "companion.sqlite3"
+    def file(self, tmp_path: Path, sqlite_template: Path) -> Path:
+        file = tmp_path / "instance" / "companion.sqlite3"
+        fresh.copy_sqlite(sqlite_template, file)
+        return file
 
     @pytest.fixture
     def url(self, file: Path) -> str:

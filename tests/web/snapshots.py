@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
+from companion.store import connections
 from companion.store.store import Store
 from tests import fresh
 
@@ -57,8 +59,11 @@ class Snapshots:
         """A store that knows nothing but that the file is open and of this version."""
         self._restore(self._empty)
         self._state = self._whose = None
-        store = Store(self.url)
-        vars(store.database).update(vars(self._store.database))
+        opened = self._store.database
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(connections, "make_engines", lambda url: (opened._writer, opened._reader))
+            store = Store(self.url)
+        vars(store.database).update(vars(opened))
         return store
 
     def restore_or_set_up(
