@@ -15,11 +15,12 @@ import gevent
 from gevent.event import Event
 from gevent.pool import Pool
 from gevent.server import StreamServer
+from gevent.socket import wait_read  # type: ignore[attr-defined]
 from gunicorn.http.errors import ParseException
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import RequestTimeout
 
-from companion.runtime import server_log
+from companion.runtime import server_log, yielding
 
 BEAT = 1.0  # seconds between the signs of life that gunicorn waits for
 PATIENCE = 30.0  # seconds in which what a request holds has to arrive, and the time for its length
@@ -98,15 +99,31 @@ class Worker(GeventWorker):
         self._answer_the_rest()
         self.wsgi.extensions["store"].close()
 
-    def handle_request(self, listener: Any, req: Any, *given: Any) -> None:
+    def handle_request(self, listener: Any, req: Any, client: Any, *given: Any) -> None:
         self._under_way += 1
         length = dict(req.headers).get("CONTENT-LENGTH", "0")
         req.body = Body(req.body, PATIENCE + (int(length) if length.isdecimal() else 0) / SLOWEST)
         try:
-            super().handle_request(listener, req, *given)
+            super().handle_request(listener, req, client, *given)
         finally:
             req.body.discard()
             self._under_way -= 1
+        self._let_others_go(req.unreader, client)
+
+    def _let_others_go(self, unreader: Any, client: Any) -> None:
+        """Whoever has been answered waits until all others that have asked are answered too.
+
+        A quick client has asked again before its answer is done here. To read that at once would
+        be to serve one connection for as long as it goes on, and to let all others wait. Raises
+        `StopIteration`, which closes the connection, where nothing more is asked in time.
+        """
+        if unreader.buf.getvalue():  # it has sent several requests without waiting for an answer
+            yielding.let_others_go()
+            return
+        with gevent.Timeout(self.cfg.keepalive, False):
+            wait_read(client.fileno())
+            return
+        raise StopIteration
 
     def _server(self, listener: Any, pool: Pool) -> StreamServer:
         listener.setblocking(1)
