@@ -62,16 +62,6 @@ class Body:
             return read(*most)
 
 
-def _has_something_to_read(client: Any) -> bool:
-    """Whether anything has come by now, as the system says it.
-
-    The loop hears of 64 connections at a time, and then of all times that are over.
-    """
-    poll = get_original("select", "poll")()
-    poll.register(client.fileno(), select.POLLIN)
-    return bool(poll.poll(0))
-
-
 class Worker(GeventWorker):
     """A worker whose phones wait for the next one no longer than they must.
 
@@ -111,6 +101,12 @@ class Worker(GeventWorker):
         self._answer_the_rest()
         self.wsgi.extensions["store"].close()
 
+    def handle(self, listener: Any, client: Any, address: Any) -> None:
+        if self._hears(client):
+            super().handle(listener, client, address)
+        else:
+            client.close()
+
     def handle_request(self, listener: Any, req: Any, client: Any, *given: Any) -> None:
         self._under_way += 1
         length = dict(req.headers).get("CONTENT-LENGTH", "0")
@@ -132,12 +128,21 @@ class Worker(GeventWorker):
         if unreader.buf.getvalue():  # it has sent several requests without waiting for an answer
             yielding.let_others_go()
             return
-        has_asked = False
-        with gevent.Timeout(self.cfg.keepalive, False):
-            wait_read(client.fileno())
-            has_asked = True
-        if not (has_asked or _has_something_to_read(client)):
+        if not self._hears(client):
             raise StopIteration
+
+    def _hears(self, client: Any) -> bool:
+        """Wait for what a phone asks next, and say whether it has, as long as a connection is kept.
+
+        The loop hears of 64 connections at a time, and then of all times that are over: of a
+        request that lies there by then the system knows.
+        """
+        file = client.fileno()
+        if not gevent.with_timeout(self.cfg.keepalive, wait_read, file, timeout_value=True):
+            return True
+        poll = get_original("select", "poll")()
+        poll.register(file, select.POLLIN)
+        return bool(poll.poll(0))
 
     def _server(self, listener: Any, pool: Pool) -> StreamServer:
         listener.setblocking(1)
