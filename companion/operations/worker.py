@@ -2,6 +2,7 @@
 
 import atexit
 import logging
+import select
 import signal
 import threading
 import time
@@ -13,13 +14,15 @@ from typing import Any
 
 import gevent
 from gevent.event import Event
+from gevent.monkey import get_original
 from gevent.pool import Pool
 from gevent.server import StreamServer
+from gevent.socket import wait_read  # type: ignore[attr-defined]
 from gunicorn.http.errors import ParseException
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import RequestTimeout
 
-from companion.runtime import server_log
+from companion.runtime import server_log, yielding
 
 BEAT = 1.0  # seconds between the signs of life that gunicorn waits for
 PATIENCE = 30.0  # seconds in which what a request holds has to arrive, and the time for its length
@@ -98,15 +101,48 @@ class Worker(GeventWorker):
         self._answer_the_rest()
         self.wsgi.extensions["store"].close()
 
-    def handle_request(self, listener: Any, req: Any, *given: Any) -> None:
+    def handle(self, listener: Any, client: Any, address: Any) -> None:
+        if self._hears(client):
+            super().handle(listener, client, address)
+        else:
+            client.close()
+
+    def handle_request(self, listener: Any, req: Any, client: Any, *given: Any) -> None:
         self._under_way += 1
         length = dict(req.headers).get("CONTENT-LENGTH", "0")
         req.body = Body(req.body, PATIENCE + (int(length) if length.isdecimal() else 0) / SLOWEST)
         try:
-            super().handle_request(listener, req, *given)
+            super().handle_request(listener, req, client, *given)
         finally:
             req.body.discard()
             self._under_way -= 1
+        self._let_others_go(req.unreader, client)
+
+    def _let_others_go(self, unreader: Any, client: Any) -> None:
+        """Whoever has been answered waits until all others that have asked are answered too.
+
+        A quick client has asked again before its answer is done here. To read that at once would
+        be to serve one connection for as long as it goes on, and to let all others wait. Raises
+        `StopIteration`, which closes the connection, where nothing more is asked in time.
+        """
+        if unreader.buf.getvalue():  # it has sent several requests without waiting for an answer
+            yielding.let_others_go()
+            return
+        if not self._hears(client):
+            raise StopIteration
+
+    def _hears(self, client: Any) -> bool:
+        """Wait for what a phone asks next, and say whether it has, as long as a connection is kept.
+
+        The loop hears of 64 connections at a time, and then of all times that are over: of a
+        request that lies there by then the system knows.
+        """
+        file = client.fileno()
+        if not gevent.with_timeout(self.cfg.keepalive, wait_read, file, timeout_value=True):
+            return True
+        poll = get_original("select", "poll")()
+        poll.register(file, select.POLLIN)
+        return bool(poll.poll(0))
 
     def _server(self, listener: Any, pool: Pool) -> StreamServer:
         listener.setblocking(1)

@@ -11,9 +11,13 @@ LINES = 50_000  # of all these games together: ten of the longest
 
 
 class Recent(Generic[T]):
-    """Things by game, for any number of threads; those not used for longest are thrown away."""
+    """Things by game, for any number of threads; those not used for longest are thrown away.
 
-    def __init__(self) -> None:
+    `most` is how many there may be, where that is another number than of games.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most
         self._things: OrderedDict[str, tuple[T, int]] = OrderedDict()
         self._lines = 0
         self._lock = threading.Lock()
@@ -28,7 +32,7 @@ class Recent(Generic[T]):
             self._forget(game)
             self._things[game] = thing, lines
             self._lines += lines
-            while len(self._things) > GAMES or self._lines > LINES:
+            while len(self._things) > (self._most or GAMES) or self._lines > LINES:
                 self._forget(next(iter(self._things)))
 
     def _forget(self, game: str) -> None:

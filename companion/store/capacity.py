@@ -55,5 +55,10 @@ def weigh(connection: Connection, table: str) -> int:
 
 def check_weight(connection: Connection, table: str, more: int = 0) -> None:
     """The file of this table can be taken in again, also with so many more bytes; or `TooMuch`."""
-    if weigh(connection, table) + more > ROOM:
+    check_room(table, weigh(connection, table) + more)
+
+
+def check_room(table: str, weight: int) -> None:
+    """A table can hold entries of so many bytes, or `TooMuch`."""
+    if weight > ROOM:
         raise TooMuch(table)

@@ -7,13 +7,26 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import psycopg
-from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Insert,
+    Select,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from companion.engine.table import Away
@@ -54,7 +67,16 @@ _TOUCH = (
     )
     .returning(_tables.c.touched_at)
 )
-_NOTIFY = select(func.pg_notify(bindparam("channel"), bindparam("table_id")))
+NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
+@cache
+def _touch_and_notify(besides: Insert | None) -> Select[Any]:
+    """All that PostgreSQL does at a touch, in one statement."""
+    touched = _TOUCH.cte("touched")
+    told = func.pg_notify(bindparam("channel"), bindparam("table_id"))
+    statement = select(touched.c.touched_at, told)
+    return statement if besides is None else statement.add_cte(besides.cte("besides"))
 
 
 class Database:
@@ -142,6 +164,11 @@ class Database:
                     raise
         return self._epoch
 
+    @property
+    def last_epoch(self) -> Epoch:
+        """The epoch that was found last, in the database itself within each transaction."""
+        return self._epoch
+
     def close(self) -> None:
         """No connection is open any more; the next use opens new ones, and looks at all anew."""
         self._upgraded = False
@@ -160,17 +187,29 @@ class Database:
             return False
         return True
 
-    def touch(self, connection: Connection, table: str, moment: int) -> int:
+    def touch(
+        self,
+        connection: Connection,
+        table: str,
+        moment: int,
+        besides: Insert | None = None,
+        values: Mapping[str, object] = NOTHING,
+    ) -> int:
         """This table was changed now: its place among the newest, and who watches it, depend on it.
 
-        The moment is later than any before. PostgreSQL tells the other processes when this is
-        committed, and nobody when it is not.
+        The moment is later than any before; it is returned. PostgreSQL tells the other processes
+        when this is committed, and nobody when it is not. `besides` is inserted with it, with these
+        values for its parameters: in the same statement, where the database can do that.
         """
-        touch = {"table_id": table, "moment": moment}
-        touched = connection.execute(_TOUCH, touch).scalar_one()
+        asked = {"table_id": table, "moment": moment, **values}
+        if self.is_sqlite:
+            if besides is not None:
+                connection.execute(besides, asked)
+            touched = connection.execute(_TOUCH, asked).scalar_one()
+        else:
+            statement = _touch_and_notify(besides)
+            touched = connection.execute(statement, {**asked, "channel": CHANNEL}).scalars().one()
         connection.info["touched"].add(table)
-        if not self.is_sqlite:
-            connection.execute(_NOTIFY, {"channel": CHANNEL, "table_id": table})
         return int(touched)
 
     def next_moment(self) -> int:
@@ -278,6 +317,7 @@ class Database:
     def _check_epoch(self, connection: Connection) -> None:
         """`Away` where another epoch has begun: what is wanted here was asked of the one before."""
         newest = epochs.newest(connection)
+        self._asked_epoch = time.monotonic()
         if newest not in (None, self._epoch):
             self._epoch = newest
             raise Away

@@ -4,11 +4,13 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 from sqlalchemy import (
     Connection,
     Executable,
     Integer,
+    Row,
     bindparam,
     func,
     insert,
@@ -18,13 +20,12 @@ from sqlalchemy import (
 )
 
 from companion.engine.table import ONLOOKER, Person, StoredGame
+from companion.runtime.yielding import in_turns
 from companion.store import (
     access,
     capacity,
     entries,
-    lessons,
     nicknames,
-    phones,
     schema,
     times,
 )
@@ -32,6 +33,7 @@ from companion.store.database import Database
 from companion.store.ids import is_id, new_id
 from companion.store.log_cache import LogCache
 from companion.store.people import People
+from companion.store.surroundings import SurroundingsCache
 from companion.store.tables import MayBegin, Tables
 
 _games, _seats, _people = schema.games, schema.seats, schema.people
@@ -61,7 +63,34 @@ LATEST_GAMES = OF_PHONE.order_by(
     func.coalesce(_last_entry, _games.c.made_at).desc(), _games.c.id
 ).limit(bindparam("most", type_=Integer))
 GAME = OF_PHONE.where(IS_AT_TABLE, _games.c.id == bindparam("game_id"))
-GAME_TO_WRITE = GAME.where(access.WRITES)
+# A game with its log from a place on: a row for each entry, or a single one without an entry.
+_later = (_entries.c.game == _games.c.id) & (_entries.c.place >= bindparam("known"))
+WHOLE_GAME = (
+    select(
+        _games.c.id.label("game_id"),
+        _games.c.table.label("table_id"),
+        _games.c.slug,
+        _games.c.options,
+        _games.c.made_at,
+        _members.c.role,
+        _members.c.person,
+        _tables.c.closed_at,
+        _tables.c.touched_at,
+        _entries.c.place,
+        _entries.c.id,
+        _entries.c.phone,
+        _entries.c.at,
+        _entries.c.seen,
+        _entries.c.kind,
+        _entries.c.facts,
+    )
+    .select_from(_games)
+    .join(_tables, _tables.c.id == _games.c.table)
+    .join(_members, _members.c.table == _games.c.table)
+    .outerjoin(_entries, _later)
+    .where(access.IS_MINE, IS_AT_TABLE, _games.c.id == bindparam("game_id"))
+    .order_by(_entries.c.place)
+)
 STARTED_GAME = OF_PHONE.where(_games.c.id == bindparam("game_id"))
 # Which game of its kind at its table it is, from 1.
 _earlier = _games.alias("earlier")
@@ -110,7 +139,7 @@ class Games:
 
     def __init__(self, database: Database, tables: Tables, people: People) -> None:
         self._database, self._tables, self._people = database, tables, people
-        self._logs = LogCache()
+        self._logs, self._surroundings = LogCache(), SurroundingsCache()
 
     def find_all(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
         """The games of this table, newest first, without their logs; () for strangers."""
@@ -154,10 +183,22 @@ class Games:
         with self._database.read() as connection:
             return next(iter(read(connection, GAME, **asked)), None)
 
+    def recall_outline(self, table_id: str, game_id: str) -> StoredGame | None:
+        """This game without its log as it was read last, for any phone; None if it was not lately.
+
+        Nothing is asked of the database: whether a phone may see it is for others to find out.
+        """
+        return self._surroundings.recall(table_id, game_id)
+
     def find(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
         """This game with its log and lessons; None where this phone is a stranger."""
+        epoch = self._database.last_epoch.id
         with self._database.read() as connection:
-            return self.read_whole(connection, GAME, phone, table_id, game_id)
+            game, _ = self.read_whole(connection, WHOLE_GAME, epoch, phone, table_id, game_id)
+        if game is None:
+            return None
+        self.keep(game, epoch)
+        return name_phones(game, phone)
 
     def read_logs(self, games: Sequence[StoredGame]) -> tuple[StoredGame, ...]:
         """These games, which this store gave, with their logs."""
@@ -234,26 +275,52 @@ class Games:
         self,
         connection: Connection,
         statement: Executable,
+        epoch: str,
         phone: str,
         table_id: str,
         game_id: str,
-    ) -> StoredGame | None:
-        """As `find`, within a transaction."""
+        **besides: object,
+    ) -> tuple[StoredGame | None, Row[Any] | None]:
+        """As `find`, within a transaction, with the first row of this kind of `WHOLE_GAME`.
+
+        `phones` has the names of all that ever were at the table. Once nothing can take back any
+        more what was read, it is for `keep`.
+        """
         if not (is_id(table_id) and is_id(game_id)):
-            return None
-        asked = {"phone": phone, "table_id": table_id, "game_id": game_id}
-        game = next(iter(read(connection, statement, **asked)), None)
-        if game is None:
-            return None
-        log = self._logs.read(connection, game.id)
-        entered = {phone, *(written.phone for written in log)}
-        return dataclasses.replace(
-            game,
-            log=log,
-            nicknames=nicknames.read(connection, game.table, game.slug),
-            phones=phones.names(connection, game.table, entered),
-            lessons=lessons.read(connection, phone, game.table, game.slug),
+            return None, None
+        known = self._logs.get(game_id)
+        asked = {"phone": phone, "table_id": table_id, "game_id": game_id, "known": len(known)}
+        rows = list(in_turns(connection.execute(statement, {**asked, **besides})))
+        if not rows:
+            return None, None
+        first = rows[0]
+        found = tuple(map(entries.from_row, in_turns(rows))) if first.place else ()
+        game = StoredGame(
+            first.game_id,
+            first.table_id,
+            first.slug,
+            first.options,
+            (),
+            times.to_time(first.made_at),
+            log=self._logs.go_on(connection, game_id, known, found),
+            role=first.role,
+            closed=first.closed_at is not None,
+            mine=first.person,
+            touched=first.touched_at,
         )
+        return self._surroundings.read(connection, game, epoch), first
+
+    def keep(self, game: StoredGame, epoch: str) -> None:
+        """This is what `read_whole` found, or what was made of it and is committed by now."""
+        self._logs.keep(game.id, game.log)
+        self._surroundings.keep(game, epoch)
+
+
+def name_phones(game: StoredGame, phone: str) -> StoredGame:
+    """This game with the names of this phone, and of those that have entered something in it."""
+    entered = {phone, *(written.phone for written in game.log)}
+    names = {each: name for each, name in game.phones.items() if each in entered}
+    return dataclasses.replace(game, phones=names)
 
 
 def read(connection: Connection, statement: Executable, **asked: object) -> tuple[StoredGame, ...]:

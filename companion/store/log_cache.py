@@ -14,22 +14,41 @@ class LogCache:
     def __init__(self) -> None:
         self._known: Recent[tuple[Written, ...]] = Recent()
 
+    def get(self, game: str) -> tuple[Written, ...]:
+        """What is known of the log of this game; () for nothing."""
+        return self._known.get(game) or ()
+
+    def keep(self, game: str, log: tuple[Written, ...]) -> None:
+        """This is the log of that game; one that a transaction makes is kept after it."""
+        self._known.keep(game, log, len(log))
+
     def read(self, connection: Connection, game: str) -> tuple[Written, ...]:
         """The log of this game as this connection sees it.
 
         Logs only ever grow at their end. Should the last known entry be another one by now (what
         was read was never committed, or the database is another), all of it is read again.
         """
-        known = self._known.get(game) or ()
-        log = _read_on(connection, game, known) or _read_on(connection, game, ())
-        self._known.keep(game, log, len(log))
+        known = self.get(game)
+        log = self.go_on(connection, game, known, _read(connection, game, len(known)))
+        self.keep(game, log)
         return log
 
+    def go_on(
+        self,
+        connection: Connection,
+        game: str,
+        known: tuple[Written, ...],
+        found: tuple[Written, ...],
+    ) -> tuple[Written, ...]:
+        """What is known with what was found from its last entry on; or all of it, read again."""
+        if not known:
+            return found
+        if found[:1] == known[-1:]:
+            return (*known, *found[1:])
+        return _read(connection, game, 0)
 
-def _read_on(connection: Connection, game: str, known: tuple[Written, ...]) -> tuple[Written, ...]:
-    """What is known with all that came after it; () where it does not go on from there."""
-    asked = {"game_id": game, "place": len(known)}
-    found = tuple(map(entries.from_row, in_turns(connection.execute(entries.LATER, asked))))
-    if not known:
-        return found
-    return (*known, *found[1:]) if found[:1] == known[-1:] else ()
+
+def _read(connection: Connection, game: str, place: int) -> tuple[Written, ...]:
+    """The log of this game from this place on."""
+    asked = {"game_id": game, "place": place}
+    return tuple(map(entries.from_row, in_turns(connection.execute(entries.LATER, asked))))

@@ -1,30 +1,33 @@
 """The phones that are known, and how each comes to a table and goes from it."""
 
 import hashlib
-from collections.abc import Iterable
 
 from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.table import HOST, ONLOOKER, PLAYER, Member, Unknown
+from companion.runtime.bounded_cache import Recent
 from companion.store import access, invitations, people, schema, times
 from companion.store.database import Database
 from companion.store.ids import is_id, new_id
 from companion.store.invitations import Invitations
+
+CROWD = 10_000  # phones in memory that were found lately
 
 _phones, _members, _people = schema.phones, schema.members, schema.people
 _entries, _games = schema.entries, schema.games
 _of_table = _members.c.table == bindparam("table_id")
 _of_phone = _members.c.phone == bindparam("phone_id")
 _there = _members.c.left_at.is_(None)
-_name = func.coalesce(func.nullif(_people.c.name, ""), _members.c.name)
+NAME = func.coalesce(func.nullif(_people.c.name, ""), _members.c.name)
+"""What a phone is called: as the person whose it is, or by a name of its own."""
 
 PHONE = select(_phones.c.id).where(_phones.c.secret_hash == bindparam("secret_hash"))
 NEW_PHONE = insert(_phones)
 MEMBERS = (
     select(
         _members.c.phone,
-        _name.label("name"),
+        NAME.label("name"),
         _members.c.role,
         _members.c.person,
         _members.c.joined_at,
@@ -32,11 +35,6 @@ MEMBERS = (
     .outerjoin(_people, _people.c.id == _members.c.person)
     .where(_of_table, _there)
     .order_by(case((_members.c.role == HOST, 0), else_=1), _members.c.joined_at, _members.c.phone)
-)
-NAMES = (
-    select(_members.c.phone, _name.label("name"))
-    .outerjoin(_people, _people.c.id == _members.c.person)
-    .where(_of_table, _members.c.phone.in_(bindparam("phones", expanding=True)))
 )
 JOIN = insert(_members)
 COME_BACK = (
@@ -56,24 +54,31 @@ RENAME = (
 )
 
 
-def names(connection: Connection, table: str, phones: Iterable[str]) -> dict[str, str]:
-    """What each of these phones is called that ever was at this table, "" for nothing."""
-    found = connection.execute(NAMES, {"table_id": table, "phones": sorted(phones)})
-    return {row.phone: row.name for row in found}
-
-
 class Phones:
     """The phones of all tables."""
 
     def __init__(self, database: Database, invitations: Invitations) -> None:
         self._database = database
         self._invitations = invitations
+        self._known: Recent[tuple[str, str]] = Recent(CROWD)
 
     def find(self, secret: str) -> str | None:
         """The id of the phone with this secret; None for one that nobody remembers."""
+        hashed, epoch = _hash(secret), self._database.last_epoch.id
         with self._database.read() as connection:
-            found = connection.execute(PHONE, {"secret_hash": _hash(secret)})
-            return found.scalar_one_or_none()
+            found = connection.execute(PHONE, {"secret_hash": hashed}).scalar_one_or_none()
+        if found is not None:
+            self._known.keep(hashed, (epoch, found), 1)
+        return found
+
+    def recall(self, secret: str) -> str | None:
+        """As `find`, and nothing is asked where it was found before in this epoch.
+
+        A phone that was removed meanwhile is at no table: by its id it finds nothing. Where it is
+        to be known afterwards, `find` has to be asked.
+        """
+        epoch, phone = self._known.get(_hash(secret)) or ("", "")
+        return phone if phone and epoch == self._database.last_epoch.id else self.find(secret)
 
     def remember(self, secret: str) -> str:
         """The id of the phone with this secret, which is known from now on, if only by its hash."""

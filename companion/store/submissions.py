@@ -3,11 +3,18 @@
 import dataclasses
 import json
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from sqlalchemy import (
     BindParameter,
+    Boolean,
     Connection,
+    Row,
+    Text,
+    and_,
     bindparam,
+    case,
+    cast,
     delete,
     func,
     insert,
@@ -31,8 +38,7 @@ from companion.engine.table import (
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store import access, capacity, lessons, schema, times
 from companion.store.database import Database
-from companion.store.entries import NEW_ENTRY
-from companion.store.games import GAME_TO_WRITE, Games
+from companion.store.games import WHOLE_GAME, Games, name_phones
 from companion.store.ids import is_id
 
 KEPT = (Answer.ASK, Answer.REFUSED, Answer.MERGED, Answer.CONFLICT)
@@ -40,6 +46,8 @@ KEPT = (Answer.ASK, Answer.REFUSED, Answer.MERGED, Answer.CONFLICT)
 
 WEIGHED = 10  # a table is weighed at each so many-th entry of its games,
 LIGHT = 200  # and at each of which the facts have more bytes
+
+UNREADABLE = Verdict(Answer.UNREADABLE)
 
 Judge = Callable[[StoredGame], Verdict]
 
@@ -51,9 +59,15 @@ _of_phone = (_of_game, _answers.c.phone == bindparam("phone"))
 _ids: BindParameter[str] = bindparam("ids", expanding=True)
 _newer = _answers.alias("newer")
 
-ANSWER = select(_answers).where(*_is_mine, _answers.c.id == bindparam("submission_id"))
-NEW_ANSWER = insert(_answers)
-LAST_ANSWER = select(func.coalesce(func.max(_answers.c.number), 0)).where(*_of_phone)
+_last_number = (
+    select(func.coalesce(func.max(_newer.c.number), 0))
+    .where(_newer.c.game == bindparam("of_game"), _newer.c.phone == bindparam("of_phone"))
+    .scalar_subquery()
+)
+NEW_ENTRY = insert(_entries).values(
+    {column: bindparam(f"new_{column.name}") for column in _entries.c}
+)
+NEW_ANSWER = insert(_answers).values(number=_last_number + 1).returning(_answers.c.number)
 # What was merged last at a place stays: by it the phone has seen that place, see MERGED.
 FORGET_ANSWERS = delete(_answers).where(
     *_of_phone,
@@ -68,12 +82,45 @@ FORGET_ANSWERS = delete(_answers).where(
         )
     ),
 )
-# What this phone has entered too, as others had done before it.
-MERGED = select(_answers.c.place).where(*_of_phone, _answers.c.answer == "merged")
 # Which of these ids of a phone were ever answered, and how much of the log is as old as a moment.
 KNOWN = union(
     select(_entries.c.id).where(_entries.c.game == bindparam("game_id"), _entries.c.id.in_(_ids)),
     select(_answers.c.id).where(*_is_mine, _answers.c.id.in_(_ids)),
+)
+# What this phone has entered too, as others had done before it: the places, between commas.
+_merged = (
+    select(func.aggregate_strings(cast(_answers.c.place, Text), ","))
+    .where(*_of_phone, _answers.c.answer == "merged")
+    .scalar_subquery()
+)
+# How much the table holds, where its entries are to be weighed before another one.
+_next_place = (
+    select(func.coalesce(func.max(_entries.c.place), 0) + 1)
+    .where(_entries.c.game == bindparam("game_id"))
+    .scalar_subquery()
+)
+_weight = case(
+    (
+        bindparam("heavy", type_=Boolean) | (_next_place % WEIGHED == 0),
+        capacity.WEIGHT.scalar_subquery(),
+    )
+)
+# The game with all that a verdict depends on: what was said to this submission before, and more.
+GAME_TO_WRITE = (
+    WHOLE_GAME.where(access.WRITES)
+    .add_columns(
+        _answers.c.id.label("answer_id"),
+        _answers.c.facts.label("answer_facts"),
+        _answers.c.answer,
+        _answers.c.rules,
+        _answers.c.place.label("answer_place"),
+        _answers.c.between,
+        _answers.c.taught,
+        _answers.c.possible,
+        _merged.label("merged"),
+        _weight.label("weight"),
+    )
+    .outerjoin(_answers, and_(*_is_mine, _answers.c.id == bindparam("submission_id")))
 )
 OLDER = select(func.count()).where(
     _entries.c.game == bindparam("game_id"), _entries.c.at <= bindparam("moment")
@@ -105,24 +152,52 @@ class Submissions:
         if submission.phone != phone:
             raise ValueError("a phone enters its own submissions only")
         with self._database.write() as connection:
-            access.lock(connection, table_id)
-            game = self._games.read_whole(connection, GAME_TO_WRITE, phone, table_id, game_id)
-            if game is None:
-                raise Unknown(game_id)
+            epoch = self._database.last_epoch.id
+            if not self._database.is_sqlite:  # where one alone writes, the tables are locked
+                access.lock(connection, table_id)
+            game, known, weight = self._read(connection, phone, table_id, game_id, submission)
             if game.closed:
                 raise Closed(game_id)
-            if known := _find_answer(connection, game, submission):
-                return game, known
-            met = _find_merged(connection, game, phone)
-            verdict = judge(dataclasses.replace(game, met=met))
-            if verdict.answer in KEPT:
-                _remember(connection, game, submission, verdict)
-            if verdict.answer is Answer.RECORDED:
-                game = self._record(connection, game, submission)
-                if verdict.taught:
-                    game = self._learn(connection, phone, game, verdict.taught)
-                verdict = dataclasses.replace(verdict, place=len(game.log))
-        return game, verdict
+            if known is not None:
+                verdict = known
+            else:
+                verdict = judge(name_phones(game, phone))
+                if verdict.answer in KEPT:
+                    _remember(connection, game, submission, verdict)
+                if verdict.answer is Answer.RECORDED:
+                    game = self._record(connection, game, submission, weight)
+                    if verdict.taught:
+                        game = self._learn(connection, phone, game, verdict.taught)
+                    verdict = dataclasses.replace(verdict, place=len(game.log))
+        self._games.keep(game, epoch)
+        return name_phones(game, phone), verdict
+
+    def _read(
+        self,
+        connection: Connection,
+        phone: str,
+        table_id: str,
+        game_id: str,
+        submission: Submission,
+    ) -> tuple[StoredGame, Verdict | None, int | None]:
+        """The game to write in, what can be answered without judging, and what its table weighs.
+
+        That is None where it is not to be weighed now. Raises `Unknown` for strangers.
+        """
+        said = _canonical(submission.facts)
+        readable = said is not None and is_id(submission.id)
+        heavy = said is not None and _takes(submission.facts) > LIGHT + BESIDES
+        asked = {"submission_id": submission.id if readable else "", "heavy": heavy}
+        game, row = self._games.read_whole(
+            connection, GAME_TO_WRITE, self._database.last_epoch.id,
+            phone, table_id, game_id, **asked,
+        )  # fmt: skip
+        if game is None or row is None:
+            raise Unknown(game_id)
+        met = frozenset(map(int, row.merged.split(","))) if row.merged else frozenset[int]()
+        game = dataclasses.replace(game, met=met)
+        known = _find_answer(game, submission, said, row) if readable else UNREADABLE
+        return game, known, row.weight
 
     def find_unknown(
         self, phone: str, game: StoredGame, ids: Sequence[str]
@@ -139,26 +214,27 @@ class Submissions:
         return tuple(each for each in ids if each not in known), older
 
     def _record(
-        self, connection: Connection, game: StoredGame, submission: Submission
+        self, connection: Connection, game: StoredGame, submission: Submission, weight: int | None
     ) -> StoredGame:
-        """The game with this submission written at the next place."""
+        """The game with this submission written at the next place, if its table has the room."""
         if len(game.log) >= ENTRIES_PER_GAME:
             raise Full(game.id)
         facts = {name: fact for name, fact in submission.facts.items() if name != "kind"}
         # What the entries in between come to is little, and the file of a table has room for it.
-        takes = len(json.dumps(facts)) + BESIDES
-        if len(game.log) % WEIGHED == WEIGHED - 1 or takes > LIGHT + BESIDES:
-            capacity.check_weight(connection, game.table, takes)
+        if weight is not None:
+            capacity.check_room(game.table, weight + _takes(submission.facts))
         at = self._database.next_moment()
         row = {
-            "game": game.id,
-            "place": len(game.log) + 1,
-            "id": submission.id,
-            "phone": submission.phone,
+            "new_game": game.id,
+            "new_place": len(game.log) + 1,
+            "new_id": submission.id,
+            "new_phone": submission.phone,
+            "new_at": at,
+            "new_seen": submission.seen,
+            "new_kind": submission.facts["kind"],
+            "new_facts": facts,
         }
-        said = {"seen": submission.seen, "kind": submission.facts["kind"], "facts": facts}
-        connection.execute(NEW_ENTRY, {**row, "at": at, **said})
-        touched = self._database.touch(connection, game.table, at)
+        touched = self._database.touch(connection, game.table, at, NEW_ENTRY, row)
         written = Written(
             len(game.log) + 1,
             submission.id,
@@ -179,30 +255,20 @@ class Submissions:
 
 
 def _find_answer(
-    connection: Connection, game: StoredGame, submission: Submission
+    game: StoredGame, submission: Submission, said: str | None, row: Row[Any]
 ) -> Verdict | None:
-    """What can be answered without judging: the id is known, or nothing that can be kept."""
-    said = _canonical(submission.facts)
-    if said is None or not is_id(submission.id):
-        return Verdict(Answer.UNREADABLE)
+    """What was answered to this id before, of which `said` are the facts; None for a new one."""
     written = next((written for written in game.log if written.id == submission.id), None)
     if written is not None:
         same = _canonical(written.facts) == said
         return Verdict(Answer.RECORDED, place=written.place) if same else Verdict(Answer.REUSED)
-    asked = {"game_id": game.id, "submission_id": submission.id, "phone": submission.phone}
-    kept = connection.execute(ANSWER, asked).one_or_none()
-    if kept is None:
+    if row.answer_id is None:
         return None
-    if _canonical(kept.facts) != said:
+    if _canonical(row.answer_facts) != said:
         return Verdict(Answer.REUSED)
-    between = tuple(game.log[place - 1] for place in kept.between)
-    answer, rules = Answer(kept.answer), tuple(kept.rules)
-    return Verdict(answer, rules, kept.place, between, kept.taught, kept.possible)
-
-
-def _find_merged(connection: Connection, game: StoredGame, phone: str) -> frozenset[int]:
-    found = connection.execute(MERGED, {"game_id": game.id, "phone": phone})
-    return frozenset(found.scalars())
+    between = tuple(game.log[place - 1] for place in row.between)
+    answer, rules = Answer(row.answer), tuple(row.rules)
+    return Verdict(answer, rules, row.answer_place, between, row.taught, row.possible)
 
 
 def _remember(
@@ -214,9 +280,9 @@ def _remember(
     without an end anybody could fill the disk with what is refused. What was merged is kept for its
     place.
     """
-    asked = {"game_id": game.id, "phone": submission.phone}
-    number = int(connection.execute(LAST_ANSWER, asked).scalar_one()) + 1
     row = {
+        "of_game": game.id,
+        "of_phone": submission.phone,
         "game": game.id,
         "id": submission.id,
         "phone": submission.phone,
@@ -227,12 +293,16 @@ def _remember(
         "between": [written.place for written in verdict.between],
         "possible": verdict.possible,
         "taught": dict(verdict.taught),
-        "number": number,
     }
-    connection.execute(NEW_ANSWER, row)
+    number = int(connection.execute(NEW_ANSWER, row).scalar_one())
     if number > ANSWERS_PER_PHONE:
-        oldest = {**asked, "number": number - ANSWERS_PER_PHONE}
-        connection.execute(FORGET_ANSWERS, oldest)
+        oldest = {"game_id": game.id, "phone": submission.phone}
+        connection.execute(FORGET_ANSWERS, {**oldest, "number": number - ANSWERS_PER_PHONE})
+
+
+def _takes(facts: Facts) -> int:
+    """How many bytes an entry of these facts takes in the file of its table, at most."""
+    return len(json.dumps({name: fact for name, fact in facts.items() if name != "kind"})) + BESIDES
 
 
 def _canonical(facts: Facts) -> str | None:

@@ -15,6 +15,7 @@ from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.games.forms import EntryForm
+from companion.store.epochs import Epoch
 from companion.web import htmx, phone
 from companion.web.errors import AnotherEpoch
 from companion.web.playing import Playing
@@ -71,17 +72,23 @@ class Answered:
         return self.verdict.answer not in TAKEN
 
 
-def enter(outline: StoredGame) -> tuple[Playing, Answered]:
+def enter(table_id: str, game_id: str) -> tuple[Playing, Answered]:
     """Enter what the form of this request says; the game as it stands then, and the answer.
 
-    Raises `AnotherEpoch` where it was made before a restore: the places that it names are others
-    now.
+    A form is read by what never changes of its game. That is known of games that were played
+    lately, so the database is asked in the transaction alone. Strangers and what cannot be entered
+    are looked at before anything is said of the game. Raises `AnotherEpoch` where the form was made
+    before a restore: the places that it names are others now.
     """
-    if request.form.get("era") not in (None, "", phone.store().database.epoch.id):
-        raise AnotherEpoch
+    database = phone.store().database
+    outline = phone.store().games.recall_outline(table_id, game_id)
+    if outline is None or not _is_of(database.last_epoch):
+        outline = load(table_id, game_id)
+        if not _is_of(database.epoch):
+            raise AnotherEpoch
     form = _form(Playing(outline))
     if form is None or not form.validate():
-        return Playing(_load(outline)), _answer_mistake(form)
+        return Playing(load(table_id, game_id)), _answer_mistake(form)
     facts = form.facts()
     if form.first.data:
         earlier: Facts = {"kind": form.first.data}
@@ -159,7 +166,7 @@ def _form(playing: Playing) -> EntryForm | None:
     found = playing.game.pages.find_form(request.form.get("kind"))
     if found is None:
         return None
-    form = found()
+    form = found(meta={"csrf": False})  # the token was looked at before anything of the form
     form.setup = playing.setup
     return form
 
@@ -200,9 +207,15 @@ def _write(
     return phone.store().submissions.enter(me, outline.table, outline.id, submission, judge)
 
 
-def _load(outline: StoredGame) -> StoredGame:
+def _is_of(epoch: Epoch) -> bool:
+    """Whether the form of this request was made in this epoch, as far as it says."""
+    return request.form.get("era") in (None, "", epoch.id)
+
+
+def load(table_id: str, game_id: str) -> StoredGame:
+    """The game at this address; 404 for strangers as for what does not exist."""
     me = phone.find_id() or abort(404)
-    return phone.store().games.find(me, outline.table, outline.id) or abort(404)
+    return phone.store().games.find(me, table_id, game_id) or abort(404)
 
 
 def _id(form: EntryForm, facts: Facts) -> str:

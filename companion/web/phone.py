@@ -76,7 +76,7 @@ def find_id() -> str | None:
     """The id of this phone; None for one that has never started or joined a table."""
     if "phone" not in g:
         secret = cookie("phone")
-        g.phone = store().phones.find(secret) if secret else None
+        g.phone = store().phones.recall(secret) if secret else None
     return cast("str | None", g.phone)
 
 
@@ -87,12 +87,15 @@ def require_id() -> str:
 
 def ensure_id() -> str:
     """The id of this phone, which is known from now on: the answer brings its cookie."""
-    phone = find_id()
-    if phone is None:
-        secret = secrets.token_urlsafe(32)
-        phone = g.phone = store().phones.remember(secret)
-        g.secret = secret
-    return phone
+    if "sure_phone" not in g:
+        secret = cookie("phone")
+        phone = store().phones.find(secret) if secret else None
+        if phone is None:
+            secret = secrets.token_urlsafe(32)
+            phone = store().phones.remember(secret)
+            g.secret = secret
+        g.phone = g.sure_phone = phone
+    return cast(str, g.sure_phone)
 
 
 @bp.after_app_request

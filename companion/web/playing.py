@@ -41,12 +41,12 @@ class Playing:
     def game(self) -> Game[Any, Any]:
         return GAMES[self.stored.slug]
 
-    @property
+    @cached_property
     def tile(self) -> Tile:
         """Which game of the shelf it is: its name there, and its colour."""
         return self.game.tile(self.stored.options)
 
-    @property
+    @cached_property
     def title(self) -> str:
         """What the game is called, at this table."""
         return title(self.tile, self.stored.nicknames)

@@ -3,15 +3,18 @@
 import logging
 import secrets
 import time
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, cast
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, has_request_context, request
+from flask.globals import app_ctx, request_ctx
 
 from companion.runtime import server_log, yielding
 from companion.store.join_codes import SYMBOLS
 from companion.web.security import STATIC
 
+ADDRESSES = 10_000  # kept of those that pages lead to
 PROBES = frozenset(("health.show",))
 
 ExcInfo = tuple[type, BaseException, TracebackType | None] | tuple[None, None, None]
@@ -23,9 +26,28 @@ class Discreet(Flask):
     def log_exception(self, exc_info: ExcInfo) -> None:
         server_log.write(logging.ERROR, "failed", describe_request(), exc_info[1])
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._known_address = lru_cache(ADDRESSES)(self._build_address)
+
     def url_for(self, endpoint: str, *, _external: bool | None = None, **values: Any) -> str:
-        """The address of a page without its server, also where no request is being answered."""
-        return super().url_for(endpoint, _external=bool(_external), **values)
+        """The address of a page without its server, also where no request is being answered.
+
+        Each board has some thirty, which are the same at every tap: those made lately are kept.
+        """
+        if _external or endpoint.startswith("."):
+            return super().url_for(endpoint, _external=bool(_external), **values)
+        self.inject_url_defaults(endpoint, values)
+        adapter = (request_ctx if has_request_context() else app_ctx).url_adapter
+        said = tuple((name, type(value), value) for name, value in values.items())
+        return self._known_address(adapter.script_name if adapter else "", endpoint, said)
+
+    def _build_address(
+        self, _root: str, endpoint: str, said: tuple[tuple[str, type, Any], ...]
+    ) -> str:
+        """The address of this page below the root that the context has."""
+        values = {name: value for name, _, value in said}
+        return super().url_for(endpoint, _external=False, **values)
 
 
 def init_app(app: Flask) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from functools import cache
+from typing import Any
 
 from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -11,6 +12,7 @@ from itsdangerous import BadSignature
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.runtime import server_log
+from companion.runtime.bounded_cache import Recent
 from companion.web.assets import edition, style_hashes
 
 STATIC = frozenset(("static", "assets.scripts"))
@@ -36,6 +38,7 @@ YEAR = 365 * 24 * 3600  # seconds
 
 LARGER: dict[str, int] = {}
 """How many bytes a file and what is around it may have, by the endpoints that take files."""
+CROWD = 10_000  # cookies in memory of which we know what they say
 LONGEST_HOST = 255  # signs: no name of a machine has more
 
 FORWARDED = frozenset(("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"))
@@ -48,7 +51,13 @@ csrf = CSRFProtect()
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Sessions whose cookie never leaves https once it came over it, and that no clock ends."""
+    """Sessions whose cookie never leaves https once it came over it, and that no clock ends.
+
+    What a cookie says is looked up once and kept: each request of a phone brings the same one.
+    """
+
+    def __init__(self) -> None:
+        self._known: Recent[dict[str, Any]] = Recent(CROWD)
 
     digest_method = staticmethod(hashlib.sha256)
 
@@ -57,14 +66,22 @@ class Sessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """What the cookie says, as long as we signed it: it may be of a clock that was ahead."""
-        signed = self.get_signing_serializer(app)
         said = request.cookies.get(self.get_cookie_name(app))
-        if signed is None:
+        if not app.secret_key:
             return None
-        try:
-            return self.session_class(signed.loads(said) if said else None)
-        except BadSignature:
+        if not said:
             return self.session_class()
+        signed_with = f"{app.secret_key!r} {said}"
+        known = self._known.get(signed_with)
+        if known is None:
+            signed = self.get_signing_serializer(app)
+            assert signed
+            try:
+                known = dict(signed.loads(said))
+            except BadSignature:
+                return self.session_class()
+            self._known.keep(signed_with, known, 1)
+        return self.session_class(known)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure

@@ -73,7 +73,7 @@ def show(table_id: str, game_id: str) -> Response:
 @bp.post("/<game_id>/entries")
 def enter(table_id: str, game_id: str) -> Response:
     """Enter what a player told the app, and show the board after it."""
-    playing, answered = entering.enter(load_outline(table_id, game_id))
+    playing, answered = entering.enter(table_id, game_id)
     verdict = answered.verdict
     answer = _show_answer(playing, answered)
     return entering.add_verdict(answer, verdict.answer, verdict.place, verdict.asks)
@@ -191,8 +191,7 @@ def load_outline(table_id: str, game_id: str) -> StoredGame:
 
 def load_game(table_id: str, game_id: str) -> StoredGame:
     """The game at this address; 404 for strangers as for what does not exist."""
-    me = phone.find_id()
-    return (phone.store().games.find(me, table_id, game_id) if me else None) or abort(404)
+    return entering.load(table_id, game_id)
 
 
 def board_page(playing: Playing, answered: "entering.Answered | None" = None) -> Response:

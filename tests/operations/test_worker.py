@@ -1,15 +1,18 @@
-"""What a request holds arrives in time, or is not waited for."""
+"""A request arrives in time or is not waited for, and all connections take turns."""
 
 import io
 import socket
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import gevent
 import pytest
 from gevent.event import Event
 from werkzeug.exceptions import RequestTimeout
 
-from companion.operations.worker import Body
+from companion.operations.worker import Body, Worker
+from companion.runtime import yielding
 from tests.browser.server import Server
 
 
@@ -60,3 +63,55 @@ def test_an_answer_before_the_whole_request_was_read_arrives(tmp_path: Path) -> 
             assert answer.rstrip().endswith(b"</html>")
     finally:
         server.kill()
+
+
+def test_connections_with_requests_at_hand_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is answered a second time while somebody who has asked waits for the first."""
+    monkeypatch.setattr(yielding, "let_others_go", lambda: gevent.sleep(yielding.TURN))
+    worker = Worker.__new__(Worker)
+    worker.cfg = SimpleNamespace(keepalive=30)
+    for sent_ahead in (b"", b"GET / HTTP/1.1"):
+        answered, pairs = list[int](), [socket.socketpair() for _ in range(3)]
+
+        def serve(number: int, server: socket.socket, ahead: bytes, answered: list[int]) -> None:
+            for _ in range(4):
+                answered.append(number)
+                worker._let_others_go(SimpleNamespace(buf=io.BytesIO(ahead)), server)
+
+        for _, phone in pairs:
+            phone.sendall(b"GET / HTTP/1.1")
+        gevent.joinall(
+            [
+                gevent.spawn(serve, number, server, sent_ahead, answered)
+                for number, (server, _) in enumerate(pairs)
+            ],
+            raise_error=True,
+        )
+        assert [sorted(answered[turn : turn + 3]) for turn in (0, 3, 6, 9)] == 4 * [[0, 1, 2]]
+        for one in (end for pair in pairs for end in pair):
+            one.close()
+
+
+def test_a_connection_on_which_nothing_more_is_asked_is_closed() -> None:
+    worker = Worker.__new__(Worker)
+    worker.cfg = SimpleNamespace(keepalive=0.01)
+    server, phone = socket.socketpair()
+    with server, phone, pytest.raises(StopIteration):
+        worker._let_others_go(SimpleNamespace(buf=io.BytesIO()), server)
+
+
+def test_who_has_asked_in_time_is_answered_however_many_others_have() -> None:
+    worker = Worker.__new__(Worker)
+    worker.cfg = SimpleNamespace(keepalive=0.01)
+    pairs = [socket.socketpair() for _ in range(200)]
+    waiting = [
+        gevent.spawn(worker._let_others_go, SimpleNamespace(buf=io.BytesIO()), server)
+        for server, _ in pairs
+    ]
+    gevent.sleep(0)
+    for _, phone in pairs:
+        phone.sendall(b"GET / HTTP/1.1")
+    time.sleep(0.02)  # the loop has no turn until the time is over
+    gevent.joinall(waiting, raise_error=True)
+    for one in (end for pair in pairs for end in pair):
+        one.close()

@@ -61,7 +61,7 @@ def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatc
     kept = [store.games._logs._known.get(game.id) for game in games]
     assert [len(log or ()) for log in kept] == [0, 0, 2, 1]
     enter(store, phone, games[0].table, games[0].id, 3)
-    assert [len(store.games._logs._known.get(game.id) or ()) for game in games] == [1, 0, 2, 0]
+    assert [len(store.games._logs._known.get(game.id) or ()) for game in games] == [2, 0, 0, 0]
 
 
 def test_the_latest_games_are_not_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,7 +102,7 @@ def test_whatever_can_be_tried_again_has_a_button_for_it(
     def away(phones: Phones, secret: str) -> NoReturn:
         raise Away
 
-    monkeypatch.setattr(Phones, "find", away)
+    monkeypatch.setattr(Phones, "recall", away)
     asked = game.opens("/")
     assert [page.status for page in (entered, begun, asked)] == [503] * 3
     assert [again(page) for page in (entered, begun, asked)] == [[game.game], [], [""]]

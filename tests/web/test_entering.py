@@ -66,14 +66,13 @@ class TestUnreadable:
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         facts = game.facts(**{**CARD, "card": "100"})
-        outline = Games.find_outline
+        outline = Games.recall_outline
 
-        def gone_after(games: Games, phone: str, table: str, of: str) -> StoredGame | None:
-            found = outline(games, phone, table, of)
-            game.store.tables.delete(phone, table)
-            return found
+        def gone_after(games: Games, table: str, of: str) -> StoredGame | None:
+            game.store.tables.delete(game.id, table)
+            return outline(games, table, of)
 
-        monkeypatch.setattr(Games, "find_outline", gone_after)
+        monkeypatch.setattr(Games, "recall_outline", gone_after)
         assert game.posts(f"{game.game}entries", facts).status == 404
 
     def test_a_game_that_is_full_says_so(

@@ -213,7 +213,7 @@ class TestStatistics:
             "fewest cards left": "0",
             "cards left, on average": "4.0",
             "longest streak": "2now 1",
-            "cards a turn, in 5 games": "47.0",  # 98 cards three times, 92 and 84, in two turns each
+            "cards a turn, in 5 games": "47.0",  # 98 three times, 92 and 84, in two turns each
             "numbers a card, in 5 games": "0.6",  # 99 for 98 cards three times, 1 for the others
             "excellent": "1",
         }

@@ -1,0 +1,113 @@
+"""What a process keeps between requests is the same that it would make anew."""
+
+import pytest
+from flask import Flask, session, url_for
+from jinja2 import Environment, pass_context, pass_environment, pass_eval_context
+from jinja2.nodes import EvalContext
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from companion.web.templates import QuickContext
+
+TEMPLATE = """
+{%- macro named(name, more="") -%}
+  <{{ name }}{{ more }}{% if caller is defined %}{{ caller() }}{% endif %}>
+{%- endmacro -%}
+{%- for each in things %}
+  {{ named(each, more=loop.index) }}{{ context("each") }}{{ plain(each, b=2) }}
+{% endfor -%}
+{% call named("x") %}
+  {{ kind() }}{{ evaluated("e") }}{{ environment() }}{{ "a-b".split("-") }}{{ made() }}
+{% endcall %}
+"""
+
+
+@pass_context
+def of_context(context: Context, name: str) -> object:
+    return context.get(name, "none")
+
+
+@pass_eval_context
+def of_evaluation(context: EvalContext, name: str) -> str:
+    return f"{name}{context.autoescape}"
+
+
+@pass_environment
+def of_environment(environment: Environment) -> bool:
+    return environment.autoescape is True
+
+
+class Made:
+    """Something that is called and is no function."""
+
+    @pass_context
+    def __call__(self, context: Context) -> str:
+        return str(context.name)
+
+
+@pytest.mark.parametrize("folder", ["/", "/below"])
+def test_an_address_is_that_of_its_values_and_of_its_root(app: Flask, folder: str) -> None:
+    with app.test_request_context("/", environ_overrides={"SCRIPT_NAME": folder.rstrip("/")}):
+        for seat in (1, True, "1", 1, "a&b"):
+            made = url_for("tables.sheet", table_id="t", game_id="g", name="hands", seat=seat)
+            said = str(seat).replace("&", "%26")
+            assert made == f"{folder.rstrip('/')}/t/t/g/sheet/hands?seat={said}"
+        assert url_for("shelf.home", _external=True).startswith("http://localhost")
+        assert url_for("shelf.home", _anchor="a") == f"{folder.rstrip('/')}/#a"
+
+
+def test_the_address_of_a_rule_keeps_the_language_of_its_page(app: Flask) -> None:
+    found = []
+    for asked in ("", "?lang=nl", "?lang=de", ""):
+        with app.test_request_context(f"/rules/{asked}"):
+            app.preprocess_request()
+            found.append(url_for("reference.games"))
+    assert found == ["/rules/", "/rules/?lang=nl", "/rules/?lang=de", "/rules/"]
+
+
+def test_a_text_is_in_the_language_of_each_request(app: Flask) -> None:
+    shown = app.jinja_env.from_string(
+        """{{ _("End turn") }}|{{ _("%(name)s starts", name="<b>") }}|{{ gettext("100%%") }}"""
+    )
+    for language, said in (("en", "End turn"), ("nl", "Beurt klaar"), ("en", "End turn")):
+        with app.test_request_context(headers={"Cookie": f"language={language}"}):
+            end, starts, hundred = shown.render().split("|")
+        assert end == said
+        assert "&lt;b&gt;" in starts
+        assert hundred == "100%"
+    with app.test_request_context(), pytest.raises(KeyError):
+        app.jinja_env.from_string("""{{ _("%(name)s starts") }}""").render()
+
+
+def test_a_session_is_read_once_and_belongs_to_one_request(app: Flask) -> None:
+    with app.test_client() as client:
+        client.get("/rules/")
+        with client.session_transaction() as first:
+            first["said"] = "this"
+        for _ in range(2):
+            with client.session_transaction() as again:
+                assert again["said"] == "this"
+        kept = client.get_cookie("session")
+        assert kept
+        for cookie, said in ((kept.value, "this"), (f"{kept.value}x", None), (kept.value, "this")):
+            with app.test_request_context(headers={"Cookie": f"session={cookie}"}):
+                assert session.get("said") == said
+                session["said"] = "something else"
+
+
+def test_templates_are_called_as_jinja_calls_them() -> None:
+    shown = []
+    for kind in (Context, QuickContext):
+        environment = Environment(autoescape=True)
+        environment.context_class = kind
+        environment.globals |= {
+            "context": of_context,
+            "evaluated": of_evaluation,
+            "environment": of_environment,
+            "plain": lambda a, b=1: f"{a}+{b}",
+            "kind": str,
+            "made": Made(),
+        }
+        shown.append(environment.from_string(TEMPLATE).render(things=["a", Markup("<i>")]))
+    assert shown[0] == shown[1]
+    assert "&lt;" not in shown[0].partition("a+2")[0]
