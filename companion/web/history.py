@@ -9,6 +9,7 @@ from typing import cast
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask_babel import format_date
+from flask_babel import gettext as _
 
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
@@ -37,7 +38,10 @@ def init_app(app: Flask) -> None:
 
 @dataclass(frozen=True)
 class Row:
-    """A game in a list: its name, how it stands, on which day it was, how long, and who played."""
+    """A game in a list: its name, how it stands, on which day it was, how long, and who played.
+
+    Of a game of which only the result was entered, it says that in place of how long it was.
+    """
 
     playing: Playing
     standing: str
@@ -158,7 +162,9 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             playing,
             playing.game.words.describe_result(game.summary, playing.names),
             day(game.stored.made_at.date()),
-            describe_duration(game.summary.seconds),
+            _("only the result")
+            if game.summary.result_only
+            else describe_duration(game.summary.seconds),
             people(tuple(playing.names)),
         )
 
