@@ -106,8 +106,9 @@ class EntryForm(FlaskForm):
     `seen` is the place in the log that its phone had seen; `id` was made on the phone, or else
     `page` on the server, for a phone without scripts. `change` and `before` name a line: the entry
     is what that line should have said, or what should have stood before it. `first` is the kind of
-    an entry that should have come before this one: one of `earlier`. `back` says which page to show
-    afterwards. `withdrawn` says that the entry is not to be written any more, if it is not yet.
+    an entry that should have come before this one: one of `earlier`. `back` says which page to go
+    to afterwards: the log, the set-up of a new game, or the board, from a sheet that is a page of
+    its own. `withdrawn` says that the entry is not to be written any more, if it is not yet.
     `setup` is its game's.
     """
 

@@ -9,8 +9,8 @@ from typing import cast
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask_babel import format_date
+from flask_babel import gettext as _
 
-from companion.engine.rules import Summary
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
@@ -38,7 +38,10 @@ def init_app(app: Flask) -> None:
 
 @dataclass(frozen=True)
 class Row:
-    """A game in a list: its name, how it stands, on which day it was, how long, and who played."""
+    """A game in a list: its name, how it stands, on which day it was, how long, and who played.
+
+    Of a game of which only the result was entered, it says that in place of how long it was.
+    """
 
     playing: Playing
     standing: str
@@ -159,16 +162,11 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             playing,
             playing.game.words.describe_result(game.summary, playing.names),
             day(game.stored.made_at.date()),
-            _describe_length(playing, game.summary),
+            _("only the result")
+            if game.summary.result_only
+            else describe_duration(game.summary.seconds),
             people(tuple(playing.names)),
         )
-
-
-def _describe_length(playing: Playing, summary: Summary) -> str:
-    """How long was played, or that only the result is known; "" for less than a minute."""
-    if summary.result_only:
-        return playing.game.words.describe_length(summary)
-    return describe_duration(summary.seconds)
 
 
 def _statistics(me: str, table: Table) -> Statistics:

@@ -803,6 +803,24 @@ def test_a_whole_card_by_the_keyboard_alone(phone: Phone) -> None:
     assert phone.record()["entries"][-1]["action"] == "cover"
 
 
+# Only the result
+
+
+def test_a_result_is_four_taps_from_the_shelf_and_three_the_next_time(phone: Phone) -> None:
+    phone.joins(names=BOTH, tile="one-brain")
+    for taps, ending in ((4, "Won"), (3, "Lost")):
+        phone.taps = 0
+        phone.visits("/")
+        phone.goes(phone.page.locator("a[href='/new/one-brain']"))
+        chosen = phone.page.get_by_role("radio", name="Only the result")
+        if not chosen.is_checked():
+            phone.tap(chosen)
+        phone.goes(phone.button("Start"))
+        phone.goes(phone.button("Won with 3 columns" if ending == "Won" else "Lost: limit reached"))
+        expect(phone.page.get_by_role("heading", name=ending)).to_be_visible()
+        assert phone.taps == taps
+
+
 # Where things are
 
 

@@ -337,3 +337,4 @@ class TestTold:
         said = plain.opens(f"{plain.table}history").main.text
         assert "Ann wins" in said
         assert "Cas wins" in said
+        assert said.count("only the result") == 2

@@ -345,7 +345,7 @@ def share_result(result: Summary, names: Sequence[str]) -> str:
 def describe_length(result: Summary) -> str:
     """How long a game was."""
     if result.result_only:
-        return _("only the result")
+        return _("Only the result")
     return ngettext("%(num)d turn", "%(num)d turns", result.turns)
 
 
