@@ -46,6 +46,11 @@ def entries_of(seats: int) -> st.SearchStrategy[dict[str, Any]]:
     player, card = st.integers(0, seats - 1), cards_of(seats)
     drawn, ended = st.just({"kind": "card-drawn"}), st.just({"kind": "turn-ended"})
     few = st.integers(0, 3)
+    result = st.fixed_dictionaries(
+        {"kind": st.just("result-entered"), "won": st.booleans()},
+        optional={"columns": st.none() | st.integers(0, 9)},
+    )
+    ends = st.just({"kind": "attempt-given-up"}) | result
     return st.one_of(
         *[card] * 4,
         *[drawn, ended] * 2,
@@ -59,7 +64,7 @@ def entries_of(seats: int) -> st.SearchStrategy[dict[str, Any]]:
                 "domain": few | st.integers(0, CARDS + 1),
             }
         ),
-        st.sampled_from([{"kind": "attempt-given-up"}, *[lays("remove-kind")] * 9]),
+        st.sampled_from([ends, *[st.just(lays("remove-kind"))] * 9]).flatmap(lambda each: each),
     )
 
 
