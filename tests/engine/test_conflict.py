@@ -332,6 +332,12 @@ class TestWhatIsTold:
         shared.writes(turn(2))
         assert shared.judges(turn(3)) == Verdict(CONFLICT, between=shared.log, possible=False)
 
+    def test_the_end_of_a_turn_is_the_act_of_its_number(self) -> None:
+        for mine, theirs in ((end(), turn(1)), (turn(1), end())):
+            shared = Shared("the-game", TOP, up(31))
+            shared.writes(theirs)
+            assert shared.judges(mine) == Verdict(CONFLICT, between=shared.log[2:], possible=False)
+
     def test_another_depth_or_a_card_of_that_turn_can_be_entered_all_the_same(self) -> None:
         shared = Shared("the-game")
         shared.writes(turn(2))

@@ -22,7 +22,9 @@ ACTS = st.lists(
     min_size=8,
     max_size=25,
 )
-OPTIONS = st.just({}) | st.fixed_dictionaries({"extreme": st.booleans(), "on_fire": st.booleans()})
+OPTIONS: st.SearchStrategy[dict[str, bool]] = st.just({}) | st.fixed_dictionaries(
+    {"extreme": st.booleans(), "on_fire": st.booleans()}
+)
 
 
 def act(book: Book, what: str, facts: Any, place: int) -> None:

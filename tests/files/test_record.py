@@ -163,6 +163,13 @@ def test_a_whole_turn_is_spelled_out_and_a_note_left_out() -> None:
     assert len({each["at"] for each in record["entries"]}) == 1
 
 
+def test_a_whole_turn_where_every_card_is_needed_is_one_entry_without_effect() -> None:
+    book = Book(extreme=True)
+    book.writes(turn(2))
+    [entry] = entries_of(GAME, book.story)
+    assert {name: entry[name] for name in entry if name != "at"} == {**laid(2), "refused": True}
+
+
 def test_a_file_never_says_a_whole_turn() -> None:
     setup = GAME.rules.setup(["Ann"], {})
     for facts in (turn(2), depth("turns")):

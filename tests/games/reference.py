@@ -158,7 +158,7 @@ class TheGame:
     @property
     def state(self) -> Json:
         """The STATE of record.md."""
-        turn = {
+        turn: Json = {
             "player": self.player,
             "number": self.number,
             "played": self.laid,

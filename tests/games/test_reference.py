@@ -24,7 +24,13 @@ PILES = ("up-1", "up-2", "down-1", "down-2")
 JUNK: tuple[Any, ...] = (None, True, False, -1, 0, 1, 2.0, 99, 10**9, "", "2", [], [1], {}, "left")
 FEW, MANY = 400, 5_000  # games of each sort
 SEED = 22
-WEIGHTS = {"card-played": 12, "turn-ended": 8, "cards-laid": 10, SHORTHAND: 10, NOTE: 2}
+WEIGHTS: dict[str, float] = {
+    "card-played": 12,
+    "turn-ended": 8,
+    "cards-laid": 10,
+    SHORTHAND: 10,
+    NOTE: 2,
+}
 WEIGHTS |= {"hand-corrected": 4, "cards-missed": 3, "starter-chosen": 1, "cannot-play": 0.5}
 WEIGHTS |= {"result-entered": 1}
 """How often a kind of entry is said of The Game."""

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.engine.replay import judge, replay
 from companion.engine.setup import Setup
-from tests.games.one_brain.telling import CARDS, GAME, lays, left, result, table
+from tests.games.one_brain.telling import CARDS, GAME, lays, left, table
 from tests.plausible import JUNK, SCALARS
 
 LEVELS = st.sampled_from(["beginner", "advanced", "expert"])
@@ -21,9 +21,6 @@ COLUMNS = st.integers(1, 6) | st.integers(-1, 20) | st.integers(CARDS - 8, CARDS
 NAMED = st.fixed_dictionaries(
     {"colour": st.sampled_from(["red", "blue", "orange"]), "kind": st.sampled_from(["cat", "frog"])}
 )
-
-
-RESULTS = st.builds(result, st.booleans(), st.none() | st.integers(0, 8) | st.integers(0, 10**9))
 
 
 def cards_of(seats: int) -> st.SearchStrategy[dict[str, Any]]:
@@ -49,6 +46,11 @@ def entries_of(seats: int) -> st.SearchStrategy[dict[str, Any]]:
     player, card = st.integers(0, seats - 1), cards_of(seats)
     drawn, ended = st.just({"kind": "card-drawn"}), st.just({"kind": "turn-ended"})
     few = st.integers(0, 3)
+    result = st.fixed_dictionaries(
+        {"kind": st.just("result-entered"), "won": st.booleans()},
+        optional={"columns": st.none() | st.integers(0, 9)},
+    )
+    ends = st.just({"kind": "attempt-given-up"}) | result
     return st.one_of(
         *[card] * 4,
         *[drawn, ended] * 2,
@@ -62,8 +64,7 @@ def entries_of(seats: int) -> st.SearchStrategy[dict[str, Any]]:
                 "domain": few | st.integers(0, CARDS + 1),
             }
         ),
-        st.sampled_from([{"kind": "attempt-given-up"}, *[lays("remove-kind")] * 9]),
-        st.one_of(RESULTS, *[drawn] * 9),
+        st.sampled_from([ends, *[st.just(lays("remove-kind"))] * 9]).flatmap(lambda each: each),
     )
 
 

@@ -449,8 +449,8 @@ def test_a_result_says_that_it_was_lost() -> None:
     ],
 )  # fmt: skip
 def test_why_a_number_is_asked_about_or_refused(told: Told, slip: Any, sentence: str) -> None:
-    verdict = told.book.judges(slip)
-    assert words.explain_breach(*verdict.rules, told.now, slip, NAMES) == sentence
+    [rule] = told.book.judges(slip).rules
+    assert words.explain_breach(rule, told.now, slip, NAMES) == sentence
 
 
 @pytest.mark.parametrize(
