@@ -21,14 +21,14 @@ _of_deck = (_lessons.c.table == bindparam("table_id"), _lessons.c.slug == bindpa
 SEAT, NICKNAME, PHONE, LESSON = range(4)
 _nothing = null().cast(Text)
 _no_number = null().cast(BigInteger)
-# The four kinds of rows in one answer; `one` to `three` mean something else in each.
+# The four kinds of rows in one answer; `key`, `value` and `more` mean something else in each.
 SURROUNDINGS = union_all(
     select(
         literal(SEAT).label("kind"),
         _seats.c.number.cast(BigInteger).label("number"),
-        _people.c.id.label("one"),
-        _people.c.name.label("two"),
-        _nothing.label("three"),
+        _people.c.id.label("key"),
+        _people.c.name.label("value"),
+        _nothing.label("more"),
     )
     .join(_people, _people.c.id == _seats.c.person)
     .where(_seats.c.game == bindparam("game_id")),
@@ -41,7 +41,7 @@ SURROUNDINGS = union_all(
     select(
         literal(LESSON), _lessons.c.at, _lessons.c.card, _lessons.c.game, _lessons.c.carries
     ).where(*_of_deck),
-).order_by("kind", "number", "one", "two")
+).order_by("kind", "number", "key", "value")
 
 
 def read(connection: Connection, game: StoredGame) -> StoredGame:
@@ -49,7 +49,7 @@ def read(connection: Connection, game: StoredGame) -> StoredGame:
     asked = {"table_id": game.table, "game_id": game.id, "slug": game.slug}
     found = defaultdict[int, list[tuple[str, str, str]]](list)
     for row in connection.execute(SURROUNDINGS, asked):
-        found[row.kind].append((row.one, row.two, row.three))
+        found[row.kind].append((row.key, row.value, row.more))
     return replace(
         game,
         people=tuple(Person(person, name) for person, name, _ in found[SEAT]),

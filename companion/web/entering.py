@@ -15,7 +15,6 @@ from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.games.forms import EntryForm
-from companion.store.epochs import Epoch
 from companion.web import htmx, phone
 from companion.web.errors import AnotherEpoch
 from companion.web.playing import Playing
@@ -82,9 +81,9 @@ def enter(table_id: str, game_id: str) -> tuple[Playing, Answered]:
     """
     database = phone.store().database
     outline = phone.store().games.recall_outline(table_id, game_id)
-    if outline is None or not _is_of(database.last_epoch):
+    if outline is None or not _is_of(database.last_epoch.id):
         outline = load(table_id, game_id)
-        if not _is_of(database.epoch):
+        if not _is_of(database.epoch.id):
             raise AnotherEpoch
     form = _form(Playing(outline))
     if form is None or not form.validate():
@@ -207,9 +206,9 @@ def _write(
     return phone.store().submissions.enter(me, outline.table, outline.id, submission, judge)
 
 
-def _is_of(epoch: Epoch) -> bool:
+def _is_of(epoch: str) -> bool:
     """Whether the form of this request was made in this epoch, as far as it says."""
-    return request.form.get("era") in (None, "", epoch.id)
+    return request.form.get("era") in (None, "", epoch)
 
 
 def load(table_id: str, game_id: str) -> StoredGame:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tests.benchmarks import logs, wire
-from tests.benchmarks.figures import Figure, Section, fsync, machine, timed
+from tests.benchmarks.figures import Figure, Section, fsync, machine, percentile, timed
 from tests.benchmarks.served import BARE, Served, companion
 from tests.benchmarks.stock import Caller, Stock
 
 ROUNDS, SLICE = 3, 2.5  # slices of each kind, s
-CONNECTIONS = (1, 16)
+CONNECTIONS = (1, 4, 16, 64)
 GAMES, TAPS = 800, 20  # at most so many games, each with so many taps from its first entry on
 
 
@@ -68,3 +68,5 @@ def _compared(connections: int, pairs: list[tuple[Slice, Slice]]) -> Iterator[Fi
     yield Figure(f"{at}: CPU of the worker, tap", tap, "ms/req", against=bare, beside="bare")
     times = [time for _, (rush, _) in pairs for time in rush.times]
     yield timed(f"{at}: answer to a tap", times)
+    mean, late = 1000 * statistics.mean(times), 1000 * percentile(times, 99)
+    yield Figure(f"{at}: 99 of 100 answers within", late, "ms", against=mean, beside="mean")
