@@ -471,12 +471,12 @@ def test_why_a_turn_entered_by_a_number_is_over(told: Told, said: str) -> None:
 @pytest.mark.parametrize(
     ("told", "result", "length", "why"),
     [
-        case_of("won", result(0), "Won", "only the result", "Only the result was entered."),
-        case_of("nine", result(9), "9 cards left (excellent)", "only the result",
+        case_of("won", result(0), "Won", "Only the result", "Only the result was entered."),
+        case_of("nine", result(9), "9 cards left (excellent)", "Only the result",
                 "Only the result was entered."),
-        case_of("twelve", result(12), "12 cards left", "only the result",
+        case_of("twelve", result(12), "12 cards left", "Only the result",
                 "Only the result was entered."),
-        case_of("lost", result(12, lost=True), "12 cards left (lost)", "only the result",
+        case_of("lost", result(12, lost=True), "12 cards left (lost)", "Only the result",
                 "Only the result was entered."),
         case_of("played", cannot(), "97 cards left", "1 turn", "Ann could not play."),
     ],
