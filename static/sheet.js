@@ -5,7 +5,6 @@
   const opened = () => {
     document.dispatchEvent(new Event("sheet"));
     if (!sheet.open) sheet.showModal();
-    sheet.querySelector("[autofocus]")?.focus(); // also on a sheet that took the place of another
   };
   const open = (within, seat) => {
     const body = sheet.firstElementChild;

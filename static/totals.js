@@ -32,12 +32,3 @@ document.addEventListener("waiting", ({ detail: waiting }) => {
     );
   });
 });
-
-// Enter leads from one total to the next: it would send what is not all there yet.
-document.addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  if (key !== "Enter" || target.enterKeyHint !== "next") return;
-  event.preventDefault();
-  const fields = [...target.form.querySelectorAll("[enterkeyhint]")];
-  fields[fields.indexOf(target) + 1].focus();
-});

@@ -395,11 +395,10 @@ def enters_by_pad(phone: Phone, round_: Sequence[int], names: Sequence[str]) -> 
 
 def test_totals_are_typed_one_after_the_other(phone: Phone) -> None:
     only_the_result(phone)
-    for total in ("9", "18", "0", "9"):
-        phone.page.keyboard.type(total)
-        phone.page.keyboard.press("Enter")
-    assert phone.record()["entries"][2:] == []
-    phone.page.keyboard.type("4")
+    fields = phone.page.locator('dialog [name^="totals-"]')
+    for seat, total in enumerate(("9", "18", "0", "9", "4")):
+        assert phone.record()["entries"][2:] == []
+        fields.nth(seat).fill(total)
     phone.page.keyboard.press("Enter")
     expect(phone.page.get_by_role("heading", name="Cas wins")).to_be_visible()
     assert phone.record()["entries"][2]["totals"] == [9, 18, 0, 9, 4]

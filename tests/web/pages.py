@@ -11,7 +11,8 @@ from werkzeug.test import TestResponse
 HIDDEN = "yours"  # but on the phone of whoever it is said to
 VOID = frozenset(("base", "br", "hr", "img", "input", "link", "meta", "wbr"))
 UNREAD = frozenset(("style", "script"))
-OWN = frozenset(("csrf_token", "page", "id"))  # what one phone has and no other
+# What one phone has and no other, and what a sheet says that is a page of its own.
+OWN = frozenset(("csrf_token", "page", "id", "back"))
 
 _NAME = r"[^\s\"'<>/=]+"
 _VALUE = r"\"[^\"]*\"|'[^']*'"

@@ -33,7 +33,18 @@ from companion.rulebook.book import rulebook
 from companion.web import phone
 from companion.web.words import CATALOGUES
 from tests import pseudo
-from tests.games.the_game.telling import cannot, end, holds, missed, play, starter
+from tests.games.the_game.telling import (
+    cannot,
+    depth,
+    end,
+    holds,
+    laid,
+    missed,
+    play,
+    result,
+    starter,
+    turn,
+)
 from tests.web.actor import Phone
 from tests.web.pages import Element, Page
 from tests.web.routes import addresses
@@ -69,6 +80,7 @@ NAMES_AND_SIGNS = {  # what every language says with the very words of the sourc
     "Ending Emma": "the name on the card",
     "Rik": "the name on the card",
     "%(cards)s; Rik: %(name)s": "two names and a colon",
+    "%(what)s, %(games)s": "two parts with a comma",
     "%(card)s: %(command)s": "two words of the game with a colon",
     "%(card)s: %(action)s": "two words of the game with a colon",
     "%(name)s: %(card)s": "a name and a card with a colon",
@@ -147,6 +159,8 @@ SLIPS: dict[str, list[Facts]] = {
         *(play(22, "up-1"), play(23, "up-2"), end()),
         *(play(60, "down-1"), play(59, "down-1"), end()),
     ],
+    Rule.EVERY_CARD_NEEDED: [laid(2)],
+    Rule.MORE_THAN_LEFT: [play(47, "up-1"), result(98)],
     GAME_OVER: [cannot(), end()],
 }
 """What breaks a rule: entries of which the last one does."""
@@ -164,6 +178,8 @@ SAID = {
     Rule.MINIMUM: "Cas still has to lay 2 cards.",
     Rule.SKULL_OPEN: "The skull is not covered: ending the turn now loses the game.",
     Rule.FIRE_OPEN: "The fire card is not covered: ending the turn now loses the game.",
+    Rule.EVERY_CARD_NEEDED: "With commands or fire cards, every card has to be entered.",
+    Rule.MORE_THAN_LEFT: "By our count, only 97 cards are left.",
     GAME_OVER: "The game is over. Keep playing first, then enter it.",
 }  # fmt: skip
 """What is said of each, in English."""
@@ -182,7 +198,10 @@ SLIPS_BESIDES: tuple[tuple[str, list[Facts], str], ...] = (
     (Rule.CARD_ONCE, [play(47, "up-1"), missed(2, "up-2", 47)], "47 is already out."),
 )
 
-TOLD = (starter(1), play(47, "up-1"), missed(2, "up-2", 50), end(), holds(0, 5), cannot())
+TOLD = (
+    *(starter(1), play(47, "up-1"), missed(2, "up-2", 50), end(), holds(0, 5)),
+    *(laid(2), turn(3), depth("turns"), result(12), cannot()),
+)
 
 
 @cache
@@ -286,14 +305,16 @@ class TestTheGame:
         assert all(map(str, words.RATINGS.values()))
 
     def test_every_kind_of_entry_is_told(self, language: str) -> None:
-        assert {facts["kind"] for facts in TOLD} == {entry.kind for entry in GAME.rules.entries}
+        assert {facts["kind"] for facts in TOLD} == {entry.kind for entry in GAME.rules.known}
         now = datetime.now(UTC)
         entries = [Written(n, str(n), "phone", now, 0, facts) for n, facts in enumerate(TOLD, 1)]
         told = [
             words.describe_line(line, NAMES) for line in log.read(GAME.rules, SETUP, entries).lines
         ]
         assert len(set(told)) == len(TOLD)
-        for line in told:  # the name comes first, or right behind the one word for a count
+        of_nobody = [facts["kind"] in ("result-entered", "depth-chosen") for facts in TOLD]
+        of_players = [line for line, nobody in zip(told, of_nobody, strict=True) if not nobody]
+        for line in of_players:  # the name comes first, or right behind the one word for a count
             assert re.sub("^(Nageteld|Korrigiert): ", "", line).startswith(tuple(NAMES)), line
             assert "%" not in line, line
 
@@ -314,6 +335,10 @@ class TestTheGame:
             "Ada: 2 missed cards, the last 50 on ▲ 2",
             "Ada: end of turn",
             "Cas: hand corrected to 5 cards",
+            "Cas: 2 cards laid",
+            "Cas: 3 cards, end of turn",
+            "From here: Every turn",
+            "Result: 12 cards left",
             "Cas: I cannot play",
         ]
 
