@@ -4,7 +4,8 @@ Whoever writes it has touched or locked the table before: of two lessons the one
 the later moment then, and no two writers wait for each other.
 """
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, Executable, bindparam, case, delete, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.table import StoredGame
@@ -21,7 +22,7 @@ LESSONS = (
     .where(access.IS_MINE, *_of_deck)
     .order_by(_lessons.c.at, _lessons.c.card, _lessons.c.game)
 )
-NEWEST_LESSON = select(func.coalesce(func.max(_lessons.c.at), 0)).where(*_of_deck)
+_next = select(func.coalesce(func.max(_lessons.c.at), 0) + 1).where(*_of_deck).scalar_subquery()
 # The decks of all tables that a phone writes at: by slug the one comes last that `tables.TABLES`
 # has first.
 DECKS = (
@@ -36,6 +37,22 @@ DECKS = (
 NEW_LESSON = insert(_lessons)
 UNLEARN = delete(_lessons).where(*_of_deck, _lessons.c.card.in_(bindparam("cards", expanding=True)))
 UNLEARN_IN_GAME = UNLEARN.where(_lessons.c.game == bindparam("game_id"))
+_lesson = {
+    _lessons.c.table: bindparam("table_id"),
+    _lessons.c.slug: bindparam("slug"),
+    _lessons.c.game: bindparam("game_id"),
+    _lessons.c.card: bindparam("new_card"),
+    _lessons.c.carries: bindparam("new_carries"),
+    _lessons.c.at: case((_next > bindparam("moment"), _next), else_=bindparam("moment")),
+}
+_key = (_lessons.c.table, _lessons.c.slug, _lessons.c.card, _lessons.c.game)
+_LEARN: dict[str, Executable] = {}
+for _dialect in (sqlite, postgresql):
+    _new = _dialect.insert(_lessons).values(_lesson)
+    _LEARN[_dialect.dialect.name] = _new.on_conflict_do_update(
+        index_elements=_key, set_={"carries": _new.excluded.carries, "at": _new.excluded.at}
+    )
+"""A lesson in place of the one of its card and game, in the words of each database."""
 
 
 class Lessons:
@@ -70,13 +87,20 @@ def read(connection: Connection, phone: str, table: str, slug: str) -> tuple[Les
     return tuple(Lesson(row.card, row.carries, row.game) for row in found)
 
 
-def learn(connection: Connection, game: StoredGame, taught: Taught, at: int) -> None:
-    """What was chosen in this game, in place of what was chosen in it before."""
-    about = {"table_id": game.table, "slug": game.slug, "cards": list(taught)}
-    connection.execute(UNLEARN_IN_GAME, {**about, "game_id": game.id})
-    newest = connection.execute(NEWEST_LESSON, about).scalar_one()
-    at = max(at, newest + 1)  # it is the newest one, whatever the clock says
-    _write(connection, game.table, game.slug, taught, at, game.id)
+def learn(connection: Connection, game: StoredGame, taught: Taught, at: int) -> tuple[Lesson, ...]:
+    """What was chosen in this game, in place of what was chosen in it before; the deck after it.
+
+    What was chosen last is the newest lesson, whatever the clock says.
+    """
+    about = {"table_id": game.table, "slug": game.slug, "game_id": game.id}
+    if gone := [card for card, carries in taught.items() if carries is None]:
+        connection.execute(UNLEARN_IN_GAME, {**about, "cards": gone})
+    new = [(card, carries) for card, carries in sorted(taught.items()) if carries is not None]
+    if new:
+        rows = [{"new_card": card, "new_carries": carries, "moment": at} for card, carries in new]
+        connection.execute(_LEARN[connection.dialect.name], [{**about, **row} for row in rows])
+    kept = [each for each in game.lessons if each.game != game.id or each.card not in taught]
+    return (*kept, *(Lesson(card, carries, game.id) for card, carries in new))
 
 
 def teach(connection: Connection, table: str, slug: str, taught: Taught, at: int) -> None:

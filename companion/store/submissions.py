@@ -23,7 +23,6 @@ from sqlalchemy import (
     union,
 )
 
-from companion.engine.deck import Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Written
 from companion.engine.table import (
@@ -167,7 +166,9 @@ class Submissions:
                 if verdict.answer is Answer.RECORDED:
                     game = self._record(connection, game, submission, weight)
                     if verdict.taught:
-                        game = self._learn(connection, phone, game, verdict.taught)
+                        at = self._database.next_moment()
+                        learned = lessons.learn(connection, game, verdict.taught, at)
+                        game = dataclasses.replace(game, lessons=learned)
                     verdict = dataclasses.replace(verdict, place=len(game.log))
         self._games.keep(game, epoch)
         return name_phones(game, phone), verdict
@@ -244,14 +245,6 @@ class Submissions:
             submission.facts,
         )
         return dataclasses.replace(game, log=(*game.log, written), touched=touched)
-
-    def _learn(
-        self, connection: Connection, phone: str, game: StoredGame, taught: Taught
-    ) -> StoredGame:
-        """The game with this learned in it; its table was touched before, and so is locked."""
-        lessons.learn(connection, game, taught, self._database.next_moment())
-        learned = lessons.read(connection, phone, game.table, game.slug)
-        return dataclasses.replace(game, lessons=learned)
 
 
 def _find_answer(

@@ -215,7 +215,7 @@ class TestEntering:
         self, store: Store, game: StoredGame, learn: Learn
     ) -> None:
         assert len(said_about_lessons(store, lambda: learn(game, {}))) == 1
-        assert len(said_about_lessons(store, lambda: learn(game, {"47": "skull"}))) == 4
+        assert len(said_about_lessons(store, lambda: learn(game, {"47": "skull"}))) == 1
 
     def test_a_game_has_one_lesson_for_each_card(
         self, store: Store, phone: str, game: StoredGame, learn: Learn
