@@ -68,7 +68,7 @@ def opens_pad(phone: Phone) -> None:
 
 def opens_missed(phone: Phone) -> None:
     opens_pad(phone)
-    phone.tap(phone.pad.get_by_role("link", name="missed"))
+    phone.tap(phone.pad.locator("a.missed"))
     phone.sheet.wait_for()
 
 
