@@ -17,7 +17,9 @@
     htmx.trigger(body, "htmx:afterSwap", { target: body });
     opened();
   };
+  let last; // one after the other: of two at once htmx forgets who asked
   const fetched = async ({ href, hash }) => {
+    await last;
     const before = sheet.firstElementChild.firstChild;
     await htmx.ajax("GET", href, { target: "#sheet-body", swap: "innerHTML" }).catch(() => {});
     if (sheet.firstElementChild.firstChild === before) return; // nothing came: kept.js says so
@@ -30,13 +32,11 @@
     if (link) {
       event.preventDefault();
       link.closest("dialog:not(#sheet)")?.close();
-      const within = [...document.querySelectorAll("[data-within]")].find(
-        ({ dataset }) => dataset.within === link.pathname
-      );
+      const within = document.querySelector(`[data-within="${link.pathname}"]`);
       ready.then(() => {
         if (!window.htmx) location.assign(link.href);
         else if (within) open(within, new URLSearchParams(link.search).get("seat"));
-        else fetched(link);
+        else last = fetched(link);
       });
       return;
     }

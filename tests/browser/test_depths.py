@@ -118,6 +118,10 @@ def test_a_table_changes_its_mind_and_undo_crosses_each_border(phone: Phone) -> 
     phone.ends_turn()
     assert phone.screen().heading == "Ben’s turn"
     assert phone.screen().draw_pile == 78
+    phone.cannot_play()
+    screen = phone.screen()
+    assert screen.figures == {"Ann": 4, "Ben": 2, "cards laid": 6}
+    assert phone.page.locator(".chart").count() == 0
 
 
 def test_two_phones_enter_turns_one_of_them_without_network(phones: Phones, server: Server) -> None:
