@@ -18,7 +18,8 @@ from tests.browser.shortcuts import card, start
 
 PORTAL = "<!doctype html><title>Hotel</title><h1>Type the number of your room</h1>"
 NOT_HERE = "Not on this phone"
-GONE = ("net::ERR_",)
+# The second one is of a worker that was being fetched just then.
+GONE = ("net::ERR_", "An unknown error occurred when fetching the script")
 AGAIN_AND_AGAIN = """async (given) => {
   for (const end = Date.now() + 60_000; Date.now() < end;) {
     if (await (LOOK)(given)) return;
