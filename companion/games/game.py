@@ -11,7 +11,6 @@ from companion.engine.deck import Deck, Learning, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line, Story
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
-from companion.games.forms import RESULT as RESULT
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 
 Text: TypeAlias = str | LazyString

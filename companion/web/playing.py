@@ -18,7 +18,8 @@ from companion.engine.setup import Setup
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
-from companion.games.game import RESULT, Board, Game, Tile
+from companion.games.forms import RESULT
+from companion.games.game import Board, Game, Tile
 from companion.games.lists import join_list
 from companion.runtime.bounded_cache import Recent
 from companion.web.names import describe_duration, display_names, title, with_virtual

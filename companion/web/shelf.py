@@ -147,20 +147,22 @@ def _table(table_id: str | None) -> Table | None:
 
 def _recall_names(table: Table | None) -> list[str]:
     """The names to begin with: of this table, else of the table this phone used last."""
-    me = phone.find_id()
-    if table is None and me:
-        table = next(iter(phone.store().tables.find_all(me)), None)
+    table = table or _find_last_table()
     return [person.name for person in _last_seated(table)] if table else []
+
+
+def _find_last_table() -> Table | None:
+    """The table that this phone used last; None for a phone without one."""
+    me = phone.find_id()
+    return next(iter(phone.store().tables.find_all(me)), None) if me else None
 
 
 def _recall_depth(table: Table | None, tile: Tile) -> str:
     """How much this table entered of its last game on this tile; "" for the usual, and for none."""
-    me = phone.find_id()
-    if table is None and me:
-        table = next(iter(phone.store().tables.find_all(me)), None)
-    if table is None or me is None:
+    table = table or _find_last_table()
+    if table is None:
         return ""
-    games = (Playing(each) for each in phone.store().games.find_all(me, table.id))
+    games = map(Playing, phone.store().games.find_all(phone.require_id(), table.id))
     last = next((playing for playing in games if playing.tile == tile), None)
     return Playing(*phone.store().games.read_logs([last.stored])).depth if last else ""
 

@@ -9,7 +9,7 @@ from companion.engine.table import NoRoom, StoredGame
 from companion.engine.verdict import Answer
 from companion.files import record
 from companion.games import GAMES
-from companion.games.game import RESULT
+from companion.games.forms import RESULT
 from companion.web import Reader, boards, entering, history, htmx, page, phone, shelf
 from companion.web.playing import Playing
 from companion.web.series import Series

@@ -76,6 +76,19 @@ def test_a_whole_game_is_a_tap_a_turn(phone: Phone, names: tuple[str, ...]) -> N
     expect(phone.page.locator(".laid-numbers .chosen")).to_have_text("2")
 
 
+def test_the_set_up_says_where_every_card_has_to_be_entered(phone: Phone) -> None:
+    said = phone.page.get_by_text("every card has to be entered")
+    phone.visits("/new/the-game")
+    chooses_depth(phone, "Every turn")
+    expect(said).to_be_hidden()
+    phone.tap(phone.page.get_by_role("switch", name="On Fire"))
+    expect(said).to_be_visible()
+    phone.visits("/new/the-game-extreme")
+    expect(said).to_be_hidden()
+    chooses_depth(phone, "Every turn")
+    expect(said).to_be_visible()
+
+
 def test_a_turn_is_one_tap_and_undo_takes_it_back_whole(phone: Phone) -> None:
     begins_by_turns(phone, ("Ann", "Ben"))
     assert phone.taps == 3

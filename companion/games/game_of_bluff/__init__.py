@@ -3,7 +3,8 @@
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
-from companion.games.game import RESULT, Game, Pages, RuleBook, Tile
+from companion.games.forms import RESULT
+from companion.games.game import Game, Pages, RuleBook, Tile
 from companion.games.game_of_bluff import rules, together, words
 from companion.games.game_of_bluff.board import board
 from companion.games.game_of_bluff.entries import (

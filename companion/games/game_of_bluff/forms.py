@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from wtforms import BooleanField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.games.forms import EntryForm, PerSeatField, SwitchesForm, WholeField
-from companion.games.game import RESULT
+from companion.games.forms import RESULT, EntryForm, PerSeatField, SwitchesForm, WholeField
 from companion.games.game_of_bluff.state import MOST, Tie
 
 

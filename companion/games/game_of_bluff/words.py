@@ -10,7 +10,8 @@ from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
 from companion.games import ranked
-from companion.games.game import RESULT, Row
+from companion.games.forms import RESULT
+from companion.games.game import Row
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import Ending, State

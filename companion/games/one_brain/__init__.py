@@ -3,7 +3,8 @@
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
-from companion.games.game import RESULT, Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
+from companion.games.forms import RESULT
+from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
 from companion.games.one_brain.deck import LEARNING

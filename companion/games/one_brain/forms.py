@@ -12,8 +12,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.engine.entry import Facts
 from companion.engine.names import is_plain
-from companion.games.forms import AskedForm, EntryForm, SwitchesForm, WholeField
-from companion.games.game import RESULT
+from companion.games.forms import RESULT, AskedForm, EntryForm, SwitchesForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND

@@ -13,7 +13,8 @@ from companion.engine.names import isolate, name_key
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
-from companion.games.game import RESULT, Row
+from companion.games.forms import RESULT
+from companion.games.game import Row
 from companion.games.lists import join_list
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source

@@ -2,7 +2,8 @@
 
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
-from companion.games.game import RESULT, Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
+from companion.games.forms import RESULT
+from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
 from companion.games.the_game import rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from wtforms import BooleanField, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.games.forms import AskedForm, EntryForm, SwitchesForm, WholeField
-from companion.games.game import RESULT
+from companion.games.forms import RESULT, AskedForm, EntryForm, SwitchesForm, WholeField
 from companion.games.the_game.deck import CHOICES, NONE
 from companion.games.the_game.entries import (
     CARDS,
