@@ -44,7 +44,7 @@
       says: label(form, button, values),
       title: document.title.replace(/ · .*/, "")
     };
-    queue.inTurn(() => {
+    const added = queue.inTurn(() => {
       if (form.matches(".undoes") && !isLine(submission)) return null;
       return queue.add({
         ...submission,
@@ -53,6 +53,7 @@
         )
       });
     });
+    document.dispatchEvent(new CustomEvent("echo", { detail: { submission, button, added } }));
     document.querySelectorAll("dialog[open]").forEach((dialog) => {
       dialog.close();
     });
@@ -127,15 +128,11 @@
     }
     told.shown = true;
     ready.then(() => {
-      const target = document.getElementById("main");
-      if (window.htmx)
-        htmx.swap(
-          target,
-          html,
-          { swapStyle: "innerHTML" },
-          { eventInfo: { target, xhr: { status } } }
-        );
-      else location.reload(); // what makes it quick did not come
+      const shown = { target: document.getElementById("main"), xhr: { status } };
+      if (!window.htmx)
+        location.reload(); // what makes it quick did not come
+      else if (window.putBoard) putBoard(html, shown);
+      else htmx.swap(shown.target, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
     });
   });
 

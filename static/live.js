@@ -26,7 +26,8 @@
     held = null;
     if (!isNewer(told)) return;
     kept.picture(told.board);
-    put(told);
+    remember(document.getElementById("main"));
+    putBoard(told.board);
   };
   const touches = (on) => () => {
     touching = on;
@@ -90,21 +91,36 @@
     if (notice) next.querySelector(".owed, .result")?.after(notice.cloneNode(true));
   };
 
-  const put = (told) => {
+  // What is the same stays as it is, so only what changed is laid out anew.
+  const isSame = (old, next) => (old.content ?? old).isEqualNode(next.content ?? next);
+  // After an own entry each form that changed, or was begun, begins anew.
+  const isUsed = ({ elements }) =>
+    [...elements].some(({ checked, defaultChecked }) => checked !== defaultChecked);
+
+  // `own` says which answer to an own entry the board is; else it was pushed.
+  window.putBoard = (html, own) => {
     const main = document.getElementById("main"),
-      { content } = Object.assign(document.createElement("template"), { innerHTML: told.board });
+      { content } = Object.assign(document.createElement("template"), { innerHTML: html });
     const title = content.querySelector("title");
     if (title && title.textContent !== document.title) document.title = title.textContent;
     title?.remove();
-    const shown = { target: main, xhr: { status: 0 } };
-    remember(main);
+    const shown = own ?? { target: main, xhr: { status: 0 } };
     if (Boolean(content.querySelector(".result")) !== Boolean(main.querySelector(".result")))
-      return htmx.swap(main, told.board, { swapStyle: "innerHTML" }, { eventInfo: shown });
-    const back = carried(main);
-    keep(main, content);
-    Idiomorph.morph(main, content, { morphStyle: "innerHTML" });
+      return htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
+    const forms = own ? [...main.querySelectorAll("form")] : [],
+      back = own ? () => {} : carried(main);
+    for (const form of forms.filter(isUsed)) form.replaceChildren();
+    if (!own) keep(main, content);
+    const beforeNodeMorphed = (old, next) => {
+      if (isSame(old, next)) return false;
+      if (forms.includes(old)) old.replaceChildren();
+      return true;
+    };
+    Idiomorph.morph(main, content, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed } });
     back();
+    if (main.querySelector("[hx-get]")) htmx.process(main);
     htmx.trigger(main, "htmx:afterSwap", shown);
+    if (own) htmx.trigger(main, "htmx:afterSettle", shown);
   };
 
   // Nobody reads a new picture in less than 350 ms: a tap that soon was meant for the old one. If

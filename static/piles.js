@@ -6,14 +6,14 @@
     facts.card = parseInt(card, 10);
   });
 
-  const moved = new Map(); // the chips, as the server drew them
+  const moved = new Map(); // the chips, as the server drew them and as they are now
   const deck = () => JSON.parse(document.getElementById("board").dataset.deck ?? "null");
 
   // They go on from that card, by as much as it is further on.
   const move = (pile, by) =>
     pile.querySelectorAll(".chips button").forEach((button) => {
-      moved.set(button, [button.value, button.innerHTML]);
-      const card = parseInt(button.value, 10) + by,
+      const was = [button.value, button.innerHTML],
+        card = parseInt(button.value, 10) + by,
         known = deck()?.[card];
       button.value = known ? `${card} ${known}` : card;
       button.firstChild.data = card;
@@ -22,15 +22,31 @@
         button
           .querySelector("small")
           ?.replaceChildren(...button.querySelectorAll("small .tens"), known ? "" : "?");
+      moved.set(button, [...was, button.value]);
     });
-  document.addEventListener("waiting", ({ detail: waiting }) => {
-    moved.forEach(([value, html], button) => {
-      [button.value, button.innerHTML] = [value, html];
+  const say = (top, text) => {
+    top.textContent = text;
+    top.classList.toggle("long", text.length > 2);
+    top.classList.toggle("unknown", text === "?");
+  };
+  const clear = () => {
+    moved.forEach(([value, html, now], button) => {
+      if (button.value === now) [button.value, button.innerHTML] = [value, html];
       button.classList.remove("beyond");
     });
     moved.clear();
+    document.querySelectorAll("#board .face [data-was]").forEach((top) => {
+      top.parentElement.classList.remove("echo", "late");
+      say(top, top.dataset.was);
+      delete top.dataset.was;
+    });
+  };
+
+  // A card stands on its pile at once; the chips go on from it where it waits for longer.
+  document.addEventListener("waiting", ({ detail: { waiting, pending } }) => {
+    clear();
     document.querySelectorAll("#board .face[data-pile]").forEach((face) => {
-      const last = waiting.findLast(
+      const last = pending.findLast(
         ({ values }) =>
           values.kind === "card-played" &&
           values.pile === face.dataset.pile &&
@@ -38,11 +54,14 @@
           !values.before
       );
       if (!last) return;
-      const card = parseInt(last.values.card, 10);
-      face.append(
-        Object.assign(document.createElement("i"), { className: "then", textContent: `→ ${card}` })
-      );
-      move(face.parentElement, card - Number(face.querySelector("b").textContent));
+      const top = face.querySelector("b"),
+        card = parseInt(last.values.card, 10);
+      top.dataset.was = top.textContent;
+      say(top, String(card));
+      face.classList.add("echo");
+      if (!waiting.includes(last)) return;
+      face.classList.add("late");
+      move(face.parentElement, card - Number(top.dataset.was));
     });
   });
 })();

@@ -393,6 +393,7 @@ const queue = (() => {
   let taps = load();
   const inTurn = (does) => {
     taps = taps.then(does).catch(() => {});
+    return taps;
   };
 
   // What was entered stays here for a while, lest the server lose it: that is looked through once a

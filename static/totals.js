@@ -1,5 +1,5 @@
 // The totals of Bluff beside those with the rounds that wait: they are plain sums.
-document.addEventListener("waiting", ({ detail: waiting }) => {
+document.addEventListener("waiting", ({ detail: { waiting } }) => {
   const board = document.getElementById("board"),
     seats = Number(document.getElementById("waits").dataset.seats);
   const closed = waiting

@@ -9,7 +9,9 @@
   const counted = (text, number) => text.replace("#", number);
   const make = (tag, className, text = "") =>
     Object.assign(document.createElement(tag), { className, textContent: text });
-  let drawn = "";
+  const answered = new Set(); // the ids of what this page has an answer to
+  let drawn = "",
+    tapped = []; // what the queue has not yet
 
   const state = (waiting, asked) => {
     const away = queue.off || (queue.fails && root.net !== "live");
@@ -74,6 +76,7 @@
   const draw = () => {
     if (!board()) return;
     const waiting = queue.shown(game),
+      pending = [...queue.waiting(game), ...tapped].filter(({ id }) => !answered.has(id)),
       asked = queue.asked(game),
       [net, text] = state(waiting, asked);
     board()
@@ -82,8 +85,12 @@
         place.dataset.net = net;
         place.querySelector("small").textContent = text;
       });
-    const now = JSON.stringify([text, waiting, asked, [...queue.held]]);
+    const now = JSON.stringify([text, waiting.length, pending, asked, [...queue.held]]);
     if (drawn === now && Boolean(board().querySelector(".waits")) === waiting.length > 0) return;
+    if (pending.length === waiting.length)
+      document.querySelectorAll(".echo").forEach((button) => {
+        button.classList.remove("echo");
+      });
     if (net && drawn && sheet.querySelector("[role=status]").textContent !== text)
       sheet.nextElementSibling.textContent = text;
     drawn = now;
@@ -97,7 +104,7 @@
       owed?.after(make("p", "owed less", counted(says.without, waiting.length)));
       if (owed) owed.hidden = true;
     }
-    document.dispatchEvent(new CustomEvent("waiting", { detail: waiting }));
+    document.dispatchEvent(new CustomEvent("waiting", { detail: { waiting, pending } }));
     sheet.querySelector("[role=status]").textContent = text;
     sheet.querySelector("[data-about]").textContent =
       queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
@@ -111,6 +118,19 @@
   document.addEventListener("click", (event) => {
     if (event.target.closest(".hears")) sheet.showModal();
     else if (event.target.closest("[data-send]")) queue.wake(true);
+  });
+  // What is tapped shows in the next frame, by its tone alone until there is an answer.
+  document.addEventListener("echo", ({ detail: { submission, button, added } }) => {
+    button?.classList.add("echo");
+    tapped.push(submission);
+    draw();
+    added.then(() => {
+      tapped = tapped.filter((each) => each !== submission);
+      draw();
+    });
+  });
+  document.addEventListener("queue:answer", ({ detail: { submission } }) => {
+    answered.add(submission.id);
   });
   document.addEventListener("queue", draw);
   document.addEventListener("htmx:afterSwap", draw);
