@@ -120,7 +120,9 @@
     back();
     if (main.querySelector("[hx-get]")) htmx.process(main);
     htmx.trigger(main, "htmx:afterSwap", shown);
-    if (own) htmx.trigger(main, "htmx:afterSettle", shown);
+    if (!own) return;
+    main.querySelector("[autofocus]")?.focus();
+    htmx.trigger(main, "htmx:afterSettle", shown);
   };
 
   // Nobody reads a new picture in less than 350 ms: a tap that soon was meant for the old one. If
