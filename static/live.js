@@ -51,11 +51,11 @@
   const named = ({ form, name, value }) =>
     [form?.className, form?.querySelector("[data-keep]")?.dataset.keep, name, value].join();
   const carried = (main) => {
-    const chosen = new Map(
-      [...main.querySelectorAll(CHOICES)]
-        .filter((each) => each.checked !== each.defaultChecked)
-        .map((each) => [named(each), each.checked])
+    const changed = [...main.querySelectorAll(CHOICES)].filter(
+      (each) => each.checked !== each.defaultChecked
     );
+    const chosen = new Map(changed.map((each) => [named(each), each.checked]));
+    for (const each of changed) each.checked = each.defaultChecked; // also where nothing else changes
     const opened = [...main.querySelectorAll("details")].map((details) => details.open);
     return () => {
       const kept = [...main.querySelectorAll(CHOICES)].filter((each) => chosen.has(named(each)));
