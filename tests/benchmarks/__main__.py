@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.benchmarks import (
     first_view,
+    frames,
     history,
     layers,
     length,
@@ -26,6 +27,7 @@ BENCHMARKS = {
     "first-view": first_view.section,
     "tap": tap.section,
     "second": second.section,
+    "frames": frames.section,
     "rate": rate.section,
     "sheet": sheet.section,
     "length": length.section,

@@ -6,12 +6,11 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.benchmarks import chromium
-from tests.benchmarks.figures import Figure, Section, timed
-from tests.benchmarks.served import Served, companion
+from tests.benchmarks.figures import Section, timed
+from tests.benchmarks.served import BARE, Served, companion
 from tests.benchmarks.stock import Stock, board
-from tests.benchmarks.tap import PAUSE, TURN
+from tests.benchmarks.tap import ALTERNATING, PAUSE, TAPS, TURN, bare_taps, beside_bare, in_turns
 
-TAPS = 60
 BUDGET = 20.0  # ms
 # Two pages of one browser have one clock, when each adds the moment that its own began at.
 WATCH = """
@@ -29,10 +28,15 @@ def section(folder: Path) -> Section:
     stock = Stock.within(folder)
     game = stock.game()
     stock.close()
-    with Served(companion(folder)) as served, chromium.chromium() as browser:
+    with (
+        Served(companion(folder)) as served,
+        Served(BARE) as bare,
+        chromium.chromium() as browser,
+    ):
         with (
             chromium.phone(browser, served.url, stock.secret) as near,
             chromium.phone(browser, served.url, stock.secret) as far,
+            chromium.phone(browser, bare.url) as third,
         ):
             one, other = near.new_page(), far.new_page()
             for page in (one, other):
@@ -40,14 +44,22 @@ def section(folder: Path) -> Section:
                 page.goto(board(game))
                 page.wait_for_function("() => typeof Idiomorph !== 'undefined'")
                 page.wait_for_function("() => document.documentElement.dataset.net === 'live'")
-            taps = [_tap(one, other, TURN[number % 3], number + 1) for number in range(TAPS)]
+            taps, references = in_turns(
+                lambda number: _tap(one, other, TURN[number % 3], number + 1), bare_taps(third)
+            )
         machine = chromium.machine_with(browser)
+    own, others = _times(taps, "touch", "here"), _times(taps, "touch", "there")
     figures = [
-        _between(taps, "finger up → DOM of the other phone", "touch", "there", BUDGET),
-        _between(taps, "finger up → DOM of the own phone", "touch", "here", BUDGET),
-        _between(taps, "DOM of the own phone → of the other", "here", "there"),
+        timed("finger up → DOM of the other phone", others, against=BUDGET, beside="budget"),
+        timed("finger up → DOM of the own phone", own, against=BUDGET, beside="budget"),
+        timed("DOM of the own phone → of the other", _times(taps, "here", "there")),
+        timed("finger up → DOM of a bare htmx page", references),
+        beside_bare("DOM of the other phone", others, references),
+        beside_bare("DOM of the own phone", own, references),
     ]
-    runs = f"{TAPS} taps on one of two phones in one browser, loopback, real gunicorn"
+    runs = (
+        f"{TAPS} taps on one of two phones in one browser, {ALTERNATING}; loopback, real gunicorn"
+    )
     return Section("Tap to a second phone", runs, figures, machine)
 
 
@@ -66,8 +78,6 @@ def _shown(page: Page, place: int) -> dict[str, Any]:
     return measured
 
 
-def _between(
-    taps: list[dict[str, float]], what: str, first: str, then: str, budget: float | None = None
-) -> Figure:
-    times = [(tap[then] - tap[first]) / 1000 for tap in taps]
-    return timed(what, times, against=budget, beside="budget")
+def _times(taps: list[dict[str, float]], first: str, then: str) -> list[float]:
+    """From the one to the other, in s."""
+    return [(tap[then] - tap[first]) / 1000 for tap in taps]
