@@ -91,8 +91,16 @@
     if (notice) next.querySelector(".owed, .result")?.after(notice.cloneNode(true));
   };
 
-  // What is the same stays as it is, so only what changed is laid out anew.
+  // What is the same stays as it is, so only what changed is laid out anew. Its place in the log is
+  // written into each form first, or no form would be the same.
   const isSame = (old, next) => (old.content ?? old).isEqualNode(next.content ?? next);
+  const bring = (main, place) => {
+    const sheets = [...main.querySelectorAll("template")].map(({ content }) => content);
+    for (const part of [main, ...sheets])
+      part.querySelectorAll("[name=seen]").forEach((field) => {
+        field.value = place;
+      });
+  };
   // After an own entry each form that changed, or was begun, begins anew.
   const isUsed = ({ elements }) =>
     [...elements].some(({ checked, defaultChecked }) => checked !== defaultChecked);
@@ -110,7 +118,10 @@
     const forms = own ? [...main.querySelectorAll("form")] : [],
       back = own ? () => {} : carried(main);
     for (const form of forms.filter(isUsed)) form.replaceChildren();
-    if (!own) keep(main, content);
+    if (own)
+      content.querySelector(".fresh")?.classList.remove("fresh"); // it lies there already
+    else keep(main, content);
+    bring(main, content.querySelector("#board")?.dataset.seen);
     const beforeNodeMorphed = (old, next) => {
       if (isSame(old, next)) return false;
       if (forms.includes(old)) old.replaceChildren();
