@@ -4,7 +4,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
@@ -141,7 +141,8 @@ class Renderer:
 
     def _render(self, stored: StoredGame, slot: _Slot) -> RenderedBoard:
         """This board as a fragment for any phone, with addresses below the root of its key."""
-        key, pieces = self.key, slot.pieces.follow(replace(stored, log=(), lessons=()))
+        key, around = self.key, (stored.people, stored.nicknames, stored.options)
+        pieces = slot.pieces.follow(around)
         reader = Reader(key.language, key.epoch, pieces=pieces)
         with self.app.app_context() as context, force_locale(key.language):
             context.url_adapter = self.app.url_map.bind("_", script_name=key.root)
