@@ -8,6 +8,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
 
@@ -80,7 +81,7 @@ class Line:
         return str(self.facts["kind"])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Story:
     """A log as it reads now: its lines in the order of the table, and their replay."""
 
@@ -93,7 +94,7 @@ class Story:
         """The place of the latest entry, 0 for an empty log."""
         return self.log[-1].place if self.log else 0
 
-    @property
+    @cached_property
     def counting(self) -> tuple[Line, ...]:
         return tuple(line for line in self.lines if line.counts)
 
@@ -105,10 +106,10 @@ class Story:
         """
         return next(iter(self.undoable), None)
 
-    @property
+    @cached_property
     def undoable(self) -> tuple[Written, ...]:
         """What undo names, and what it would name after that: the newest first, a few of them."""
-        counting = places_that_count(self.log)
+        counting = self._places
         shows = (
             written
             for written in reversed(self.log)
@@ -121,7 +122,7 @@ class Story:
     @property
     def redo(self) -> Written | None:
         """The take-back that pressing redo names; None once something new has been entered."""
-        counting = places_that_count(self.log)
+        counting = self._places
         kinds = {written.place: written.kind for written in self.log}
         for written in reversed(self.log):
             if written.kind != TAKEN_BACK:
@@ -129,6 +130,10 @@ class Story:
             if written.place in counting and kinds.get(written.about or 0) != TAKEN_BACK:
                 return written
         return None
+
+    @cached_property
+    def _places(self) -> frozenset[int]:
+        return places_that_count(self.log)
 
     @property
     def play_time(self) -> timedelta:
@@ -157,7 +162,7 @@ class Story:
 
     def find_take_back(self, place: int) -> int | None:
         """The place of the counting take-back that names this entry; taking it back restores it."""
-        counting = places_that_count(self.log)
+        counting = self._places
         return next(
             (w.place for w in self.log if w.about == place and _takes_back(w, counting)), None
         )

@@ -1,6 +1,6 @@
 """Who may read and write at a table: asked in each statement, or once the table is locked."""
 
-from sqlalchemy import Connection, and_, bindparam, select
+from sqlalchemy import Connection, and_, bindparam, or_, select
 
 from companion.engine.table import HOST, WRITERS, Closed, Unknown
 from companion.store import schema
@@ -10,7 +10,7 @@ _tables, _members, _phones = schema.tables, schema.members, schema.phones
 _table = _tables.c.id == bindparam("table_id")
 
 IS_MINE = and_(_members.c.phone == bindparam("phone"), _members.c.left_at.is_(None))
-WRITES = _members.c.role.in_(WRITERS)
+WRITES = or_(*(_members.c.role == role for role in WRITERS))  # `in_` is spelt out at each use
 """What holds of the row in `members` of the phone that asks, and of one that may write."""
 
 MEMBER = select(_members.c.role, _members.c.left_at).where(

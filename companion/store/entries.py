@@ -2,9 +2,10 @@
 
 import dataclasses
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select
+from sqlalchemy import Connection, Row, bindparam, func, insert, select
 
 from companion.engine.log import Written
 from companion.engine.table import StoredGame
@@ -14,10 +15,16 @@ from companion.store import schema, times
 _entries = schema.entries
 
 NEW_ENTRY = insert(_entries)
-LOGS = (
-    select(_entries)
-    .where(_entries.c.game.in_(bindparam("games", expanding=True)))
-    .order_by(_entries.c.game, _entries.c.place)
+_of_games = _entries.c.game.in_(bindparam("games", expanding=True))
+LOGS = select(_entries).where(_of_games).order_by(_entries.c.game, _entries.c.place)
+_lengths = (
+    select(_entries.c.game, func.max(_entries.c.place).label("place"))
+    .where(_of_games)
+    .group_by(_entries.c.game)
+    .subquery()
+)
+LAST = select(_entries).join(
+    _lengths, (_entries.c.game == _lengths.c.game) & (_entries.c.place == _lengths.c.place)
 )
 LATER = (
     select(_entries)
@@ -33,8 +40,13 @@ def from_row(row: Row[Any]) -> Written:
 
 def add_logs(connection: Connection, found: tuple[StoredGame, ...]) -> tuple[StoredGame, ...]:
     """These games with their logs."""
+    logs = read_logs(connection, [game.id for game in found])
+    return tuple(dataclasses.replace(game, log=logs.get(game.id, ())) for game in found)
+
+
+def read_logs(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Written, ...]]:
+    """The logs of these games, but empty ones."""
     logs = defaultdict[str, list[Written]](list)
-    asked = {"games": [game.id for game in found]}
-    for row in in_turns(connection.execute(LOGS, asked)):
+    for row in in_turns(connection.execute(LOGS, {"games": games})):
         logs[row.game].append(from_row(row))
-    return tuple(dataclasses.replace(game, log=tuple(logs[game.id])) for game in found)
+    return {game: tuple(log) for game, log in logs.items()}

@@ -160,7 +160,9 @@ class Games:
         """At most so many games of the kind of this one at its table, newest first, with logs."""
         asked = {"table_id": game.table, "slug": game.slug, "most": limit}
         with self._database.read() as connection:
-            return entries.add_logs(connection, read(connection, SERIES, **asked))
+            found = read(connection, SERIES, **asked)
+            logs = self._logs.read_all(connection, [each.id for each in found])
+        return tuple(dataclasses.replace(each, log=logs.get(each.id, ())) for each in found)
 
     def find_next(self, game: StoredGame) -> StoredGame | None:
         """The newest game of this kind at its table after this one, with its log; None for none."""

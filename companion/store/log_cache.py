@@ -1,5 +1,7 @@
 """The logs that were read before: of one that has grown, only what is new is read again."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import Connection
 
 from companion.engine.log import Written
@@ -32,6 +34,21 @@ class LogCache:
         log = self.go_on(connection, game, known, _read(connection, game, len(known)))
         self.keep(game, log)
         return log
+
+    def read_all(
+        self, connection: Connection, games: Sequence[str]
+    ) -> dict[str, tuple[Written, ...]]:
+        """As `read`, for some games at once, but empty logs: read are those that have changed."""
+        found = connection.execute(entries.LAST, {"games": games})
+        last = {row.game: entries.from_row(row) for row in found}
+        logs = {game: self.get(game) for game in last}
+        unknown = [game for game, entry in last.items() if logs[game][-1:] != (entry,)]
+        if unknown:
+            read = entries.read_logs(connection, unknown)
+            for game, log in read.items():
+                self.keep(game, log)
+            logs |= read
+        return logs
 
     def go_on(
         self,

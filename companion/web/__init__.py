@@ -17,6 +17,7 @@ from companion.web import (
     htmx,
     limits,
     phone,
+    pieces,
     prose,
     requests,
     security,
@@ -24,6 +25,7 @@ from companion.web import (
     words,
 )
 from companion.web.names import fit, shorten, table_name
+from companion.web.pieces import Pieces
 from companion.web.playing import Playing
 
 
@@ -57,6 +59,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(shorten)
     for part in (
         templates,
+        pieces,
         requests,
         assets,
         boards,
@@ -111,7 +114,8 @@ def _close_file(response: Response) -> Response:
 class Reader:
     """For whom a page is rendered, and whether as a fragment: its main region alone, under htmx.
 
-    The epoch is "" for a phone that was never here; the phone is "" where it is not known.
+    The epoch is "" for a phone that was never here; the phone is "" where it is not known. `pieces`
+    are those of a board that is drawn once for all phones of the language.
     """
 
     language: str
@@ -119,6 +123,7 @@ class Reader:
     theme: str = "system"
     phone: str = ""
     fragment: bool = True
+    pieces: Pieces | None = None
 
     @classmethod
     def here(cls) -> "Reader":
@@ -155,6 +160,7 @@ def render(template: str, reader: Reader, **context: object) -> str:
         epoch=reader.epoch,
         phone_id=reader.phone,
         member=_member(context),
+        pieces=reader.pieces,
         **context,
     )
 

@@ -14,6 +14,7 @@ from flask_babel import force_locale
 from companion.engine.table import StoredGame
 from companion.web import Reader, phone, render
 from companion.web.entering import Answered
+from companion.web.pieces import Pieces, put_in
 from companion.web.playing import Playing
 from companion.web.series import Series
 
@@ -63,9 +64,10 @@ class CacheKey:
 
 @dataclass
 class _Slot:
-    """The newest board of a key; who renders it holds the lock."""
+    """The newest board of a key, and its pieces; who renders it holds the lock."""
 
     board: RenderedBoard | None = None
+    pieces: Pieces = field(default_factory=Pieces)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def put(self, board: RenderedBoard) -> RenderedBoard:
@@ -123,7 +125,7 @@ class Renderer:
             if slot.board and slot.board.moment >= moment:
                 return slot.board
             stored = load()
-            return slot.put(self._render(stored)) if stored else None
+            return self._render(stored, slot) if stored else None
 
     def newest(self, stored: StoredGame) -> RenderedBoard:
         """The board of this game, or one that is newer."""
@@ -131,19 +133,23 @@ class Renderer:
         with slot.lock:
             if slot.board and slot.board.age >= (len(stored.log), stored.touched):
                 return slot.board
-            return slot.put(self._render(stored))
+            return self._render(stored, slot)
 
     def _slot(self) -> _Slot:
         cache: BoardCache = self.app.extensions["boards"]
         return cache.slot(self.key)
 
-    def _render(self, stored: StoredGame) -> RenderedBoard:
+    def _render(self, stored: StoredGame, slot: _Slot) -> RenderedBoard:
         """This board as a fragment for any phone, with addresses below the root of its key."""
-        key, reader = self.key, Reader(self.key.language, self.key.epoch)
+        key, around = self.key, (stored.people, stored.nicknames, stored.options)
+        pieces = slot.pieces.follow(around)
+        reader = Reader(key.language, key.epoch, pieces=pieces)
         with self.app.app_context() as context, force_locale(key.language):
             context.url_adapter = self.app.url_map.bind("_", script_name=key.root)
             board = render_board(Playing(stored), reader, fresh=len(stored.log))
-            return RenderedBoard(len(stored.log), stored.touched, board)
+        slot.pieces = Pieces(pieces.around, pieces.drawn)
+        place = len(stored.log)
+        return slot.put(RenderedBoard(place, stored.touched, put_in(board, place)))
 
 
 def newest(playing: Playing) -> RenderedBoard:

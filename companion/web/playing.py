@@ -151,6 +151,11 @@ class Playing:
         )
 
     @property
+    def undoable(self) -> str:
+        """The places that undo names, one after another, with blanks between them."""
+        return " ".join(str(written.place) for written in self.story.undoable)
+
+    @property
     def begun(self) -> bool:
         """Whether anything was ever entered but who starts."""
         starters = self.game.rules.starters

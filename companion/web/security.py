@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -189,18 +190,25 @@ def policy() -> str:
 
 
 def add_headers(response: Response) -> Response:
-    headers = response.headers
-    headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    if request.is_secure:  # elsewhere it says nothing, and at home there may be no https
-        headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
-    headers.setdefault("Companion", edition())  # whoever stands between us and a phone says no such
-    if request.endpoint in STATIC and response.status_code < 400:  # no page: that is all
-        return response
-    headers.setdefault("Content-Security-Policy", policy())
-    headers.setdefault("Permissions-Policy", PERMISSIONS)
-    headers.setdefault("X-Frame-Options", "DENY")
-    headers.setdefault("Referrer-Policy", "same-origin")
-    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    headers.setdefault("Cache-Control", "no-store")
+    """What an answer does not say yet of itself it says from here on."""
+    said = set(response.headers.keys(lower=True))
+    for name, value in _own_headers(response):
+        if name.lower() not in said:
+            response.headers.add(name, value)
     return response
+
+
+def _own_headers(response: Response) -> Iterator[tuple[str, str]]:
+    yield "X-Content-Type-Options", "nosniff"
+    yield "Cross-Origin-Resource-Policy", "same-origin"
+    if request.is_secure:  # elsewhere it says nothing, and at home there may be no https
+        yield "Strict-Transport-Security", f"max-age={YEAR}"
+    yield "Companion", edition()  # whoever stands between us and a phone says no such
+    if request.endpoint in STATIC and response.status_code < 400:  # no page: that is all
+        return
+    yield "Content-Security-Policy", policy()
+    yield "Permissions-Policy", PERMISSIONS
+    yield "X-Frame-Options", "DENY"
+    yield "Referrer-Policy", "same-origin"
+    yield "Cross-Origin-Opener-Policy", "same-origin"
+    yield "Cache-Control", "no-store"

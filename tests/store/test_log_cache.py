@@ -1,8 +1,11 @@
 """What is known of a log already is never wrong: it grows, or it is read again."""
 
-import pytest
-from sqlalchemy import create_engine, update
+from collections.abc import Sequence
 
+import pytest
+from sqlalchemy import Connection, create_engine, update
+
+from companion.engine.log import Written
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.runtime import bounded_cache
 from companion.store import entries, schema
@@ -29,6 +32,32 @@ def test_what_another_process_enters_is_in_it(database: str, store: Store) -> No
         enter(writer, phone, game.table, game.id, number)
         for reader in (store, other):
             assert cards(reader, phone, game.table, game.id) == list(range(2, number + 1))
+    other.close()
+
+
+def test_the_logs_of_a_series_are_read_where_they_have_changed(
+    database: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = store.phones.remember("secret")
+    first = store.games.start(phone, "one-brain", {}, ["Ann"])
+    games = [first, store.games.start(phone, "one-brain", {}, ["Ann"], first.table)]
+    other, read = Store(database), list[str]()
+    real = entries.read_logs
+
+    def read_logs(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Written, ...]]:
+        read.extend(games)
+        return real(connection, games)
+
+    monkeypatch.setattr(entries, "read_logs", read_logs)
+    assert [each.log for each in store.games.find_series(first, 9)] == [(), ()]
+    for number, game in enumerate((*games, games[0]), 1):
+        enter(other, phone, game.table, game.id, number)
+        read.clear()
+        for _ in range(2):
+            series = {each.id: each.log for each in store.games.find_series(first, 9)}
+            whole = {each.id: other.games.find(phone, each.table, each.id) for each in games}
+            assert series == {game: each.log for game, each in whole.items() if each}
+        assert read == [game.id]
     other.close()
 
 

@@ -118,6 +118,11 @@ class Board(PlainBoard):
         pairs = zip(self.state.rounds, lines, strict=True)
         return tuple(Scored(number, *pair) for number, pair in enumerate(pairs, 1))
 
+    @property
+    def scored_at(self) -> tuple[int, ...]:
+        """The places in the log of the lines that say these rounds."""
+        return tuple(scored.line.place for scored in self.scored)
+
     @cached_property
     def running(self) -> tuple[tuple[int, ...], ...]:
         """The totals after 0, 1, 2 … rounds, by seat."""

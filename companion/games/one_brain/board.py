@@ -82,6 +82,11 @@ class Laying:
             return bool(self.state.columns)
         return self.state.owed(action, left)
 
+    @cached_property
+    def asking(self) -> tuple[str, ...]:
+        """The actions after which there is something to choose."""
+        return tuple(action for action in Action if self.hits(action))
+
     @property
     def others(self) -> tuple[int, ...]:
         """The seats a card may be given to, clockwise."""
@@ -160,6 +165,11 @@ class Board(PlainBoard):
     def latest(self) -> Line | None:
         """The line that made the table as it lies."""
         return self.story.counting[-1] if self.story.counting else None
+
+    @cached_property
+    def known(self) -> tuple[tuple[str, str], ...]:
+        """What the table knows of its cards."""
+        return tuple(self.deck.items())
 
     @property
     def cards(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
