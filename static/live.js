@@ -55,7 +55,7 @@
       (each) => each.checked !== each.defaultChecked
     );
     const chosen = new Map(changed.map((each) => [named(each), each.checked]));
-    for (const each of changed) each.checked = each.defaultChecked; // also where nothing else changes
+    for (const each of changed) each.checked = each.defaultChecked; // equal parts stay as they are
     const opened = [...main.querySelectorAll("details")].map((details) => details.open);
     return () => {
       const kept = [...main.querySelectorAll(CHOICES)].filter((each) => chosen.has(named(each)));
