@@ -185,6 +185,7 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
             with suppress(FileNotFoundError):
                 Path(f"{target}{own}").rename(f"{kept}{own}")
         _prepare(draft, target)
+        private_files.to_the_disk(target.parent)  # what is kept is there before its name is taken
         draft.replace(target)
         private_files.to_the_disk(target.parent)
         if is_empty:
@@ -275,6 +276,7 @@ def _take_over(key: str, ours: str | None, file: Path) -> str:
         private_files.hand_over(draft, file)
         kept = file.with_name(f"{file.name}.{backup.stamp()}")
         os.link(file, kept)
+        private_files.to_the_disk(file.parent)
         said = f"; the one before it: {kept}"
     draft.replace(file)
     private_files.to_the_disk(file.parent)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def make_folder(folder: Path) -> None:
-    """This folder is there; where it has to be made, nobody but its owner enters it (0700)."""
+    """This folder is there, and stays; a new one nobody but its owner enters (0700)."""
     if folder.is_dir():
         return
     make_folder(folder.parent)
@@ -17,6 +17,8 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(exist_ok=True)
     else:
         hand_over(folder)
+        with suppress(PermissionError):  # a folder that we may write to and not look into
+            to_the_disk(folder.parent)
 
 
 def make_file(path: Path, text: str = "") -> None:

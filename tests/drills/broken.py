@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ from sqlalchemy import Connection, event
 from companion import create_app
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
-from companion.runtime import yielding
+from companion.runtime import private_files, yielding
 from companion.store import staging
 from companion.store.store import Store
 from companion.store.submissions import Judge
@@ -126,6 +127,18 @@ def _synchronous(how: str, config: Mapping[str, Any]) -> Flask:
 
     event.listen(store.database._writer, "connect", prepare)
     return app
+
+
+def unsynced(config: Mapping[str, Any]) -> Flask:
+    """It is left to the system when keys, backups and restored files reach the disk."""
+
+    def make_file(path: Path, text: str = "") -> None:
+        path.touch(mode=0o600, exist_ok=False)
+        path.write_text(text)
+
+    private_files.make_file = make_file
+    private_files.to_the_disk = lambda path: None
+    return create_app(config)
 
 
 def asynchronous(config: Mapping[str, Any]) -> Flask:

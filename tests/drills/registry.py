@@ -7,6 +7,7 @@ from types import ModuleType
 ORDER = (
     "killed",
     "synced",
+    "powercut",
     "protocol",
     "full",
     "restarted",

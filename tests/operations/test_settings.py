@@ -253,8 +253,8 @@ def test_a_new_key_is_on_the_disk_before_it_has_its_name(
 
     monkeypatch.setattr(os, "fsync", syncs)
     monkeypatch.setattr(os, "link", links)
-    assert secret_key(tmp_path / "data")
-    assert done == ["secret_key", "link", "data"]
+    assert secret_key(tmp_path / "new" / "data")
+    assert done == [tmp_path.name, "new", "secret_key", "link", "data"]
 
 
 class TestProxy:

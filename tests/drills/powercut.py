@@ -1,0 +1,508 @@
+"""The power fails at every write of a first start, of entries, backups, migrations and restores.
+
+All calls that change a file are recorded (needs strace). After each of them the files are built
+again as a disk may hold them then: what was synced, and nothing, all or any part of the rest, torn
+and out of order. Passes where each of these opens, with every entry that was acknowledged by then,
+with the key, and with every backup that was finished; and where a restore is done or not begun.
+"""
+
+import asyncio
+import gzip
+import heapq
+import json
+import os
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from companion.engine.verdict import Answer, Submission, Verdict
+from companion.operations import backup, settings
+from companion.operations.check import check
+from companion.runtime import private_files
+from companion.store import connections
+from companion.store.migrations import head
+from companion.store.store import Store
+from tests.browser.server import ROOT, Server
+from tests.drills import calls, first_start, wire
+from tests.drills.broken import build
+from tests.drills.cuts import Disk, Remains
+from tests.drills.outcome import Outcome, run
+from tests.drills.recorded import Marked, Said, Timed, read, recording_to
+from tests.drills.season import Acknowledged, Season, laid_out
+from tests.drills.writers import Count, Writers
+
+BROKEN = ("synchronous_off", "synchronous_normal", "unsynced")
+UPGRADES = ROOT / "tests" / "store" / "upgrades"
+DATABASE = "companion.sqlite3"
+OLD_KEY, NEW_KEY = "0ld" * 20, "new" * 20
+SQLITES_OWN = re.compile("-(wal|shm|journal)$")
+OPENED = 25  # every so many-th state is opened by the app and replayed as well
+ENOUGH = 10  # faults, after which no more are looked for
+BEGUN, OVER = " begun", " over"  # how marks end that belong together
+STEADY = 0.5  # s without another line, after which a recording is complete
+
+Entry = tuple[str, int, str]
+"""Game, place and facts of an entry."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many tables of four clients play how many games; which of the cuts are tried."""
+
+    tables: int
+    games: int
+    cuts: int
+    """Every so many-th cut under writing clients is tried; everywhere else all are."""
+    versions: Sequence[str]
+    """Which fixtures of older versions are brought up to date."""
+
+
+EVERY = sorted(file.name[: -len(".json.gz")] for file in UPGRADES.glob("*.json.gz"))
+FULL, SMALL = Size(1, 1, 1, EVERY), Size(1, 1, 20, ("0.3.0",))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What opens of an installation after a cut; `wrong` says what does not."""
+
+    key: str | None = None
+    entries: frozenset[Entry] | None = None
+    """None where there is no database yet."""
+    kept: tuple[frozenset[Entry], ...] = ()
+    """What is in each database beside it."""
+    keys: tuple[str, ...] = ()
+    """The keys that lie beside."""
+    backups: Mapping[str, frozenset[Entry]] = field(default_factory=dict)
+    wrong: str = ""
+
+
+@dataclass(frozen=True)
+class Until:
+    """What was seen to be done before a cut."""
+
+    marks: frozenset[str]
+    said: frozenset[Entry]
+    said_at: Mapping[str, frozenset[Entry]]
+    """What had been acknowledged when each mark was set; of what is over, when it was begun."""
+
+
+Rule = Callable[[Found, Until], str]
+"""What is wrong with what was found; "" for nothing."""
+
+
+class Scene:
+    """A folder whose files are recorded while something is done to them."""
+
+    def __init__(self, folder: Path, name: str, broken: str | None) -> None:
+        self.name, self.root, self._broken = name, folder / name, broken
+        self.instance = self.root / "data" / "instance"
+        self._traces = folder / f"{name}-traces"
+        for made in (self.root, self._traces):
+            made.mkdir()
+        self.disk = Disk(self.root, seed=1)
+        self._marks: list[Timed] = []
+
+    @property
+    def database(self) -> Path:
+        return self.instance / DATABASE
+
+    def under(self) -> list[str]:
+        """The command under which the next program is recorded."""
+        return recording_to(self._traces / f"{len(list(self._traces.iterdir()))}")
+
+    def mark(self, name: str) -> None:
+        """This has been seen to happen by now."""
+        self._marks.append((time.time(), Marked(name)))
+
+    def server(self) -> Server:
+        return Server(self.instance, build(self._broken), under=self.under())
+
+    def start_first(self, tables: int, games: int) -> list[Season]:
+        """The installation is started for the first time, and so many tables are laid out."""
+        module = ["-m", "tests.drills.first_start", build(self._broken), str(tables), str(games)]
+        return first_start.read(self._run(*module))
+
+    def command(self, *arguments: object) -> str:
+        """Run this command of Companion; what it says."""
+        app = f"{build(self._broken)}({{}})"
+        return self._run("-m", "flask", "--app", app, *map(str, arguments))
+
+    def _run(self, *arguments: str) -> str:
+        unset = ("DATABASE_URL", "SECRET_KEY")
+        environment = {name: said for name, said in os.environ.items() if name not in unset}
+        environment["INSTANCE"] = str(self.instance)
+        command = [*self.under(), sys.executable, *arguments]
+        return subprocess.run(
+            command, cwd=ROOT, env=environment, check=True, text=True, stdout=subprocess.PIPE
+        ).stdout
+
+    def events(self) -> Iterator[Timed]:
+        """All that was recorded and marked, in order."""
+        self._settle()
+        traces = sorted(self._traces.iterdir())
+        recorded = [self._recorded(trace) for trace in traces]
+        return heapq.merge(self._marks, *recorded, key=lambda each: each[0])
+
+    def _recorded(self, trace: Path) -> Iterator[Timed]:
+        with trace.open(errors="replace") as lines:
+            yield from read(lines, self.root)
+
+    def _settle(self) -> None:
+        """The recordings are complete: what writes them may take a moment longer."""
+        sizes: list[int] = []
+        while sizes != (now := [trace.stat().st_size for trace in self._traces.iterdir()]):
+            sizes = now
+            time.sleep(STEADY)
+
+
+@dataclass
+class Tally:
+    """What was tried and found, in all scenes together."""
+
+    cuts: int = 0
+    states: int = 0
+    opened: int = 0
+    acknowledged: int = 0
+    told: int = 0
+    """How many acknowledgements reached their clients."""
+    faults: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def is_enough(self) -> bool:
+        return self.faults.total() >= ENOUGH
+
+
+class Trial:
+    """Cuts the power in a scene, and looks at what is left."""
+
+    def __init__(self, scene: Scene, facts: Mapping[str, Entry], scratch: Path, tally: Tally):
+        self._scene, self._facts, self._scratch, self._tally = scene, facts, scratch, tally
+        self._found: dict[Remains, Found] = {}
+
+    def cut(self, rule: Rule, every: int = 1, mixed: int = 12) -> None:
+        """Cut the power after every so many-th change and acknowledgement; see `Disk.cuts`."""
+        chance, disk, tally = random.Random(2), self._scene.disk, self._tally
+        marks: dict[str, frozenset[Entry]] = {}
+        said: set[Entry] = set()
+        for _, event in self._scene.events():
+            match event:
+                case Marked(name):
+                    begun = name.replace(OVER, BEGUN)
+                    marks[name] = marks[begun] if name.endswith(OVER) else frozenset(said)
+                    changed = True
+                case Said(id):
+                    changed = id in self._facts and self._facts[id] not in said
+                    said |= {self._facts[id]} if id in self._facts else set()
+                case _:
+                    changed = disk.do(event)
+            if not changed or (every > 1 and chance.randrange(every)):
+                continue
+            tally.cuts += 1
+            until = Until(frozenset(marks), frozenset(said), marks)
+            for remains in disk.cuts(mixed):
+                if wrong := self._look(remains).wrong or rule(self._look(remains), until):
+                    tally.faults[f"{self._scene.name}: {wrong}"] += 1
+            if tally.is_enough:
+                break
+        tally.acknowledged += len(said)
+
+    def _look(self, remains: Remains) -> Found:
+        """What opens of this; each state is looked at once."""
+        if remains not in self._found:
+            folder = self._scratch / "state"
+            self._build(remains, folder)
+            is_opened = self._tally.states % OPENED == 0
+            self._tally.states += 1
+            self._tally.opened += is_opened
+            instance = folder / self._scene.instance.relative_to(self._scene.root)
+            self._found[remains] = look(folder, instance, by_app=is_opened)
+            shutil.rmtree(folder)
+        return self._found[remains]
+
+    def _build(self, remains: Remains, folder: Path) -> None:
+        """Write the files that remain; what SQLite keeps in memory beside them is rubbish."""
+        folder.mkdir()
+        for path, number, _, chosen in remains.files:
+            file = folder / Path(path).relative_to(self._scene.root)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(self._scene.disk.content(remains, number, chosen))
+        for log in list(folder.rglob("*-wal")):
+            log.with_name(f"{log.name.removesuffix('wal')}shm").write_bytes(b"rubbish " * 4096)
+
+
+def look(folder: Path, instance: Path, *, by_app: bool) -> Found:
+    """What opens of the installation in `instance`, and of the backups in `folder`."""
+    try:
+        database = instance / DATABASE
+        key = read_key(instance / "secret_key")
+        beside = instance.glob(f"{DATABASE}.*")
+        found = Found(
+            key=key,
+            entries=read_entries(database) if database.exists() else None,
+            kept=tuple(read_entries(file) for file in beside if not SQLITES_OWN.search(file.name)),
+            keys=tuple(each.read_text() for each in instance.glob("secret_key.*")),
+            backups={
+                each.name: read_backup(each) for each in (folder / "backups").glob("*.backup")
+            },
+        )
+        if by_app and key and database.exists():
+            open_by_app(database, key)
+    except (Unreadable, sqlite3.Error) as error:
+        return Found(wrong=f"unreadable: {error}")
+    return found
+
+
+class Unreadable(Exception):
+    """A file that cannot be used as it is; the text says which, and why."""
+
+
+def read_key(file: Path) -> str | None:
+    """The key in this file; None where there is none. `Unreadable` where it is a part of one."""
+    if not file.exists():
+        return None
+    key = file.read_text()
+    if len(key) < len(OLD_KEY):
+        raise Unreadable(f"half a key: {len(key)} characters")
+    return key
+
+
+def read_entries(file: Path) -> frozenset[Entry]:
+    """The entries in this database, which is sound; of one without tables there are none."""
+    with closing(sqlite3.connect(file)) as connection:
+        if wrong := backup.damage(connection):
+            raise Unreadable(wrong)
+        if not backup.is_ours(connection):
+            return frozenset()
+        rows = connection.execute("SELECT game, place, kind, facts FROM entries").fetchall()
+    return frozenset(entry(*row) for row in rows)
+
+
+def entry(game: str, place: int, kind: str, facts: str) -> Entry:
+    said = {"kind": kind, **json.loads(facts)}
+    return game, place, json.dumps(said, sort_keys=True)
+
+
+def read_backup(file: Path) -> frozenset[Entry]:
+    """The entries in this backup, which is whole and as it was written."""
+    with closing(sqlite3.connect(file)) as connection:
+        if connection.execute("PRAGMA application_id").fetchone() != (connections.MARK,):
+            raise Unreadable(f"half a backup: {file.stat().st_size} bytes")
+        notes = dict(connection.execute(f"SELECT name, said FROM {backup.NOTES}"))
+        if backup.digest(connection) != notes["digest"]:
+            raise Unreadable("a backup that was changed")
+    return read_entries(file)
+
+
+def open_by_app(database: Path, key: str) -> None:
+    """The app brings this database up to date, and replays every log in it."""
+    with closing(Store(f"sqlite:///{database}", key.encode())) as store:
+        store.database.upgrade()
+        if differences := check(store).differences:
+            raise Unreadable(str(differences[0]))
+
+
+def drill(*, small: bool, broken: str | None) -> Outcome:
+    if not calls.is_there():
+        return Outcome("powercut: needs strace (on Debian: apt install strace)", False)
+    size, tally = SMALL if small else FULL, Tally()
+    memory = Path("/dev/shm")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as scratch,
+    ):
+        for scene in (play, restore, move_in, upgrade):
+            if not tally.is_enough:
+                scene(Path(folder), Path(scratch), size, broken, tally)
+    for fault, times in tally.faults.items():
+        print(f"{times} × {fault}", file=sys.stderr)
+    line = (
+        f"powercut: {tally.cuts:,} cuts, {tally.states:,} states of the disk, {tally.opened:,} of "
+        f"them opened and replayed by the app, {tally.acknowledged:,} acknowledged, "
+        f"{tally.faults.total()} faults"
+    )
+    return Outcome(line, tally.acknowledged == tally.told > 0 and not tally.faults)
+
+
+def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
+    """A first start, entries under backups, and another start after a good end."""
+    scene = Scene(folder, "play", broken)
+    backups = scene.root / "backups"
+    backups.mkdir()
+    scene.disk.hold(scene.root)
+    seasons = scene.start_first(size.tables, 2 * size.games)
+    scene.mark("laid out")
+    key = settings.secret_key(scene.instance)
+    said: list[Acknowledged] = []
+    for half in (slice(0, size.games), slice(size.games, None)):
+        server = scene.server()
+        server.start()
+        part = [replace(season, games=season.games[half]) for season in seasons]
+        writers = Writers(server.port, part)
+        try:
+            asyncio.run(enter(scene, writers, backups / "one.backup"))
+        finally:
+            server.stop()
+        said += writers.told.acknowledged
+    tally.told = len(said)
+    Trial(scene, facts_by_id(said), scratch, tally).cut(
+        lambda found, until: judge_play(found, until, key), size.cuts, mixed=3
+    )
+
+
+async def enter(scene: Scene, writers: Writers, file: Path) -> None:
+    """All is entered, and backed up twice meanwhile."""
+    await writers.sit_down()
+    async with asyncio.TaskGroup() as under_way:
+        under_way.create_task(writers.write())
+        for number in (1, 2):
+            await writers.until(number * writers.entries // 3)
+            scene.mark(f"backup{BEGUN}")
+            again = ["--replace"] if file.exists() else []
+            await asyncio.to_thread(scene.command, "backup", file, "--with-key", *again)
+            scene.mark(f"backup{OVER}")
+
+
+def facts_by_id(said: Sequence[Acknowledged]) -> dict[str, Entry]:
+    """What was acknowledged, by the id of its submission."""
+    nowhere = Season("", (), ())
+    return {
+        Count(nowhere, each.game, each.seat, each.cards).id: entry(
+            each.game, each.place, "hand-corrected",
+            json.dumps({"player": each.seat, "cards": each.cards}),
+        )
+        for each in said
+    }  # fmt: skip
+
+
+def judge_play(found: Found, until: Until, key: str) -> str:
+    if "laid out" not in until.marks:
+        return ""
+    if found.key != key:
+        return "key lost"
+    if found.entries is None:
+        return "no database"
+    if until.said - found.entries:
+        return "entries lost"
+    if promised := until.said_at.get(f"backup{OVER}"):
+        held = found.backups.get("one.backup", frozenset())
+        return "entries lost from a backup" if promised - held else ""
+    return ""
+
+
+def restore(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
+    """A backup in place of a database whose server did not end well, with another key."""
+    scene = Scene(folder, "restore", broken)
+    file, new = make_backup(folder / "other", scene.root / "backups" / "new.backup")
+    old = fill(folder / "before", OLD_KEY, 12, left=scene.instance)
+    scene.disk.hold(scene.root)
+    scene.command("restore", file, "--replace")
+    scene.mark("restored")
+
+    def judge(found: Found, until: Until) -> str:
+        if found.entries not in (old, new):
+            return "neither the old database nor the new one"
+        if found.entries == new and old not in found.kept:
+            return "the old database is lost"
+        if found.key not in (OLD_KEY, NEW_KEY):
+            return "key lost"
+        if found.key == NEW_KEY and OLD_KEY not in found.keys:
+            return "the old key is lost"
+        is_new = found.entries == new and found.key == NEW_KEY
+        return "" if is_new or "restored" not in until.marks else "the restore is undone"
+
+    Trial(scene, {}, scratch, tally).cut(judge)
+
+
+def move_in(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
+    """A backup on a machine where nothing was before."""
+    scene = Scene(folder, "move-in", broken)
+    file, new = make_backup(folder / "another", scene.root / "backups" / "new.backup")
+    scene.disk.hold(scene.root)
+    scene.command("restore", file)
+    scene.mark("restored")
+
+    def judge(found: Found, until: Until) -> str:
+        if found.entries not in (None, new) or found.key not in (None, NEW_KEY):
+            return "half a restore"
+        is_new = found.entries == new and found.key == NEW_KEY
+        return "" if is_new or "restored" not in until.marks else "the restore is undone"
+
+    Trial(scene, {}, scratch, tally).cut(judge)
+
+
+def upgrade(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
+    """Databases of older versions, which the server brings up to date at its first request."""
+    for version in size.versions:
+        scene = Scene(folder, f"upgrade-{version}", broken)
+        scene.instance.mkdir(parents=True)
+        packed = (UPGRADES / f"{version}.sqlite3.gz").read_bytes()
+        scene.database.write_bytes(gzip.decompress(packed))
+        seen = json.loads(gzip.decompress((UPGRADES / f"{version}.json.gz").read_bytes()))
+        (scene.instance / "secret_key").write_text(OLD_KEY)
+        held = read_entries(scene.database)
+        scene.disk.hold(scene.root)
+        server = scene.server()
+        server.start()
+        cookie = {"Cookie": f"phone={seen['phones'][0]}"}
+        try:
+            asyncio.run(wire.request(server.port, "GET", seen["games"][0], cookie, {}))
+        finally:
+            server.stop()
+        assert revision(scene.database) == head()
+
+        def judge(found: Found, until: Until, held: frozenset[Entry] = held) -> str:
+            if found.key != OLD_KEY:
+                return "key lost"
+            return "" if found.entries == held else "not the entries of before"
+
+        Trial(scene, {}, scratch, tally).cut(judge)
+
+
+def make_backup(other: Path, file: Path) -> tuple[Path, frozenset[Entry]]:
+    """A backup of another installation, with its key; what is in it."""
+    file.parent.mkdir()
+    entries = fill(other, NEW_KEY, 7)
+    url = connections.address(settings.database_url(other))
+    backup.back_up(url, file, NEW_KEY)
+    return file, entries
+
+
+def fill(instance: Path, key: str, many: int, left: Path | None = None) -> frozenset[Entry]:
+    """An installation with so many entries, and what they are.
+
+    In `left` lies the same as a server leaves it that is killed: a part of it is in the log alone.
+    """
+    url = settings.database_url(instance)
+    season = laid_out(url, key, tables=1, games=1)[0]
+    private_files.make_file(instance / "secret_key", key)
+    with closing(Store(url, key.encode())) as store:
+        host = store.phones.remember(season.phone(0, season.games[0]))
+        for cards in range(many):
+            facts = {"kind": "hand-corrected", "player": 0, "cards": cards}
+            submission = Submission(f"{cards}", host, cards, facts)
+            store.submissions.enter(
+                host, season.table, season.games[0], submission, lambda _: Verdict(Answer.RECORDED)
+            )
+        if left:
+            shutil.copytree(instance, left)
+    return read_entries(instance / DATABASE)
+
+
+def revision(file: Path) -> str:
+    """The version of the tables in this database."""
+    with closing(sqlite3.connect(file)) as connection:
+        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+if __name__ == "__main__":
+    run(drill, BROKEN)

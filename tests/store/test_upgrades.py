@@ -1,0 +1,235 @@
+"""What each version kept is opened by this one: it replays alike, and is played on."""
+
+import gzip
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.operations import move
+from tests.web.actor import Phone
+
+ROOT = Path(__file__).parents[2]
+FIXTURES = Path(__file__).with_name("upgrades")
+RELEASED = re.compile(r"^## (\d+\.\d+\.\d+)", re.MULTILINE)
+TABLE = "table.json"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What one version kept of an evening; `seen` is what it showed of it."""
+
+    version: str
+    seen: Mapping[str, Any]
+
+    def unpack(self, file: Path) -> None:
+        """Write the database of that version to this file."""
+        packed = FIXTURES / f"{self.version}.sqlite3.gz"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(gzip.decompress(packed.read_bytes()))
+
+    def phones(self, app: Flask) -> list[Phone]:
+        """The phones of that evening, as they come back: the host's, and others if there were."""
+        return [known(app, secret) for secret in self.seen["phones"]]
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """The record of each game, in the order in which they were played."""
+        files = (self.seen["files"][f"{number}.json"] for number in range(1, len(self.games) + 1))
+        return [read_record(json.loads(file)) for file in files]
+
+    @property
+    def table(self) -> dict[str, Any] | None:
+        """What was saved of the whole table; None where a version could not do that yet."""
+        if TABLE not in self.seen["files"]:
+            return None
+        saved = json.loads(self.seen["files"][TABLE])
+        return {**saved, "games": [read_record(game) for game in saved["games"]]}
+
+    @property
+    def games(self) -> list[str]:
+        """The address of each game, in that order."""
+        return list(self.seen["games"])
+
+
+def load(version: str) -> Kept:
+    packed = FIXTURES / f"{version}.json.gz"
+    return Kept(version, json.loads(gzip.decompress(packed.read_bytes())))
+
+
+def read_record(saved: dict[str, Any]) -> dict[str, Any]:
+    """This record; until version 0.5.0 it called somebody without a name after the seat."""
+    seats = enumerate(saved["players"], start=1)
+    return {**saved, "players": ["" if name == f"Player {seat}" else name for seat, name in seats]}
+
+
+def known(app: Flask, secret: str) -> Phone:
+    """The phone with this cookie."""
+    phone = Phone(app)
+    phone.client.set_cookie("phone", secret)
+    return phone
+
+
+def by_number(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
+
+
+VERSIONS = sorted(
+    (file.name[: -len(".json.gz")] for file in FIXTURES.glob("*.json.gz")), key=by_number
+)
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(version, marks=[pytest.mark.long] if version in VERSIONS[1:-1] else [])
+        for version in VERSIONS
+    ]
+)
+def kept(request: pytest.FixtureRequest) -> Kept:
+    return load(request.param)
+
+
+@pytest.fixture
+def app(kept: Kept, database: str, tmp_path: Path) -> Iterator[Flask]:
+    """This version on the data of that one, which has moved to PostgreSQL for one of the two."""
+    file = tmp_path / "older.sqlite3"
+    kept.unpack(file)
+    if database.startswith("sqlite"):
+        database = f"sqlite:///{file}"
+    else:
+        move.move(file, database)
+    made = make_app(tmp_path, database, kept.seen["key"])
+    yield made
+    made.extensions["store"].close()
+
+
+def make_app(folder: Path, database: str, key: str) -> Flask:
+    settings = {"TESTING": True, "INSTANCE": folder, "SECRET_KEY": key, "LIMITED": False}
+    return create_app({**settings, "DATABASE_URL": database})
+
+
+def assert_holds(new: Any, old: Any, where: str = "") -> None:
+    """Whatever was said before is said now too, and of lists nothing else."""
+    match old:
+        case dict():
+            for name, said in old.items():
+                assert_holds(new[name], said, f"{where}/{name}")
+        case list():
+            assert len(new) == len(old), where
+            for number, (one, other) in enumerate(zip(new, old, strict=True)):
+                assert_holds(one, other, f"{where}/{number}")
+        case _:
+            assert new == old, where
+
+
+def test_every_version_but_the_newest_has_its_fixture() -> None:
+    released = RELEASED.findall((ROOT / "CHANGELOG.md").read_text())
+    assert len(released) > 1
+    assert set(released[1:]) <= set(VERSIONS)
+
+
+def test_fixtures_are_small() -> None:
+    assert sum(file.stat().st_size for file in FIXTURES.iterdir()) < 300_000
+
+
+def test_all_that_was_kept_is_still_there(kept: Kept, app: Flask) -> None:
+    host = kept.phones(app)[0]
+    for game, before, entries in zip(kept.games, kept.records, kept.seen["entries"], strict=True):
+        now = host.client.get(f"{game}record.json")
+        assert_holds(now.json, before, game)
+        assert host.opens(game).status == 200
+        assert host.head == entries
+    if kept.table:
+        now = host.client.get(f"{host_table(kept)}{TABLE}")
+        assert_holds(now.json, kept.table, TABLE)
+    assert host.opens(f"{host_table(kept)}history").status == 200
+    assert host.opens(f"{host_table(kept)}statistics").status == 200
+    assert_nothing_differs(app)
+
+
+def host_table(kept: Kept) -> str:
+    """The address of the table of that evening."""
+    return "/".join(kept.games[0].split("/")[:3]) + "/"
+
+
+NEXT: Mapping[str, Mapping[str, Any]] = {
+    "the-game": {"kind": "hand-corrected", "player": 0, "cards": 2},
+    "one-brain": {"kind": "cards-corrected", "player": 0, "hand": 2, "domain": 1},
+    "game-of-bluff": {"kind": "starter-chosen", "player": 0},
+}
+"""What can be entered at any time in a game that goes on."""
+
+
+def test_everybody_plays_on(kept: Kept, app: Flask) -> None:
+    host, *others = kept.phones(app)
+    guest = others[0] if others else host
+    for game in kept.games:
+        host.game = guest.game = game
+        host.opens(game)
+        slug = host.record()["game"]
+        host.takes_back(host.head)
+        guest.opens(game)
+        assert guest.enters(**NEXT[slug]).status == 200
+        assert host.record()["entries"][-1] == NEXT[slug]
+    for onlooker in others[1:]:
+        onlooker.game = kept.games[0]
+        assert onlooker.opens(onlooker.game).status == 200
+    host.game = kept.games[0]
+    host.starts(2, ["Ann", "Bèn"], table=host_table(kept).split("/")[2])
+    assert host.plays(50, "up-1").status == 200
+    assert_nothing_differs(app)
+
+
+def test_links_still_lead_to_the_table(kept: Kept, app: Flask) -> None:
+    host = kept.phones(app)[0]
+    host.game = kept.games[0]
+    for link in kept.seen["links"]:
+        guest = Phone(app)
+        assert guest.opens(link).status == 200
+        guest.sends(link, {"csrf_token": guest.token, "name": "Late"}, entry=False)
+        assert guest.opens(kept.games[0]).status == 200
+
+
+def assert_nothing_differs(app: Flask) -> None:
+    """Every log replays to what is kept of it, as `companion check` says."""
+    said = app.test_cli_runner().invoke(args=["check"])
+    assert said.exit_code == 0, said.output
+
+
+def test_files_replay_as_they_did(kept: Kept, tmp_path: Path) -> None:
+    app = make_app(tmp_path, f"sqlite:///{tmp_path / 'companion.sqlite3'}", kept.seen["key"])
+    for name, before in kept.seen["replays"].items():
+        file = tmp_path / name
+        file.write_text(kept.seen["files"][name])
+        said = app.test_cli_runner().invoke(args=["replay", str(file)])
+        assert said.exit_code == 0, said.output
+        now = json.loads(said.output)
+        assert_holds(now["state"], before["state"], name)
+        assert [step["result"] for step in now["steps"]] == before["results"]
+
+
+def test_files_are_taken_in(kept: Kept, database: str, tmp_path: Path) -> None:
+    app = make_app(tmp_path, database, "another key of another place")
+    for name, text in kept.seen["files"].items():
+        saved = json.loads(text)
+        games = saved["games"] if name == TABLE else [saved]
+        assert_holds(read_in(app, name, text), [read_record(game) for game in games], name)
+    app.extensions["store"].close()
+
+
+def read_in(app: Flask, name: str, text: str) -> list[Any]:
+    """The games of the table that a phone of nobody gets of this file, oldest first."""
+    phone = Phone(app)
+    phone.opens("/import")
+    file = (io.BytesIO(text.encode()), name)
+    answer = phone.client.post("/import", data={"csrf_token": phone.token, "file": file})
+    assert answer.status_code == 303, (name, answer.status_code)
+    table = "/".join(str(answer.location).partition("?")[0].split("/")[:3])
+    return list(phone.client.get(f"{table}/{TABLE}").json["games"])
