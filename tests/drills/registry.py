@@ -9,6 +9,7 @@ ORDER = (
     "synced",
     "protocol",
     "full",
+    "burnt",
     "restarted",
     "clock",
     "live",
