@@ -10,10 +10,12 @@ import sqlite3
 import stat
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from alembic import command
@@ -61,6 +63,17 @@ def played(store: Store) -> Store:
 @pytest.fixture
 def make(database: str, folder: Path) -> Make:
     return lambda **more: daily.make(connections.address(database), folder, **more)
+
+
+@pytest.fixture
+def older(database: str) -> str:
+    """The address of a database of an older version, with an entry."""
+    if database.startswith("sqlite"):
+        Path(database.removeprefix("sqlite:///")).parent.mkdir()
+    with connected(database) as connection:
+        command.upgrade(migrations.configuration(connection), "0001")
+        fill(connection)
+    return database
 
 
 def files(folder: Path) -> list[str]:
@@ -236,16 +249,6 @@ class TestCommand:
 
 
 class TestBeforeMigration:
-    @pytest.fixture
-    def older(self, database: str, tmp_path: Path) -> str:
-        """The address of a database of an older version, with an entry."""
-        if database.startswith("sqlite"):
-            Path(database.removeprefix("sqlite:///")).parent.mkdir()
-        with connected(database) as connection:
-            command.upgrade(migrations.configuration(connection), "0001")
-            fill(connection)
-        return database
-
     def app(self, url: str, tmp_path: Path, folder: Path | None) -> Any:
         given = {"INSTANCE": tmp_path / "instance", "DATABASE_URL": url, "BACKUPS": folder}
         return create_app({**given, "SECRET_KEY": "k" * 32})
@@ -337,6 +340,25 @@ class TestServer:
         assert len(backups.find(folder)) == len(self.events(server, "backup made")) == 1
         assert files(folder) == [backups.find(folder)[0].file.name]
         assert not self.events(server, "backup failed")
+
+    @pytest.mark.unmade
+    def test_of_several_processes_one_makes_it_before_a_migration(
+        self, older: str, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "backups"
+        settings = {"DATABASE_URL": older, "WEB_CONCURRENCY": "2", "BACKUPS": str(folder)}
+        server = Server(tmp_path, settings=settings)
+        server.launch()
+        try:
+            with ThreadPoolExecutor(8) as phones:
+                asked = list(phones.map(lambda _: urlopen(f"{server.url}/healthz"), range(8)))
+            for answer in asked:
+                with answer:
+                    assert answer.status == 200
+        finally:
+            server.stop()
+        [kept] = backups.find(folder)
+        assert (kept.migration, kept.good) == (True, True)
 
     @pytest.mark.parametrize("processes", ["1"])
     def test_entries_go_on_while_one_is_made(
