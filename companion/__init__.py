@@ -19,8 +19,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     are wrong its commands say so.
     """
     from companion import web
-    from companion.operations import commands, settings
+    from companion.operations import commands, daily, settings
     from companion.runtime import server_log
+    from companion.store.backups import Backups
     from companion.store.live import Live
     from companion.store.store import Store
     from companion.web.requests import Discreet
@@ -49,11 +50,15 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         DATABASE_URL=ours.database_url,
         KEEP_DAYS=ours.kept_days,
         TRUSTED_PROXIES=ours.trusted_proxies,
+        BACKUPS=ours.backups,
         SECRET_KEY=ours.key or (settings.secret_key(ours.instance) if serves else None),
     )
     server_log.begin(ours.log_level)
     key = str(app.config["SECRET_KEY"] or "").encode()
     store = app.extensions["store"] = Store(ours.database_url, key)
+    app.extensions["backups"] = Backups(ours.backups)
+    keeper = app.extensions["keeper"] = daily.Keeper(app.config)
+    store.database.before_migration = keeper.before_migration
     live = app.extensions["live"] = Live(store)
     store.database.on_change = live.notify
     web.init_app(app)

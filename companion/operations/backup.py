@@ -55,8 +55,9 @@ class Held:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Write over FILE if it is there already.")
 @click.option("--with-key", is_flag=True, help="Put the secret key into FILE as well.")
+@click.option("--of", type=click.Path(path_type=Path), help="Of this SQLite file, such as a copy.")
 @with_appcontext
-def backup_command(file: Path, replace: bool, with_key: bool) -> None:
+def backup_command(file: Path, replace: bool, with_key: bool, of: Path | None) -> None:
     """Write all data, as it is at this moment, to FILE, which `restore` reads.
 
     The server may run, and nobody who plays waits. FILE is of one kind, whether the database is
@@ -66,7 +67,8 @@ def backup_command(file: Path, replace: bool, with_key: bool) -> None:
     key = settings.find_key(config) if with_key else None
     if with_key and key is None:
         raise NotCopied(NO_KEY)
-    held = back_up(connections.address(config["DATABASE_URL"]), file, key, replace=replace)
+    url = connections.in_file(of) if of else config["DATABASE_URL"]
+    held = back_up(connections.address(url), file, key, replace=replace)
     if Path(config["INSTANCE"]) in file.absolute().parents:
         private_files.hand_over(file)
     own = settings.key_file(Path(config["INSTANCE"]))

@@ -7,7 +7,7 @@ import click
 from flask import Flask
 
 from companion.files import record
-from companion.operations import backup, check, doctor, move, purge, restore, settings
+from companion.operations import backup, check, daily, doctor, move, purge, restore, settings
 from companion.web import lan_address
 
 COMMANDS = (
@@ -15,6 +15,7 @@ COMMANDS = (
     lan_address.address,
     move.move_command,
     backup.backup_command,
+    daily.daily_command,
     restore.restore_command,
     purge.purge_command,
     check.check_command,

@@ -20,7 +20,7 @@ from companion.operations import backup, copying, settings
 from companion.operations.backup import NOTES, Held
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
-from companion.store import connections, epochs, join_codes, schema
+from companion.store import connections, epochs, join_codes, migrations, schema
 from companion.store.connections import MARK
 from companion.store.schema import METADATA
 
@@ -95,7 +95,7 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
         private_files.make_folder(folder)
         with TemporaryDirectory(prefix=".restoring-", dir=folder) as made:
             draft = Path(made) / "companion.sqlite3"
-            held, key = _unseal(file, draft)
+            held, key = unseal(file, draft)
             if target:
                 return Restored(held, _into_file(draft, target, replace=replace), key)
             kept = instance / f"replaced-{backup.stamp()}.backup"
@@ -107,17 +107,7 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
         raise NotCopied(f"{folder}: {error.strerror}") from None
 
 
-def _check_mark(file: Path) -> None:
-    """`NotCopied` for what is no backup, before anything is made for it."""
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
-            if source.execute("PRAGMA application_id").fetchone() != (MARK,):
-                raise NotCopied(NO_BACKUP.format(file))
-    except sqlite3.Error as error:
-        raise NotCopied(f"{file}: {error}") from None
-
-
-def _unseal(file: Path, draft: Path) -> tuple[Held, str | None]:
+def unseal(file: Path, draft: Path) -> tuple[Held, str | None]:
     """The draft is a sound database of this version, in an epoch of its own; what was in it."""
     folder = draft.parent.parent  # the draft lies in a folder of its own, which goes
     try:
@@ -137,6 +127,16 @@ def _unseal(file: Path, draft: Path) -> tuple[Held, str | None]:
         raise NotCopied(f"{folder}: {getattr(error, 'orig', error)}") from None
     private_files.to_the_disk(draft)
     return held, key
+
+
+def _check_mark(file: Path) -> None:
+    """`NotCopied` for what is no backup, before anything is made for it."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
+            if source.execute("PRAGMA application_id").fetchone() != (MARK,):
+                raise NotCopied(NO_BACKUP.format(file))
+    except sqlite3.Error as error:
+        raise NotCopied(f"{file}: {error}") from None
 
 
 def _open_copy(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | None]:
@@ -221,7 +221,8 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
     """Whether nobody has done anything in this database, whatever program it is of."""
     known = "SELECT name FROM sqlite_schema WHERE type = 'table'"
     names = {str(name) for (name,) in connection.execute(known)} - {"alembic_version", "eras"}
-    some = (f'SELECT 1 FROM "{name}" LIMIT 1' for name in names)
+    ours = (name for name in names if not name.startswith(migrations.COPYING))
+    some = (f'SELECT 1 FROM "{name}" LIMIT 1' for name in ours)
     return not any(connection.execute(each).fetchone() for each in some)
 
 

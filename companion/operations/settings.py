@@ -22,6 +22,7 @@ NAMES = (
     "WEB_CONCURRENCY",
     "TRUSTED_PROXIES",
     "LOG_LEVEL",
+    "BACKUPS",
 )
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 ROOT = Path(__file__).parents[2]
@@ -64,6 +65,7 @@ class Settings:
     processes: int
     trusted_proxies: int
     log_level: str
+    backups: Path | None
 
     @property
     def file(self) -> Path | None:
@@ -88,6 +90,7 @@ def read(config: Mapping[str, Any] | None = None) -> Settings:
         processes=reading.number("WEB_CONCURRENCY", "1", 1, 1000, empty=True),
         trusted_proxies=reading.number("TRUSTED_PROXIES", "0", 0, 9),
         log_level=reading.log_level(),
+        backups=reading.backups(),
     )
     if reading.wrong:
         raise Unusable(*reading.wrong)
@@ -149,6 +152,15 @@ class _Reading:
         if said not in LEVELS:
             self.wrong.append(f"LOG_LEVEL is one of {', '.join(LEVELS)}, and not “{said}”.")
         return said
+
+    def backups(self) -> Path | None:
+        said = self.given.get("BACKUPS")
+        if said and not Path(said).is_absolute():
+            self.wrong.append(
+                "BACKUPS is a folder from the root on, such as /var/lib/companion/backups, and not "
+                f"“{said}”."
+            )
+        return Path(said) if said else None
 
 
 def database_url(instance: Path) -> str:

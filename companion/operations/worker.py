@@ -90,6 +90,7 @@ class Worker(GeventWorker):
         atexit.register(logging._handlerList.clear)  # type: ignore[attr-defined]
         pool = Pool(self.worker_connections)
         servers = [self._server(listener, pool) for listener in self.sockets]
+        keeping = gevent.spawn(self.wsgi.extensions["keeper"].keep)
         for server in servers:
             server.start()
         while self.alive:
@@ -97,6 +98,7 @@ class Worker(GeventWorker):
             self._told.wait(BEAT)
         for server in servers:
             server.close()
+        keeping.kill()
         self.wsgi.extensions["live"].end()
         self._answer_the_rest()
         self.wsgi.extensions["store"].close()

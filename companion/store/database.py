@@ -84,8 +84,9 @@ class Database:
 
     `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.
     Any number of threads or greenlets may use it. `on_change` is called with the id of each table
-    that this process touched, after the commit and never before. Whatever reads or writes raises
-    `Away` where the database cannot be reached, is locked, or has no room left.
+    that this process touched, after the commit and never before; `before_migration` is called
+    before tables of an older version change, and prevents that by its error. Whatever reads or
+    writes raises `Away` where the database cannot be reached, is locked, or has no room left.
     """
 
     def __init__(self, url: str) -> None:
@@ -102,6 +103,7 @@ class Database:
         self._asking_health = threading.Lock()
         self._healthy, self._asked_health = False, -math.inf
         self.on_change: Callable[[str], None] = lambda table: None
+        self.before_migration: Callable[[], None] = lambda: None
 
     @property
     def is_sqlite(self) -> bool:
@@ -128,7 +130,7 @@ class Database:
                 with self._reader.connect() as connection:  # what writes would change the file
                     migrations.check(connection)
             with self._one_writer, self._writer.begin() as connection:
-                migrations.upgrade(connection)
+                migrations.upgrade(connection, before=self.before_migration)
                 if connections.is_backup(connection):
                     _take_over(connection)
                 self._epoch, self._asked_epoch = epochs.current(connection), time.monotonic()

@@ -1,6 +1,6 @@
 """Whether this server can do its work, for whatever watches over it: no page, and nobody's."""
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 
 from companion.web import phone
 
@@ -9,7 +9,11 @@ bp = Blueprint("health", __name__)
 
 @bp.get("/healthz")
 def show() -> Response:
-    """Answer 200 where entries can be written, 503 where they cannot, and nothing more."""
+    """Answer 200 where entries can be written, 503 where they cannot, and nothing more.
+
+    A backup that is late is for the log: whoever asks here could not do anything about it.
+    """
+    current_app.extensions["backups"].warn_if_late()
     if phone.store().database.is_healthy():
         return Response("ok\n", mimetype="text/plain")
     return Response("unavailable\n", 503, mimetype="text/plain")

@@ -10,6 +10,7 @@ ORDER = (
     "powercut",
     "protocol",
     "full",
+    "burnt",
     "restarted",
     "clock",
     "live",

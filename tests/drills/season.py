@@ -70,9 +70,17 @@ def laid_out(database: str, key: str, tables: int, games: int) -> list[Season]:
 
 
 def audited(
-    database: str, key: str, seasons: Sequence[Season], said: Sequence[Acknowledged]
+    database: str,
+    key: str,
+    seasons: Sequence[Season],
+    said: Sequence[Acknowledged],
+    *,
+    placed: bool = True,
 ) -> Books:
-    """The logs of all games, as a store that was just opened reads them, beside what was said."""
+    """The logs of all games, as a store that was just opened reads them, beside what was said.
+
+    Unless it has to be `placed`, an entry is there wherever in its log it is.
+    """
     store = Store(database, key.encode())
     logs = {game: log for season in seasons for game, log in _logs(store, season)}
     store.close()
@@ -81,7 +89,7 @@ def audited(
     of_written = Counter((each.game, each.seat, each.cards) for each in written.elements())
     return Books(
         acknowledged=len(said),
-        lost=(promised - written).total(),
+        lost=(promised - written if placed else of_promised - of_written).total(),
         doubled=(of_written - of_promised).total(),
         gaps=sum(
             place != expected

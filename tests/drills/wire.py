@@ -59,7 +59,7 @@ async def request(
     port: int, method: str, address: str, headers: Mapping[str, str], form: Mapping[str, object]
 ) -> tuple[int, bytes, bytes]:
     """Status, head and body of one request on a connection of its own."""
-    body = urlencode(form).encode() if form else b""
+    body = urlencode(form, doseq=True).encode() if form else b""
     said = {"Host": f"127.0.0.1:{port}", **headers}
     if form:
         said |= {"Content-Type": "application/x-www-form-urlencoded"}

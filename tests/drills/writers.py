@@ -16,6 +16,7 @@ PAUSE = 0.1  # s until the same entry is asked for again; a phone takes longer
 LOOK = 0.005  # s between two looks at how many entries are in
 COPIES = 10  # every so many-th entry is sent again after its answer, as if that had been lost
 VERDICT = re.compile(rb"^verdict: (\S+) (\S+) (\S+)", re.IGNORECASE | re.MULTILINE)
+UNKNOWN = re.compile(rb'data-lost="([^"]*)"')
 LATER = re.compile(rb"^retry-after: (\d+)", re.IGNORECASE | re.MULTILINE)
 
 
@@ -62,6 +63,7 @@ class Writers:
         self.port, self.told, self.stopped = port, Told(), False
         self._seasons = seasons
         self._keys: dict[str, dict[str, str]] = {}
+        self._places: dict[str, int] = {}
 
     @property
     def clients(self) -> int:
@@ -80,7 +82,10 @@ class Writers:
                 self._keys[secret] = keys
 
     async def write(self) -> None:
-        """All of every season is acknowledged, or all that was asked for since `stopped` is set."""
+        """All of every season is acknowledged, or all that was asked for since `stopped` is set.
+
+        What was acknowledged before is not asked for once more.
+        """
         async with asyncio.TaskGroup() as writing:
             for season in self._seasons:
                 for seat in range(len(season.phones)):
@@ -97,12 +102,13 @@ class Writers:
             for cards in range(COUNTS):
                 if self.stopped:
                     return
-                seen = await self._enters(Count(season, game, seat, cards), seen)
+                count = Count(season, game, seat, cards)
+                seen = self._places.get(count.id) or await self._enters(count, seen)
 
     async def _enters(self, count: Count, seen: int) -> int:
         """The place that this entry is acknowledged at; 0 if it was contradicted."""
         began = time.perf_counter()
-        place = await self._asks(count, seen)
+        place = self._places[count.id] = await self.ask(count, seen)
         now = time.perf_counter()
         self.told.felt = max(self.told.felt, now - began)
         self.told.moments.append(now)
@@ -110,10 +116,20 @@ class Writers:
             said = Acknowledged(count.game, place, count.seat, count.cards)
             self.told.acknowledged.append(said)
         again = count.cards % COPIES == 0 and not self.stopped
-        self.told.contradicted += not place or (again and await self._asks(count, seen) != place)
+        self.told.contradicted += not place or (again and await self.ask(count, seen) != place)
         return place
 
-    async def _asks(self, count: Count, seen: int) -> int:
+    async def find_unknown(self, season: Season, game: str, seat: int, ids: list[str]) -> set[str]:
+        """Those of these entries of one phone that the server says it does not know."""
+        keys = self._keys[season.phone(seat, game)]
+        address = f"{season.address(game)}known"
+        status, _, body = await wire.request(self.port, "POST", address, keys, {"id": ids})
+        said = UNKNOWN.search(body)
+        assert status == 200, status
+        assert said
+        return set(said[1].decode().split())
+
+    async def ask(self, count: Count, seen: int) -> int:
         """Where the verdict on this entry says that it is; 0 if it says anything else."""
         while True:
             verdict, instead, wait = await self._asked(count, count.form(seen))

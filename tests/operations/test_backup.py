@@ -20,7 +20,7 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.operations import backup, copying
 from companion.runtime import private_files
-from companion.store import migrations, schema
+from companion.store import connections, migrations, schema
 from companion.store.store import Store
 from tests.operations.test_move import enter, everything, play_much, tables_in, write
 from tests.postgres import Cluster
@@ -386,6 +386,38 @@ class TestTheFile:
                 assert game is not None
                 assert [written.facts for written in game.log] == [FACTS]
             cluster.drop(name)
+
+
+class TestOfACopy:
+    def test_one_from_elsewhere_is_put_back_as_a_backup(
+        self, much: Store, database: str, file: Path, tmp_path: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        copy, to = tmp_path / "copy.sqlite3", f"sqlite:///{tmp_path / 'new' / 'there'}"
+        done(says("restore", str(file), to=connections.in_file(copy)))
+        watch(copy)
+        done(says("backup", "--of", str(copy), str(tmp_path / "copy.backup")))
+        done(says("restore", str(tmp_path / "copy.backup"), to=to))
+        assert data(to) == data(database)
+
+    def test_what_watches_a_new_file_does_not_make_it_somebody_elses(
+        self, tmp_path: Path, played: Store, file: Path, says: Says
+    ) -> None:
+        done(says("backup", str(file)))
+        for name, restores in (("one", False), ("other", True)):
+            watch(tmp_path / name)
+            url = connections.in_file(tmp_path / name)
+            if restores:
+                done(says("restore", str(file), to=url))
+            with closing(Store(url)) as store:
+                assert bool(store.phones.find("secret")) == restores
+
+
+def watch(file: Path) -> None:
+    """Litestream copies this file, and has tables of its own in it."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+        connection.execute("INSERT INTO _litestream_seq VALUES (1, 1)")
 
 
 class TestTheKey:

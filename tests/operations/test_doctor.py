@@ -9,6 +9,7 @@ import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -25,7 +26,7 @@ from companion.operations.doctor import examine, installation
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.machine import open_files, sqlite_version
 from companion.operations.settings import NAMES, Settings, database_url, secret_key
-from companion.store import schema
+from companion.store import backups, schema
 from companion.store.store import Store
 from companion.web import words
 from tests.full import full_disk
@@ -115,7 +116,7 @@ def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> Non
 
 def test_all_is_well_where_somebody_plays(patient: Patient) -> None:
     assert all(finding.health is Health.OK for finding in examine(patient.settings))
-    assert len(list(examine(patient.settings))) == 15
+    assert len(list(examine(patient.settings))) == 16
 
 
 def test_all_is_well_before_the_first_start_but_there_is_no_key_yet(tmp_path: Path) -> None:
@@ -150,6 +151,7 @@ WRONG = {
     "WEB_CONCURRENCY": ("two", "0", "-1"),
     "TRUSTED_PROXIES": ("10", "yes"),
     "LOG_LEVEL": ("loud",),
+    "BACKUPS": ("backups", "~/backups"),
 }  # fmt: skip
 
 
@@ -304,6 +306,59 @@ class TestMachine:
     ) -> None:
         monkeypatch.setenv("WEB_CONCURRENCY", "4")
         is_wrong(patient, "on SQLite there is one", health=Health.LOOK)
+
+
+class TestBackups:
+    @pytest.fixture
+    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The folder that BACKUPS names."""
+        folder = tmp_path / "backups"
+        monkeypatch.setenv("BACKUPS", str(folder))
+        return folder
+
+    def keep(self, folder: Path, age: timedelta, **kind: bool) -> Path:
+        """A backup of so long ago lies there."""
+        backups.prepare(folder)
+        stamp = f"{datetime.now(UTC) - age:%Y-%m-%d-%H%M%S}-000"
+        file = folder / backups.name(stamp, **{"migration": False, "good": True, **kind})
+        file.touch(0o600)
+        return file
+
+    def test_without_a_folder_it_says_what_that_would_do(self, patient: Patient) -> None:
+        assert any("set BACKUPS to a folder" in said for said in found(patient, Health.OK))
+
+    def test_before_the_first_one(self, patient: Patient, folder: Path) -> None:
+        is_wrong(patient, f"no good backup in {folder}", health=Health.LOOK)
+        assert not folder.exists()
+
+    def test_one_of_today(self, patient: Patient, folder: Path) -> None:
+        file = self.keep(folder, timedelta())
+        is_wrong(patient)
+        assert any(str(file) in said for said in found(patient, Health.OK))
+
+    def test_none_for_longer_than_two_days(self, patient: Patient, folder: Path) -> None:
+        self.keep(folder, timedelta(days=3))
+        is_wrong(patient, "is 3 days old")
+
+    def test_none_ever(self, patient: Patient, folder: Path) -> None:
+        lock = backups.prepare(folder)
+        os.utime(lock, (0, 0))
+        is_wrong(patient, "no good backup")
+
+    def test_a_newest_one_that_differs(self, patient: Patient, folder: Path) -> None:
+        self.keep(folder, timedelta(days=1))
+        self.keep(folder, timedelta(), good=False)
+        is_wrong(patient, "not as they are kept", health=Health.LOOK)
+
+    def test_one_that_others_can_read(self, patient: Patient, folder: Path) -> None:
+        self.keep(folder, timedelta()).chmod(0o644)
+        is_wrong(patient, "can be read by others")
+
+    def test_a_folder_that_is_none(self, patient: Patient, folder: Path) -> None:
+        folder.write_text("in the way")
+        wrong = found(patient, Health.WRONG)
+        assert len(wrong) == 1
+        assert f"No backup can be written to {folder}" in wrong[0]
 
 
 class TestWords:

@@ -159,6 +159,7 @@ WRONG = {
     "WEB_CONCURRENCY": "two",
     "TRUSTED_PROXIES": "10",
     "LOG_LEVEL": "loud",
+    "BACKUPS": "backups",
 }
 
 
@@ -166,7 +167,7 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
     for flask in (False, True):
         for words in (
             ["address"], ["purge"], ["check"], ["move"], ["backup", "b"], ["restore", "b"],
-            ["replay", "x"], ["doctor"], ["run" if flask else "serve"],
+            ["daily"], ["replay", "x"], ["doctor"], ["run" if flask else "serve"],
         ):  # fmt: skip
             done = said_here(*words, settings=WRONG, flask=flask)
             assert done.exit_code, words

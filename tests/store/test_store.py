@@ -113,9 +113,9 @@ class TestDatabase:
         done: list[Connection] = []
         real = migrations.upgrade
 
-        def upgrade(connection: Connection) -> None:
+        def upgrade(connection: Connection, **more: Any) -> None:
             done.append(connection)
-            real(connection)
+            real(connection, **more)
 
         monkeypatch.setattr(migrations, "upgrade", upgrade)
         with ThreadPoolExecutor(8) as threads:
@@ -127,7 +127,7 @@ class TestDatabase:
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(migrations, "upgrade", lambda connection: 1 / 0)
+            patch.setattr(migrations, "upgrade", lambda connection, before: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 store.phones.find("secret")
         assert store.phones.find("secret") is None

@@ -1,5 +1,6 @@
 """What watches over a server asks whether it can write, and learns nothing else."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from sqlalchemy import event
 
 from companion.runtime import server_log
 from companion.store import database
+from companion.store.backups import Backups, name
 from companion.store.store import Store
 from tests.full import full_disk
 from tests.web.actor import Phone
@@ -80,6 +82,18 @@ def test_what_is_no_database_is_not_well(app: Flask, tmp_path: Path, odd: bytes)
     for place, status in (("file/x", 503), ("odd", 503 if odd else 200)):
         app.extensions["store"] = Store(f"sqlite:///{tmp_path / place}.sqlite3")
         assert Phone(app).client.get("/healthz").status_code == status
+
+
+def test_a_backup_that_is_late_is_told_in_the_log(
+    plain: Phone, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server_log.begin("info")
+    app.extensions["backups"] = Backups(tmp_path)
+    (tmp_path / name("2026-01-01-000000-000", migration=False, good=True)).touch()
+    answer = plain.client.get("/healthz")
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    [line] = [each for each in capsys.readouterr().err.splitlines() if "no good backup" in each]
+    assert json.loads(line)["days"] > 2
 
 
 @pytest.mark.usefixtures("always")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from companion.operations import settings
+from companion.operations.doctor.backups import check_backups
 from companion.operations.doctor.data import check_database
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.installation import (
@@ -54,6 +55,7 @@ def examine(ours: Settings) -> Iterator[Finding]:
         yield from sqlite_version(sqlite3.sqlite_version_info)
         yield from disk(file.parent)
     yield from check_database(ours.database_url, file)
+    yield from check_backups(ours)
     yield from languages()
     yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     yield from processes(ours)

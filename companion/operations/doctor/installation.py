@@ -12,7 +12,10 @@ from companion.runtime import private_files
 from companion.store import connections
 
 LETTERS = 8  # different characters in a key, below which somebody made it up
-OURS = ("companion.sqlite3", "secret_key", "replaced-", ".restoring-")  # how our names begin
+# How our names begin.
+OURS = (
+    "companion.sqlite3", "secret_key", "replaced-", ".restoring-", "backups", ".companion.sqlite3-",
+)  # fmt: skip
 LOOKED_INTO = "Others on this machine can look into {}"
 OF_ITS_OWN = "Set INSTANCE to a folder that holds nothing else, such as /var/lib/companion."
 OR_SHUT = "Only where all in it is Companion's, let nobody else look into it."

@@ -1,6 +1,7 @@
 """How the database of yesterday becomes today's: one file a change, done at first use."""
 
 import threading
+from collections.abc import Callable
 from enum import Enum, auto
 from functools import cache
 
@@ -29,6 +30,10 @@ _TABLES = text("""
 """The tables beside which ours lie or would lie, without those of extensions of PostgreSQL."""
 
 
+COPYING = "_litestream_"
+"""How tables of Litestream begin, which may be in a SQLite file before the server's own."""
+
+
 class State(Enum):
     """What there is in a database, as far as this version can tell."""
 
@@ -39,18 +44,24 @@ class State(Enum):
     FOREIGN = auto()
 
 
-def upgrade(connection: Connection, to: str = "head") -> None:
+def upgrade(
+    connection: Connection, to: str = "head", before: Callable[[], None] = lambda: None
+) -> None:
     """The database is at this version once this connection's transaction is committed.
 
     On SQLite that transaction began with BEGIN IMMEDIATE: whoever comes meanwhile waits, then finds
     nothing left to do. PostgreSQL gets a lock of its own for that.
 
+    `before` is called where there are tables of an older version, while nobody else changes them.
     Raises `connections.Unfit`, as `check` does.
     """
     with _ONE_AT_A_TIME:
         if connection.dialect.name == "postgresql":
             connection.execute(_LOCK)
-        if check(connection) is not State.LATEST:
+        found = check(connection)
+        if found is State.OLDER:
+            before()
+        if found is not State.LATEST:
             command.upgrade(configuration(connection), to)
 
 
@@ -84,12 +95,12 @@ def state(connection: Connection) -> State:
 
 
 def _tables(connection: Connection) -> set[str]:
-    """The names of the tables here, but for the one that says which version they are of."""
+    """The names of the tables here, but for the one of its version, and those of Litestream."""
     if connection.dialect.name == "postgresql":
         found = set(connection.execute(_TABLES).scalars())
     else:
         found = set(inspect(connection).get_table_names())
-    return found - {"alembic_version"}
+    return {name for name in found if name != "alembic_version" and not name.startswith(COPYING)}
 
 
 @cache

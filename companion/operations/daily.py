@@ -1,0 +1,238 @@
+"""Backups by themselves: one a day and one before each migration, each of them checked.
+
+A server starts them as a process of their own, at the lowest priority: nobody who plays waits.
+"""
+
+import fcntl
+import logging
+import math
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+from sqlalchemy import URL, text
+
+from companion.engine.table import Away
+from companion.operations import backup, restore
+from companion.operations.backup import Held
+from companion.operations.check import Checked, check
+from companion.operations.copying import NotCopied
+from companion.operations.purge import AWAY
+from companion.runtime import private_files, server_log
+from companion.store import backups, connections, migrations
+from companion.store.backups import Kept
+from companion.store.migrations import State
+from companion.store.store import Store
+
+FIRST = 60.0  # seconds from a start of the server to its first look: those who come back go first
+LOOK = 600.0  # seconds between two looks whether the day has its backup
+AGAIN = 3600.0  # seconds until another one is tried after one that failed
+PAUSE = 60.0  # seconds until a migration is tried again after its backup failed
+NICE = 19
+SPARE = 50_000_000  # bytes that stay free on the disk of the backups
+MAKING = ".making-"
+
+NOT_SET = "BACKUPS names no folder: set it, or make a single backup with `companion backup FILE`."
+NO_ROOM = "{} has {:,} MB free, and a backup with its check takes {:,} MB: nothing was written"
+THERE = "{}: nothing to do. The backup of today is there or under way, or there are no data yet."
+
+
+@click.command("daily")
+@click.option("--before-migration", is_flag=True, help="Make another one, whatever is there.")
+@with_appcontext
+def daily_command(before_migration: bool) -> None:
+    """Make today's backup in the folder BACKUPS, and check it, unless it is there.
+
+    A server with BACKUPS does so by itself; this says what is wrong where it cannot. Of the older
+    ones those stay that are the last of 7 days or the first of 5 months. Ends with 1 where none
+    could be made.
+    """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    config = current_app.config
+    folder = config["BACKUPS"]
+    if folder is None:
+        raise click.ClickException(NOT_SET)
+    os.nice(0 if before_migration else NICE)
+    try:
+        made = make(connections.address(config["DATABASE_URL"]), folder, migration=before_migration)
+    except (NotCopied, Away, OSError) as error:
+        _warn(error)
+        click.echo(_why(error, folder))
+        raise SystemExit(1) from None
+    click.echo(f"{made.file}" if made else THERE.format(folder))
+
+
+def _why(error: Exception, folder: Path) -> str:
+    match error:
+        case Away():
+            return AWAY
+        case OSError():
+            return f"{folder}: {error.strerror}"
+    return str(error)
+
+
+def make(url: URL, folder: Path, *, migration: bool = False) -> Kept | None:
+    """A checked backup of this database is in this folder, and older ones that are too many gone.
+
+    None where there is nothing to do: today has one, another process makes it, or there is no data
+    yet. Before a `migration` another one is made. Raises `NotCopied`, `Away` and OSError, and
+    leaves no half of one.
+    """
+    with _lock(backups.prepare(folder), wait=migration) as is_alone:
+        if not is_alone or (not migration and backups.has_today(folder)) or _is_unused(url):
+            return None
+        for left in folder.glob(f"{MAKING}*"):  # of one that was cut off
+            shutil.rmtree(left, ignore_errors=True)
+        _check_room(url, folder)
+        made = _make(url, folder, migration)
+        for each in backups.surplus(backups.find(folder)):
+            if each != made:  # which is the oldest where the clock was put back
+                each.file.unlink(missing_ok=True)
+        return made
+
+
+class Keeper:
+    """Sees to the backups of an installation, in each process that serves it."""
+
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        self._config = config
+        self._is_backed_up, self._failed_at = False, -math.inf
+
+    def keep(self) -> None:
+        """Each day has its backup while this runs: for ever, where BACKUPS is a folder."""
+        folder = self._config["BACKUPS"]
+        if folder is None:
+            return
+        try:
+            backups.prepare(folder)
+        except OSError as error:
+            _warn(error)
+        time.sleep(FIRST)
+        while True:
+            is_well = backups.has_today(folder) or _start(self._config)
+            time.sleep(LOOK if is_well else AGAIN)
+
+    def before_migration(self) -> None:
+        """There is a backup of what is to be changed; `Away`, for a minute, where none can be."""
+        if self._is_backed_up or self._config["BACKUPS"] is None:
+            return
+        if time.monotonic() < self._failed_at + PAUSE:
+            raise Away
+        self._is_backed_up = _start(self._config, "--before-migration")
+        if not self._is_backed_up:
+            self._failed_at = time.monotonic()
+            raise Away
+
+
+def _start(config: Mapping[str, Any], *words: str) -> bool:
+    """Run the command in a process of its own until it ends; whether all went well.
+
+    It logs by itself, and goes where whoever waits for it does.
+    """
+    ours = {name: str(config[name]) for name in ("INSTANCE", "DATABASE_URL", "BACKUPS")}
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "daily", *words],
+            cwd=Path(__file__).parents[2], env=os.environ | ours,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError as error:  # too many processes, or too little memory
+        _warn(error)
+        return False
+    try:
+        return process.wait() == 0
+    finally:
+        if process.poll() is None:
+            process.terminate()
+
+
+@contextmanager
+def _lock(file: Path, *, wait: bool) -> Iterator[bool]:
+    """Whether nobody else makes a backup there meanwhile; who is to `wait` does until so it is."""
+    with file.open() as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+def _is_unused(url: URL) -> bool:
+    """Whether no server has made its tables yet."""
+    if url.get_backend_name() == "sqlite" and connections.is_missing(Path(str(url.database))):
+        return True
+    with closing(_store(url)) as store, store.database.inspect() as connection:
+        return migrations.state(connection) is State.EMPTY
+
+
+def _check_room(url: URL, folder: Path) -> None:
+    """`NotCopied` where the backup, and the copy of it that is checked, would fill the disk."""
+    needed = 2 * _size(url) + SPARE
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise NotCopied(NO_ROOM.format(folder, free // 1_000_000, needed // 1_000_000))
+
+
+def _size(url: URL) -> int:
+    """How many bytes this database takes."""
+    if url.get_backend_name() == "sqlite":
+        file = Path(str(url.database))
+        both = (file, file.with_name(f"{file.name}-wal"))
+        return sum(each.stat().st_size for each in both if each.exists())
+    with closing(_store(url)) as store, store.database.inspect() as connection:
+        return int(connection.scalar(text("SELECT pg_database_size(current_database())")))
+
+
+def _store(url: URL) -> Store:
+    return Store(url.render_as_string(hide_password=False))
+
+
+def _make(url: URL, folder: Path, migration: bool) -> Kept:
+    """Write a backup beside the others and check it: only then it has its name."""
+    began, stamp = time.monotonic(), backup.stamp()
+    with tempfile.TemporaryDirectory(prefix=MAKING, dir=folder) as work:
+        draft = Path(work) / "backup"
+        held = backup.back_up(url, draft)
+        checked = _check(draft)
+        name = backups.name(stamp, migration=migration, good=not checked.differences)
+        private_files.hand_over(draft, folder)
+        draft.rename(folder / name)
+        private_files.to_the_disk(folder)
+    _log(held, checked, time.monotonic() - began)
+    [made] = [each for each in backups.find(folder) if each.file.name == name]
+    return made
+
+
+def _check(draft: Path) -> Checked:
+    """What `check` says once this backup is put back, beside it; `NotCopied` where it cannot be."""
+    copy = draft.with_name("copy")
+    restore.unseal(draft, copy)
+    with closing(Store(connections.in_file(copy))) as store:
+        return check(store)
+
+
+def _warn(error: Exception) -> None:
+    reason = server_log.reason(error.__context__ or error)
+    server_log.write(logging.WARNING, "backup failed", {"reason": reason})
+
+
+def _log(held: Held, checked: Checked, took: float) -> None:
+    told: dict[str, object] = {"games": held.games, "entries": held.entries}
+    told["seconds"] = round(took, 1)
+    if checked.differences:
+        told["differences"] = len(checked.differences)
+        server_log.write(logging.WARNING, "backup differs", told)
+    else:
+        server_log.write(logging.INFO, "backup made", told)

@@ -1,0 +1,81 @@
+"""The backups that a server makes by itself: whether it can, and how old the last good one is."""
+
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.operations.doctor.finding import Finding, Health
+from companion.operations.settings import Settings
+from companion.runtime import private_files
+from companion.store import backups
+from companion.store.backups import LATE
+
+NOT_SET = (
+    "It makes no backups by itself (BACKUPS is not set): set BACKUPS to a folder, best on another "
+    "disk, for a checked one a day"
+)
+SEE = (
+    "The log of the server has `backup failed` or `backup differs`. `companion daily` makes one "
+    "now, and says what is wrong; `companion check` names what differs."
+)
+BEGINS = "A running server makes the first one a minute after its start."
+
+
+def check_backups(ours: Settings) -> Iterator[Finding]:
+    """Whether backups can be made, nobody else reads them, and the last good one is of late."""
+    if ours.backups is None:
+        yield Finding(Health.OK, NOT_SET)
+        return
+    yield from _writable(ours.backups)
+    yield from _privacy(ours.backups)
+    yield from _age(ours.backups)
+    yield from _newest(ours.backups)
+
+
+def _writable(folder: Path) -> Iterator[Finding]:
+    there = private_files.nearest(folder)
+    try:
+        with tempfile.TemporaryFile(dir=there) as file:
+            file.write(b"well")
+    except OSError as error:
+        yield Finding(
+            Health.WRONG,
+            f"No backup can be written to {folder} (BACKUPS): {error.strerror}",
+            f"Let {there} be a folder of the user that Companion runs as, and see that its disk is "
+            "not full.",
+        )
+
+
+def _privacy(folder: Path) -> Iterator[Finding]:
+    files = [kept.file for kept in backups.find(folder)]
+    others = [file for file in files if stat.S_IMODE(file.stat().st_mode) & 0o077]
+    if others:
+        names = " ".join(map(str, others))
+        yield Finding(Health.WRONG, f"Backups can be read by others: {names}", f"chmod 600 {names}")
+
+
+def _age(folder: Path) -> Iterator[Finding]:
+    last, age = backups.find_last_good(folder), backups.age_of_last_good(folder)
+    is_late = age is not None and age > LATE
+    if last is None:
+        health = Health.WRONG if is_late else Health.LOOK
+        cure = SEE if is_late else BEGINS
+        yield Finding(health, f"There is no good backup in {folder} (BACKUPS)", cure)
+    elif is_late and age is not None:
+        yield Finding(
+            Health.WRONG, f"The last good backup is {age.days} days old: {last.file}", SEE
+        )
+    else:
+        said = f"The last good backup is of {last.made_at:%F %H:%M} UTC: {last.file} (BACKUPS)"
+        yield Finding(Health.OK, said)
+
+
+def _newest(folder: Path) -> Iterator[Finding]:
+    found = backups.find(folder)
+    if found and not found[-1].good:
+        yield Finding(
+            Health.LOOK,
+            f"The newest backup holds games that are not as they are kept: {found[-1].file}",
+            "`companion check` names them. Older backups that are good stay until newer ones are.",
+        )

@@ -1,0 +1,396 @@
+"""Backups by themselves: each one checked, once a day, before a migration, and at once or never."""
+
+import asyncio
+import fcntl
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import stat
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from alembic import command
+from click.testing import Result
+from sqlalchemy import update
+
+from companion import create_app
+from companion.engine.table import Away
+from companion.operations import daily, restore
+from companion.operations.copying import NotCopied
+from companion.operations.settings import secret_key
+from companion.store import backups, connections, migrations, schema
+from companion.store.backups import Kept
+from companion.store.store import Store
+from tests.browser.server import Server
+from tests.drills.season import Season, laid_out
+from tests.drills.writers import Writers
+from tests.operations.test_backup import data
+from tests.operations.test_move import enter, write
+from tests.store.test_backups import Makes, makes
+from tests.store.test_lessons import fill
+from tests.store.test_live import until
+from tests.store.test_store import FACTS, connected
+
+__all__ = ["makes"]
+
+PATIENCE = 60  # s
+Make = Callable[..., Kept | None]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+@pytest.fixture
+def played(store: Store) -> Store:
+    """A store with one game."""
+    phone = store.phones.remember("secret")
+    game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
+    enter(store, phone, game, FACTS)
+    return store
+
+
+@pytest.fixture
+def make(database: str, folder: Path) -> Make:
+    return lambda **more: daily.make(connections.address(database), folder, **more)
+
+
+@pytest.fixture
+def older(database: str) -> str:
+    """The address of a database of an older version, with an entry."""
+    if database.startswith("sqlite"):
+        Path(database.removeprefix("sqlite:///")).parent.mkdir()
+    with connected(database) as connection:
+        command.upgrade(migrations.configuration(connection), "0001")
+        fill(connection)
+    return database
+
+
+def files(folder: Path) -> list[str]:
+    """What lies there of backups, half ones too."""
+    return [each.name for each in folder.iterdir() if each.name.startswith(("comp", ".making"))]
+
+
+def set_back(folder: Path) -> None:
+    """All that was made there was made a day before."""
+    for kept in backups.find(folder):
+        stamp = f"{kept.made_at - timedelta(days=1):%Y-%m-%d-%H%M%S}-000"
+        name = backups.name(stamp, migration=kept.migration, good=kept.good)
+        kept.file.rename(folder / name)
+
+
+class TestOne:
+    def test_it_is_good_and_can_be_put_back(
+        self, played: Store, database: str, folder: Path, tmp_path: Path, make: Make
+    ) -> None:
+        made = make()
+        assert made is not None
+        assert (made.good, made.migration) == (True, False)
+        assert stat.S_IMODE(made.file.stat().st_mode) == 0o600
+        assert files(folder) == [made.file.name]
+        to = tmp_path / "restored" / "companion.sqlite3"
+        url = connections.in_file(to)
+        restore.restore(made.file, connections.address(url), to.parent)
+        assert data(url) == data(database)
+
+    def test_there_is_one_a_day(self, played: Store, folder: Path, make: Make) -> None:
+        assert make()
+        assert make() is None
+        set_back(folder)
+        assert make()
+        assert len(backups.find(folder)) == 2
+
+    def test_before_a_migration_there_is_another(
+        self, played: Store, folder: Path, make: Make
+    ) -> None:
+        assert make()
+        made = make(migration=True)
+        assert made is not None
+        assert made.migration
+        assert len(backups.find(folder)) == 2
+
+    def test_who_else_makes_one_is_let_alone(self, played: Store, folder: Path, make: Make) -> None:
+        with backups.prepare(folder).open() as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            assert make() is None
+        assert make()
+
+    def test_what_differs_is_kept_and_is_not_good(
+        self, played: Store, database: str, folder: Path, make: Make
+    ) -> None:
+        write(database, update(schema.entries).values(kind="no-such-kind"))
+        made = make()
+        assert made is not None
+        assert not made.good
+        assert backups.find_last_good(folder) is None
+        assert make() is None
+
+    @pytest.mark.unmade
+    def test_where_nobody_was_yet_there_is_nothing_to_do(
+        self, database: str, folder: Path, make: Make
+    ) -> None:
+        assert make() is None
+        assert files(folder) == []
+
+    def test_those_that_are_too_many_go(
+        self, played: Store, folder: Path, make: Make, makes: Makes
+    ) -> None:
+        old = [makes(timedelta(days=day)) for day in range(1, 60)]
+        assert make()
+        kept = backups.find(folder)
+        assert not backups.surplus(kept)
+        assert len(kept) < 13 < len(old)
+
+    def test_one_that_the_clock_puts_behind_all_others_stays(
+        self, played: Store, folder: Path, make: Make, makes: Makes
+    ) -> None:
+        for day in range(8):
+            makes(timedelta(days=-400 - 31 * day))
+        made = make()
+        assert made is not None
+        assert made.file.exists()
+
+
+class TestNone:
+    """Where something goes wrong there is no new one, no half of one, and the old ones stay."""
+
+    @pytest.fixture(autouse=True)
+    def _old(self, played: Store, makes: Makes, folder: Path) -> Iterator[None]:
+        old = makes(timedelta(days=1))
+        yield
+        assert files(folder) == [old.name]
+
+    def test_where_it_cannot_be_put_back(self, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*_: object) -> None:
+            raise NotCopied("it is damaged")
+
+        monkeypatch.setattr(restore, "unseal", refuse)
+        with pytest.raises(NotCopied):
+            make()
+
+    def test_where_there_is_no_room(self, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(daily, "SPARE", shutil.disk_usage("/").total * 1000)
+        with pytest.raises(NotCopied, match="MB free"):
+            make()
+
+    def test_where_the_log_has_gaps(self, make: Make, database: str, played: Store) -> None:
+        phone = played.phones.remember("secret")
+        [game] = played.games.find_latest(phone, 1)
+        enter(played, phone, game, FACTS)
+        write(database, schema.entries.delete().where(schema.entries.c.place == 1))
+        with pytest.raises(NotCopied, match="entries missing"):
+            make()
+
+    def test_what_was_cut_off_goes_at_the_next_one(self, make: Make, folder: Path) -> None:
+        (folder / ".making-abc").mkdir()
+        (folder / ".making-abc" / "backup").write_bytes(b"half")
+        assert make()
+        assert not (folder / ".making-abc").exists()
+        for kept in backups.find(folder)[1:]:
+            kept.file.unlink()
+
+
+class TestCommand:
+    @pytest.fixture
+    def says(self, tmp_path: Path, database: str) -> Callable[..., Result]:
+        def given(*words: str, **config: Any) -> Result:
+            config = {"INSTANCE": tmp_path / "instance", "DATABASE_URL": database, **config}
+            app = create_app({**config, "SECRET_KEY": "k" * 32})
+            with closing(app.extensions["store"]):
+                return app.test_cli_runner().invoke(args=["daily", *words])
+
+        return given
+
+    @pytest.fixture(autouse=True)
+    def _quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The tests go on as they were, whatever the command makes of its own process."""
+        monkeypatch.setattr(os, "nice", lambda by: by)
+        monkeypatch.setattr(signal, "signal", lambda *_: None)
+
+    def test_it_names_what_it_made_and_then_has_nothing_to_do(
+        self, played: Store, folder: Path, says: Callable[..., Result]
+    ) -> None:
+        said = says(BACKUPS=folder)
+        assert said.exit_code == 0
+        [kept] = backups.find(folder)
+        assert str(kept.file) in said.stdout
+        assert "nothing to do" in says(BACKUPS=folder).stdout
+        assert says("--before-migration", BACKUPS=folder).exit_code == 0
+        assert len(backups.find(folder)) == 2
+
+    def test_it_says_why_there_is_none(
+        self, played: Store, tmp_path: Path, says: Callable[..., Result]
+    ) -> None:
+        assert "BACKUPS names no folder" in says().stderr
+        (tmp_path / "file").touch()
+        said = says(BACKUPS=tmp_path / "file" / "x")
+        assert said.exit_code == 1
+        assert "File exists" in said.stdout
+        assert json.loads(said.stderr)["reason"] == "EEXIST"
+
+    def test_a_database_that_is_away_is_told(
+        self, tmp_path: Path, folder: Path, says: Callable[..., Result]
+    ) -> None:
+        (tmp_path / "odd.sqlite3").mkdir()
+        said = says(BACKUPS=folder, DATABASE_URL=f"sqlite:///{tmp_path}/odd.sqlite3")
+        assert said.exit_code == 1
+        assert "companion doctor" in said.stdout
+        assert files(folder) == []
+
+
+class TestBeforeMigration:
+    def app(self, url: str, tmp_path: Path, folder: Path | None) -> Any:
+        given = {"INSTANCE": tmp_path / "instance", "DATABASE_URL": url, "BACKUPS": folder}
+        return create_app({**given, "SECRET_KEY": "k" * 32})
+
+    @pytest.mark.heavy
+    @pytest.mark.unmade
+    def test_there_is_a_backup_of_what_was_before(
+        self, older: str, tmp_path: Path, folder: Path
+    ) -> None:
+        app = self.app(older, tmp_path, folder)
+        with closing(app.extensions["store"]) as store:
+            assert store.games.find("phone", "table", "game").log[0].facts == FACTS
+        [kept] = backups.find(folder)
+        assert (kept.migration, kept.good) == (True, True)
+        with closing(sqlite3.connect(kept.file)) as connection:
+            [version] = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        assert version == "0001"
+
+    @pytest.mark.unmade
+    def test_without_one_nothing_is_migrated(
+        self, older: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tried: list[object] = []
+        monkeypatch.setattr(daily, "_start", lambda *words: bool(tried.append(words)))
+        app = self.app(older, tmp_path, tmp_path)
+        with closing(app.extensions["store"]) as store:
+            for _ in range(2):  # and it is not tried with each request
+                with pytest.raises(Away):
+                    store.games.find("phone", "table", "game")
+            assert len(tried) == 1
+            monkeypatch.setattr(daily, "PAUSE", 0)
+            monkeypatch.setattr(daily, "_start", lambda *words: True)
+            assert store.games.find("phone", "table", "game")
+
+    @pytest.mark.unmade
+    def test_without_the_setting_none_is_made(
+        self, older: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(daily, "_start", None)
+        app = self.app(older, tmp_path, None)
+        with closing(app.extensions["store"]) as store:
+            assert store.games.find("phone", "table", "game")
+
+
+def hasty(config: dict[str, Any]) -> Any:
+    """Companion that looks for the backup of today all the time."""
+    daily.FIRST = daily.LOOK = 0.2
+    return create_app(config)
+
+
+@pytest.mark.heavy
+class TestServer:
+    @pytest.fixture
+    def seasons(self, database: str, tmp_path: Path) -> list[Season]:
+        """Games in which phones enter."""
+        return laid_out(database, secret_key(tmp_path), tables=1, games=1)
+
+    @pytest.fixture
+    def processes(self) -> str:
+        """How many serve on PostgreSQL."""
+        return "2"
+
+    @pytest.fixture
+    def server(
+        self, seasons: list[Season], database: str, tmp_path: Path, processes: str
+    ) -> Iterator[Server]:
+        """A server on this database that keeps backups."""
+        settings = {"DATABASE_URL": database, "WEB_CONCURRENCY": processes}
+        settings["BACKUPS"] = str(tmp_path / "backups")
+        server = Server(tmp_path, "tests.operations.test_daily:hasty", settings=settings)
+        server.start()
+        yield server
+        server.kill()
+
+    def events(self, server: Server, name: str) -> list[dict[str, Any]]:
+        said = (json.loads(line) for line in list(server.said) if line.startswith("{"))
+        return [line for line in said if line["event"] == name]
+
+    def test_one_process_makes_it_once_and_a_restart_no_other(
+        self, server: Server, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "backups"
+        until(lambda: bool(self.events(server, "backup made")))
+        time.sleep(1)
+        server.stop()
+        server.start()
+        time.sleep(1)
+        server.stop()
+        assert len(backups.find(folder)) == len(self.events(server, "backup made")) == 1
+        assert files(folder) == [backups.find(folder)[0].file.name]
+        assert not self.events(server, "backup failed")
+
+    @pytest.mark.unmade
+    def test_of_several_processes_one_makes_it_before_a_migration(
+        self, older: str, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "backups"
+        settings = {"DATABASE_URL": older, "WEB_CONCURRENCY": "2", "BACKUPS": str(folder)}
+        server = Server(tmp_path, settings=settings)
+        server.launch()
+        try:
+            with ThreadPoolExecutor(8) as phones:
+                asked = list(phones.map(lambda _: urlopen(f"{server.url}/healthz"), range(8)))
+            for answer in asked:
+                with answer:
+                    assert answer.status == 200
+        finally:
+            server.stop()
+        [kept] = backups.find(folder)
+        assert (kept.migration, kept.good) == (True, True)
+
+    @pytest.mark.parametrize("processes", ["1"])
+    def test_entries_go_on_while_one_is_made(
+        self, server: Server, seasons: list[Season], tmp_path: Path
+    ) -> None:
+        """However long it takes: here it stands still, with whatever it holds, until all are in."""
+        folder = tmp_path / "backups"
+        until(lambda: bool(self.makers(folder)))
+        [maker] = self.makers(folder)
+        until(lambda: bool([*folder.glob(".making-*/*")]))
+        os.kill(maker, signal.SIGSTOP)
+        try:
+            assert not backups.find(folder)
+            writers = Writers(server.port, seasons)
+            asyncio.run(asyncio.wait_for(self.enter(writers), PATIENCE))
+            assert not backups.find(folder)
+        finally:
+            os.kill(maker, signal.SIGCONT)
+        assert len(writers.told.acknowledged) == writers.entries
+        until(lambda: bool(backups.find(folder)))
+        assert backups.find(folder)[0].good
+
+    async def enter(self, writers: Writers) -> None:
+        await writers.sit_down()
+        await writers.write()
+
+    def makers(self, folder: Path) -> list[int]:
+        """The processes that make a backup in this folder, or are about to."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                is_it = b"\0daily\0" in (process / "cmdline").read_bytes()
+                if is_it and str(folder).encode() in (process / "environ").read_bytes():
+                    found.append(int(process.name))
+        return found
