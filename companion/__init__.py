@@ -20,16 +20,16 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from companion import web
     from companion.operations import commands, settings
-    from companion.runtime import server_log
+    from companion.runtime import places, server_log
     from companion.store.live import Live
     from companion.store.store import Store
     from companion.web.requests import Discreet
 
     app = Discreet(
         __name__,
-        template_folder=str(settings.ROOT / "templates"),
-        static_folder=str(settings.ROOT / "static"),
-        instance_path=str(settings.ROOT / "instance"),
+        template_folder=str(places.TEMPLATES),
+        static_folder=str(places.STATIC),
+        instance_path=str(settings.usual_instance()),
     )
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
     app.config["MAX_FORM_PARTS"] = MOST_FIELDS
@@ -45,6 +45,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     commands.add(app)
     app.config.update(
         PORT=ours.port,
+        IS_LOCAL=ours.is_local,
         INSTANCE=ours.instance,
         DATABASE_URL=ours.database_url,
         KEEP_DAYS=ours.kept_days,
