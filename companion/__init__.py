@@ -20,7 +20,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from companion import web
     from companion.operations import commands, daily, settings
-    from companion.runtime import server_log
+    from companion.runtime import places, server_log
     from companion.store.backups import Backups
     from companion.store.live import Live
     from companion.store.store import Store
@@ -28,9 +28,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
     app = Discreet(
         __name__,
-        template_folder=str(settings.ROOT / "templates"),
-        static_folder=str(settings.ROOT / "static"),
-        instance_path=str(settings.ROOT / "instance"),
+        template_folder=str(places.TEMPLATES),
+        static_folder=str(places.STATIC),
+        instance_path=str(settings.usual_instance()),
     )
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
     app.config["MAX_FORM_PARTS"] = MOST_FIELDS
@@ -46,6 +46,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     commands.add(app)
     app.config.update(
         PORT=ours.port,
+        IS_LOCAL=ours.is_local,
         INSTANCE=ours.instance,
         DATABASE_URL=ours.database_url,
         KEEP_DAYS=ours.kept_days,

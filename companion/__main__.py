@@ -1,17 +1,30 @@
 """The commands for whoever runs a server: `companion`, or `python -m companion`."""
 
+import click
 from flask.cli import FlaskGroup
 
 from companion import create_app
-from companion.operations.serve import serve_command
+from companion.operations.serve import run_command, serve_command
+
+
+@click.pass_context
+def run_unless_told_otherwise(context: click.Context) -> None:
+    """Without a command this is `run`."""
+    if context.invoked_subcommand is None:
+        context.invoke(run_command)
+
 
 cli = FlaskGroup(
     name="companion",
     create_app=create_app,
     add_default_commands=False,
-    help="Looks after an installation of Companion.",
+    load_dotenv=False,  # gunicorn would not see what stands there
+    invoke_without_command=True,
+    callback=run_unless_told_otherwise,
+    help="Serves phones, as `run` does, and looks after an installation of Companion.",
 )
-cli.add_command(serve_command)  # without the app, which gunicorn makes in each of its processes
+cli.add_command(run_command)  # these two without the app, which gunicorn makes in its processes
+cli.add_command(serve_command)
 
 
 def main() -> None:

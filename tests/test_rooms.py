@@ -134,7 +134,7 @@ def test_what_a_server_imports_before_gevent_holds_no_lock() -> None:
     """
     code = """
 import runpy, sys, threading
-runpy.run_path("gunicorn.conf.py")
+runpy.run_path("companion/operations/gunicorn.conf.py")
 assert "psycopg" not in sys.modules  # it decides how to wait when it is imported
 import companion.runtime.yielding
 kinds = type(threading.Lock()), type(threading.RLock()), threading.local, threading.Condition

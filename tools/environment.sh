@@ -63,7 +63,7 @@ environment() {
     has "$wanted" && return
     # The test lock holds the runtime lock: what is there may stay. Anything else starts afresh.
     has "$(cksum requirements.txt) $PWD" || rm -rf .venv
-    say "Making the Python environment in .venv from $lock ..."
+    say "Making the Python environment in .venv from $lock, this once ..."
     with_uv || with_pip || fail "the Python environment could not be made from $lock (see above)"
     for known in requirements.txt "$lock"; do
         echo "$(cksum "$known") $PWD"
@@ -77,8 +77,7 @@ has() {
 with_uv() {
     command -v uv >/dev/null || return 1
     [ -x "$python" ] || uv venv --quiet --python "$(find_python || echo '>=3.11')" .venv || return 1
-    uv pip sync --quiet --python "$python" --require-hashes "$lock" &&
-        uv pip install --quiet --python "$python" --no-deps --no-build-isolation -e .
+    uv pip sync --quiet --python "$python" --require-hashes "$lock" && put_companion
 }
 
 with_pip() {
@@ -86,21 +85,74 @@ with_pip() {
         apt_install python3 python3-venv || true
         base=$(find_python)
     } || fail "Python 3.11 or newer is needed (or uv): install python3 and python3-venv, then try again"
-    pip=
-    if [ -x "$python" ] && "$python" -m pip --version >/dev/null 2>&1; then
-        pip="$python -m pip"
-    elif "$base" -c "import ensurepip, venv" 2>/dev/null; then
-        "$base" -m venv .venv && pip="$python -m pip"
-    elif "$base" -m pip --version >/dev/null 2>&1; then
-        "$base" -m venv --without-pip .venv && pip="$base -m pip --python $python"
-    elif apt_install python3-venv && "$base" -c "import ensurepip" 2>/dev/null; then
-        "$base" -m venv .venv && pip="$python -m pip"
-    else
+    # A pip that is there already: to put one into .venv takes as long as all the rest.
+    pip=$(find_pip) || { apt_install python3-venv && pip=$(find_pip); } ||
         fail "Python's venv is needed: install python3-venv (or uv), then try again"
+    [ -x "$python" ] || "$base" -m venv --without-pip .venv || return 1
+    install_locked && put_companion
+}
+
+# find_pip: the words that run a pip which installs into .venv.
+find_pip() {
+    if "$base" -c 'import pip, sys; sys.exit(int(pip.__version__.split(".")[0]) < 23)' 2>/dev/null; then
+        echo "$base -m pip --python $python"
+    else
+        "$base" - "$python" 2>/dev/null <<'END'
+import ensurepip, pathlib, sys, sysconfig
+
+folders = [sysconfig.get_config_var("WHEEL_PKG_DIR"), pathlib.Path(ensurepip.__file__).parent / "_bundled",
+           "/usr/share/python-wheels"]
+wheels = [wheel for folder in folders if folder for wheel in pathlib.Path(folder).glob("pip-*.whl")]
+print(sys.argv[1], wheels[0] / "pip")
+END
     fi
-    [ -n "$pip" ] || return 1
-    $pip install --quiet --disable-pip-version-check --require-hashes -r "$lock" &&
-        $pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+}
+
+# install_locked: .venv holds what the lock names. Two pips do half of it each, for each is one process.
+install_locked() {
+    parts=$(mktemp -d)
+    for part in 0 1; do
+        awk -v part=$part '/^[a-z]/ { count++ } count % 2 == part' "$lock" >"$parts/$part"
+        {
+            # Python compiles what it imports: compiling all of it takes longer than the first start.
+            $pip install --disable-pip-version-check --no-compile --no-deps --require-hashes -r "$parts/$part"
+            echo $? >"$parts/$part.ended"
+        } >"$parts/$part.log" 2>&1 &
+    done
+    trap 'kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
+    show_progress
+    wait
+    trap - INT TERM
+    if [ "$(cat "$parts"/*.ended)" = "0
+0" ]; then
+        rm -r "$parts"
+    else
+        cat "$parts"/*.log >&2
+        rm -r "$parts"
+        return 1
+    fi
+}
+
+# show_progress: a line whenever more of the packages are there, until both pips have ended.
+show_progress() {
+    total=$(grep -c '^[a-z]' "$lock")
+    before=
+    until [ -f "$parts/0.ended" ] && [ -f "$parts/1.ended" ]; do
+        sleep 1
+        # Some are for other machines, and ignored.
+        now=$(awk -v total="$total" '/^(Collecting|Processing|Ignoring) / { count++ }
+            END { print count + 0, "of", total, count == total ? "packages, unpacking" : "packages" }' "$parts"/*.log)
+        [ "$now" = "$before" ] || say "  $now"
+        before=$now
+    done
+}
+
+# put_companion: .venv runs this checkout, without what an installer would build of it first.
+put_companion() {
+    folder=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || return 1
+    pwd >"$folder/companion.pth"
+    printf '#!/bin/sh\nexec "%s" -P -m companion "$@"\n' "$PWD/$python" >.venv/bin/companion
+    chmod +x .venv/bin/companion
 }
 
 find_python() {

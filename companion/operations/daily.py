@@ -29,7 +29,7 @@ from companion.operations.backup import Held
 from companion.operations.check import Checked, check
 from companion.operations.copying import NotCopied
 from companion.operations.purge import AWAY
-from companion.runtime import private_files, server_log
+from companion.runtime import places, private_files, server_log
 from companion.store import backups, connections, migrations
 from companion.store.backups import Kept
 from companion.store.migrations import State
@@ -144,7 +144,7 @@ def _start(config: Mapping[str, Any], *words: str) -> bool:
     try:
         process = subprocess.Popen(
             [sys.executable, "-m", "companion", "daily", *words],
-            cwd=Path(__file__).parents[2], env=os.environ | ours,
+            cwd=places.ABOVE, env=os.environ | ours,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         )  # fmt: skip
     except OSError as error:  # too many processes, or too little memory

@@ -1,19 +1,85 @@
-"""The serve command: gunicorn with our file for it, or one sentence that says why not."""
+"""The commands that serve: gunicorn with our file for it, or one sentence that says why not."""
 
+import errno
 import os
+import socket
 import sys
+from contextlib import closing
+from typing import NoReturn
 
 import click
 
 from companion.operations import settings
+from companion.operations.settings import Settings
+from companion.runtime import places
+
+NEARBY = 100  # ports that are tried after one that is taken
+REFUSED = "Nothing can be served on {}, port {} ({}): set PORT to another one."
+ALL_TAKEN = "All ports from {} to {} are taken: set PORT to a free one."
 
 
 @click.command("serve", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 def serve_command(words: tuple[str, ...]) -> None:
     """Serve phones until told to stop. WORDS are for gunicorn, such as --bind 127.0.0.1:8000."""
-    settings.read()  # gunicorn reads some of them while it is imported, and stumbles
-    given = ["-c", str(settings.ROOT / "gunicorn.conf.py"), "--chdir", str(settings.ROOT)]
+    _become_gunicorn(settings.read(), words, dict(os.environ))
+
+
+@click.command("run")
+def run_command() -> None:
+    """Serve phones at home until told to stop, and show the address and a code to scan.
+
+    Where nobody asked for a port, the next free one is taken. Unless LOG_LEVEL says otherwise, the
+    log has warnings only: a line for each tap would push the address off the screen.
+    """
+    from companion.web import lan_address
+
+    ours = settings.read()
+    port = find_port(ours)
+    lan_address.show_address(port, ours.is_local)
+    given = {name: said for name, said in os.environ.items() if said}
+    _become_gunicorn(ours, (), {"LOG_LEVEL": "warning", **given, "PORT": str(port)})
+
+
+def find_port(ours: Settings) -> int:
+    """The port to serve on: the one that was asked for, or the first free one."""
+    for host, port in settings.endpoints(ours.listens_on):
+        refusal = find_refusal(host, port)
+        if refusal and not (ours.is_any_port and refusal.errno == errno.EADDRINUSE):
+            raise click.ClickException(REFUSED.format(host, port, refusal.strerror))
+        if refusal:
+            return _find_free(port)
+    return ours.port
+
+
+def _find_free(taken: int) -> int:
+    last = taken + NEARBY
+    for port in range(taken + 1, last + 1):
+        if find_refusal("0.0.0.0", port) is None:
+            return port
+    raise click.ClickException(ALL_TAKEN.format(taken, last))
+
+
+def find_refusal(host: str, port: int) -> OSError | None:
+    """What keeps a server from listening there; None where nothing does."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn does
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            return error
+    return None
+
+
+def _become_gunicorn(
+    ours: Settings, words: tuple[str, ...], environment: dict[str, str]
+) -> NoReturn:
+    """This process is gunicorn from now on, with these words and this environment."""
+    given = ["-c", str(settings.GUNICORN), "--chdir", str(places.ABOVE)]
+    one = ("--workers", "1") if ours.file else ()  # whatever GUNICORN_CMD_ARGS says
     # A process of its own: gevent has to come before the database's driver, which is here already.
-    program = [sys.executable, "-P", "-m", "gunicorn", *given, *words, "companion:create_app()"]
-    os.execv(program[0], program)
+    program = [
+        sys.executable, "-P", "-m", "gunicorn", *given, *words, *one, "companion:create_app()",
+    ]  # fmt: skip
+    os.execve(program[0], program, environment)

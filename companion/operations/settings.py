@@ -1,16 +1,23 @@
 """What an installation decides, read in this one place by app, gunicorn, doctor and commands."""
 
+import io
+import ipaddress
 import os
+import re
 import secrets
-from collections.abc import Mapping
-from contextlib import suppress
+import shlex
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+import platformdirs
 
-from companion.runtime import private_files
+from companion.runtime import places, private_files
 from companion.runtime.server_log import LEVELS
 
 NAMES = (
@@ -23,9 +30,10 @@ NAMES = (
     "TRUSTED_PROXIES",
     "LOG_LEVEL",
     "BACKUPS",
+    "GUNICORN_CMD_ARGS",
 )
+GUNICORN = Path(__file__).with_name("gunicorn.conf.py")
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
-ROOT = Path(__file__).parents[2]
 
 NO_DATABASE = (
     "DATABASE_URL names no database that Companion knows: "
@@ -41,6 +49,13 @@ NOT_MADE = (
     "There is no secret key, and none can be kept in {} ({}): set SECRET_KEY, or let the user {} "
     "write to {}, which belongs to {}."
 )
+NO_OPTIONS = (
+    "GUNICORN_CMD_ARGS holds what gunicorn does not take: "
+    "`{} -m gunicorn --help` lists its options."
+)
+HIDDEN = (
+    "GUNICORN_CMD_ARGS sets {} with --env, where no command sees it: set it in the environment."
+)
 
 
 class Unusable(click.ClickException, RuntimeError):
@@ -55,9 +70,15 @@ class Unusable(click.ClickException, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is set, or usual where nothing is; `key` is the given one, if any."""
+    """What is set, or usual where nothing is; `key` is the given one, if any.
+
+    `listens_on` are addresses as gunicorn takes them, such as "0.0.0.0:8000", and `port` is that of
+    the first one that has a port; `is_any_port` where nobody asked for it.
+    """
 
     port: int
+    listens_on: tuple[str, ...]
+    is_any_port: bool
     instance: Path
     database_url: str
     key: str | None
@@ -75,19 +96,30 @@ class Settings:
         address = connections.address(self.database_url)
         return Path(str(address.database)) if address.get_backend_name() == "sqlite" else None
 
+    @property
+    def is_local(self) -> bool:
+        """Whether nobody but this machine reaches the server."""
+        return not any(is_open(host) for host, _ in endpoints(self.listens_on))
+
 
 def read(config: Mapping[str, Any] | None = None) -> Settings:
     """The settings in the environment, and over them those in `config`; `Unusable`."""
     over = {name: str(said) for name, said in (config or {}).items() if said is not None}
     reading = _Reading({**os.environ, **over})
     instance = reading.instance()
+    port = reading.number("PORT", "8000", 1, 65535, empty=True)
+    processes = reading.number("WEB_CONCURRENCY", "1", 1, 1000, empty=True)
+    options = reading.gunicorn()
+    listens_on = tuple(options.bind or [f"0.0.0.0:{port}"])
     settings = Settings(
-        port=reading.number("PORT", "8000", 1, 65535, empty=True),
+        port=next((port for _, port in endpoints(listens_on)), port),
+        listens_on=listens_on,
+        is_any_port=not (options.bind or reading.given.get("PORT")),
         instance=instance,
         database_url=reading.database_url(instance),
         key=reading.key(),
         kept_days=reading.number("KEEP_DAYS", "400", 1, 36500),
-        processes=reading.number("WEB_CONCURRENCY", "1", 1, 1000, empty=True),
+        processes=options.workers or processes,
         trusted_proxies=reading.number("TRUSTED_PROXIES", "0", 0, 9),
         log_level=reading.log_level(),
         backups=reading.backups(),
@@ -114,7 +146,7 @@ class _Reading:
         return int(usual)
 
     def instance(self) -> Path:
-        said = self.given.get("INSTANCE") or str(ROOT / "instance")
+        said = self.given.get("INSTANCE") or str(usual_instance())
         if not Path(said).is_absolute():
             self.wrong.append(
                 "INSTANCE is a folder from the root on, such as /var/lib/companion, and not "
@@ -161,6 +193,76 @@ class _Reading:
                 f"“{said}”."
             )
         return Path(said) if said else None
+
+    def gunicorn(self) -> Namespace:
+        """What GUNICORN_CMD_ARGS says: `bind` and `workers`, each None where it is not said."""
+        none = Namespace(bind=None, workers=None)
+        said = self.given.get("GUNICORN_CMD_ARGS")
+        if not said:
+            return none
+        try:
+            options = _parse_options(said)
+        except _NoOptions:
+            self.wrong.append(NO_OPTIONS.format(sys.executable))
+            return none
+        hidden = {each.partition("=")[0] for each in options.raw_env or ()}.intersection(NAMES)
+        if hidden:
+            self.wrong.append(HIDDEN.format(" and ".join(sorted(hidden))))
+        return options
+
+
+class _NoOptions(Exception):
+    """What gunicorn refuses."""
+
+
+def _parse_options(said: str) -> Namespace:
+    """These options, parsed and judged by gunicorn itself; `_NoOptions`."""
+    processes = os.environ.pop("WEB_CONCURRENCY", None)
+    try:  # gunicorn reads that number, which may be none, while it is imported
+        from gunicorn.config import Chdir, Config
+        from gunicorn.errors import ConfigError
+        from gunicorn.util import parse_address
+    finally:
+        if processes is not None:
+            os.environ["WEB_CONCURRENCY"] = processes
+
+    if not Path(Chdir.default).is_dir():
+        Chdir.default = os.sep  # else nothing can be parsed in a folder that is gone
+    config = Config()
+    try:
+        with redirect_stderr(io.StringIO()), redirect_stdout(io.StringIO()):
+            options: Namespace = config.parser().parse_args(shlex.split(said))
+        for name, value in vars(options).items():
+            if value is not None and name != "args":
+                config.set(name, value)
+        for address in options.bind or ():
+            parse_address(address)
+    except (SystemExit, ConfigError, RuntimeError, TypeError, ValueError) as error:
+        raise _NoOptions from error
+    return options
+
+
+def endpoints(listens_on: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Host and port of each of these addresses of gunicorn; sockets with a path have none."""
+    for each in listens_on:
+        found = re.fullmatch(r"(?:tcp://)?(?:\[(.*)\]|([^:/]*))(?::(\d+))?", each)
+        if found:
+            yield found[1] or found[2] or "0.0.0.0", int(found[3] or 8000)
+
+
+def is_open(host: str) -> bool:
+    """Whether others than this machine may reach what listens on this host."""
+    try:
+        return not ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host != "localhost"
+
+
+def usual_instance() -> Path:
+    """The folder of the data where none is set: beside a checkout, else among the user's data."""
+    if places.IS_INSTALLED:
+        return platformdirs.user_data_path("companion", appauthor=False)
+    return places.ABOVE / "instance"
 
 
 def database_url(instance: Path) -> str:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import chain
-from pathlib import Path
 from typing import cast
 
 import brotli
@@ -17,13 +16,15 @@ from markupsafe import Markup
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-PROJECT = Path(__file__).parents[2]
-ROOT = PROJECT / "static"
+from companion.runtime import places
+
+ROOT = places.STATIC
 MADE_OF = (
-    "static/**/*.*",
-    "templates/**/*.html",
-    *(f"companion/**/*.{kind}" for kind in ("py", "po", "md")),
+    (places.STATIC, ("**/*.*",)),
+    (places.TEMPLATES, ("**/*.html",)),
+    (places.PACKAGE, ("**/*.py", "**/*.po", "**/*.md")),
 )
+"""The folders that pages are made of, and which files in them."""
 FOR_EVER = 365 * 24 * 3600  # seconds
 FIRST = ("queue.js", "entry.js", "sheet.js")
 """The scripts of every page on which something is entered; those of its game come behind them."""
@@ -179,8 +180,9 @@ def edition() -> str:
     It is the same in every process and on every machine that serves the same app.
     """
     digest = hashlib.sha256()
-    for path in sorted(chain.from_iterable(map(PROJECT.glob, MADE_OF))):
-        digest.update(f"{path.relative_to(PROJECT)}\n".encode() + path.read_bytes())
+    for folder, kinds in MADE_OF:
+        for path in sorted(chain.from_iterable(map(folder.glob, kinds))):
+            digest.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
 

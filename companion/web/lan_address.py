@@ -15,8 +15,15 @@ from flask.cli import with_appcontext
 @with_appcontext
 def address(port: int | None) -> None:
     """Print where the server on PORT is: for this machine, and for a phone in its network."""
-    port = port or current_app.config["PORT"]
+    show_address(port or current_app.config["PORT"], current_app.config["IS_LOCAL"] and not port)
+
+
+def show_address(port: int, is_local: bool) -> None:
+    """Print where the server on this port is; `is_local` where only this machine reaches it."""
     click.echo(f"On this machine:  http://localhost:{port}/")
+    if is_local:
+        click.echo("It listens to this machine alone, such as to a proxy on it.")
+        return
     host = network_address()
     if host is None:
         click.echo("No network found: only this machine can reach it.")

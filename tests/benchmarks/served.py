@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from companion.operations.settings import GUNICORN
 from tests.postgres import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +41,7 @@ class Served:
         environment["INSTANCE"] = self._aside.name
         bind = f"127.0.0.1:{self.port}"
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--bind", bind, self.app],
+            [sys.executable, "-m", "gunicorn", "-c", str(GUNICORN), "--bind", bind, self.app],
             cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
+from companion.operations.settings import GUNICORN
 from tests.postgres import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +63,7 @@ class Server:
         config = {"INSTANCE": str(self.instance), "LIMITED": self.limited}
         app = f"{self.factory}({config})"
         self._process = subprocess.Popen(
-            [*self.under, sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py",
+            [*self.under, sys.executable, "-m", "gunicorn", "-c", str(GUNICORN),
              "--bind", f"127.0.0.1:{self.port}", *self.options, app],
             cwd=ROOT, env=environment, text=True, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,

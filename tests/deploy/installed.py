@@ -11,12 +11,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from tests.drills.wire import SEEN, TOKEN
 
@@ -136,9 +137,7 @@ class Client:
         with self.asks("GET", address) as answer:
             page = answer.read()
             assert answer.status == 200, (address, answer.status)
-        for cookie in answer.headers.get_all("Set-Cookie") or ():
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
+        self._keep_cookies(answer)
         self._token = TOKEN.search(page)
         self._seen = SEEN.search(page)
         return page
@@ -149,7 +148,7 @@ class Client:
         return self.posts(f"{address}entries", seen=self._seen[1].decode(), **facts)
 
     def posts(self, address: str, **form: object) -> int:
-        """The status of a form that is sent from the page that was opened."""
+        """The status of a form of the page that was opened; `sent_to` is where it leads."""
         assert self._token
         origin = f"{'https' if self._trust else 'http'}://localhost:{self.port}"
         headers = {
@@ -160,7 +159,14 @@ class Client:
         body = urlencode({"csrf_token": self._token[1].decode(), **form}, doseq=True).encode()
         with self.asks("POST", address, headers, body) as answer:
             answer.read()
+            self._keep_cookies(answer)
+            self.sent_to = urlsplit(answer.headers.get("Location", "")).path
             return answer.status
+
+    def _keep_cookies(self, answer: http.client.HTTPResponse) -> None:
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
 
     def _cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -171,6 +177,18 @@ class Client:
         return http.client.HTTPSConnection(
             "localhost", self.port, timeout=PATIENCE, context=self._trust
         )
+
+
+def play(phone: Client, cards: Iterable[int] = (12, 20)) -> str:
+    """The address of a new game for two, with these cards on its first pile."""
+    phone.opens("/new/the-game")
+    assert phone.posts("/new/the-game", players=2, name=["Ann", "Ben"]) == 303
+    game = phone.sent_to
+    for card in cards:
+        phone.opens(game)
+        played = {"kind": "card-played", "card": card, "pile": "up-1", "id": uuid.uuid4().hex}
+        assert phone.enters(game, **played) == 303
+    return game
 
 
 def place(stream: http.client.HTTPResponse) -> int:

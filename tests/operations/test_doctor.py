@@ -4,6 +4,7 @@ import os
 import re
 import resource
 import shutil
+import socket
 import sqlite3
 import time
 from collections import namedtuple
@@ -22,16 +23,17 @@ from sqlalchemy import text, update
 
 from companion.__main__ import cli
 from companion.operations import settings
-from companion.operations.doctor import examine, installation
+from companion.operations.doctor import examine, installation, server
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.machine import open_files, sqlite_version
 from companion.operations.settings import NAMES, Settings, database_url, secret_key
 from companion.store import backups, schema
 from companion.store.store import Store
-from companion.web import words
+from companion.web import assets, words
+from tests.deploy.echo import Answering, echoing
 from tests.full import full_disk
 from tests.operations.test_move import write
-from tests.postgres import Cluster
+from tests.postgres import Cluster, free_port
 from tests.store.test_away import begin, enter
 
 SAFE = (3, 53, 1)
@@ -42,6 +44,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is set, and SQLite is one without faults."""
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PORT", str(free_port()))
     monkeypatch.setattr(sqlite3, "sqlite_version_info", SAFE)
 
 
@@ -116,7 +119,7 @@ def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> Non
 
 def test_all_is_well_where_somebody_plays(patient: Patient) -> None:
     assert all(finding.health is Health.OK for finding in examine(patient.settings))
-    assert len(list(examine(patient.settings))) == 16
+    assert len(list(examine(patient.settings))) == 18
 
 
 def test_all_is_well_before_the_first_start_but_there_is_no_key_yet(tmp_path: Path) -> None:
@@ -152,6 +155,9 @@ WRONG = {
     "TRUSTED_PROXIES": ("10", "yes"),
     "LOG_LEVEL": ("loud",),
     "BACKUPS": ("backups", "~/backups"),
+    "GUNICORN_CMD_ARGS": (
+        "--loud", "--workers two", "--bind 'x", "--bind host:port", "--env SECRET_KEY=secret",
+    ),
 }  # fmt: skip
 
 
@@ -361,6 +367,67 @@ class TestBackups:
         assert f"No backup can be written to {folder}" in wrong[0]
 
 
+class TestServer:
+    """What the server is made of, and where it listens."""
+
+    @pytest.fixture
+    def listening(self) -> Iterator[socket.socket]:
+        """Something else, on a port of this machine."""
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            yield other
+
+    def at(self, patient: Patient, monkeypatch: pytest.MonkeyPatch, address: str) -> Patient:
+        monkeypatch.setenv("GUNICORN_CMD_ARGS", f"--bind {address}")
+        return patient
+
+    def test_a_port_that_something_else_listens_on(
+        self, patient: Patient, listening: socket.socket, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.operations.doctor.server.PATIENCE", 0.1)
+        port = listening.getsockname()[1]
+        monkeypatch.setenv("PORT", str(port))
+        is_wrong(patient, f"Something else listens on port {port}")
+        is_wrong(self.at(patient, monkeypatch, f"127.0.0.1:{port}"), "Something else listens")
+
+    def test_a_server_of_another_version(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with echoing() as other:
+            address = f"127.0.0.1:{other.port}"
+            is_wrong(self.at(patient, monkeypatch, address), "Something else listens")
+            monkeypatch.setattr(Answering, "version_string", lambda self: "x\r\nCompanion: older")
+            is_wrong(patient, "another version of Companion answers", health=Health.LOOK)
+            monkeypatch.setattr(assets, "edition", lambda: "older")
+            is_wrong(patient)
+
+    def test_an_address_that_is_not_this_machines(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        is_wrong(self.at(patient, monkeypatch, "203.0.113.1:9"), "listen on 203.0.113.1, port 9")
+
+    def test_where_gunicorn_is_told_to_listen_is_said(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for address in ("127.0.0.1:9123", "unix:/nowhere/socket", "[::1]:9123"):
+            said = found(self.at(patient, monkeypatch, address), Health.OK)
+            assert any(f"It listens on {address} (GUNICORN_CMD_ARGS)" in each for each in said)
+
+    def test_pages_that_were_left_out(
+        self, patient: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lacking = [tmp_path / name for name in "abcde"]
+        monkeypatch.setattr(server, "PARTS", lacking[:1])
+        is_wrong(patient, f"Not as delivered: {tmp_path / 'a'}")
+        monkeypatch.setattr(server, "PARTS", lacking)
+        is_wrong(patient, f"{tmp_path / 'c'}, and 2 more")
+
+    def test_processes_that_gunicorn_is_told_of(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("GUNICORN_CMD_ARGS", "-w 3")
+        is_wrong(patient, "3 processes are asked for", health=Health.LOOK)
+
+
 class TestWords:
     @pytest.fixture
     def catalogues(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -509,7 +576,7 @@ class TestCommand:
         monkeypatch.setenv("WEB_CONCURRENCY", "4")
         code, said = says()
         assert code == 0
-        assert "\nlook   WEB_CONCURRENCY is 4" in said
+        assert "\nlook   4 processes are asked for (WEB_CONCURRENCY)" in said
 
     def test_it_works_where_the_app_does_not_even_start(
         self, says: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch

@@ -18,7 +18,7 @@ from flask.cli import cli as flask_cli
 from companion.__main__ import cli
 from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
-from companion.operations.settings import NAMES, database_url, read, secret_key
+from companion.operations.settings import GUNICORN, NAMES, database_url, read, secret_key
 from companion.runtime import private_files
 from companion.store.store import Store
 from tests.browser.server import ROOT, Server
@@ -160,6 +160,7 @@ WRONG = {
     "TRUSTED_PROXIES": "10",
     "LOG_LEVEL": "loud",
     "BACKUPS": "backups",
+    "GUNICORN_CMD_ARGS": "--env PORT=1",
 }
 
 
@@ -188,7 +189,7 @@ def test_no_server_starts_and_a_sentence_each_says_why() -> None:
 
 
 SERVE = ["-m", "companion", "serve"]
-GUNICORN = ["-m", "gunicorn", "-c", "gunicorn.conf.py", "companion:create_app()"]
+GUNICORN = ["-m", "gunicorn", "-c", str(GUNICORN), "companion:create_app()"]
 
 
 def start(words: list[str], settings: Mapping[str, str]) -> subprocess.CompletedProcess[str]:

@@ -20,6 +20,7 @@ from companion.operations.doctor.installation import (
     set_up,
 )
 from companion.operations.doctor.machine import disk, open_files, sqlite_version
+from companion.operations.doctor.server import check_parts, check_ports
 from companion.operations.settings import Settings
 
 MEND = "docs/configuration.md has all settings. Then run this again: nothing else was looked at."
@@ -47,6 +48,8 @@ def examine(ours: Settings) -> Iterator[Finding]:
     """All that was found, one check after the other, whatever the others came to."""
     file = ours.file
     yield from set_up(ours)
+    yield from check_parts()
+    yield from check_ports(ours)
     yield from folder(ours.instance)
     yield from key(ours)
     yield from owners(ours)

@@ -26,9 +26,12 @@ def set_up(ours: Settings) -> Iterator[Finding]:
     """What is looked at here: that of a server with the same settings."""
     yield Finding(Health.OK, f"The data lies in {ours.instance} (INSTANCE)")
     yield Finding(Health.OK, f"The database is {_hide_password(ours.database_url)} (DATABASE_URL)")
+    where = f"port {ours.port}"
+    if ours.listens_on != (f"0.0.0.0:{ours.port}",):
+        where = f"{' and '.join(ours.listens_on)} (GUNICORN_CMD_ARGS)"
     yield Finding(
         Health.OK,
-        f"It listens on port {ours.port}, logs from {ours.log_level} on, and keeps a table for "
+        f"It listens on {where}, logs from {ours.log_level} on, and keeps a table for "
         f"{ours.kept_days} days (PORT, LOG_LEVEL, KEEP_DAYS)",
     )
     if ours.trusted_proxies:
@@ -195,7 +198,7 @@ def processes(ours: Settings) -> Iterator[Finding]:
     if ours.file and asked > 1:
         yield Finding(
             Health.LOOK,
-            f"WEB_CONCURRENCY is {asked}, but on SQLite there is one process",
+            f"{asked} processes are asked for (WEB_CONCURRENCY), but on SQLite there is one",
             "More of them need PostgreSQL: see “Move to PostgreSQL” in docs/deployment.md.",
         )
     else:

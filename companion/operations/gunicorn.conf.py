@@ -1,10 +1,12 @@
 """How gunicorn serves Companion. companion/operations/settings.py says what is set."""
 
 import gc
+import logging
 import resource
 import sys
 
 from companion.operations import settings
+from companion.runtime import server_log
 
 try:
     ours = settings.read()
@@ -12,7 +14,7 @@ except settings.Unusable as wrong:
     wrong.show()
     sys.exit(wrong.exit_code)
 
-bind = f"0.0.0.0:{ours.port}"
+bind = [*ours.listens_on]
 
 # Every phone at a table keeps a stream open, and most of them wait: a greenlet each, not a thread.
 worker_class = "companion.operations.worker.Worker"
@@ -40,6 +42,20 @@ def on_starting(server):
         except settings.Unusable as wrong:
             wrong.show()
             sys.exit(wrong.exit_code)
+
+
+def when_ready(server):
+    """The log says once which settings are in use: those that name nobody and no place."""
+    server_log.begin(ours.log_level)
+    told = {
+        "ports": [each[1] for each in server.cfg.address if isinstance(each, tuple)],
+        "database": "sqlite" if ours.file else "postgresql",
+        "processes": server.cfg.workers,
+        "keep_days": ours.kept_days,
+        "trusted_proxies": ours.trusted_proxies,
+        "log_level": ours.log_level,
+    }
+    server_log.write(logging.INFO, "settings", told)
 
 
 def post_worker_init(worker):

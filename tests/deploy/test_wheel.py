@@ -1,0 +1,294 @@
+"""The wheel: what is in it, that it serves without a checkout, and what the doctor says then."""
+
+import os
+import re
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.operations.settings import database_url, secret_key
+from companion.store.store import Store
+from tests.deploy.installed import PATIENCE, ROOT, Client, play, until
+from tests.postgres import free_port
+
+pytestmark = pytest.mark.long
+
+SOURCES = ("companion", "static", "templates", "LICENSE", "pyproject.toml")
+BUILD = "import setuptools.build_meta, sys; setuptools.build_meta.build_wheel(sys.argv[1])"
+KINDS = (".py", ".po", ".md", ".txt", ".mako")
+"""What the package itself is made of; of pages, scripts and style it is every file."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """An installed Companion: the Python that it has, and the folder of its package."""
+
+    python: Path
+    package: Path
+
+    def says(self, *words: str, home: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+        """A command of it, from a folder without a checkout, as a user with this home."""
+        return subprocess.run(
+            self.words(*words), env=environment(home, settings), cwd=home, text=True,
+            capture_output=True, timeout=PATIENCE, check=False,
+        )  # fmt: skip
+
+    def words(self, *words: str) -> list[str]:
+        return [str(self.python), "-P", "-m", "companion", *words]
+
+
+def environment(home: Path, settings: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a user whose home this is, with these settings and no others."""
+    compiled = os.environ.get("PYTHONPYCACHEPREFIX") or str(home / ".cache")
+    places = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPYCACHEPREFIX": compiled}
+    return {**places, **settings}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of this checkout, made from a copy: what is made on the way lies beside the code."""
+    copy, made = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("wheel")
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            left = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / name, copy / name, ignore=left)
+        else:
+            shutil.copy(ROOT / name, copy / name)
+    done = subprocess.run(
+        [sys.executable, "-c", BUILD, str(made)], cwd=copy, capture_output=True, text=True,
+        timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    [found] = made.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """The wheel in an environment of its own, which has the packages of this one."""
+    return install(wheel, tmp_path_factory.mktemp("environment"))
+
+
+def install(wheel: Path, folder: Path) -> Program:
+    venv.create(folder, symlinks=True)
+    python = folder / "bin" / "python"
+    packages = folder / "lib" / f"python{sysconfig.get_python_version()}" / "site-packages"
+    with zipfile.ZipFile(wheel) as held:
+        held.extractall(packages)
+    (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
+    return Program(python, packages / "companion")
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A program, the home of its user, and its settings, which may be changed."""
+
+    program: Program
+    home: Path
+    settings: dict[str, str]
+
+    @property
+    def data(self) -> Path:
+        return Path(self.settings["INSTANCE"])
+
+    def wrong(self) -> list[str]:
+        """What the doctor calls wrong."""
+        done = self.program.says("doctor", home=self.home, **self.settings)
+        assert done.stderr == ""
+        return re.findall(r"^wrong  (.+)$", done.stdout, re.MULTILINE)
+
+
+def no_pages(broken: Installation) -> str:
+    shutil.rmtree(broken.program.package / "templates")
+    return "Not as delivered: "
+
+
+def other_script(broken: Installation) -> str:
+    script = broken.program.package / "static" / "queue.js"
+    script.write_text("")
+    return f"Not as delivered: {script}"
+
+
+def no_language(broken: Installation) -> str:
+    """A catalogue that an editor has spoilt, in an installation that notes no hashes."""
+    for noted in broken.program.package.parent.glob("companion-*.dist-info"):
+        shutil.rmtree(noted)
+    [catalogue] = broken.program.package.glob("translations/nl/**/*.po")
+    catalogue.write_bytes(b"\xff")
+    return "The words of Nederlands cannot be read"
+
+
+def wrong_number(broken: Installation) -> str:
+    broken.settings["KEEP_DAYS"] = "ever"
+    return "KEEP_DAYS is a number from 1 to 36500"
+
+
+def no_option(broken: Installation) -> str:
+    broken.settings["GUNICORN_CMD_ARGS"] = "--bnid 127.0.0.1:9"
+    return "GUNICORN_CMD_ARGS holds what gunicorn does not take"
+
+
+def empty_key(broken: Installation) -> str:
+    (broken.data / "secret_key").write_text("")
+    return "secret_key holds no key"
+
+
+def open_key(broken: Installation) -> str:
+    (broken.data / "secret_key").chmod(0o644)
+    return "secret_key can be read by others (mode 0644)"
+
+
+def cut_off(broken: Installation) -> str:
+    file = broken.data / "companion.sqlite3"
+    os.truncate(file, file.stat().st_size // 2)
+    return f"{file} is damaged, or is no database"
+
+
+def from_tomorrow(broken: Installation) -> str:
+    with closing(sqlite3.connect(broken.data / "companion.sqlite3")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    return "The database is of a newer version of Companion"
+
+
+def no_server(broken: Installation) -> str:
+    broken.settings["DATABASE_URL"] = "postgresql://nobody@127.0.0.1:1/none"
+    return "PostgreSQL does not answer, or does not let Companion in"
+
+
+def file_for_folder(broken: Installation) -> str:
+    data = broken.data
+    broken.settings["DATABASE_URL"] = database_url(data)
+    broken.settings["SECRET_KEY"] = secret_key(data)
+    broken.settings["INSTANCE"] = f"{data}/companion.sqlite3"
+    return "companion.sqlite3 cannot be written to: it is no folder"
+
+
+BREAKING = (
+    no_pages, other_script, no_language, wrong_number, no_option, empty_key, open_key, cut_off,
+    from_tomorrow, no_server, file_for_folder,
+)  # fmt: skip
+
+
+def test_all_that_is_read_while_it_runs_is_in_it(wheel: Path) -> None:
+    package = [path for path in (ROOT / "companion").rglob("*") if path.suffix in KINDS]
+    beside = [path for name in ("static", "templates") for path in (ROOT / name).rglob("*.*")]
+    wanted = {str(path.relative_to(ROOT)) for path in package if path.is_file()}
+    wanted |= {f"companion/{path.relative_to(ROOT)}" for path in beside if path.is_file()}
+    with zipfile.ZipFile(wheel) as held:
+        names = {*held.namelist()}
+    assert "companion/operations/gunicorn.conf.py" in wanted
+    assert wanted == {name for name in names if not re.search(r"\.dist-info/", name)}
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+class TestAlone:
+    """`companion` without a word: one line to start."""
+
+    @pytest.fixture
+    def taken(self) -> Iterator[None]:
+        """Something listens on port 8000, whoever began it."""
+        with socket.socket() as other:
+            with suppress(OSError):
+                other.bind(("0.0.0.0", 8000))
+                other.listen()
+            yield
+
+    @pytest.mark.usefixtures("taken")
+    def test_it_serves_on_a_free_port_and_keeps_its_data_with_the_user(
+        self, program: Program, tmp_path: Path
+    ) -> None:
+        before = contents(program.package)
+        with at_home(program, tmp_path) as (port, said):
+            assert 8000 < port <= 8100
+            assert re.search(r"In this network:  http://|No network found", said)
+            play(Client(port))
+            doctor = program.says("doctor", home=tmp_path, PORT=str(port))
+            assert f"The server answers on port {port}\n" in doctor.stdout
+        data = tmp_path / ".local" / "share" / "companion"
+        assert {file.name for file in data.iterdir()} >= {"companion.sqlite3", "secret_key"}
+        assert "1 games, 2 entries" in program.says("check", home=tmp_path).stdout
+        assert contents(program.package) == before
+        assert {path.name for path in tmp_path.iterdir()} <= {".local", ".cache"}
+
+    def test_a_port_that_was_asked_for_is_never_another(
+        self, program: Program, tmp_path: Path
+    ) -> None:
+        with socket.create_server(("0.0.0.0", 0)) as other:
+            port = str(other.getsockname()[1])
+            done = program.says(home=tmp_path, PORT=port)
+        assert done.returncode == 1
+        assert done.stdout == ""
+        assert done.stderr.startswith(f"Error: Nothing can be served on 0.0.0.0, port {port} (")
+
+
+@contextmanager
+def at_home(program: Program, home: Path) -> Iterator[tuple[int, str]]:
+    """`companion` in this folder; the port that it says, and what it says before it serves."""
+    said = home.parent / f"{home.name}.said"
+    given = environment(home, {"PYTHONIOENCODING": "utf-8"})
+    with said.open("w") as written:
+        running = subprocess.Popen(
+            program.words(), env=given, cwd=home, stdin=subprocess.DEVNULL, stdout=written,
+            stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    try:
+        until(lambda: port_in(said) is not None or running.poll() is not None, said.read_text)
+        port = port_in(said)
+        assert port is not None, said.read_text()
+        until(lambda: answers(port), said.read_text)
+        yield port, said.read_text()
+    finally:
+        running.terminate()
+        running.wait(PATIENCE)
+
+
+def port_in(said: Path) -> int | None:
+    found = re.search(r"http://localhost:(\d+)/\n", said.read_text())
+    return int(found[1]) if found else None
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def contents(folder: Path) -> dict[Path, int]:
+    """Each file in this folder, and when it was written."""
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+
+
+class TestBroken:
+    """Installations, each broken in one way that happens: the doctor names just that."""
+
+    @pytest.fixture
+    def broken(self, wheel: Path, tmp_path: Path) -> Installation:
+        """An installation of its own, on which somebody has played, to be broken."""
+        program = install(wheel, tmp_path / "environment")
+        home = tmp_path / "home"
+        home.mkdir()
+        data = home / "data"
+        secret_key(data)
+        with closing(Store(database_url(data))) as store:
+            store.database.upgrade()
+        return Installation(program, home, {"INSTANCE": str(data), "PORT": str(free_port())})
+
+    def test_nothing_is_before(self, broken: Installation) -> None:
+        assert broken.wrong() == []
+
+    @pytest.mark.parametrize("how", BREAKING, ids=lambda how: how.__name__)
+    def test_it_is_named(self, broken: Installation, how: Callable[[Installation], str]) -> None:
+        named = how(broken)
+        [said] = broken.wrong()
+        assert named in said

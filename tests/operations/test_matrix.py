@@ -1,0 +1,101 @@
+"""What every command says it uses is what a running server says, whatever is set."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.deploy.installed import Client, Started, play, procfile
+from tests.operations.test_settings import KEY, away, run, said_here
+from tests.postgres import Cluster, free_port
+
+__all__ = ["away"]
+
+OTHER = {
+    "SECRET_KEY": KEY,
+    "KEEP_DAYS": "77",
+    "WEB_CONCURRENCY": "2",
+    "TRUSTED_PROXIES": "2",
+    "LOG_LEVEL": "debug",
+}
+"""Each is another one than usual."""
+
+
+@pytest.fixture(params=["other", "by gunicorn", "postgresql"])
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The settings of an installation: each another one, those that gunicorn is told, and both."""
+    port, here = free_port(), str(tmp_path / "data? 100%41")
+    at = f"--bind 127.0.0.1:{port}"
+    match request.param:
+        case "other":
+            url = f"sqlite:///{tmp_path}/elsewhere/cards.db"
+            yield {**OTHER, "PORT": str(port), "INSTANCE": here, "DATABASE_URL": url}
+        case "by gunicorn":
+            yield {"INSTANCE": here, "PORT": "1", "GUNICORN_CMD_ARGS": f"{at} --workers 3"}
+        case _:
+            cluster: Cluster = request.getfixturevalue("cluster")
+            name = f"test_{uuid4().hex}"
+            url = cluster.create(name, "template1")
+            own = {"INSTANCE": here, "DATABASE_URL": url, "GUNICORN_CMD_ARGS": at}
+            yield {**OTHER, "PORT": "2", **own}
+            cluster.drop(name)
+
+
+@contextmanager
+def served(settings: dict[str, str], away: Path) -> Iterator[Started]:
+    """A server with these settings."""
+    bound = re.search(r"127\.0\.0\.1:(\d+)", settings.get("GUNICORN_CMD_ARGS", ""))
+    port = int(bound[1] if bound else settings["PORT"])
+    with Started(procfile(), port, settings, away) as started:
+        yield started
+
+
+def test_commands_and_server_go_by_the_same(
+    settings: dict[str, str], tmp_path: Path, away: Path
+) -> None:
+    backup, played = str(tmp_path / "backup"), "1 games, 2 entries"
+    with served(settings, away) as server:
+        play(Client(server.port))
+        done = run("doctor", settings=settings, cwd=away)
+        assert done.stderr == ""
+        assert tell(done.stdout) == tell_server(server)
+        assert f"The server answers on port {server.port}\n" in done.stdout
+        assert f"localhost:{server.port}/" in said_here("address", settings=settings).output
+        days = settings.get("KEEP_DAYS", "400")
+        assert f"untouched for {days} days" in said_here("purge", settings=settings).output
+        for words in (["check"], ["backup", "--with-key", backup]):
+            assert played in said_here(*words, settings=settings).output, words
+    restored = said_here("restore", "--replace", backup, settings=settings).output
+    assert f"Restored: 1 tables, {played}" in restored
+    with served(settings, away) as server:
+        play(Client(server.port))
+    assert "2 games, 4 entries" in said_here("check", settings=settings).output
+
+
+def tell(doctor: str) -> dict[str, object]:
+    """What the doctor says that a server uses."""
+
+    def find(pattern: str) -> str:
+        [found] = re.findall(pattern, doctor)
+        return str(found)
+
+    one = "on SQLite there is one" in doctor
+    return {
+        "ports": [int(find(r"It listens on (?:port |127\.0\.0\.1:)(\d+)"))],
+        "database": find(r"The database is (sqlite|postgresql)"),
+        "processes": 1 if one else int(find(r"ok     (\d+) process")),
+        "keep_days": int(find(r"keeps a table for (\d+) days")),
+        "trusted_proxies": int(find(r"believes (no|\d) ").replace("no", "0")),
+        "log_level": find(r"logs from (\w+) on"),
+    }
+
+
+def tell_server(server: Started) -> dict[str, object]:
+    """What the log of a server says that it uses."""
+    lines = [json.loads(line) for line in server.said.splitlines()]
+    [said] = [line for line in lines if line["event"] == "settings"]
+    return {name: value for name, value in said.items() if name not in ("time", "level", "event")}
