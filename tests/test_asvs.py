@@ -76,7 +76,7 @@ def test_what_does_not_apply_says_why(row: str) -> None:
     assert len(cells(row)[-1].split()) > 2
 
 
-SERVE = {"serve.py": "os.execv(program[0], program)"}
+SERVE = {"serve.py": "os.execve(program[0], program, environment)"}
 """The one call by which it becomes gunicorn: a list of words of whoever runs it, and no shell."""
 
 

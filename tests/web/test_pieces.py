@@ -16,7 +16,7 @@ from flask import Flask
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import GAME_ITSELF
 from companion.games import TILES
-from companion.web.assets import PROJECT
+from companion.runtime import places
 from companion.web.boards import BoardCache
 from companion.web.pieces import PLACE, Pieces, PieceTag
 from companion.web.playing import Playing
@@ -188,7 +188,7 @@ BUGS: dict[str, tuple[str, str, str, int]] = {
 def forgets(template: str, keys: str, index: int) -> Callable[..., str]:
     """The drawing of pieces with one key of one of them left out."""
     name = f"games/{template}.html"
-    lines = (PROJECT / "templates" / name).read_text(encoding="utf-8").splitlines()
+    lines = (places.TEMPLATES / name).read_text(encoding="utf-8").splitlines()
     tags = {f"{name}:{at}" for at, line in enumerate(lines, 1) if f"{{% piece {keys}" in line}
     assert tags
 
