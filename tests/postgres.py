@@ -130,7 +130,8 @@ class Cluster:
 def find_binaries() -> Path:
     """The folder with initdb and pg_ctl, the newest version's where there are several."""
     on_path = shutil.which("initdb")
-    folders = [Path(os.environ["POSTGRES_BIN"])] if os.environ.get("POSTGRES_BIN") else []
+    set_to = os.environ.get("POSTGRES_BIN")
+    folders = [(Path(set_to) / "initdb").resolve().parent] if set_to else []
     folders += [Path(on_path).resolve().parent] if on_path else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=version, reverse=True)
     for folder in folders:

@@ -276,7 +276,7 @@ def test_what_waited_goes_in_by_itself_where_nothing_is_lost(phone: Phone, serve
     phone.plays(99, "down-1")
     backup.restore()
     phone.context.set_offline(False)
-    expect(phone.face("down-1").locator("b")).to_have_text("99", timeout=30_000)
+    expect(phone.pile("down-1").locator(".face:not(.echo) b")).to_have_text("99", timeout=30_000)
     is_whole(phone)
     played = [(2, "up-1"), (3, "up-1"), (99, "down-1")]
     assert phone.entries == [("card-played", *each) for each in played]
@@ -304,7 +304,7 @@ def test_a_late_no_to_what_waited_does_not_hold_what_goes_in(phone: Phone, serve
     for route in late:
         with suppress(Error):  # the page that asked is gone
             route.fulfill(response=route.fetch())
-    expect(phone.face("down-1").locator("b")).to_have_text("99", timeout=30_000)
+    expect(phone.pile("down-1").locator(".face:not(.echo) b")).to_have_text("99", timeout=30_000)
     is_whole(phone)
 
 

@@ -63,10 +63,11 @@ def test_what_is_no_verdict_leaves_an_entry_where_it_is(
     phone.reached = False
     phone.plays(3, "up-1")
     assert line.met > 0
-    expect(phone.face("up-1").locator("b")).to_have_text("2")
+    expect(phone.face("up-1")).to_have_class("face echo late")
     assert phone.entries == [("card-played", 2, "up-1")]
     line.healed = True
     phone.is_reached()
+    expect(phone.face("up-1")).to_have_class("face")
     expect(phone.face("up-1").locator("b")).to_have_text("3")
     assert [written.kind for written in whole_log(server, phone)] == ["card-played"] * 2
 
