@@ -19,6 +19,7 @@ PAGE = f"""<!doctype html>
 app = Flask(__name__, static_folder=VENDOR, static_url_path="/vendor")
 # What the worker of gunicorn ends when it stops.
 app.extensions["live"] = SimpleNamespace(end=lambda: None)
+app.extensions["keeper"] = SimpleNamespace(keep=lambda: None)  # makes no backups
 app.extensions["store"] = SimpleNamespace(close=lambda: None)
 _numbers = count(1)
 
