@@ -104,7 +104,7 @@ def test_what_could_not_be_asked_is_asked_again(
     def is_away(table: str) -> NoReturn:
         raise Away
 
-    monkeypatch.setattr("companion.store.live.CHECK", PATIENCE)
+    monkeypatch.setattr(live, "_jobs", {})  # nothing but the watcher asks
     with live.watching(game.table) as watcher:
         before = moment(watcher)
         enter(store, game)
