@@ -16,7 +16,7 @@ from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, MetaData, Table, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from companion.operations import copying, settings
+from companion.operations import copying, settings, users
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
 from companion.store import connections, migrations
@@ -64,6 +64,7 @@ def backup_command(file: Path, replace: bool, with_key: bool, of: Path | None) -
     SQLite or PostgreSQL, and appears when it is whole and on the disk.
     """
     config = current_app.config
+    users.check(of or current_app.extensions["store"].database.file)
     key = settings.find_key(config) if with_key else None
     if with_key and key is None:
         raise NotCopied(NO_KEY)

@@ -18,6 +18,7 @@ from companion.engine.replay import Result
 from companion.engine.table import Away, Person, StoredGame
 from companion.games import GAMES
 from companion.history.results import VERSION, summarise
+from companion.operations import users
 from companion.operations.purge import AWAY, REFUSED
 from companion.store import connections, entries, schema, times
 from companion.store.connections import Unfit
@@ -44,6 +45,7 @@ def check_command() -> None:
     """
     try:
         with closing(current_app.extensions["store"]) as store:
+            users.check(store.database.file)
             checked = check(store)
     except Unfit as error:
         raise click.ClickException(str(error)) from None

@@ -24,7 +24,7 @@ from flask.cli import with_appcontext
 from sqlalchemy import URL, text
 
 from companion.engine.table import Away
-from companion.operations import backup, restore
+from companion.operations import backup, restore, users
 from companion.operations.backup import Held
 from companion.operations.check import Checked, check
 from companion.operations.copying import NotCopied
@@ -44,6 +44,10 @@ SPARE = 50_000_000  # bytes that stay free on the disk of the backups
 MAKING = ".making-"
 
 NOT_SET = "BACKUPS names no folder: set it, or make a single backup with `companion backup FILE`."
+NOT_THEIRS = (
+    "{0} would not be {1}’s, to whom the data belong: as root, "
+    "`install --directory --owner {1} --mode 700 {0}` makes it theirs."
+)
 NO_ROOM = "{} has {:,} MB free, and a backup with its check takes {:,} MB: nothing was written"
 THERE = "{}: nothing to do. The backup of today is there or under way, or there are no data yet."
 
@@ -63,6 +67,9 @@ def daily_command(before_migration: bool) -> None:
     folder = config["BACKUPS"]
     if folder is None:
         raise click.ClickException(NOT_SET)
+    users.check(current_app.extensions["store"].database.file)
+    if owner := users.find_other_owner(folder, config["INSTANCE"]):
+        raise click.ClickException(NOT_THEIRS.format(folder, owner))
     os.nice(0 if before_migration else NICE)
     try:
         made = make(connections.address(config["DATABASE_URL"]), folder, migration=before_migration)
@@ -203,6 +210,7 @@ def _make(url: URL, folder: Path, migration: bool) -> Kept:
     """Write a backup beside the others and check it: only then it has its name."""
     began, stamp = time.monotonic(), backup.stamp()
     with tempfile.TemporaryDirectory(prefix=MAKING, dir=folder) as work:
+        private_files.hand_over(Path(work))  # so that its owner may remove what is left of it
         draft = Path(work) / "backup"
         held = backup.back_up(url, draft)
         checked = _check(draft)

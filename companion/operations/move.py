@@ -11,7 +11,7 @@ from flask import current_app
 from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, inspect
 
-from companion.operations import copying
+from companion.operations import copying, users
 from companion.operations.copying import Line, NotCopied
 from companion.store import connections, schema
 
@@ -40,6 +40,7 @@ def move_command(file: Path | None) -> None:
     empty: it gets everything, or stays as it was.
     """
     file = file or Path(current_app.config["INSTANCE"]) / "companion.sqlite3"
+    users.check(file)
     is_open = _seems_open(file)
     try:
         lines, copied = move(file, current_app.config["DATABASE_URL"])

@@ -8,6 +8,7 @@ from flask.cli import with_appcontext
 from sqlalchemy.exc import DBAPIError
 
 from companion.engine.table import Away
+from companion.operations import users
 from companion.store import connections
 from companion.store.connections import Unfit
 from companion.store.expiry import GRACE
@@ -32,6 +33,7 @@ def purge_command(at_once: bool) -> None:
     days = current_app.config["KEEP_DAYS"]
     try:
         with closing(current_app.extensions["store"]) as store:
+            users.check(store.database.file)
             with store.database.read_existing():  # none is made here, nor brought up to date
                 pass
             purged = store.expiry.purge(days, at_once=at_once)

@@ -16,7 +16,7 @@ from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, select, text
 from sqlalchemy.exc import DBAPIError
 
-from companion.operations import backup, copying, settings
+from companion.operations import backup, copying, running, settings, users
 from companion.operations.backup import NOTES, Held
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
@@ -66,9 +66,13 @@ def restore_command(file: Path, replace: bool) -> None:
     """
     config = current_app.config
     url, instance = connections.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
+    users.check(current_app.extensions["store"].database.file or settings.key_file(instance))
     key = settings.find_key(config)  # before anything is changed: it may be one nobody can read
+    is_new = private_files.is_missing(instance)
     restored = restore(file, url, instance, replace=replace)
     click.echo(f"Restored: {restored.held}.")
+    if is_new and private_files.owner(instance) == "root":
+        click.echo(users.FOR_ROOT.format(instance))
     if restored.kept:
         click.echo(f"What was there before: {restored.kept}")
         if url.get_backend_name() == "sqlite":
@@ -93,7 +97,11 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
     _check_mark(file)
     try:
         private_files.make_folder(folder)
-        with TemporaryDirectory(prefix=".restoring-", dir=folder) as made:
+        with (
+            _no_server(target),
+            TemporaryDirectory(prefix=settings.RESTORING, dir=folder) as made,
+        ):
+            private_files.hand_over(Path(made))
             draft = Path(made) / "companion.sqlite3"
             held, key = unseal(file, draft)
             if target:
@@ -105,6 +113,18 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
             return Restored(held, there, key)
     except OSError as error:
         raise NotCopied(f"{folder}: {error.strerror}") from None
+
+
+@contextmanager
+def _no_server(target: Path | None) -> Iterator[None]:
+    """`NotCopied` where a server has this SQLite database; none begins to meanwhile."""
+    if target is None:
+        yield
+        return
+    with running.alone(target) as is_alone:
+        if not is_alone:
+            raise NotCopied(RUNNING)
+        yield
 
 
 def unseal(file: Path, draft: Path) -> tuple[Held, str | None]:

@@ -10,33 +10,63 @@ from typing import NoReturn
 import click
 
 from companion.operations import settings
+from companion.operations.running import Mark
 from companion.operations.settings import Settings
 from companion.runtime import places
 
 NEARBY = 100  # ports that are tried after one that is taken
 REFUSED = "Nothing can be served on {}, port {} ({}): set PORT to another one."
 ALL_TAKEN = "All ports from {} to {} are taken: set PORT to a free one."
+RUNS = "Companion runs already with the data in {}. For another one set another INSTANCE."
+TAKEN = """\
+Another server has {} open{}. On SQLite there is one: stop that one, or set INSTANCE to another \
+folder."""
+STOPS = "The data lies in {}. Ctrl+C stops Companion."
+MOMENT, OVERLAP = 2, 12  # seconds in which a server that was just told to stop may end
 
 
 @click.command("serve", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 def serve_command(words: tuple[str, ...]) -> None:
     """Serve phones until told to stop. WORDS are for gunicorn, such as --bind 127.0.0.1:8000."""
-    _become_gunicorn(settings.read(), words, dict(os.environ))
+    settings.check_options(words)
+    ours = settings.read()
+    listens_on = Mark(ours.file).find_server(OVERLAP) if ours.file else None
+    if listens_on is not None:
+        raise Taken(TAKEN.format(ours.file, _name_places(listens_on)))
+    _become_gunicorn(ours, words, dict(os.environ))
+
+
+class Taken(click.ClickException):
+    """Another server has the data, perhaps not for much longer."""
+
+    exit_code = os.EX_TEMPFAIL
+
+
+def _name_places(listens_on: list[str]) -> str:
+    return f", on {' and '.join(listens_on)}" if listens_on else ""
 
 
 @click.command("run")
 def run_command() -> None:
     """Serve phones at home until told to stop, and show the address and a code to scan.
 
-    Where nobody asked for a port, the next free one is taken. Unless LOG_LEVEL says otherwise, the
+    Where nobody asked for a port, the next free one is taken. Where a server runs with this data
+    already, its address is shown, and no other one starts. Unless LOG_LEVEL says otherwise, the
     log has warnings only: a line for each tap would push the address off the screen.
     """
     from companion.web import lan_address
 
     ours = settings.read()
+    listens_on = Mark(ours.file).find_server(MOMENT) if ours.file else None
+    if listens_on is not None:
+        click.echo(RUNS.format(ours.instance))
+        for host, port in settings.endpoints(listens_on):
+            lan_address.show_address(port, not settings.is_open(host))
+        raise SystemExit(Taken.exit_code)
     port = find_port(ours)
     lan_address.show_address(port, ours.is_local)
+    click.echo(STOPS.format(ours.instance))
     given = {name: said for name, said in os.environ.items() if said}
     _become_gunicorn(ours, (), {"LOG_LEVEL": "warning", **given, "PORT": str(port)})
 

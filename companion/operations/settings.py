@@ -8,7 +8,7 @@ import secrets
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +33,8 @@ NAMES = (
     "GUNICORN_CMD_ARGS",
 )
 GUNICORN = Path(__file__).with_name("gunicorn.conf.py")
+RESTORING = ".restoring-"
+"""How the folders are called in which `restore` looks a backup through."""
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 NO_DATABASE = (
@@ -43,7 +45,8 @@ RELATIVE = (
     "DATABASE_URL depends on the folder that Companion is started in: write the whole path, "
     "which from here would be sqlite:///{}."
 )
-UNREADABLE = "{} cannot read the secret key {}: {} belongs to {}. Run `{} {}` as root."
+UNREADABLE = "{} cannot read the secret key {}: {} belongs to {}. {}"
+AS_OWNER = "Run this as {}, or, if it is to be {}’s from now on, `chown {} {}` as root."
 NO_KEY = "{} holds no key: put the old one back, or delete it, and the next start makes a new one."
 NOT_MADE = (
     "There is no secret key, and none can be kept in {} ({}): set SECRET_KEY, or let the user {} "
@@ -53,8 +56,10 @@ NO_OPTIONS = (
     "GUNICORN_CMD_ARGS holds what gunicorn does not take: "
     "`{} -m gunicorn --help` lists its options."
 )
-HIDDEN = (
-    "GUNICORN_CMD_ARGS sets {} with --env, where no command sees it: set it in the environment."
+HIDDEN = "{} sets {} with --env, where no command sees it: set it in the environment."
+NO_WORDS = (
+    "`companion serve` takes options of gunicorn, and {} is none: `{} -m gunicorn --help` lists "
+    "them. All else is set in the environment, see docs/configuration.md."
 )
 
 
@@ -201,13 +206,12 @@ class _Reading:
         if not said:
             return none
         try:
-            options = _parse_options(said)
-        except _NoOptions:
+            options = _parse_options(shlex.split(said))
+        except (_NoOptions, ValueError):
             self.wrong.append(NO_OPTIONS.format(sys.executable))
             return none
-        hidden = {each.partition("=")[0] for each in options.raw_env or ()}.intersection(NAMES)
-        if hidden:
-            self.wrong.append(HIDDEN.format(" and ".join(sorted(hidden))))
+        if hidden := _find_hidden(options):
+            self.wrong.append(HIDDEN.format("GUNICORN_CMD_ARGS", hidden))
         return options
 
 
@@ -215,7 +219,23 @@ class _NoOptions(Exception):
     """What gunicorn refuses."""
 
 
-def _parse_options(said: str) -> Namespace:
+def check_options(words: Sequence[str]) -> None:
+    """Raises `Unusable` where gunicorn does not take these words, or they hide a setting."""
+    try:
+        options = _parse_options(words)
+    except _NoOptions:
+        raise Unusable(NO_WORDS.format(f"“{shlex.join(words)}”", sys.executable)) from None
+    if hidden := _find_hidden(options):
+        raise Unusable(HIDDEN.format("`companion serve`", hidden))
+
+
+def _find_hidden(options: Namespace) -> str:
+    """Which of our settings these options set where no command sees it."""
+    hidden = {each.partition("=")[0] for each in options.raw_env or ()}.intersection(NAMES)
+    return " and ".join(sorted(hidden))
+
+
+def _parse_options(words: Sequence[str]) -> Namespace:
     """These options, parsed and judged by gunicorn itself; `_NoOptions`."""
     processes = os.environ.pop("WEB_CONCURRENCY", None)
     try:  # gunicorn reads that number, which may be none, while it is imported
@@ -231,7 +251,9 @@ def _parse_options(said: str) -> Namespace:
     config = Config()
     try:
         with redirect_stderr(io.StringIO()), redirect_stdout(io.StringIO()):
-            options: Namespace = config.parser().parse_args(shlex.split(said))
+            options: Namespace = config.parser().parse_args(words)
+        if options.args:  # the name of an app
+            raise _NoOptions
         for name, value in vars(options).items():
             if value is not None and name != "args":
                 config.set(name, value)
@@ -317,8 +339,9 @@ def _read_key(file: Path) -> str | None:
     except OSError:
         me, there = private_files.me(), private_files.nearest(file)
         owner = private_files.owner(there)
-        cure = "chmod u+rwX" if owner == me else f"chown {me}"
-        raise Unusable(UNREADABLE.format(me, file, there, owner, cure, there)) from None
+        own, theirs = f"Run `chmod u+rwX {there}`.", AS_OWNER.format(owner, me, me, there)
+        cure = own if owner == me else theirs
+        raise Unusable(UNREADABLE.format(me, file, there, owner, cure)) from None
     except UnicodeDecodeError:
         key = ""
     if len(key) < SHORTEST_KEY:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -22,7 +23,8 @@ from gunicorn.http.errors import ParseException
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import RequestTimeout
 
-from companion.runtime import server_log, yielding
+from companion.operations.running import Mark
+from companion.runtime import private_files, server_log, yielding
 
 BEAT = 1.0  # seconds between the signs of life that gunicorn waits for
 PATIENCE = 30.0  # seconds in which what a request holds has to arrive, and the time for its length
@@ -77,8 +79,11 @@ class Worker(GeventWorker):
 
     def init_signals(self) -> None:
         super().init_signals()
-        # Python's own handlers wait for the loop to turn, which may be after a whole beat.
-        gevent.signal_handler(signal.SIGTERM, self.handle_exit, signal.SIGTERM, None)
+        # Python's own handlers wait for the loop to turn, which may be after a whole beat. Ctrl+C
+        # reaches all processes: gunicorn's own handler ends in the middle of something, with a
+        # traceback.
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+            gevent.signal_handler(number, self.handle_exit, number, None)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
@@ -90,6 +95,7 @@ class Worker(GeventWorker):
         atexit.register(logging._handlerList.clear)  # type: ignore[attr-defined]
         pool = Pool(self.worker_connections)
         servers = [self._server(listener, pool) for listener in self.sockets]
+        mark = self._mark(self.wsgi.extensions["store"].database.file)
         keeping = gevent.spawn(self.wsgi.extensions["keeper"].keep)
         for server in servers:
             server.start()
@@ -102,6 +108,8 @@ class Worker(GeventWorker):
         self.wsgi.extensions["live"].end()
         self._answer_the_rest()
         self.wsgi.extensions["store"].close()
+        if mark:
+            mark.leave()
 
     def handle(self, listener: Any, client: Any, address: Any) -> None:
         if self._hears(client):
@@ -145,6 +153,24 @@ class Worker(GeventWorker):
         poll = get_original("select", "poll")()
         poll.register(file, select.POLLIN)
         return bool(poll.poll(0))
+
+    def _mark(self, file: Path | None) -> Mark | None:
+        """This server has the SQLite database in this file, after a restore that is under way.
+
+        Where that cannot be written down, as on a disk that is full, it serves all the same.
+        """
+        if file is None:
+            return None
+        mark = Mark(file)
+        with suppress(OSError):
+            private_files.make_folder(file.parent)
+            while not mark.take():
+                if not self.alive:
+                    return None
+                self.notify()
+                self._told.wait(BEAT / 10)
+            mark.say(self.cfg.bind)
+        return mark
 
     def _server(self, listener: Any, pool: Pool) -> StreamServer:
         listener.setblocking(1)

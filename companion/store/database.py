@@ -109,6 +109,11 @@ class Database:
     def is_sqlite(self) -> bool:
         return self._url.get_backend_name() == "sqlite"
 
+    @property
+    def file(self) -> Path | None:
+        """The file of SQLite; None on PostgreSQL."""
+        return Path(str(self._url.database)) if self.is_sqlite else None
+
     def listen(self) -> psycopg.Connection[Any]:
         """A connection that hears which tables any process touches; PostgreSQL only."""
         address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)

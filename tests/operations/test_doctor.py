@@ -602,3 +602,9 @@ class TestCommand:
 
 def test_a_finding_reads_as_one() -> None:
     assert str(Finding(Health.OK, "Well")) == "ok     Well"
+
+
+def test_what_a_restore_has_left_is_named(patient: Patient) -> None:
+    left = patient.instance / ".restoring-x"
+    left.mkdir(mode=0o700)
+    assert found(patient, Health.LOOK)[0] == f"A restore was cut off, or is under way: {left}"

@@ -229,7 +229,7 @@ def test_what_is_made_is_for_its_owner_alone(tmp_path: Path, away: Path) -> None
         phone = Client(port)
         phone.opens("/new/the-game")
         assert phone.posts("/new/the-game", players=2, name=["Ann", "Ben"]) == 303
-        names = {"companion.sqlite3", "companion.sqlite3-shm", "companion.sqlite3-wal"}
+        names = {f"companion.sqlite3{end}" for end in ("", "-shm", "-wal", "-server")}
         assert {file.name for file in instance.iterdir()} == names | {"secret_key"}
         assert {stat.S_IMODE(file.stat().st_mode) for file in instance.iterdir()} == {0o600}
         assert said_here("backup", str(instance / "kept"), settings=settings).exit_code == 0

@@ -15,6 +15,7 @@ from companion.operations.doctor.installation import (
     folder,
     key,
     languages,
+    leftovers,
     owners,
     processes,
     set_up,
@@ -54,6 +55,7 @@ def examine(ours: Settings) -> Iterator[Finding]:
     yield from key(ours)
     yield from owners(ours)
     yield from check_privacy(ours)
+    yield from leftovers(ours)
     if file:
         yield from sqlite_version(sqlite3.sqlite_version_info)
         yield from disk(file.parent)

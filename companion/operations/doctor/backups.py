@@ -1,10 +1,11 @@
 """The backups that a server makes by itself: whether it can, and how old the last good one is."""
 
 import stat
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.operations import users
+from companion.operations.doctor import machine
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings
 from companion.runtime import private_files
@@ -27,21 +28,24 @@ def check_backups(ours: Settings) -> Iterator[Finding]:
     if ours.backups is None:
         yield Finding(Health.OK, NOT_SET)
         return
-    yield from _writable(ours.backups)
+    yield from _writable(ours.backups, ours.instance)
     yield from _privacy(ours.backups)
     yield from _age(ours.backups)
     yield from _newest(ours.backups)
 
 
-def _writable(folder: Path) -> Iterator[Finding]:
+def _writable(folder: Path, instance: Path) -> Iterator[Finding]:
     there = private_files.nearest(folder)
-    try:
-        with tempfile.TemporaryFile(dir=there) as file:
-            file.write(b"well")
-    except OSError as error:
+    if owner := users.find_other_owner(folder, instance):
+        yield Finding(
+            Health.LOOK,
+            f"{there} (BACKUPS) is not {owner}’s, to whom the data belong",
+            f"As root: install --directory --owner {owner} --mode 700 {folder}",
+        )
+    if obstacle := machine.find_obstacle(there):
         yield Finding(
             Health.WRONG,
-            f"No backup can be written to {folder} (BACKUPS): {error.strerror}",
+            f"No backup can be written to {folder} (BACKUPS): {obstacle}",
             f"Let {there} be a folder of the user that Companion runs as, and see that its disk is "
             "not full.",
         )

@@ -1,20 +1,21 @@
 """What an installation was given: its settings, its folder, its key and its words."""
 
 import stat
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from companion.operations import settings
+from companion.operations.doctor import machine
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings, Unusable
 from companion.runtime import private_files
-from companion.store import connections
+from companion.store import backups, connections
 
 LETTERS = 8  # different characters in a key, below which somebody made it up
 # How our names begin.
 OURS = (
-    "companion.sqlite3", "secret_key", "replaced-", ".restoring-", "backups", ".companion.sqlite3-",
+    "companion.sqlite3", "secret_key", "replaced-", settings.RESTORING, "backups",
+    ".companion.sqlite3-",
 )  # fmt: skip
 LOOKED_INTO = "Others on this machine can look into {}"
 OF_ITS_OWN = "Set INSTANCE to a folder that holds nothing else, such as /var/lib/companion."
@@ -57,17 +58,14 @@ def folder(instance: Path) -> Iterator[Finding]:
     if not there.is_dir():
         yield Finding(Health.WRONG, f"{there} cannot be written to: it is no folder", OF_ITS_OWN)
         return
-    try:
-        with tempfile.TemporaryFile(dir=there) as file:
-            file.write(b"well")
-    except OSError as error:
+    if obstacle := machine.find_obstacle(there):
         yield Finding(
             Health.WRONG,
-            f"{there} cannot be written to: {error.strerror}",
+            f"{there} cannot be written to: {obstacle}",
             _explain_unwritable(instance, there),
         )
-        return
-    yield Finding(Health.OK, f"{instance} can be written to")
+    else:
+        yield Finding(Health.OK, f"{instance} can be written to")
 
 
 def _explain_unwritable(instance: Path, there: Path) -> str:
@@ -128,7 +126,8 @@ def _mode(file: Path) -> Iterator[Finding]:
 
 def owners(ours: Settings) -> Iterator[Finding]:
     """Whether the files of the data belong to whom their folder belongs, which is the server's."""
-    strange = [path for path in _files(ours) if _is_strange(path)]
+    kept = backups.find(ours.backups) if ours.backups else []
+    strange = [path for path in (*_files(ours), *(each.file for each in kept)) if _is_strange(path)]
     if strange:
         owner, names = private_files.owner(strange[0].parent), " ".join(map(str, strange))
         yield Finding(
@@ -141,6 +140,26 @@ def owners(ours: Settings) -> Iterator[Finding]:
 def _is_strange(path: Path) -> bool:
     folder = path.parent.stat().st_uid  # that of root is shared by a group, if at all
     return folder not in (0, path.stat().st_uid)
+
+
+def leftovers(ours: Settings) -> Iterator[Finding]:
+    """What a restore has left that was cut off, as by a failure of power."""
+    folder = ours.file.parent if ours.file else ours.instance
+    left = " ".join(sorted(map(str, _list(folder, f"{settings.RESTORING}*"))))
+    if left:
+        yield Finding(
+            Health.LOOK,
+            f"A restore was cut off, or is under way: {left}",
+            f"Unless one is under way: rm -r {left}",
+        )
+
+
+def _list(folder: Path, pattern: str) -> list[Path]:
+    """What is called so in this folder, as far as somebody may look."""
+    try:
+        return list(folder.glob(pattern))
+    except OSError:
+        return []
 
 
 def check_privacy(ours: Settings) -> Iterator[Finding]:

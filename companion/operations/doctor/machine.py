@@ -2,6 +2,7 @@
 
 import resource
 import shutil
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,16 @@ LEAST, ENOUGH = 50 * MB, 500 * MB  # bytes free on the disk of the data
 PATIENCE = 5 * 60  # seconds by which the clocks of a network differ
 DAY = 24 * 3600  # seconds
 FILES = 2 * 5000  # open files that gunicorn.conf.py asks for
+
+
+def find_obstacle(folder: Path) -> str:
+    """What keeps a file from being written to this folder; "" where nothing does."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"well")
+    except OSError as error:
+        return str(error.strerror)
+    return ""
 
 
 def sqlite_version(version: tuple[int, ...]) -> Iterator[Finding]:

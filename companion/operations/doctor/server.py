@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.operations import settings
 from companion.operations.doctor.finding import Finding, Health
+from companion.operations.running import Mark
 from companion.operations.serve import find_refusal
 from companion.operations.settings import Settings
 from companion.runtime import places
@@ -64,8 +65,14 @@ def _is_kept(path: Path, noted: metadata.FileHash) -> bool:
 
 
 def check_ports(ours: Settings) -> Iterator[Finding]:
-    """Whether this server listens where it is set to, or can."""
-    for host, port in settings.endpoints(ours.listens_on):
+    """Whether this server listens where it is set to, or can; or where it was told to."""
+    wanted = list(settings.endpoints(ours.listens_on))
+    listens_on = Mark(ours.file).find_server() if ours.file else None
+    found = list(settings.endpoints(listens_on or ()))
+    if found and not {port for _, port in found} & {port for _, port in wanted}:
+        yield from (_judge_elsewhere(host, port) for host, port in found)
+        return
+    for host, port in wanted:
         refusal = find_refusal(host, port)
         if refusal is None:
             yield Finding(Health.OK, f"Port {port} is free: the server does not run")
@@ -78,6 +85,14 @@ def check_ports(ours: Settings) -> Iterator[Finding]:
                 "Set PORT to a number above 1023, and --bind in GUNICORN_CMD_ARGS, if at all, to "
                 "an address of this machine.",
             )
+
+
+def _judge_elsewhere(host: str, port: int) -> Finding:
+    """Of a server that has these data and listens where no setting says."""
+    found = _judge_listener(host, port)
+    if found.health is not Health.OK:
+        return found
+    return Finding(Health.OK, f"{found.what}, as it was told when it was started")
 
 
 def _judge_listener(host: str, port: int) -> Finding:

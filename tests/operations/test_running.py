@@ -1,0 +1,132 @@
+"""One server on a SQLite database: a second one is told, and a restore waits for none."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.operations import running, serve
+from companion.operations.running import Mark
+from companion.operations.settings import database_url, secret_key
+from companion.store.store import Store
+from tests.browser.server import Server
+from tests.deploy.installed import Started, procfile
+from tests.operations.test_settings import away, run, said_here
+from tests.postgres import free_port
+from tests.store.test_away import begin
+
+__all__ = ["away"]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database with a table."""
+    key = secret_key(tmp_path / "data")
+    with closing(Store(database_url(tmp_path / "data"), key.encode())) as store:
+        begin(store)
+    return tmp_path / "data" / "companion.sqlite3"
+
+
+@pytest.fixture
+def server(file: Path) -> Iterator[Mark]:
+    """A server that has this database and has not opened it yet."""
+    mark = Mark(file)
+    assert mark.take()
+    mark.say(["127.0.0.1:9", "unix:/run/companion"])
+    yield mark
+    mark.leave()
+
+
+class TestMark:
+    def test_servers_share_it(self, file: Path, server: Mark) -> None:
+        another = Mark(file)
+        assert another.take()
+        server.leave()
+        assert Mark(file).find_server(0) is not None
+        another.leave()
+        assert Mark(file).find_server(0) is None
+
+    def test_who_has_it_says_where_it_listens(self, file: Path, server: Mark) -> None:
+        assert Mark(file).find_server(0) == ["127.0.0.1:9", "unix:/run/companion"]
+
+    def test_nothing_is_left_of_it(self, file: Path, server: Mark) -> None:
+        with running.alone(file) as is_alone:
+            assert not is_alone
+        server.leave()
+        with running.alone(file) as is_alone:
+            assert is_alone
+            assert not Mark(file).take()
+        assert {each.name for each in file.parent.iterdir()} == {file.name, "secret_key"}
+
+    def test_one_that_was_removed_meanwhile_is_none(self, file: Path, server: Mark) -> None:
+        """It was opened before, and taken afterwards: another one may have a new one by now."""
+        file.with_name(f"{file.name}-server").unlink()
+        assert not Mark(file)._is_there(server._handle or 0)
+        assert Mark(file).find_server(0) is None
+
+
+def test_nothing_is_restored_under_a_server_that_nobody_has_asked_yet(
+    file: Path, server: Mark, tmp_path: Path
+) -> None:
+    settings, backup = {"INSTANCE": str(file.parent)}, str(tmp_path / "backup")
+    assert said_here("backup", backup, settings=settings).exit_code == 0
+    before = file.read_bytes()
+    done = said_here("restore", "--replace", backup, settings=settings)
+    assert (done.exit_code, "stop the server first" in done.output) == (1, True)
+    server.leave()
+    assert file.read_bytes() == before
+    assert said_here("restore", "--replace", backup, settings=settings).exit_code == 0
+
+
+def test_a_second_one_points_to_the_first(
+    file: Path, server: Mark, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "MOMENT", 0)
+    monkeypatch.setattr(serve, "OVERLAP", 0)
+    settings = {"INSTANCE": str(file.parent)}
+    for words in ([], ["run"]):
+        done = said_here(*words, settings=settings)
+        assert done.exit_code == os.EX_TEMPFAIL
+        assert f"Companion runs already with the data in {file.parent}." in done.output
+        assert "http://localhost:9/" in done.output
+    done = said_here("serve", settings=settings)
+    assert done.exit_code == os.EX_TEMPFAIL
+    said = f"Another server has {file} open, on 127.0.0.1:9 and unix:/run/companion."
+    assert said in done.stderr
+
+
+def test_words_that_gunicorn_does_not_know_are_refused_in_a_sentence() -> None:
+    for words in (["--data", "X"], ["X"], ["--bind", "127.0.0.1:x"]):
+        done = said_here("serve", *words, settings={})
+        assert done.exit_code == os.EX_CONFIG, words
+        assert f"“{' '.join(words)}” is none" in done.stderr
+    done = said_here("serve", "--env", "KEEP_DAYS=3", settings={})
+    assert "sets KEEP_DAYS with --env" in done.stderr
+
+
+@pytest.mark.heavy
+def test_the_doctor_finds_a_server_by_what_it_was_told_when_it_was_started(
+    file: Path, away: Path
+) -> None:
+    port = free_port()
+    settings = {"INSTANCE": str(file.parent), "PORT": "1"}
+    command = [*procfile(), "--bind", f"127.0.0.1:{port}"]
+    with Started(command, port, settings):
+        done = run("doctor", settings=settings, cwd=away)
+        said = f"The server answers on port {port}, as it was told when it was started\n"
+        assert said in done.stdout
+
+
+@pytest.mark.heavy
+def test_one_that_ends_by_ctrl_c_says_nothing_of_its_code(tmp_path: Path) -> None:
+    """Ctrl+C reaches all processes at once."""
+    server = Server(tmp_path)
+    server.start()
+    os.killpg(server.pid, signal.SIGINT)
+    server.stop()
+    assert [json.loads(line)["event"] for line in server.said]  # each is a line of the log
+    assert not (tmp_path / "companion.sqlite3-wal").exists()
