@@ -1,5 +1,7 @@
 """The power fails at every write of a first start, of entries, backups, migrations and restores.
 
+The backups are of both kinds: those that somebody asks for, and the daily one.
+
 All calls that change a file are recorded (needs strace). After each of them the files are built
 again as a disk may hold them then: what was synced, and nothing, all or any part of the rest, torn
 and out of order. Passes where each of these opens, with every entry that was acknowledged by then,
@@ -46,6 +48,7 @@ UPGRADES = ROOT / "tests" / "store" / "upgrades"
 DATABASE = "companion.sqlite3"
 OLD_KEY, NEW_KEY = "0ld" * 20, "new" * 20
 SQLITES_OWN = re.compile("-(wal|shm|journal)$")
+DAILY = re.compile(r"companion-[\d-]+\.backup")  # that `daily` has found nothing against
 OPENED = 25  # every so many-th state is opened by the app and replayed as well
 ENOUGH = 10  # faults, after which no more are looked for
 BEGUN, OVER = " begun", " over"  # how marks end that belong together
@@ -105,7 +108,7 @@ class Scene:
 
     def __init__(self, folder: Path, name: str, broken: str | None) -> None:
         self.name, self.root, self._broken = name, folder / name, broken
-        self.instance = self.root / "data" / "instance"
+        self.instance, self.backups = self.root / "data" / "instance", self.root / "backups"
         self._traces = folder / f"{name}-traces"
         for made in (self.root, self._traces):
             made.mkdir()
@@ -140,7 +143,7 @@ class Scene:
     def _run(self, *arguments: str) -> str:
         unset = ("DATABASE_URL", "SECRET_KEY")
         environment = {name: said for name, said in os.environ.items() if name not in unset}
-        environment["INSTANCE"] = str(self.instance)
+        environment |= {"INSTANCE": str(self.instance), "BACKUPS": str(self.backups)}
         command = [*self.under(), sys.executable, *arguments]
         return subprocess.run(
             command, cwd=ROOT, env=environment, check=True, text=True, stdout=subprocess.PIPE
@@ -336,20 +339,24 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
 def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
     """A first start, entries under backups, and another start after a good end."""
     scene = Scene(folder, "play", broken)
-    backups = scene.root / "backups"
-    backups.mkdir()
+    scene.backups.mkdir()
     scene.disk.hold(scene.root)
     seasons = scene.start_first(size.tables, 2 * size.games)
     scene.mark("laid out")
     key = settings.secret_key(scene.instance)
     said: list[Acknowledged] = []
-    for half in (slice(0, size.games), slice(size.games, None)):
+    file = str(scene.backups / "one.backup")
+    again = ("backup", file, "--with-key", "--replace")
+    for half, commands in (
+        (slice(0, size.games), (again[:-1], again)),
+        (slice(size.games, None), (again, ("daily",))),
+    ):
         server = scene.server()
         server.start()
         part = [replace(season, games=season.games[half]) for season in seasons]
         writers = Writers(server.port, part)
         try:
-            asyncio.run(enter(scene, writers, backups / "one.backup"))
+            asyncio.run(enter(scene, writers, commands))
         finally:
             server.stop()
         said += writers.told.acknowledged
@@ -359,17 +366,16 @@ def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tal
     )
 
 
-async def enter(scene: Scene, writers: Writers, file: Path) -> None:
-    """All is entered, and backed up twice meanwhile."""
+async def enter(scene: Scene, writers: Writers, commands: Sequence[Sequence[str]]) -> None:
+    """All is entered, and these commands make backups meanwhile."""
     await writers.sit_down()
     async with asyncio.TaskGroup() as under_way:
         under_way.create_task(writers.write())
-        for number in (1, 2):
-            await writers.until(number * writers.entries // 3)
-            scene.mark(f"backup{BEGUN}")
-            again = ["--replace"] if file.exists() else []
-            await asyncio.to_thread(scene.command, "backup", file, "--with-key", *again)
-            scene.mark(f"backup{OVER}")
+        for number, words in enumerate(commands, start=1):
+            await writers.until(number * writers.entries // (len(commands) + 1))
+            scene.mark(f"{words[0]}{BEGUN}")
+            await asyncio.to_thread(scene.command, *words)
+            scene.mark(f"{words[0]}{OVER}")
 
 
 def facts_by_id(said: Sequence[Acknowledged]) -> dict[str, Entry]:
@@ -393,9 +399,13 @@ def judge_play(found: Found, until: Until, key: str) -> str:
         return "no database"
     if until.said - found.entries:
         return "entries lost"
-    if promised := until.said_at.get(f"backup{OVER}"):
-        held = found.backups.get("one.backup", frozenset())
-        return "entries lost from a backup" if promised - held else ""
+    of_themselves = (held for name, held in found.backups.items() if DAILY.fullmatch(name))
+    for name, held in (
+        ("backup", found.backups.get("one.backup", frozenset())),
+        ("daily", frozenset[Entry]().union(*of_themselves)),
+    ):
+        if until.said_at.get(f"{name}{OVER}", frozenset()) - held:
+            return f"entries lost from a backup: {name}"
     return ""
 
 
