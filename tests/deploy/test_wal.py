@@ -30,7 +30,7 @@ UNIT = ROOT / "deploy" / "companion-wal.service"
 PAGE = ROOT / "docs" / "deployment.md"
 STATE, PROGRAMS = "/var/lib/companion-wal", "/usr/lib/postgresql/15/bin"
 COPIED = text("SELECT flush_lsn >= pg_current_wal_flush_lsn() FROM pg_stat_replication")
-FILES = ("postgresql-restored.conf", "postgresql-restored.hba")
+FILES = ("postgresql-restored.conf", "postgresql-restored.hba", "companion-wal-base")
 
 
 class Elsewhere:
@@ -40,7 +40,7 @@ class Elsewhere:
         self.folder, self.port = folder, free_port()
         self.environment = clean_environment() | {"PRIMARY": primary}
         changed = {"= 5433": f"= {self.port}", "scram-sha-256": "trust", STATE: str(folder)}
-        changed["/opt/companion/deploy"] = str(folder)
+        changed |= {"/opt/companion/deploy": str(folder), PROGRAMS: str(find_binaries())}
         for name in FILES:
             said = (ROOT / "deploy" / name).read_text()
             for before, after in changed.items():
@@ -74,6 +74,10 @@ class Elsewhere:
         asked = [f"{find_binaries()}/pg_isready", "--host=127.0.0.1", f"--port={self.port}"]
         return subprocess.run(asked, stdout=subprocess.DEVNULL, check=False).returncode == 0
 
+    def copied(self) -> set[str]:
+        """The files that are copied whole."""
+        return {file.name for file in (self.folder / "wal").iterdir() if not file.suffix}
+
     @contextmanager
     def copying(self) -> Iterator[None]:
         """The command of the unit runs."""
@@ -94,6 +98,13 @@ def is_copied(url: str) -> bool:
     """Whether all that this PostgreSQL has written is on the other machine."""
     with connected(url) as connection:
         return connection.execute(COPIED).scalar() is True
+
+
+def switch(url: str) -> None:
+    """PostgreSQL writes to another file from now on, and what it wrote before is copied."""
+    with connected(url) as connection:
+        connection.execute(text("SELECT pg_switch_wal()"))
+    until(lambda: is_copied(url), lambda: "it is not copied")
 
 
 def said(heading: str) -> list[str]:
@@ -133,7 +144,14 @@ def test_what_was_entered_is_there_after_a_fire(
         other.run(slot)
         with other.copying():
             other.run(base)
-            for _ in range(20):
+            for _ in range(10):
+                enter(store, phone, game, FACTS)
+            switch(url)
+            before_base = other.copied()
+            for line in said("with the same settings:\n"):
+                other.run(line)
+            assert not before_base & other.copied()
+            for _ in range(10):
                 enter(store, phone, game, FACTS)
             epoch, before = store.database.epoch, data(url)
             until(lambda: is_copied(url), lambda: "it is not copied")
