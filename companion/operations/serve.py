@@ -64,6 +64,8 @@ def run_command() -> None:
         for host, port in settings.endpoints(listens_on):
             lan_address.show_address(port, not settings.is_open(host))
         raise SystemExit(Taken.exit_code)
+    if not ours.key:
+        settings.secret_key(ours.instance)  # what is wrong with it is said in place of an address
     port = find_port(ours)
     lan_address.show_address(port, ours.is_local)
     click.echo(STOPS.format(ours.instance))

@@ -130,3 +130,10 @@ def test_one_that_ends_by_ctrl_c_says_nothing_of_its_code(tmp_path: Path) -> Non
     server.stop()
     assert [json.loads(line)["event"] for line in server.said]  # each is a line of the log
     assert not (tmp_path / "companion.sqlite3-wal").exists()
+
+
+def test_no_address_is_shown_where_nothing_can_be_served(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = said_here("run", settings={"INSTANCE": str(tmp_path / "file" / "data")})
+    assert "none can be kept in" in done.stderr
+    assert done.stdout == ""

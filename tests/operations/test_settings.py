@@ -375,7 +375,7 @@ class TestOwner:
                 secret_key(instance)
             found = [each for each in examine(read({"INSTANCE": instance})) if each.cure]
         instance.chmod(0o700)
-        assert [each.health for each in found][:2] == [Health.WRONG] * 2, found
+        assert found[0].health is Health.WRONG
 
 
 @pytest.mark.heavy

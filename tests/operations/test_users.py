@@ -55,6 +55,7 @@ def test_who_is_neither_root_nor_the_owner_is_told_whose_it_is(
     doctor = said_here("doctor", settings=settings)
     assert doctor.exit_code == 1
     assert f"belongs to {owner}, and this runs as {SOMEBODY}" in doctor.output
+    assert doctor.output.count("wrong  ") == 1
     assert {file: file.stat().st_mtime_ns for file in instance.iterdir()} == before
 
 

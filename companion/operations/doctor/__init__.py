@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from companion.operations import settings
+from companion.operations import settings, users
 from companion.operations.doctor.backups import check_backups
 from companion.operations.doctor.data import check_database
 from companion.operations.doctor.finding import Finding, Health
@@ -47,10 +47,20 @@ def doctor_command() -> None:
 
 def examine(ours: Settings) -> Iterator[Finding]:
     """All that was found, one check after the other, whatever the others came to."""
-    file = ours.file
     yield from set_up(ours)
     yield from check_parts()
     yield from check_ports(ours)
+    if ours.file and (stranger := users.find_stranger(ours.file)):
+        yield Finding(Health.WRONG, stranger, "What lies there was not looked at.")
+    else:
+        yield from _look_at_data(ours)
+    yield from languages()
+    yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+    yield from processes(ours)
+
+
+def _look_at_data(ours: Settings) -> Iterator[Finding]:
+    file = ours.file
     yield from folder(ours.instance)
     yield from key(ours)
     yield from owners(ours)
@@ -61,6 +71,3 @@ def examine(ours: Settings) -> Iterator[Finding]:
         yield from disk(file.parent)
     yield from check_database(ours.database_url, file)
     yield from check_backups(ours)
-    yield from languages()
-    yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
-    yield from processes(ours)
