@@ -215,8 +215,9 @@ class TestAnotherFile:
         def meanwhile(draft: Path, like: Path) -> None:
             monkeypatch.setattr(restore, "_prepare", prepare)
             prepare(draft, like)
-            restore.restore(tmp_path / "file", connections.address(to), tmp_path)
-            with closing(Store(to)) as first:
+            with pytest.raises(NotCopied, match="has the database open"):
+                restore.restore(tmp_path / "file", connections.address(to), tmp_path)
+            with closing(Store(to)) as first:  # of a server that does not wait for it
                 enter(first, begin(first), 2)
 
         monkeypatch.setattr(restore, "_prepare", meanwhile)
