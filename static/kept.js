@@ -40,6 +40,7 @@ const kept = (() => {
     });
     if (!workers) return;
     workers.register("/sw.js").catch(() => {});
+    if (local.app) import("/on-this-phone/script").catch(() => {});
     const links = [
       ...document.querySelectorAll('a[href^="/rules/"]:not([hreflang], [data-sheet]), a.continue')
     ].map((link) => link.pathname + link.search);

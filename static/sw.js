@@ -49,7 +49,7 @@ const file = async (event) => {
     kept = await caches.match(request).catch(() => null);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok && isOurs(answer))
+  if (answer.ok && isOurs(answer) && !request.url.includes("/local/"))
     event.waitUntil(put("files", request.url, answer.clone()).catch(() => {}));
   return answer;
 };
@@ -81,7 +81,7 @@ addEventListener("fetch", (event) => {
   const { request } = event,
     url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (/^\/(static|scripts)\//.test(url.pathname)) return event.respondWith(file(event));
+  if (/^\/(static|scripts|local)\//.test(url.pathname)) return event.respondWith(file(event));
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),
