@@ -75,7 +75,12 @@ class LocalApp:
         return answer.get_data(as_text=True)
 
     def _post(self, address: str, form: Mapping[str, Any]) -> TestResponse:
-        return self._client.post(address, data=form, headers=FRAGMENT)
+        """Enter this behind what waits already: it was meant after that, as static/queue.js says."""
+        seen = int(form.get("seen") or 0)
+        for place in sorted(self._store.places.values()):
+            seen += seen == place - 1
+        said = {**form, "seen": str(seen)}
+        return self._client.post(address, data=said, headers=FRAGMENT)
 
     def _read(self, language: str) -> None:
         if language != self._language:

@@ -20,6 +20,7 @@
     worker?.terminate();
     worker = null;
     isTold = false;
+    delete dataset.counts;
     for (const { fail } of asked.values()) fail(new Error("The local app has ended."));
     asked.clear();
   };
@@ -207,7 +208,9 @@
     await follow();
     if (!mirror) return;
     isTold = true;
-    await ask("put", JSON.stringify(mirror)); // it starts while nobody waits for it
-    draw();
+    await ask("put", JSON.stringify(mirror)); // it starts while nobody waits for it,
+    await draw();
+    if (!isShown) await ask("read", game); // and has drawn this game before
+    dataset.counts = "";
   })().catch(() => {});
 })();
