@@ -55,7 +55,8 @@ class NodePhone:
     def ask(self, does: str, said: str | Mapping[str, Any]) -> Any:
         """What it answers, as a Worker of it would. Raises RuntimeError where it fails."""
         text = said if isinstance(said, str) else json.dumps(said)
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         self._process.stdin.write(json.dumps({"does": does, "said": text}) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()

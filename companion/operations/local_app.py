@@ -90,7 +90,8 @@ def find_node() -> Node | None:
 def make(folder: Path, node: Node, quality: int = BEST) -> None:
     """The package of this edition lies in `folder`, whole; those of other editions are gone.
 
-    `quality` is that of Brotli, from 0 to 11: the best takes a minute longer than the least. Raises `click.ClickException` where it cannot be made.
+    `quality` is that of Brotli, from 0 to 11: the best takes a minute longer than the least. Raises
+    `click.ClickException` where it cannot be made.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as making:

@@ -39,7 +39,7 @@ def once() -> LocalApp:
 
 @pytest.fixture
 def started(once: LocalApp) -> LocalApp:
-    """The local app as a Worker starts it: games come back, and their boards were of other tests."""
+    """The local app as a Worker starts it: it knows no boards of the games of other tests."""
     once.app.extensions["boards"].clear()
     playing.init_app(once.app)
     return once
