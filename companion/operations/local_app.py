@@ -1,6 +1,7 @@
 """The command that makes the package of the local app: what a phone keeps to count by itself."""
 
 import base64
+import fcntl
 import gzip
 import hashlib
 import json
@@ -36,6 +37,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 OURS = ("boot.mjs", "worker.mjs", "page.js")
 MADE = ("app.zip", "stdlib.zip")
 OLDEST_NODE = 20
+LOCK, MAKING = ".lock", ".making-"
 BEST = 11
 """The quality at which Brotli makes files smallest."""
 
@@ -94,7 +96,16 @@ def make(folder: Path, node: Node, quality: int = BEST) -> None:
     `click.ClickException` where it cannot be made.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as making:
+    with (folder / LOCK).open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)  # who comes second waits, and finds it made
+        if packages.find(folder) is None:
+            _make(folder, node, quality)
+
+
+def _make(folder: Path, node: Node, quality: int) -> None:
+    for left in folder.glob(f"{MAKING}*"):  # by one that was killed
+        shutil.rmtree(left)
+    with tempfile.TemporaryDirectory(prefix=MAKING, dir=folder) as making:
         pyodide, made = Path(making, "pyodide"), Path(making, "made")
         made.mkdir()
         _fetch(node, pyodide)
@@ -104,9 +115,12 @@ def make(folder: Path, node: Node, quality: int = BEST) -> None:
         for name in OURS:
             shutil.copy(places.STATIC / "local" / name, made)
         _compress(made, quality)
-        for other in packages.editions(folder):
+        newest = folder / assets.edition()
+        shutil.rmtree(newest, ignore_errors=True)  # what is left of one that was being deleted
+        made.rename(newest)
+    for other in packages.editions(folder):
+        if other != newest:
             shutil.rmtree(other)
-        made.rename(folder / assets.edition())
 
 
 def _fetch(node: Node, folder: Path) -> None:
