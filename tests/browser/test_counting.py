@@ -1,4 +1,4 @@
-"""A phone that keeps the local app counts by itself: its board is what the server comes to later."""
+"""A phone that keeps the local app counts by itself, and comes to what the server comes to."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -9,8 +9,9 @@ from flask_babel import force_locale
 from playwright.sync_api import Route, expect
 
 from companion import create_app
-from companion.web import Reader, boards
+from companion.web import Reader, boards, packages
 from companion.web.playing import Playing
+from tests import packaged
 from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import FIVE, holds_rik, white
 from tests.browser.conftest import Phones
@@ -26,7 +27,7 @@ Does = Callable[[Phone], object]
 SAYS = """(html) => {
   const page = html ? new DOMParser().parseFromString(html, "text/html") : document;
   const board = page.getElementById("board").cloneNode(true);
-  board.querySelectorAll("template, .bar, .hears, .waits, title").forEach((each) => each.remove());
+  board.querySelectorAll("template, .bar, .hears, .waits, title, [data-lacking], [data-said]").forEach((each) => each.remove());
   return board.textContent.replace(/\\s+/g, " ");
 }"""
 
@@ -34,6 +35,15 @@ SAYS = """(html) => {
 @pytest.fixture
 def workers() -> str:
     return "allow"
+
+
+@pytest.fixture(scope="module")
+def package(server: Server) -> Iterator[None]:
+    """The server offers the local app."""
+    packaged.find_or_make()
+    packaged.serve(server.instance)
+    yield
+    packages.folder(server.instance).unlink()
 
 
 @pytest.fixture
@@ -223,6 +233,7 @@ def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> Non
     laid = phone.page.locator(".laid")
     expect(laid).to_have_text("2 of 2")
     assert len(whole_log(server, phone)) == 1
+    phone.takes_a_moment(phone.chip(4, "up-1"))
     phone.tap(phone.chip(4, "up-1"))
     expect(laid).to_have_text("3 laid")
     held[0].continue_()
