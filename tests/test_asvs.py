@@ -76,8 +76,15 @@ def test_what_does_not_apply_says_why(row: str) -> None:
     assert len(cells(row)[-1].split()) > 2
 
 
-SERVE = {"serve.py": "os.execve(program[0], program, environment)"}
-"""The one call by which it becomes gunicorn: a list of words of whoever runs it, and no shell."""
+RUNS = {
+    "serve.py": {"os.execve(program[0], program, environment)"},
+    "local_app.py": {
+        "subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)",
+        "subprocess.run([found, '--version'], capture_output=True, text=True, check=False)",
+    },
+}
+"""The calls that start programs: lists of words of whoever runs the command, and no shell."""
+PACKING = "packing.py"  # which writes what was compiled, and reads nothing of the kind
 
 
 def test_no_code_and_no_command_is_made_of_text() -> None:
@@ -90,12 +97,13 @@ def test_no_code_and_no_command_is_made_of_text() -> None:
                 if isinstance(node, ast.ImportFrom)
                 else []
             )
-            assert not {name.split(".")[0] for name in imported} & FORBIDDEN, file
+            forbidden = FORBIDDEN - {"marshal"} if file.name == PACKING else FORBIDDEN
+            assert not {name.split(".")[0] for name in imported} & forbidden, file
             if isinstance(node, ast.Call):
                 called = node.func
                 assert not (isinstance(called, ast.Name) and called.id in CALLS), file
                 runs = isinstance(called, ast.Attribute) and called.attr in SYSTEM
-                assert not runs or ast.unparse(node) == SERVE.get(file.name), file
+                assert not runs or ast.unparse(node) in RUNS.get(file.name, ()), file
                 assert not any(given.arg == "shell" for given in node.keywords), file
 
 

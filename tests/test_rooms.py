@@ -25,7 +25,8 @@ ROOMS: dict[str, set[str]] = {
     "history": {"engine", "games"},
     "store": {"runtime", "engine", "files"},
     "web": {"runtime", "engine", "rulebook", "games", "files", "history", "store"},
-    "operations": {"runtime", "engine", "games", "files", "history", "store", "web"},
+    "local": {"engine", "files", "games", "store", "web"},
+    "operations": {"runtime", "engine", "games", "files", "history", "local", "store", "web"},
 }
 # What a game is made of.
 VOCABULARY = {f"companion.engine.{name}" for name in ("entry", "rules", "setup")}
