@@ -14,8 +14,6 @@ from companion.runtime.server_log import LEVELS
 ROOT = places.ABOVE
 READ_HERE = Path(settings.__file__)
 PACKING = ROOT / "companion" / "local" / "packing.py"  # tells a package how to be on a phone
-    ROOT / "companion/local/packing.py"
-)  # tells a package of the phone which of its ways to take
 SOURCES = [*(ROOT / "companion").rglob("*.py")]
 ENVIRONMENT = {"os.environ.get", "os.getenv", "environ.get", "getenv"}
 READING = {"self.given.get", "reading.number"}

@@ -109,9 +109,9 @@ class TestVersions:
         with plain.app.test_request_context():
             for content in ("one", "two", "one"):
                 (tmp_path / "made-up.js").write_text(content)
-                assets._hash.cache_clear()
+                assets._made["_hash"].clear()
                 found.add(assets.asset("made-up.js"))
-        assets._hash.cache_clear()
+        assets._made["_hash"].clear()
         assert len(found) == 2
 
 

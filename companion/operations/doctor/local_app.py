@@ -8,7 +8,7 @@ from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings
 from companion.web import packages
 
-MAKE = "Run `{} -m companion local-app`, which takes about a minute."
+MAKE = "`{} -m companion local-app` makes it in about a minute."
 
 
 def check_local_app(ours: Settings) -> Iterator[Finding]:
@@ -19,11 +19,14 @@ def check_local_app(ours: Settings) -> Iterator[Finding]:
         size = f"{found.size / 1_000_000:.1f} MB"
         yield Finding(Health.OK, f"Phones can download Companion to count offline ({size})")
         return
-    is_missing = "Phones cannot download Companion to count offline"
-    node = local_app.find_node()
-    without = local_app.NO_NODE.format(local_app.OLDEST_NODE, sys.executable)
-    cure = MAKE.format(sys.executable) if node else without
-    if packages.editions(folder):
-        yield Finding(Health.LOOK, f"{is_missing}: the package here is of another edition", cure)
+    missing = "Phones cannot download Companion to count offline: there is no package"
+    if not packages.editions(folder):
+        yield Finding(Health.OK, f"{missing}. {_say_how()}")
     else:
-        yield Finding(Health.OK, f"{is_missing}: there is no package", cure)
+        yield Finding(Health.LOOK, f"{missing} of this edition", _say_how())
+
+
+def _say_how() -> str:
+    if local_app.find_node():
+        return MAKE.format(sys.executable)
+    return local_app.NO_NODE.format(local_app.OLDEST_NODE, sys.executable)
