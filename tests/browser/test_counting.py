@@ -27,7 +27,8 @@ Does = Callable[[Phone], object]
 SAYS = """(html) => {
   const page = html ? new DOMParser().parseFromString(html, "text/html") : document;
   const board = page.getElementById("board").cloneNode(true);
-  board.querySelectorAll("template, .bar, .hears, .waits, title, [data-lacking], [data-said]").forEach((each) => each.remove());
+  const own = "template, .bar, .hears, .waits, title, [data-lacking], [data-said]";
+  board.querySelectorAll(own).forEach((each) => each.remove());
   return board.textContent.replace(/\\s+/g, " ");
 }"""
 
