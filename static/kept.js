@@ -38,8 +38,12 @@ const kept = (() => {
     document.querySelectorAll("[data-insecure]").forEach((line) => {
       line.hidden = isSecureContext;
     });
+    document.querySelectorAll("[data-offer]").forEach((line) => {
+      line.hidden = local.app;
+    });
     if (!workers) return;
     workers.register("/sw.js").catch(() => {});
+    if (local.app) import("/on-this-phone/script").catch(() => {});
     const links = [
       ...document.querySelectorAll('a[href^="/rules/"]:not([hreflang], [data-sheet]), a.continue')
     ].map((link) => link.pathname + link.search);

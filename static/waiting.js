@@ -11,7 +11,8 @@
     Object.assign(document.createElement(tag), { className, textContent: text });
   const answered = new Set(); // the ids of what this page has an answer to
   let drawn = "",
-    tapped = []; // what the queue has not yet
+    tapped = [], // what the queue has not yet
+    included = []; // the ids of what the board that is shown counts
 
   const state = (waiting, asked) => {
     const away = queue.off || (queue.fails && root.net !== "live");
@@ -75,17 +76,21 @@
 
   const draw = () => {
     if (!board()) return;
-    const waiting = queue.shown(game),
-      pending = [...queue.waiting(game), ...tapped].filter(({ id }) => !answered.has(id)),
+    const all = queue.shown(game),
+      isOpen = ({ id }) => !included.includes(id),
+      waiting = all.filter(isOpen),
+      pending = [...queue.waiting(game), ...tapped].filter(
+        (each) => isOpen(each) && !answered.has(each.id)
+      ),
       asked = queue.asked(game),
-      [net, text] = state(waiting, asked);
+      [net, text] = state(all, asked);
     board()
       .querySelectorAll(".hears")
       .forEach((place) => {
         place.dataset.net = net;
         place.querySelector("small").textContent = text;
       });
-    const now = JSON.stringify([text, waiting.length, pending, asked, [...queue.held]]);
+    const now = JSON.stringify([text, waiting.length, pending, all, asked, [...queue.held]]);
     if (drawn === now && Boolean(board().querySelector(".waits")) === waiting.length > 0) return;
     if (pending.length === waiting.length)
       document.querySelectorAll(".echo").forEach((button) => {
@@ -111,8 +116,8 @@
     sheet.querySelector("[data-asked]").replaceChildren(...asked.map((each) => row("asked", each)));
     sheet
       .querySelector("[data-waiting]")
-      .replaceChildren(...waiting.map((each) => row("waiting", each)));
-    sheet.querySelector("[data-send]").hidden = !waiting.length;
+      .replaceChildren(...all.map((each) => row("waiting", each)));
+    sheet.querySelector("[data-send]").hidden = !all.length;
   };
 
   document.addEventListener("click", (event) => {
@@ -132,6 +137,15 @@
   document.addEventListener("queue:answer", ({ detail: { submission } }) => {
     answered.add(submission.id);
   });
+  // What a phone with the local app has worked into the board itself.
+  document.addEventListener("included", ({ detail: ids }) => {
+    included = ids;
+    draw();
+  });
+  if (local.app) {
+    const { folder, later } = JSON.parse(local.app);
+    if (document.currentScript.src.endsWith(later)) import(`${folder}page.js`).catch(() => {});
+  }
   document.addEventListener("queue", draw);
   document.addEventListener("htmx:afterSwap", draw);
   draw();

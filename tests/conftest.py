@@ -12,8 +12,9 @@ from hypothesis import settings
 
 from companion import create_app
 from companion.store.store import Store
+from companion.web.packages import Package
 from companion.web.phone import LANGUAGES
-from tests import fresh, shared
+from tests import fresh, packaged, shared
 from tests.postgres import Cluster
 
 # How long an example takes says nothing of whether it is right.
@@ -23,7 +24,7 @@ settings.load_profile("steady")
 TESTS = Path(__file__).parent
 # Folders and fixtures that start another program: a browser, a database, a server.
 HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "other_browsers", "protocol"))
-HEAVY_FIXTURES = frozenset(("cluster", "postgresql", "postgresql_template", "server"))
+HEAVY_FIXTURES = frozenset(("cluster", "package", "postgresql", "postgresql_template", "server"))
 
 # The garbage collector would go over all modules and tests again and again while they are made.
 gc.disable()
@@ -111,6 +112,12 @@ def english(app: Flask) -> Iterator[None]:
     """English is spoken."""
     with app.test_request_context(headers={"Cookie": "language=en"}):
         yield
+
+
+@pytest.fixture(scope="session")
+def package() -> Package:
+    """The package of the local app, made of these files."""
+    return packaged.find_or_make()
 
 
 @pytest.fixture(scope="session")

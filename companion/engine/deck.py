@@ -40,6 +40,13 @@ class Doubt(StrEnum):
     """All cards that carry this are known already."""
 
 
+def learn_in_game(lessons: Iterable[Lesson], game: str, taught: Taught) -> tuple[Lesson, ...]:
+    """The lessons with what was chosen in this game, in place of what was chosen in it before."""
+    kept = (each for each in lessons if each.game != game or each.card not in taught)
+    new = ((card, carries) for card, carries in sorted(taught.items()) if carries is not None)
+    return (*kept, *(Lesson(card, carries, game) for card, carries in new))
+
+
 @dataclass(frozen=True, slots=True)
 class Learning:
     """How the cards of a game are learned, for games whose cards carry something.

@@ -137,8 +137,9 @@ class StoredGame:
     say what the table calls the game and its parts, and `phones`, the names of the phones that have
     entered something in it and of the one that asked ("" for none). `role` and `mine` are those of
     the phone that asked, and so is `met`, the places of what it has entered too, read where it
-    enters something; two games are the same whoever asks. All of it is at least as new as the
-    change of the table that was made at the moment `touched`.
+    enters something or mirrors the game; two games are the same whoever asks. All of it is at least
+    as new as the change of the table that was made at the moment `touched`. On a phone that counts
+    by itself so many of the newest entries are `waiting` to be entered.
     """
 
     id: str
@@ -156,6 +157,12 @@ class StoredGame:
     mine: str | None = field(default=None, compare=False)
     touched: int = field(default=0, compare=False)
     met: frozenset[int] = field(default=frozenset(), compare=False)
+    waiting: int = field(default=0, compare=False)
+
+    @property
+    def place(self) -> int:
+        """The place of the newest entry that the server has, 0 for none."""
+        return len(self.log) - self.waiting
 
     @property
     def seat(self) -> int | None:

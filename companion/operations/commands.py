@@ -7,7 +7,17 @@ import click
 from flask import Flask
 
 from companion.files import record
-from companion.operations import backup, check, daily, doctor, move, purge, restore, settings
+from companion.operations import (
+    backup,
+    check,
+    daily,
+    doctor,
+    local_app,
+    move,
+    purge,
+    restore,
+    settings,
+)
 from companion.web import lan_address
 
 COMMANDS = (
@@ -20,6 +30,7 @@ COMMANDS = (
     purge.purge_command,
     check.check_command,
     doctor.doctor_command,
+    local_app.local_app_command,
 )
 
 

@@ -9,3 +9,5 @@ IS_INSTALLED = any((PACKAGE / name).is_dir() for name in ("templates", "static")
 TEMPLATES, STATIC = (
     (PACKAGE if IS_INSTALLED else ABOVE) / name for name in ("templates", "static")
 )
+MADE, COMPILED = PACKAGE / "made.json", PACKAGE / "compiled"
+"""What the package of the local app holds ready made: texts, and templates as modules."""

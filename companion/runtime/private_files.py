@@ -1,7 +1,6 @@
 """Files and folders for their owner alone; what root makes for a service is the service's."""
 
 import os
-import pwd
 from contextlib import suppress
 from pathlib import Path
 
@@ -76,6 +75,8 @@ def owner(path: Path) -> str:
 
 
 def user(number: int) -> str:
+    import pwd  # which no browser has
+
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:

@@ -7,14 +7,13 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import psycopg
 from sqlalchemy import (
     Connection,
     Insert,
@@ -114,16 +113,23 @@ class Database:
         """The file of SQLite; None on PostgreSQL."""
         return Path(str(self._url.database)) if self.is_sqlite else None
 
-    def listen(self) -> psycopg.Connection[Any]:
-        """A connection that hears which tables any process touches; PostgreSQL only."""
+    @contextmanager
+    def listen(self) -> Iterator[Callable[[float], Iterable[str]]]:
+        """Tells for so many seconds which tables any process touches; PostgreSQL only.
+
+        Raises `Away` where the database cannot be reached any more.
+        """
+        import psycopg  # which nobody else needs, and no browser has
+
         address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
-        connection = psycopg.connect(address, autocommit=True)
         try:
-            connection.execute(f"LISTEN {CHANNEL}")
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+            with psycopg.connect(address, autocommit=True) as connection:
+                connection.execute(f"LISTEN {CHANNEL}")
+                yield lambda seconds: (
+                    told.payload for told in connection.notifies(timeout=seconds)
+                )
+        except psycopg.Error as error:
+            raise Away from error
 
     def upgrade(self) -> None:
         """The database has the tables of this version, whoever else is bringing them up to date."""

@@ -7,7 +7,7 @@ the later moment then, and no two writers wait for each other.
 from sqlalchemy import Connection, Executable, bindparam, case, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from companion.engine.deck import Lesson, Taught, merge_lessons
+from companion.engine.deck import Lesson, Taught, learn_in_game, merge_lessons
 from companion.engine.table import StoredGame
 from companion.store import access, schema
 from companion.store.database import Database
@@ -99,8 +99,7 @@ def learn(connection: Connection, game: StoredGame, taught: Taught, at: int) -> 
     if new:
         rows = [{"new_card": card, "new_carries": carries, "moment": at} for card, carries in new]
         connection.execute(_LEARN[connection.dialect.name], [{**about, **row} for row in rows])
-    kept = [each for each in game.lessons if each.game != game.id or each.card not in taught]
-    return (*kept, *(Lesson(card, carries, game.id) for card, carries in new))
+    return learn_in_game(game.lessons, game.id, taught)
 
 
 def teach(connection: Connection, table: str, slug: str, taught: Taught, at: int) -> None:

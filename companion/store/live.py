@@ -4,8 +4,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import psycopg
-
 from companion.engine.table import Away, Watched
 from companion.store import times
 from companion.store.epochs import Epoch
@@ -125,11 +123,11 @@ class Live:
     def _listen(self) -> None:
         """Hear what other processes touched, until nobody watches or the database goes away."""
         try:
-            with self._store.database.listen() as connection:
+            with self._store.database.listen() as hear:
                 while self._tables and not self._stopped.is_set():
-                    for told in connection.notifies(timeout=CHECK):
-                        self.notify(told.payload)
-        except psycopg.Error:
+                    for table in hear(CHECK):
+                        self.notify(table)
+        except Away:
             self._stopped.wait(CHECK)
 
 

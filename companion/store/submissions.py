@@ -87,10 +87,8 @@ KNOWN = union(
     select(_answers.c.id).where(*_is_mine, _answers.c.id.in_(_ids)),
 )
 # What this phone has entered too, as others had done before it: the places, between commas.
-_merged = (
-    select(func.aggregate_strings(cast(_answers.c.place, Text), ","))
-    .where(*_of_phone, _answers.c.answer == "merged")
-    .scalar_subquery()
+MERGED = select(func.aggregate_strings(cast(_answers.c.place, Text), ",").label("merged")).where(
+    *_of_phone, _answers.c.answer == "merged"
 )
 # How much the table holds, where its entries are to be weighed before another one.
 _next_place = (
@@ -116,7 +114,7 @@ GAME_TO_WRITE = (
         _answers.c.between,
         _answers.c.taught,
         _answers.c.possible,
-        _merged.label("merged"),
+        MERGED.scalar_subquery().label("merged"),
         _weight.label("weight"),
     )
     .outerjoin(_answers, and_(*_is_mine, _answers.c.id == bindparam("submission_id")))
@@ -195,10 +193,15 @@ class Submissions:
         )  # fmt: skip
         if game is None or row is None:
             raise Unknown(game_id)
-        met = frozenset(map(int, row.merged.split(","))) if row.merged else frozenset[int]()
-        game = dataclasses.replace(game, met=met)
+        game = dataclasses.replace(game, met=_read_places(row.merged))
         known = _find_answer(game, submission, said, row) if readable else UNREADABLE
         return game, known, row.weight
+
+    def find_met(self, phone: str, game: StoredGame) -> frozenset[int]:
+        """The places of what this phone has entered too, as others had done before it."""
+        asked = {"phone": phone, "game_id": game.id}
+        with self._database.read() as connection:
+            return _read_places(connection.execute(MERGED, asked).scalar())
 
     def find_unknown(
         self, phone: str, game: StoredGame, ids: Sequence[str]
@@ -245,6 +248,10 @@ class Submissions:
             submission.facts,
         )
         return dataclasses.replace(game, log=(*game.log, written), touched=touched)
+
+
+def _read_places(said: str | None) -> frozenset[int]:
+    return frozenset(map(int, said.split(","))) if said else frozenset()
 
 
 def _find_answer(

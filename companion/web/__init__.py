@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, Response, render_template, url_for
-from flask_compress import Compress
 from jinja2 import StrictUndefined
 
 from companion.engine.table import StoredGame, Table
@@ -41,6 +40,7 @@ def init_app(app: Flask) -> None:
         install,
         joining,
         live,
+        local,
         log,
         lost,
         phones,
@@ -90,24 +90,11 @@ def init_app(app: Flask) -> None:
         reference,
         files,
         install,
+        local,
         health,
     )
     for module in pages:
         app.register_blueprint(module.bp)
-    app.config.update(
-        COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_ALGORITHM_STREAMING=["br", "gzip"],
-        COMPRESS_BR_LEVEL=5,  # below 5 it is larger than gzip at its usual 6
-    )
-    Compress(app)
-    app.after_request(_close_file)  # before what packs it
-
-
-def _close_file(response: Response) -> Response:
-    """The file that an answer is read from is closed with it: what packs it reads it only."""
-    if close := getattr(response.response, "close", None):
-        response.call_on_close(close)
-    return response
 
 
 @dataclass(frozen=True)

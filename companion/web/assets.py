@@ -5,16 +5,13 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache, wraps
 from itertools import chain
 from typing import cast
 
-import brotli
 from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
-from rcssmin import cssmin
-from rjsmin import jsmin
 
 from companion.runtime import places
 
@@ -46,6 +43,38 @@ _named: set[tuple[str, ...]] = set()
 bp = Blueprint("assets", __name__)
 
 
+Made = Callable[..., str]
+
+_made: dict[str, dict[tuple[str, ...], str]] = {}
+"""What was made of the files, by the function that makes it and what it was given."""
+
+
+def made_once(make: Made) -> Made:
+    """Like `cache`, for what an app without these files may be given instead."""
+    known = _made.setdefault(make.__name__, {})
+
+    @wraps(make)
+    def look_up(*given: str) -> str:
+        if given not in known:
+            known[given] = make(*given)
+        return known[given]
+
+    return look_up
+
+
+def list_made() -> dict[str, list[list[str]]]:
+    """All that was made so far, for `put_made` of another app."""
+    return {
+        name: [[*given, what] for given, what in known.items()] for name, known in _made.items()
+    }
+
+
+def put_made(made: dict[str, list[list[str]]]) -> None:
+    """Know what another app has made of these files."""
+    for name, known in made.items():
+        _made[name].update({tuple(given): what for *given, what in known})
+
+
 def init_app(app: Flask) -> None:
     """Templates can say `asset(name)`, `library(name)`, `style(part)`, `first()`, `later()` …"""
     app.register_blueprint(bp)
@@ -73,10 +102,16 @@ def sprite(name: str) -> Markup:
     return Markup((ROOT / f"{name}.svg").read_text(encoding="utf-8"))
 
 
-@cache
 def style(part: str) -> Markup:
     """A part of the style, without what only its readers need; each page has those it wants."""
-    return Markup(cssmin(_read_style(f"{part}.css")))
+    return Markup(_make_style(part))
+
+
+@made_once
+def _make_style(part: str) -> str:
+    from rcssmin import cssmin
+
+    return cast(str, cssmin(_read_style(f"{part}.css")))
 
 
 def _read_style(name: str) -> str:
@@ -116,7 +151,7 @@ def lost_script() -> str:
 def bundle(*names: str) -> str:
     """The address of these scripts of ours in one, such as "entry.js"; it changes with them."""
     stems = [name.removesuffix(".js") for name in names]
-    version = _version(_join_scripts(*stems))
+    version = _version_of(*stems)
     _named.add(tuple(stems))
     return url_for("assets.scripts", names="+".join(stems), version=version)
 
@@ -130,7 +165,7 @@ def scripts(names: str, version: str) -> Response:
     body = _join_scripts(*stems)
     if version != _version(body):
         abort(404)
-    return _for_ever(pack(body, slowly=tuple(stems) in _named))
+    return keep_for_ever(pack(body, slowly=tuple(stems) in _named))
 
 
 def pack(body: bytes, slowly: bool = True) -> Response:
@@ -150,10 +185,14 @@ def pack(body: bytes, slowly: bool = True) -> Response:
 
 @lru_cache(maxsize=64)
 def _small(body: bytes, encoding: str) -> bytes:
+    import brotli
+
     return brotli.compress(body, quality=11) if encoding == "br" else gzip.compress(body, 9)
 
 
 def _smaller(body: bytes, encoding: str) -> bytes:
+    import brotli
+
     return brotli.compress(body, quality=5) if encoding == "br" else gzip.compress(body, 6)
 
 
@@ -170,10 +209,12 @@ def _join_scripts(*stems: str) -> bytes:
 @cache
 def bare(stem: str) -> bytes:
     """A script without the comments and blanks that only its readers need."""
+    from rjsmin import jsmin
+
     return cast(str, jsmin((ROOT / f"{stem}.js").read_text(encoding="utf-8"))).encode()
 
 
-@cache
+@made_once
 def edition() -> str:
     """What says whether a page is of the same making: it changes with whatever pages are made of.
 
@@ -186,11 +227,16 @@ def edition() -> str:
     return digest.hexdigest()[:12]
 
 
+@made_once
+def _version_of(*stems: str) -> str:
+    return _version(_join_scripts(*stems))
+
+
 def _version(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:12]
 
 
-@cache
+@made_once
 def _hash(name: str) -> str:
     return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:12]
 
@@ -201,11 +247,12 @@ def _keep(response: Response) -> Response:
     if not given or response.status_code != 200:
         return response
     if request.args.get("v") == _hash((request.view_args or {})["filename"]):
-        _for_ever(response)
+        keep_for_ever(response)
     return response
 
 
-def _for_ever(response: Response) -> Response:
+def keep_for_ever(response: Response) -> Response:
+    """This answer, which is the same whenever its address is asked for."""
     response.cache_control.clear()
     response.cache_control.public = response.cache_control.immutable = True
     response.cache_control.max_age = FOR_EVER

@@ -131,7 +131,8 @@ class Renderer:
         """The board of this game, or one that is newer."""
         slot = self._slot()
         with slot.lock:
-            if slot.board and slot.board.age >= (len(stored.log), stored.touched):
+            age = len(stored.log), stored.touched
+            if slot.board and slot.board.age >= age and not stored.waiting:
                 return slot.board
             return self._render(stored, slot)
 
@@ -148,8 +149,9 @@ class Renderer:
             context.url_adapter = self.app.url_map.bind("_", script_name=key.root)
             board = render_board(Playing(stored), reader, fresh=len(stored.log))
         slot.pieces = Pieces(pieces.around, pieces.drawn)
-        place = len(stored.log)
-        return slot.put(RenderedBoard(place, stored.touched, put_in(board, place)))
+        place = stored.place
+        rendered = RenderedBoard(place, stored.touched, put_in(board, place))
+        return rendered if stored.waiting else slot.put(rendered)
 
 
 def newest(playing: Playing) -> RenderedBoard:

@@ -39,7 +39,7 @@ def manifest() -> Response:
             shortcut(_("Rules"), "rules", url_for("reference.games")),
         ],
     }
-    return _revalidate(Response(json.dumps(told), mimetype="application/manifest+json"))
+    return revalidate(Response(json.dumps(told), mimetype="application/manifest+json"))
 
 
 def icons(purpose: str) -> list[dict[str, str]]:
@@ -71,7 +71,7 @@ def go_on() -> Response:
 @bp.get("/sw.js")
 def worker() -> Response:
     """The script that keeps pages on the phone, told which files and rules they are."""
-    return _revalidate(assets.pack(_make_worker(request.root_path)))
+    return revalidate(assets.pack(_make_worker(request.root_path)))
 
 
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
@@ -124,7 +124,7 @@ def https() -> Response:
     return page("https.html")
 
 
-def _revalidate(response: Response) -> Response:
+def revalidate(response: Response) -> Response:
     """Kept on the phone, but never used without asking whether it is still the newest."""
     response.cache_control.no_cache = True
     response.add_etag()

@@ -20,6 +20,7 @@ from companion.operations.doctor.installation import (
     processes,
     set_up,
 )
+from companion.operations.doctor.local_app import check_local_app
 from companion.operations.doctor.machine import disk, open_files, sqlite_version
 from companion.operations.doctor.server import check_parts, check_ports
 from companion.operations.settings import Settings
@@ -55,6 +56,7 @@ def examine(ours: Settings) -> Iterator[Finding]:
     else:
         yield from _look_at_data(ours)
     yield from languages()
+    yield from check_local_app(ours)
     yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     yield from processes(ours)
 

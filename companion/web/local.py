@@ -1,0 +1,87 @@
+"""What a phone needs to count by itself: the offer, the files of the local app, and mirrors."""
+
+from dataclasses import replace
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request, send_file, url_for
+
+from companion.files import mirror
+from companion.files.mirror import Mirror
+from companion.games import GAMES
+from companion.web import assets, install, packages, page, phone
+from companion.web.packages import Package
+from companion.web.series import NEWEST
+from companion.web.tables import load_game
+
+POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+"""What the Worker of the local app may do. No page may compile WebAssembly."""
+KINDS = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
+ENDINGS = {"br": "br", "gzip": "gz"}
+"""How the files end that are compressed for browsers that take this."""
+
+bp = Blueprint("local", __name__)
+
+
+@bp.get("/on-this-phone")
+def offer() -> Response:
+    """Offer to keep the local app on the phone, say how far that is, and take it away again."""
+    return page("local.html", package=_find())
+
+
+@bp.get("/on-this-phone/list")
+def files() -> Response:
+    """What there is to keep: the files of the newest local app, and which scripts it goes with."""
+    found = _find() or abort(404)
+    folder = url_for("local.file", edition=assets.edition(), name="-").removesuffix("-")
+    return jsonify(folder=folder, later=assets.later(True), files=found.files)
+
+
+@bp.get("/on-this-phone/script")
+def keeper() -> Response:
+    """The script that keeps the local app, for a phone that has an older one."""
+    return install.revalidate(assets.pack(assets.bare("local")))
+
+
+@bp.get("/local/<edition>/<name>")
+def file(edition: str, name: str) -> Response:
+    """A file of the local app of this edition; 404 for any other."""
+    found = _find()
+    listed = found and next((each for each in found.files if each["name"] == name), None)
+    if not (found and listed and edition == assets.edition()):
+        abort(404)
+    kind = KINDS.get("." + name.rpartition(".")[2], "application/octet-stream")
+    encoding = request.accept_encodings.best_match(ENDINGS) or abort(406)
+    answer = send_file(
+        found.folder / f"{name}.{ENDINGS[encoding]}", mimetype=kind, conditional=False
+    )
+    answer.content_encoding = encoding
+    answer.vary.add("Accept-Encoding")
+    answer.headers["Content-Security-Policy"] = POLICY
+    return assets.keep_for_ever(answer)
+
+
+@bp.get("/t/<table_id>/<game_id>/mirror")
+def show_mirror(table_id: str, game_id: str) -> Response:
+    """This game as a phone keeps it, with its entries after the place that the address names."""
+    stored = load_game(table_id, game_id)
+    me, store = phone.require_id(), phone.store()
+    games, since = store.games, max(0, request.args.get("since", 0, type=int))
+    series = games.find_series(stored, NEWEST) if GAMES[stored.slug].series else ()
+    found = Mirror(
+        me,
+        store.database.epoch.id,
+        replace(stored, met=store.submissions.find_met(me, stored)),
+        games.find_number(stored),
+        games.find_next(stored),
+        series,
+    )
+    return jsonify(mirror.encode(found, min(since, len(stored.log))))
+
+
+@bp.app_template_global()
+def offers_local_app() -> bool:
+    """Whether this server has something to keep."""
+    return _find() is not None
+
+
+def _find() -> Package | None:
+    return packages.find(packages.folder(current_app.config["INSTANCE"]))

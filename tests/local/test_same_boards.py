@@ -1,0 +1,218 @@
+"""A phone that counts by itself comes to the boards that its server draws.
+
+Games are made up at random, at which two phones of different languages sit. After each act both
+follow the log of the server by its mirror, and show the board and the pages that it leads to.
+Now and then entries wait on one of them: its board with them is what the server answers to them.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import local
+from companion.files import mirror
+from companion.local.asking import LocalApp, NotShown
+from companion.local.walk import LINK, STREAM
+from companion.web import playing
+from companion.web.entering import VERDICT
+from tests.web.actor import Phone
+from tests.web.anything import LOT, TABLES, Evening
+
+FEW, SOME, MANY = 8, 50, 150  # acts
+LANGUAGES = ("en", "de")
+FRAGMENT = {"HX-Request": "true"}
+OWN = re.compile(r'name="csrf_token" value="[^"]*"')
+PLACE = re.compile(r'(?:data-(?:seen|moment|undo)|name="seen" value)="[\d ]*"')
+MOST = 4  # entries that wait
+
+
+@pytest.fixture(scope="session")
+def once() -> LocalApp:
+    """The local app, started once: its templates take longer than many boards."""
+    return local.start()
+
+
+@pytest.fixture
+def started(once: LocalApp) -> LocalApp:
+    """The local app as a Worker starts it: it knows no boards of the games of other tests."""
+    once.app.extensions["boards"].clear()
+    playing.init_app(once.app)
+    return once
+
+
+class Mirrored:
+    """A phone that has the mirror of its game, and shows the game by itself."""
+
+    def __init__(self, local: LocalApp, phone: Phone, language: str) -> None:
+        self.local, self.phone, self.language = local, phone, language
+        self.mirror: dict[str, Any] = {}
+
+    def follows(self) -> None:
+        """Fetch what is new in the log, as static/local/page.js does."""
+        log = self.mirror["game"]["log"] if self.mirror else []
+        address = f"{self.phone.game}mirror?since={len(log)}"
+        newest = self.phone.client.get(address).get_json()
+        log = log[: newest["since"]] + newest["game"]["log"]
+        self.mirror = {**newest, "since": 0, "game": {**newest["game"], "log": log}}
+        self.local.put(json.dumps(self.mirror))
+
+    def shows(self, waiting: list[dict[str, str]]) -> dict[str, Any]:
+        """What it shows with these forms waiting."""
+        asked = {"game": self.phone.game, "language": self.language, "waiting": waiting}
+        answer: dict[str, Any] = json.loads(self.local.show(json.dumps(asked)))
+        return answer
+
+    def reads(self, address: str) -> str:
+        """Its own page at this address."""
+        try:
+            return clean(self.local.read(address))
+        except NotShown as error:
+            return str(error)
+
+    def asks(self, address: str) -> str:
+        """The server's page at this address."""
+        answer = self.phone.client.get(address, headers=FRAGMENT, follow_redirects=True)
+        return clean(answer.get_data(as_text=True)) if answer.status_code == 200 else answer.status
+
+
+class Compared(Evening):
+    """An evening whose phones compare what they show by themselves with what the server says."""
+
+    def __init__(self, app: Flask, started: LocalApp, kind: str, random: Random) -> None:
+        super().__init__(app, kind, random)
+        second, me = self.phones[1], self.playing.stored.people[0].id
+        second.store.phones.rename(second.id, self.table, second.id, "Zoë’s", me)
+        phones = zip(self.phones, LANGUAGES, strict=True)
+        self.mirrored = [Mirrored(started, *each) for each in phones]
+
+    def compare(self) -> None:
+        """Both phones show what the server says, with nothing waiting. Raises AssertionError."""
+        for each in self.mirrored:
+            each.follows()
+            shown = clean(each.shows([])["html"])
+            assert shown == each.asks(each.phone.game)
+            self.compare_page(each, shown)
+
+    def compare_page(self, each: Mirrored, shown: str) -> None:
+        """One of the pages that this board leads to is the same as well."""
+        links = [link for link in LINK.findall(shown) if link.startswith(each.phone.game)]
+        link = self.random.choice([each.phone.game, *links]).replace("&amp;", "&")
+        if STREAM not in link:
+            assert placeless(each.reads(link)) == placeless(each.asks(link)), link
+
+    def wait(self) -> None:
+        """Some entries wait on a phone, and are sent: it has shown what the server answers."""
+        each, counted = self.random.choice(self.mirrored), list[str]()
+        each.follows()
+        address, forms, places = f"{each.phone.game}entries", [], list[int]()
+        for number in range(self.random.randint(1, MOST)):
+            forms.append(self.make_form(f"waits-{self.acts}-{number}"))
+            told = each.shows(forms)
+            sent = {**forms[-1], "seen": str(meant_behind(int(forms[-1]["seen"]), places))}
+            answer = each.phone.client.post(address, data=sent, headers=self.headers(each))
+            _, said, place, _ = answer.headers[VERDICT].split(" ")
+            if said == "recorded":
+                places.append(int(place))
+            if said in ("recorded", "merged"):
+                counted.append(forms[-1]["id"])
+            assert [*told["counted"]] == counted
+            assert told["asked"] == (said not in ("recorded", "merged"))
+            page = answer.get_data(as_text=True) or each.asks(each.phone.game)
+            assert placeless(told["html"]) == placeless(page), said
+        last = placeless(each.asks(each.phone.game))
+        assert placeless(each.reads(each.phone.game)) == last
+
+    def make_form(self, made: str) -> dict[str, str]:
+        """An entry as the form on a board says it that may be old by now."""
+        facts, head = self.made_up(), len(self.log)
+        if self.log and self.random.random() < 0.2:
+            facts = {"kind": "taken-back", "target": self.random.randint(1, head)}
+        elif self.log and self.random.random() < 0.2:
+            facts |= {self.random.choice(["change", "before"]): self.random.randint(1, head)}
+        seen = self.random.choice([head, head, max(0, head - self.random.randint(0, 5))])
+        sure = {"confirmed": "1"} if self.random.random() < 0.5 else {}
+        said = {**self.fields(facts), **sure, "seen": seen, "id": made}
+        return {name: str(value) for name, value in said.items()}
+
+    def headers(self, each: Mirrored) -> Mapping[str, str]:
+        return {**FRAGMENT, "X-CSRFToken": each.phone.token}
+
+
+def meant_behind(seen: int, places: Iterable[int]) -> int:
+    """What a form has seen once these entries of its phone are recorded (static/queue.js)."""
+    for place in places:
+        seen += seen == place - 1
+    return seen
+
+
+def clean(page: str) -> str:
+    """A page without what is another one each time that it is drawn."""
+    return OWN.sub("", LOT.sub("lot", page))
+
+
+def placeless(page: str) -> str:
+    """A page without the place in the log that it stands for."""
+    return PLACE.sub("", clean(page))
+
+
+def play(app: Flask, started: LocalApp, kind: str, acts: int) -> None:
+    """Play a game of this kind through so many acts. Raises AssertionError where boards differ."""
+    table = Compared(app, started, kind, Random(7))
+    for _ in range(acts):
+        table.act()
+        table.compare()
+        if table.random.random() < 0.4:
+            table.look()
+            table.wait()
+
+
+@pytest.mark.parametrize("acts", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_phone_shows_what_its_server_would(
+    app: Flask, started: LocalApp, kind: str, acts: int
+) -> None:
+    play(app, started, kind, acts)
+
+
+FORGOTTEN: dict[str, tuple[str, object]] = {
+    "who holds which phone": ("One Brain", {"phones": {}}),
+    "what the phone entered too": ("The Game alone, on fire", {"met": []}),
+    "what the deck is known for": ("Extreme", {"lessons": []}),
+    "what the table calls it": ("The Game", {"nicknames": {}}),
+    "how it was set up": ("One Brain alone", {"options": {}}),
+}
+"""What a mirror leaves out: the kind of table, and the fields of its game as they are then."""
+
+
+@pytest.mark.parametrize("forgotten", FORGOTTEN)
+def test_what_a_mirror_leaves_out_is_found(
+    app: Flask, started: LocalApp, monkeypatch: pytest.MonkeyPatch, forgotten: str
+) -> None:
+    kind, left_out = FORGOTTEN[forgotten]
+    decode = mirror.decode
+
+    def forget(said: dict[str, Any]) -> mirror.Mirror:
+        return decode({**said, "game": {**said["game"], **left_out}})
+
+    monkeypatch.setattr(mirror, "decode", forget)
+    with pytest.raises(AssertionError):
+        play(app, started, kind, SOME)
+
+
+def test_entries_of_other_logs_are_found(
+    app: Flask, started: LocalApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server says the newest entry once more."""
+    encode = mirror.encode
+    monkeypatch.setattr(mirror, "encode", lambda said, since: encode(said, max(0, since - 1)))
+    play(app, started, "Bluff", FEW)  # `since` says where they begin
+    monkeypatch.setattr(
+        mirror, "encode", lambda said, since: {**encode(said, max(0, since - 1)), "since": since}
+    )
+    with pytest.raises(AssertionError):
+        play(app, started, "Bluff", FEW)
