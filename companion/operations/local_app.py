@@ -8,7 +8,6 @@ import json
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import tempfile
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import brotli
 import click
+import flask
 from flask import current_app
 from flask.cli import with_appcontext
 
@@ -141,8 +141,8 @@ def _fetch(node: Node, folder: Path) -> None:
 def _pack(node: Node, pyodide: Path, made: Path) -> None:
     app = places.PACKAGE.parent
     script = Path(local.__file__).with_name("pack.mjs")
-    libraries = sysconfig.get_path("purelib")
-    _run([node.node, str(script), str(pyodide), str(app), libraries, str(made)], made)
+    libraries = Path(flask.__file__).parents[1]
+    _run([node.node, str(script), str(pyodide), str(app), str(libraries), str(made)], made)
 
 
 def _run(command: Sequence[str], folder: Path) -> None:
