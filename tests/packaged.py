@@ -15,7 +15,7 @@ from companion.web.packages import Package
 
 FOLDER = Path(__file__).parents[1] / ".venv" / "local-app"
 PHONE = Path(__file__).with_name("phone.mjs")
-QUICK = 1  # of the qualities of Brotli
+QUICK = 5  # of the qualities of Brotli
 
 
 def find_or_make() -> Package:

@@ -8,7 +8,6 @@ import json
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from pathlib import Path
 
 import brotli
 import click
+import flask
 
 from companion import local
 from companion.operations import settings
@@ -154,8 +154,8 @@ def _fetch(node: Node, folder: Path) -> None:
 def _pack(node: Node, pyodide: Path, made: Path) -> None:
     app = places.PACKAGE.parent
     script = Path(local.__file__).with_name("pack.mjs")
-    libraries = sysconfig.get_path("purelib")
-    _run([node.node, str(script), str(pyodide), str(app), libraries, str(made)], made)
+    libraries = Path(flask.__file__).parents[1]
+    _run([node.node, str(script), str(pyodide), str(app), str(libraries), str(made)], made)
 
 
 def _run(command: Sequence[str], folder: Path) -> None:

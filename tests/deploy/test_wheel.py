@@ -1,5 +1,6 @@
 """The wheel: what is in it, that it serves without a checkout, and what the doctor says then."""
 
+import json
 import os
 import re
 import shutil
@@ -17,16 +18,22 @@ from pathlib import Path
 
 import pytest
 
+from companion.files.mirror import encode
+from companion.games import GAMES
+from companion.local.walk import mirror_of
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
+from companion.web.packages import LIST, Package, editions
 from tests.deploy.installed import PATIENCE, ROOT, Client, play, until
+from tests.logbooks import plays_of
+from tests.packaged import started
 from tests.postgres import free_port
 
 pytestmark = pytest.mark.long
 
 SOURCES = ("companion", "static", "templates", "LICENSE", "pyproject.toml")
 BUILD = "import setuptools.build_meta, sys; setuptools.build_meta.build_wheel(sys.argv[1])"
-KINDS = (".py", ".po", ".md", ".txt", ".mako")
+KINDS = (".py", ".po", ".md", ".txt", ".mako", ".mjs")
 """What the package itself is made of; of pages, scripts and style it is every file."""
 
 
@@ -191,6 +198,32 @@ def test_all_that_is_read_while_it_runs_is_in_it(wheel: Path) -> None:
     assert "companion/operations/gunicorn.conf.py" in wanted
     assert wanted == {name for name in names if not re.search(r"\.dist-info/", name)}
     assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+PACK = (
+    "import sys; from pathlib import Path; from companion.operations import local_app; "
+    "local_app.make(Path(sys.argv[1]), local_app.find_node(), 1)"
+)
+
+
+def test_what_phones_keep_is_made_of_it(program: Program, tmp_path: Path) -> None:
+    """Packed quickly: the best that `companion local-app` does takes a minute longer."""
+    made, home = tmp_path / "made", {"HOME": os.environ["HOME"]}  # where npm has its archives
+    done = subprocess.run(
+        [str(program.python), "-P", "-c", PACK, str(made)], env=environment(tmp_path, home),
+        cwd=tmp_path, text=True, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    [folder] = editions(made)
+    listed = json.loads((folder / LIST).read_text())
+    (tmp_path / "phone").mkdir()
+    with started(Package(folder, tuple(listed["files"])), tmp_path / "phone") as phone:
+        for game in GAMES.values():
+            mirror = mirror_of(game, plays_of(game).games[0])
+            phone.ask("put", encode(mirror))
+            address = f"/t/{mirror.game.table}/{mirror.game.id}/"
+            asked = {"game": address, "language": "fr", "waiting": []}
+            assert 'id="board"' in json.loads(phone.ask("show", asked))["html"]
 
 
 class TestAlone:

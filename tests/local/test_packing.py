@@ -1,0 +1,223 @@
+"""The package of the local app is whole and small, and whoever makes it is told what goes wrong."""
+
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import brotli
+import click
+import pytest
+from flask import Flask
+from flask.testing import FlaskCliRunner
+
+from companion import create_app
+from companion.files.mirror import encode
+from companion.games import GAMES
+from companion.local.walk import mirror_of, walk
+from companion.operations import local_app
+from companion.operations.local_app import Node
+from companion.web import assets, packages
+from companion.web.packages import Package
+from tests.logbooks import plays_of
+from tests.packaged import FOLDER, QUICK, NodePhone, serve, started
+
+pytestmark = pytest.mark.heavy
+
+LARGEST = 8_000_000  # bytes to download
+ABSENT = (
+    "app/companion/operations/", "app/companion/store/schema", "app/companion/store/database",
+    "app/companion/store/migrations/", "packages/sqlalchemy/", "packages/alembic/",
+    "packages/gevent/", "packages/gunicorn/", "packages/psycopg",
+)  # fmt: skip
+"""What no phone has a use for, by how the names of the files begin."""
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    """An app with an empty data folder of its own."""
+    return create_app({"INSTANCE": tmp_path / "data", "SECRET_KEY": "k" * 32})
+
+
+@pytest.fixture
+def commands(app: Flask) -> FlaskCliRunner:
+    return app.test_cli_runner()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where the packages of that app lie."""
+    return packages.folder(tmp_path / "data")
+
+
+@pytest.fixture
+def packed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Packages are made of nothing, at once; the folders in which that was done."""
+    done: list[Path] = []
+
+    def pack(node: Node, pyodide: Path, made: Path) -> None:
+        done.append(made)
+        for name in local_app.MADE:
+            (made / name).write_text(name)
+
+    def fetch(node: Node, pyodide: Path) -> None:
+        pyodide.mkdir()
+        for name in local_app.RUNTIME:
+            (pyodide / name).write_text(name)
+
+    monkeypatch.setattr(local_app, "_pack", pack)
+    monkeypatch.setattr(local_app, "_fetch", fetch)
+    return done
+
+
+NODE = Node("node", ("npm",))
+
+
+class Walked:
+    """The local app in Node.js, for a walk through it."""
+
+    def __init__(self, phone: NodePhone) -> None:
+        self.phone = phone
+
+    def put(self, said: str) -> None:
+        self.phone.ask("put", said)
+
+    def show(self, said: str) -> str:
+        return str(self.phone.ask("show", said))
+
+    def read(self, address: str) -> str:
+        return str(self.phone.ask("read", address))
+
+
+@pytest.fixture(scope="module")
+def phone(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodePhone]:
+    with started(package, tmp_path_factory.mktemp("phone")) as running:
+        yield running
+
+
+@pytest.mark.long
+def test_all_that_a_board_leads_to_is_in_it(phone: NodePhone) -> None:
+    walk(Walked(phone))  # type: ignore[arg-type]
+
+
+def test_what_it_does_not_have_is_said_and_it_goes_on(phone: NodePhone) -> None:
+    game = GAMES["the-game"]
+    mirror = mirror_of(game, plays_of(game).games[0])
+    board = f"/t/{mirror.game.table}/{mirror.game.id}/"
+    phone.ask("put", encode(mirror))
+    for address, status in (("/nowhere", 404), (f"{board}sheet/none", 404), ("/", 500)):
+        with pytest.raises(RuntimeError, match=f"NotShown: {status}"):
+            phone.ask("read", address)
+    assert 'id="board"' in phone.ask("read", board)
+
+
+def test_it_has_nothing_of_a_server_and_is_small(package: Package) -> None:
+    packed = (package.folder / "app.zip.br").read_bytes()
+    with zipfile.ZipFile(io.BytesIO(brotli.decompress(packed))) as archive:
+        names = archive.namelist()
+    assert [name for name in names if name.startswith(ABSENT)] == []
+    assert "app/companion/local/asking.pyc" in names
+    assert package.size < LARGEST  # even when it is packed quickly
+
+
+@pytest.mark.long
+def test_two_of_the_same_files_are_the_same(package: Package, tmp_path: Path) -> None:
+    node = local_app.find_node()
+    assert node
+    local_app.make(tmp_path, node, QUICK)
+    again = packages.find(tmp_path)
+    assert again
+    assert again.files == package.files
+
+
+def test_without_node_one_sentence_says_so(
+    commands: FlaskCliRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_app, "find_spec", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    done = commands.invoke(args=["local-app"])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith("Error: This needs Node.js 20 or newer: install it, or run ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_another_archive_than_expected_is_refused(
+    commands: FlaskCliRunner, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_app, "INTEGRITY", "sha512-another")
+    done = commands.invoke(args=["local-app"])
+    assert done.exit_code == 1
+    assert done.stderr == (
+        "Error: npm gave another pyodide@314.0.7 than the one that is expected.\n"
+    )
+    assert left_in(folder) == []
+
+
+def test_where_it_is_there_nothing_is_made(
+    commands: FlaskCliRunner, folder: Path, package: Package, packed: list[Path]
+) -> None:
+    serve(folder.parent)
+    done = commands.invoke(args=["local-app"])
+    assert done.exit_code == 0
+    assert done.stdout.startswith(str(folder / assets.edition()))
+    assert packed == []
+    assert package.folder == FOLDER / assets.edition()
+
+
+def test_it_is_made_where_the_data_are(
+    commands: FlaskCliRunner, folder: Path, packed: list[Path]
+) -> None:
+    done = commands.invoke(args=["local-app"])
+    assert done.exit_code == 0, done.stderr
+    assert left_in(folder) == [assets.edition()]
+    found = packages.find(folder)
+    assert found
+    listed = {str(file["name"]) for file in found.files}
+    assert listed == {*local_app.RUNTIME, *local_app.OURS, *local_app.MADE}
+
+
+def test_the_packages_of_other_editions_go(folder: Path, packed: list[Path]) -> None:
+    lay(folder / "older", {"edition": "older", "files": []})
+    local_app.make(folder, NODE)
+    assert left_in(folder) == [assets.edition()]
+
+
+def test_what_was_broken_off_is_not_served_and_goes(folder: Path, packed: list[Path]) -> None:
+    lay(folder / ".making-killed" / "made", {"edition": assets.edition(), "files": []})
+    (folder / assets.edition()).mkdir()  # of which the deleting was broken off
+    assert packages.find(folder) is None
+    assert packages.editions(folder) == []
+    local_app.make(folder, NODE)
+    assert left_in(folder) == [assets.edition()]
+
+
+def test_what_fails_leaves_nothing(
+    folder: Path, packed: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*given: object) -> None:
+        raise click.ClickException("broken")
+
+    monkeypatch.setattr(local_app, "_compress", fail)
+    with pytest.raises(click.ClickException):
+        local_app.make(folder, NODE)
+    assert left_in(folder) == []
+
+
+def test_of_two_at_once_one_makes_it(folder: Path, packed: list[Path]) -> None:
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda _: local_app.make(folder, NODE), range(2)))
+    assert len(packed) == 1
+    assert left_in(folder) == [assets.edition()]
+
+
+def lay(package: Path, listed: Mapping[str, Any]) -> None:
+    package.mkdir(parents=True)
+    (package / packages.LIST).write_text(json.dumps(listed))
+
+
+def left_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.name != local_app.LOCK)
