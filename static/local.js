@@ -10,11 +10,11 @@
   // `local.app` is there from the tap on, and names a folder once all its files are here.
   const kept = () => JSON.parse(local.app ?? "{}").folder;
   const name = (folder) => `local ${folder}`;
-  let stop = new AbortController();
+  let cancel = new AbortController();
 
   // A file of the app as it was made, or an error; `reads` hears of each part of it.
   const fetched = async (address, { sha256 }, reads) => {
-    const { signal } = stop;
+    const { signal } = cancel;
     const answer = await fetch(address, { cache: "no-store", priority: "low", signal });
     if (!answer.ok || !answer.body) throw new Error(address);
     const parts = [],
@@ -92,7 +92,7 @@
     bar.hidden = state !== "coming";
     begin.hidden = isNone || ["here", "coming", "http"].includes(state);
     remove.hidden = !local.app;
-    remove.textContent = kept() ? box.dataset.remove : box.dataset.stop;
+    remove.textContent = kept() ? box.dataset.remove : box.dataset.cancel;
   };
   const here = async () => {
     show("here");
@@ -124,8 +124,8 @@
   };
   remove.onclick = async () => {
     delete local.app;
-    stop.abort();
-    stop = new AbortController();
+    cancel.abort();
+    cancel = new AbortController();
     show("offered");
     await alone(() => clear());
     await caches.delete("mirrors");

@@ -20,5 +20,5 @@ def put(instance: Path, edition: str | None = None, files: Mapping[str, bytes] =
     folder.mkdir(parents=True)
     for name, body in files.items():
         (folder / name).write_bytes(body)
-    local_app._compress(folder)
+    local_app._compress(folder, 1)
     return folder

@@ -1,5 +1,6 @@
 """The app is kept on a phone: offered, fetched, checked, brought up to date, taken away again."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.browser.chromium import held
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
+from tests.browser.test_offline_pages import until
 from tests.local_package import FILES
 
 OFFER = "/on-this-phone"
@@ -62,6 +64,15 @@ def kept(phone: Phone) -> object:
     return phone.page.evaluate(KEPT)
 
 
+def has_kept(phone: Phone, files: dict[str, list[str]]) -> None:
+    """By and by these files are kept, by their folders."""
+    until(phone, f"async (files) => JSON.stringify(await ({KEPT})()) === files", spell(files))
+
+
+def spell(files: dict[str, list[str]]) -> str:
+    return json.dumps(files, separators=(",", ":"))
+
+
 def asked(phone: Phone) -> list[str]:
     """The files that this phone fetches from now on."""
     found: list[str] = []
@@ -93,11 +104,12 @@ def test_it_is_kept_and_taken_away_again(phone: Phone) -> None:
     phone.page.evaluate(MIRRORS, ["/t/a/b/"])
     phone.page.get_by_role("button", name="Remove it from this phone").click()
     expect(state(phone)).to_have_text("Not on this phone yet.")
-    phone.page.wait_for_function(f"async () => !Object.keys(await ({KEPT})()).length")
-    phone.page.wait_for_function("async () => !(await caches.has('mirrors'))")
+    has_kept(phone, {})
+    until(phone, "async () => !(await caches.has('mirrors'))")
     assert phone.page.evaluate("'app' in localStorage") is False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("persists", [True, False])
 def test_it_says_whether_the_browser_may_delete_it(phone: Phone, persists: bool) -> None:
     phone.context.add_init_script(PERSISTS.replace("SAID", str(persists).lower()))
@@ -123,18 +135,18 @@ def test_an_interrupted_download_goes_on_where_it_stopped(phone: Phone) -> None:
     assert [name for name in files if name in FILES] == ["pyodide.asm.wasm", "worker.mjs"]
 
 
-@pytest.mark.parametrize("page", [OFFER, "/"])
+@pytest.mark.parametrize("page", [pytest.param(OFFER, marks=pytest.mark.long), "/"])
 def test_it_goes_on_by_itself_on_the_next_page(phone: Phone, page: str) -> None:
     phone.forgives("net::ERR_")
     phone.visits(OFFER)
     phone.page.route("**/pyodide.asm.wasm", lambda route: None)  # nothing comes
     begins(phone)
-    phone.page.wait_for_function(f"async () => (await ({KEPT})())['{FOLDER}']?.length === 2")
+    has_kept(phone, {FOLDER: ["app.zip", "page.js"]})
     expect(state(phone)).to_have_text("Downloading. You can keep playing meanwhile.")
     assert 0 < float(phone.page.locator("progress").get_attribute("value") or 0) < 1
     phone.page.unroute("**/pyodide.asm.wasm")
     phone.visits(page)
-    phone.page.wait_for_function("() => JSON.parse(localStorage.app).folder")
+    phone.has("() => JSON.parse(localStorage.app).folder")
     phone.visits(OFFER)
     is_here(phone)
 
@@ -143,10 +155,10 @@ def test_a_download_is_cancelled(phone: Phone) -> None:
     phone.visits(OFFER)
     phone.page.route("**/pyodide.asm.wasm", lambda route: None)
     begins(phone)
-    phone.page.wait_for_function(f"async () => (await ({KEPT})())['{FOLDER}']?.length === 2")
+    has_kept(phone, {FOLDER: ["app.zip", "page.js"]})
     phone.page.get_by_role("button", name="Cancel the download").click()
     expect(state(phone)).to_have_text("Not on this phone yet.")
-    phone.page.wait_for_function(f"async () => !Object.keys(await ({KEPT})()).length")
+    has_kept(phone, {})
 
 
 def test_what_was_changed_on_the_way_is_not_kept(phone: Phone) -> None:
@@ -168,6 +180,7 @@ def test_a_full_phone_says_so(phone: Phone) -> None:
     expect(state(phone)).to_have_text("There is not enough space on this phone.")
 
 
+@pytest.mark.long
 def test_over_http_it_says_why(phone: Phone) -> None:
     phone.context.add_init_script(OVER_HTTP)
     phone.visits(OFFER)
@@ -195,9 +208,9 @@ def test_a_table_that_is_gone_leaves_no_mirror(browser: Browser, server: Server)
     phone.has("() => Boolean(navigator.serviceWorker.controller)")
     phone.page.evaluate(MIRRORS, ["/t/one/a/", "/t/one/b/", "/t/two/a/", "/t/three/a/"])
     phone.visits("/t/one/")  # as for whoever was removed
-    phone.has(f"async () => !(await ({MIRRORED})('/t/one/'))")
+    until(phone, f"async () => !(await ({MIRRORED})('/t/one/'))")
     phone.page.evaluate("kept.leave('/t/two/')")
-    phone.has(f"async () => !(await ({MIRRORED})('/t/two/'))")
+    until(phone, f"async () => !(await ({MIRRORED})('/t/two/'))")
     assert phone.page.evaluate(MIRRORED, "/t/three/") == 1
     phone.context.close()
     assert phone.complaints == []
@@ -216,7 +229,7 @@ def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: 
     begins(phone)
     expect(state(phone)).to_have_text("Companion is on this phone.")
     phone.joins(card(2, "up-1"))
-    phone.page.wait_for_function(f"globalThis.counts === '{older}'")
+    phone.has(f"() => globalThis.counts === '{older}'")
     served.stop()
     served.factory = "tests.browser.editions:newer"
     served.start()
@@ -225,8 +238,8 @@ def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: 
     phone.has(f"() => JSON.parse(localStorage.app).folder === '/local/{newer}/'")
     assert sorted(kept(phone)) == sorted(f"/local/{each}/" for each in (older, newer))  # type: ignore[call-overload]
     phone.visits(game)
-    phone.page.wait_for_function(f"globalThis.counts === '{newer}'")
-    phone.has(f"async () => Object.keys(await ({KEPT})()).join() === '/local/{newer}/'")
+    phone.has(f"() => globalThis.counts === '{newer}'")
+    has_kept(phone, {f"/local/{newer}/": sorted(FILES)})
     phone.context.close()
     served.stop()
     assert phone.complaints == []

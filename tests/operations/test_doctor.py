@@ -1,5 +1,6 @@
 """The doctor: for each thing that can be wrong with an installation, one that is broken so."""
 
+import fcntl
 import os
 import re
 import resource
@@ -22,7 +23,7 @@ from click.testing import CliRunner
 from sqlalchemy import text, update
 
 from companion.__main__ import cli
-from companion.operations import settings
+from companion.operations import local_app, settings
 from companion.operations.doctor import examine, installation, server
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.machine import open_files, sqlite_version
@@ -30,6 +31,7 @@ from companion.operations.settings import NAMES, Settings, database_url, secret_
 from companion.store import backups, schema
 from companion.store.store import Store
 from companion.web import assets, words
+from tests import local_package
 from tests.deploy.echo import Answering, echoing
 from tests.full import full_disk
 from tests.operations.test_move import write
@@ -608,3 +610,35 @@ def test_what_a_restore_has_left_is_named(patient: Patient) -> None:
     left = patient.instance / ".restoring-x"
     left.mkdir(mode=0o700)
     assert found(patient, Health.LOOK)[0] == f"A restore was cut off, or is under way: {left}"
+
+
+class TestLocalApp:
+    """What phones download to count offline."""
+
+    def test_it_says_how_large_the_package_is(self, patient: Patient) -> None:
+        local_package.put(patient.instance)
+        said = [finding.what for finding in examine(patient.settings)]
+        assert "Phones can download Companion to count offline (0.0 MB)" in said
+
+    def test_a_package_of_another_edition_is_worth_a_look(self, patient: Patient) -> None:
+        local_package.put(patient.instance, "0123456789ab")
+        is_wrong(patient, "no package of this edition", health=Health.LOOK)
+
+    def test_without_node_it_says_what_is_missing(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(local_app, "find_node", lambda: None)
+        said = [finding.what for finding in examine(patient.settings)]
+        assert any("This needs Node.js 20 or newer" in what for what in said)
+
+    def test_a_package_is_made_by_one_at_a_time(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("INSTANCE", str(patient.instance))
+        folder = local_package.put(patient.instance).parent
+        with (folder / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            refused = CliRunner().invoke(cli, ["local-app"])
+        done = CliRunner().invoke(cli, ["local-app"])
+        assert (refused.exit_code, done.exit_code) == (1, 0)
+        assert "being made already" in refused.output
