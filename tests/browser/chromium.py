@@ -15,6 +15,8 @@ WITHOUT = [
     # Two pages of its own that it opens beside each page: nearly half of all the time it takes.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
+    # A process in reserve for each phone, for another site: none is ever opened.
+    "SpareRendererForSitePerProcess",
     # What Playwright switches off with a list of its own, of which only the last counts.
     "AimEnabled",
     "AvoidUnnecessaryBeforeUnloadCheckSync",

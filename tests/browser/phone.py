@@ -63,18 +63,22 @@ LIES = """async (each) => {
   return each.isConnected && each.getClientRects().length ? now.slice(0, 2) : null;
 }"""
 # Two taps on one spot within a moment are one to the app, and a tap right after a newer picture
-# is meant for the one before: how many ms whoever means what they tap still waits, and reads.
-TO_READ = """([x, y]) => {
+# is meant for the one before. Whoever means what they tap has waited since the last tap: the app
+# is told that it was so long ago. Of a newer picture it says how many ms they still read.
+TO_READ = """() => {
   const last = JSON.parse(sessionStorage.getItem("tap"));
-  const far = !last || Math.hypot(x - last[0], y - last[1]) > 30;
-  return 401 - (Date.now() - Math.max(pushed, far ? 0 : last[2]));
+  if (last) {
+    last[2] = Math.min(last[2], Date.now() - 401);
+    sessionStorage.setItem("tap", JSON.stringify(last));
+  }
+  return 401 - (Date.now() - pushed);
 }"""
-READ_BY_NOW = f"(spot) => ({TO_READ})(spot) <= 0"
+READ_BY_NOW = f"() => ({TO_READ})() <= 0"
 # All of that, and then what an answer is told by: the page as it is before the tap.
 READY = f"""async (each) => {{
   const spot = await ({LIES})(each);
   if (!spot) return null;
-  for (let left; (left = ({TO_READ})(spot)) > 0;) {{
+  for (let left; (left = ({TO_READ})()) > 0;) {{
     await new Promise((done) => setTimeout(done, left));
   }}
   return [settled, performance.timeOrigin];
@@ -291,7 +295,7 @@ class Phone(Parts, Recorded):
         """
         if self.scripted:
             return self._once_seen(target, READY)
-        self.page.wait_for_function(READ_BY_NOW, arg=self._middle(target))  # no timer runs there
+        self.page.wait_for_function(READ_BY_NOW)  # no timer runs there
         return []
 
     def taps_twice(self, target: Locator, pause: int = 60) -> None:

@@ -54,6 +54,7 @@ def served(settings: dict[str, str], away: Path) -> Iterator[Started]:
         yield started
 
 
+@pytest.mark.heavy
 def test_commands_and_server_go_by_the_same(
     settings: dict[str, str], tmp_path: Path, away: Path
 ) -> None:

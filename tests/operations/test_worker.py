@@ -104,13 +104,13 @@ def test_who_has_asked_in_time_is_answered_however_many_others_have() -> None:
     worker = Worker.__new__(Worker)
     worker.cfg = SimpleNamespace(keepalive=0.01)
     pairs = [socket.socketpair() for _ in range(200)]
+    for _, phone in pairs:
+        phone.sendall(b"GET / HTTP/1.1")
     waiting = [
         gevent.spawn(worker._let_others_go, SimpleNamespace(buf=io.BytesIO()), server)
         for server, _ in pairs
     ]
     gevent.sleep(0)
-    for _, phone in pairs:
-        phone.sendall(b"GET / HTTP/1.1")
     time.sleep(0.02)  # the loop has no turn until the time is over
     gevent.joinall(waiting, raise_error=True)
     for one in (end for pair in pairs for end in pair):

@@ -42,7 +42,7 @@ WHERE = f"""async (css, name, nth) => {{
   await frame();
   if (middle().join() !== before.join()) return "it moves";
   if (!hit()) return `under ${{document.elementFromPoint(...before)?.outerHTML.slice(0, 200)}}`;
-  return ({READ_BY_NOW})(before) ? before : "tapped a moment ago";
+  return ({READ_BY_NOW})() ? before : "tapped a moment ago";
 }}"""
 # The page on the screen is there with all of its scripts, those that it fetches last too. On the
 # way from one to the next lies an empty one.

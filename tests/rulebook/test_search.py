@@ -83,6 +83,7 @@ def looked_up(
     return [(hit.slug, hit.passage.anchor) for hit in found]
 
 
+@pytest.mark.heavy
 def test_everyday_words_lead_to_the_right_passage() -> None:
     """In all rules at once, as from the shelf: 200 queries a language and more."""
     asked = list(queries())
