@@ -56,23 +56,25 @@ def local_app_command() -> None:
     """
     folder = packages.folder(settings.read().instance)
     private_files.make_folder(folder)
-    with _alone(folder):
-        if packages.find(folder) is None:
-            node = find_node()
-            if node is None:
-                raise click.ClickException(NO_NODE.format(OLDEST_NODE, sys.executable))
-            make(folder, node)
+    if packages.find(folder) is None:
+        node = find_node()
+        if node is None:
+            raise click.ClickException(NO_NODE.format(OLDEST_NODE, sys.executable))
+        make(folder, node)
     made = packages.find(folder)
     assert made
     click.echo(f"{made.folder}: {made.size / 1_000_000:.1f} MB to download")
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else makes a package in this folder meanwhile. ClickException where somebody does."""
-    with (folder / ".lock").open("w") as lock:
+def _alone(folder: Path, wait: bool) -> Iterator[None]:
+    """Nobody else makes a package in this folder meanwhile.
+
+    Where somebody does, this waits for it, or raises ClickException.
+    """
+    with (folder / LOCK).open("w") as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             raise click.ClickException(BUSY) from None
         yield
@@ -102,15 +104,14 @@ def find_node() -> Node | None:
     return Node(found, (its_npm,)) if is_new else None
 
 
-def make(folder: Path, node: Node, quality: int = BEST) -> None:
+def make(folder: Path, node: Node, quality: int = BEST, wait: bool = False) -> None:
     """The package of this edition lies in `folder`, whole; those of other editions are gone.
 
     `quality` is that of Brotli, from 0 to 11: the best takes a minute longer than the least. Raises
-    `click.ClickException` where it cannot be made.
+    `click.ClickException` where it cannot be made, or, unless this is to `wait`, is being made.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)  # who comes second waits, and finds it made
+    with _alone(folder, wait):
         if packages.find(folder) is None:
             _make(folder, node, quality)
 

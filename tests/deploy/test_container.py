@@ -94,7 +94,7 @@ class TestContents:
 
     def test_both_stages_have_the_same_python(self) -> None:
         ours = (ROOT / "pyproject.toml").read_text()
-        bases = {each("FROM", stage)[0].split(" AS ")[0] for stage in (0, 1)}
+        bases = {each("FROM", stage)[0].split(" AS ")[0] for stage in (0, -1)}
         (base,) = bases
         version = re.search(r"python:(\d+)\.(\d+)-", base)
         least = re.search(r'requires-python = ">=(\d+)\.(\d+)"', ours)
