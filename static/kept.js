@@ -38,6 +38,9 @@ const kept = (() => {
     document.querySelectorAll("[data-insecure]").forEach((line) => {
       line.hidden = isSecureContext;
     });
+    document.querySelectorAll("[data-offer]").forEach((line) => {
+      line.hidden = local.app;
+    });
     if (!workers) return;
     workers.register("/sw.js").catch(() => {});
     if (local.app) import("/on-this-phone/script").catch(() => {});

@@ -107,6 +107,7 @@
 
   // `own` says which answer to an own entry the board is; else it was pushed.
   window.putBoard = (html, own) => {
+    document.dispatchEvent(new Event("board")); // what scripts have drawn on the old one goes
     const main = document.getElementById("main"),
       { content } = Object.assign(document.createElement("template"), { innerHTML: html });
     const title = content.querySelector("title");

@@ -1,13 +1,21 @@
-// Keeps the local app on this phone: on the page that offers it, and later each newer edition.
+// Keeps the local app on this phone: on the page that offers it, and on every other one what was
+// begun there, and later each newer edition.
 (() => {
   const box = document.getElementById("local"); // on no other page
-  const LIST = "/on-this-phone/list";
+  if (box?.dataset.runs) return; // what keeps it up to date on the others
+  const LIST = "/on-this-phone/list",
+    KEPT = ["Content-Type", "Content-Security-Policy", "Companion"]; // headers
   const hex = (bytes) =>
     [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  // `local.app` is there from the tap on, and names a folder once all its files are here.
+  const kept = () => JSON.parse(local.app ?? "{}").folder;
+  const name = (folder) => `local ${folder}`;
+  let stop = new AbortController();
 
   // A file of the app as it was made, or an error; `reads` hears of each part of it.
   const fetched = async (address, { sha256 }, reads) => {
-    const answer = await fetch(address, { cache: "no-store", priority: "low" });
+    const { signal } = stop;
+    const answer = await fetch(address, { cache: "no-store", priority: "low", signal });
     if (!answer.ok || !answer.body) throw new Error(address);
     const parts = [],
       reader = answer.body.getReader();
@@ -16,94 +24,115 @@
       reads(part.value.length);
     }
     const whole = await new Blob(parts).arrayBuffer();
-    if (hex(await crypto.subtle.digest("SHA-256", whole)) !== sha256) throw new Error(address);
-    const headers = {};
-    for (const name of ["Content-Type", "Content-Security-Policy", "Companion"])
-      headers[name] = answer.headers.get(name);
-    return new Response(whole, { headers });
+    if (hex(await crypto.subtle.digest("SHA-256", whole)) !== sha256)
+      throw new DOMException(address, "DataError");
+    return new Response(whole, {
+      headers: KEPT.flatMap((each) => {
+        const said = answer.headers.get(each);
+        return said === null ? [] : [[each, said]];
+      })
+    });
   };
 
-  // All files of this edition are here; those that came before an interruption are not fetched anew.
-  const keep = async ({ folder, later, files }, shows) => {
-    const cache = await caches.open(`local ${folder}`);
+  // All files of this edition are here; those that came before an interruption are not fetched.
+  const keep = async ({ folder, later, files }, shows = () => {}) => {
+    const cache = await caches.open(name(folder));
     let done = 0;
+    const reads = (more) => {
+      done += more;
+      shows(done);
+    };
     for (const file of files) {
       const address = folder + file.name;
-      if (await cache.match(address)) done += file.bytes;
-      else
-        await cache.put(
-          address,
-          await fetched(address, file, (more) => {
-            done += more;
-            shows(done);
-          })
-        );
-      shows(done);
+      if (await cache.match(address)) reads(file.bytes);
+      else {
+        const answer = await fetched(address, file, reads);
+        if (local.app) await cache.put(address, answer);
+      }
     }
-    local.app = JSON.stringify({ folder, later });
+    if (local.app) local.app = JSON.stringify({ folder, later });
   };
-  const clear = async (but = "") => {
-    for (const name of await caches.keys())
-      if (name.startsWith("local ") && name !== `local ${but}`) await caches.delete(name);
+  const clear = async (but) => {
+    for (const each of await caches.keys())
+      if (each.startsWith("local ") && each !== name(but)) await caches.delete(each);
   };
-  const kept = () => JSON.parse(local.app ?? "{}").folder;
   const list = async () => {
-    const answer = await fetch(LIST);
+    const answer = await fetch(LIST, { cache: "no-store" });
     if (!answer.ok) throw new Error(LIST);
     return answer.json();
   };
+  const alone = (work, options = {}) => navigator.locks.request("local app", options, work);
 
   if (!box) {
-    // What another page may be running stays until the next start.
-    list().then(
-      async (newest) => {
-        if (newest.folder === kept()) return clear(newest.folder);
-        await keep(newest, () => {});
-      },
-      () => {}
-    );
+    const update = async (lock) => {
+      if (!lock) return; // another page does
+      const newest = await list();
+      // What another page may be running stays until the next start.
+      if (newest.folder === kept()) await clear(newest.folder);
+      else await keep(newest);
+    };
+    alone(update, { ifAvailable: true }).catch(() => {});
     return;
   }
 
-  const [status, bar, begin, remove] = [
+  box.dataset.runs = "";
+  const isNone = box.dataset.none === "True"; // the server has none
+  const [status, hint, bar, begin, remove] = [
     "[role=status]",
+    ".hint",
     "progress",
     "[data-keep]",
     "[data-remove]"
   ].map((part) => box.querySelector(part));
-  const show = (state, text = box.dataset[state]) => {
-    status.textContent = text;
+  let now = "";
+  const show = (state) => {
+    now = state;
+    status.textContent = box.dataset[state];
+    hint.hidden = state !== "here";
     bar.hidden = state !== "coming";
-    begin.hidden = state === "here" || state === "coming" || state === "http";
-    remove.hidden = state !== "here";
+    begin.hidden = isNone || ["here", "coming", "http"].includes(state);
+    remove.hidden = !local.app;
+    remove.textContent = kept() ? box.dataset.remove : box.dataset.stop;
   };
   const here = async () => {
-    const persists = await navigator.storage?.persisted?.().catch(() => false);
-    show("here", persists ? box.dataset.here : `${box.dataset.here} ${box.dataset.unsafe}`);
+    show("here");
+    hint.hidden = Boolean(await navigator.storage?.persisted?.().catch(() => false));
   };
-  begin.onclick = async () => {
+  const why = ({ name: said }) =>
+    said === "QuotaExceededError" ? "full" : said === "DataError" ? "changed" : "failed";
+  const come = async () => {
+    local.app ??= "{}";
     show("coming");
     bar.removeAttribute("value");
     try {
-      const newest = await list();
-      const whole = newest.files.reduce((sum, { bytes }) => sum + bytes, 0);
-      await navigator.storage?.persist?.().catch(() => false);
-      await keep(newest, (done) => {
-        bar.value = done / whole;
+      await alone(async () => {
+        const newest = await list(),
+          whole = newest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+        await keep(newest, (done) => {
+          bar.value = done / whole;
+        });
+        if (kept()) await clear(newest.folder);
       });
-      await clear(newest.folder);
-      await here();
+      if (kept()) await here();
     } catch (error) {
-      show(error?.name === "QuotaExceededError" ? "full" : "failed");
+      if (local.app) show(why(error));
     }
+  };
+  begin.onclick = () => {
+    navigator.storage?.persist?.().catch(() => {}); // some browsers ask, and wait for the answer
+    come();
   };
   remove.onclick = async () => {
     delete local.app;
-    await clear();
-    await caches.delete("mirrors");
+    stop.abort();
+    stop = new AbortController();
     show("offered");
+    await alone(() => clear());
+    await caches.delete("mirrors");
   };
+  addEventListener("online", () => now === "failed" && come());
   if (!window.caches || !window.crypto?.subtle) show("http");
   else if (kept()) here();
+  else if (local.app && !isNone) come();
   else show("offered");
 })();

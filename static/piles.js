@@ -42,6 +42,8 @@
     });
   };
 
+  document.addEventListener("board", clear);
+
   // A card stands on its pile at once; the chips go on from it where it waits for longer.
   document.addEventListener("waiting", ({ detail: { waiting, pending } }) => {
     clear();

@@ -28,14 +28,25 @@ const NOW = /<section class="matters".*?<\/section>/s;
 const lasting = ({ pathname, search }) =>
   (pathname + search).replace(/\b(now|of|players)=[^&]*&?/g, "").replace(/[?&]$/, "");
 
+// Nothing is left of this table; of no path nothing goes.
+const leave = async (path, names = ["pages", "mirrors"]) => {
+  for (const name of path ? names : []) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys())
+      if (request.url.replaceAll("%2F", "/").includes(path)) await cache.delete(request);
+  }
+};
+
 // Kept under the address that it came from in the end, and as an answer that was not redirected.
 const keep = async (answer) => {
   const url = new URL(answer.url),
     address = lasting(url),
     { headers, status } = answer;
   if (!isPage(url) || !isOurs(answer)) return;
-  if (GONE.includes(status))
+  if (GONE.includes(status)) {
     await (await caches.open("pages")).delete(address, { ignoreSearch: true });
+    await leave(/^\/t\/[^/]+\/|$/.exec(url.pathname)[0], ["mirrors"]);
+  }
   if (status !== 200 || !headers.get("Content-Type").startsWith("text/html")) return;
   await put(
     KEEP.rules.includes(address) ? "rules" : "pages",
@@ -117,16 +128,6 @@ const gather = async ({ keep: pages, language, theme }) => {
       await keep(await fetched(address));
   }
   await put("rules", MARK, new Response(edition));
-};
-
-const leave = async (path) => {
-  const pages = await caches.open("pages"),
-    all = await pages.keys();
-  await Promise.all(
-    all
-      .filter(({ url }) => url.replaceAll("%2F", "/").includes(path))
-      .map((page) => pages.delete(page))
-  );
 };
 
 let gathering = Promise.resolve();

@@ -76,12 +76,20 @@ def test_what_does_not_apply_says_why(row: str) -> None:
     assert len(cells(row)[-1].split()) > 2
 
 
-SERVE = {"serve.py": "os.execve(program[0], program, environment)"}
-"""The one call by which it becomes gunicorn: a list of words of whoever runs it, and no shell."""
+RUNS = {
+    "serve.py": {"os.execve(program[0], program, environment)"},
+    "local_app.py": {
+        "subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)",
+        "subprocess.run([found, '--version'], capture_output=True, text=True, check=False)",
+    },
+}
+"""The calls that start programs: lists of words of whoever runs the command, and no shell."""
+PACKING = ROOT / "companion" / "local" / "packing.py"  # compiles our own modules, and runs none
 
 
 def test_no_code_and_no_command_is_made_of_text() -> None:
     for file in (ROOT / "companion").rglob("*.py"):
+        packs = {"marshal", "compile"} if file == PACKING else set()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             imported = (
                 [name.name for name in node.names]
@@ -90,12 +98,12 @@ def test_no_code_and_no_command_is_made_of_text() -> None:
                 if isinstance(node, ast.ImportFrom)
                 else []
             )
-            assert not {name.split(".")[0] for name in imported} & FORBIDDEN, file
+            assert not {name.split(".")[0] for name in imported} & FORBIDDEN - packs, file
             if isinstance(node, ast.Call):
                 called = node.func
-                assert not (isinstance(called, ast.Name) and called.id in CALLS), file
+                assert not (isinstance(called, ast.Name) and called.id in CALLS - packs), file
                 runs = isinstance(called, ast.Attribute) and called.attr in SYSTEM
-                assert not runs or ast.unparse(node) == SERVE.get(file.name), file
+                assert not runs or ast.unparse(node) in RUNS.get(file.name, ()), file
                 assert not any(given.arg == "shell" for given in node.keywords), file
 
 

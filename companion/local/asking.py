@@ -38,11 +38,13 @@ class LocalApp:
         self._laid, self._open = [], []
 
     def show(self, said: str) -> str:
-        """The board with what waits at its end: `html`, and under `open` the ids it does not count.
+        """The board with what waits at its end, as `html`.
 
         `said` has the `game` by its address, the `language`, and under `waiting` a form for each
         submission in their order, with its `id`. Where the last of them came just now and is not
-        taken, the page is what the server would say to it, and `asked` is true.
+        taken, the page is what the server would say to it, and `asked` is true. `counted` has the
+        ids of those that the board counts, with their places on it, or null for those that say
+        what somebody else has entered.
         """
         asked = json.loads(said)
         self._read(asked["language"])
@@ -61,7 +63,9 @@ class LocalApp:
             self._open += [form["id"]] if is_asked else []
             page = "" if "HX-Redirect" in answer.headers else answer.get_data(as_text=True)
         html = page or self.read(asked["game"])
-        return json.dumps({"html": html, "open": self._open, "asked": is_asked})
+        places = self._store.places
+        counted = {each: places.get(each) for each in self._laid if each not in self._open}
+        return json.dumps({"html": html, "counted": counted, "asked": is_asked})
 
     def read(self, address: str) -> str:
         """The main region of this page."""
@@ -71,7 +75,12 @@ class LocalApp:
         return answer.get_data(as_text=True)
 
     def _post(self, address: str, form: Mapping[str, Any]) -> TestResponse:
-        return self._client.post(address, data=form, headers=FRAGMENT)
+        """Enter this behind what waits already: it was meant after that (static/queue.js)."""
+        seen = int(form.get("seen") or 0)
+        for place in sorted(self._store.places.values()):
+            seen += seen == place - 1
+        said = {**form, "seen": str(seen)}
+        return self._client.post(address, data=said, headers=FRAGMENT)
 
     def _read(self, language: str) -> None:
         if language != self._language:

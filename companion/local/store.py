@@ -35,6 +35,12 @@ class Store:
         """From now on this is the game, and nothing waits in it."""
         self.mirror, self.game = mirror, mirror.game
 
+    @property
+    def places(self) -> dict[str, int]:
+        """Where that stands on its board which waits, by the ids of the submissions."""
+        waiting = self.game.log[self.game.place :] if self.game else ()
+        return {written.id: written.place for written in waiting}
+
     def rewind(self) -> None:
         """Nothing waits in the game."""
         self.game = self.mirror.game if self.mirror else None

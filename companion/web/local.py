@@ -77,5 +77,11 @@ def show_mirror(table_id: str, game_id: str) -> Response:
     return jsonify(mirror.encode(found, min(since, len(stored.log))))
 
 
+@bp.app_template_global()
+def offers_local_app() -> bool:
+    """Whether this server has something to keep."""
+    return _find() is not None
+
+
 def _find() -> Package | None:
     return packages.find(packages.folder(current_app.config["INSTANCE"]))

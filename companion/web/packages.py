@@ -6,9 +6,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from companion.runtime import places
 from companion.web import assets
 
 LIST = "files.json"
+BUILT_IN = places.ABOVE / "local-app"
+"""Where the package lies that an image of a container has from its making."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +40,14 @@ def editions(within: Path) -> list[Path]:
 
 
 def find(within: Path) -> Package | None:
-    """The package of this edition in this folder; None where it was not made."""
-    listed = within / assets.edition() / LIST
-    try:
-        return _read(listed, listed.stat().st_mtime_ns)
-    except OSError:
-        return None
+    """The package of this edition in this folder, or beside the app; None where there is none."""
+    for folder in (within, BUILT_IN):
+        listed = folder / assets.edition() / LIST
+        try:
+            return _read(listed, listed.stat().st_mtime_ns)
+        except OSError:
+            continue
+    return None
 
 
 @lru_cache(maxsize=2)

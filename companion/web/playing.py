@@ -107,6 +107,18 @@ class Playing:
         stories.keep(self.stored.id, story, len(story.log))
         return story
 
+    @property
+    def _story_of_server(self) -> Story:
+        """The story without what waits on this phone."""
+        stories: Recent[Story] = current_app.extensions["stories"]
+        place = self.stored.place
+        key = f"{self.stored.id} {place}"
+        story = stories.get(key)
+        if story is None or len(story.log) != place or not _continues(self.stored, story):
+            story = log.read(self.game.rules, self.setup, self.stored.log[:place])
+            stories.keep(key, story, place)
+        return story
+
     def whose(self, phone_id: str) -> str:
         """The name of who holds this phone, at this table; "" for nobody that is known."""
         return isolate(self.stored.phones.get(phone_id, ""))
@@ -152,8 +164,12 @@ class Playing:
 
     @property
     def undoable(self) -> str:
-        """The places that undo names, one after another, with blanks between them."""
-        return " ".join(str(written.place) for written in self.story.undoable)
+        """The places that undo names, one after another, with blanks between them.
+
+        What waits on a phone is not named: undo finds it in the queue.
+        """
+        story = self._story_of_server if self.stored.waiting else self.story
+        return " ".join(str(written.place) for written in story.undoable)
 
     @property
     def begun(self) -> bool:

@@ -1,45 +1,48 @@
 // The board as this phone works it out: without network, and while an answer is slow in coming.
 (() => {
-  const board = () => document.getElementById("board");
-  const [, , table] = location.pathname.split("/"),
-    game = location.pathname,
+  const game = location.pathname,
+    { lang, dataset } = document.documentElement,
     folder = new URL("./", import.meta.url).pathname;
-  const PATIENCE = 150, // ms
-    REST = 1000, // ms after the last change, until the mirror follows it
-    IDLE = 180_000; // ms after which nobody needs the Worker
+  const PATIENCE = 150, // ms that the server has to answer
+    REST = 1000, // ms after the newest board, until the mirror follows it
+    IDLE = 180_000, // ms after which a Worker that nobody asks ends
+    MOST = 2; // times that it may fail before it is left alone
+  const show = window.putBoard;
+  if (!document.getElementById("board") || !show) return;
 
-  let mirror = null, // the game as the server had it
-    told = false, // whether the Worker has this mirror
-    shown = false, // whether the board that is shown was worked out here
-    question = null, // what is asked about on it
-    drawing = false,
-    again = false;
-  const answered = new Set();
-
-  // The Worker, which starts when it is asked something, and ends when it was not for a while.
+  // The Worker starts when it is asked something.
   let worker = null,
+    failures = 0,
     number = 0,
     idle = 0;
   const asked = new Map();
   const stop = () => {
     worker?.terminate();
     worker = null;
-    told = false;
-    for (const { fail } of asked.values()) fail(new Error("stopped"));
+    isTold = false;
+    delete dataset.counts;
+    for (const { fail } of asked.values()) fail(new Error("The local app has ended."));
     asked.clear();
+  };
+  const fail = () => {
+    failures += 1;
+    local.appFails = failures;
+    stop();
   };
   const start = () => {
     worker = new Worker(`${folder}worker.mjs`, { type: "module" });
+    worker.onerror = fail;
     worker.onmessage = ({ data }) => {
-      if (data.failed && !data.number) return stop();
-      const waiting = asked.get(data.number);
+      if (data.started) delete local.appFails;
+      else if (!data.number) return fail();
+      const question = asked.get(data.number);
       asked.delete(data.number);
-      if (data.failed) waiting?.fail(new Error(data.failed));
-      else waiting?.done(data.answer);
+      if (data.failed) question?.fail(new Error(data.failed));
+      else question?.done(data.answer);
     };
-    worker.onerror = stop;
   };
   const ask = (does, said) => {
+    if (failures >= MOST) return Promise.reject(new Error("The local app does not start."));
     clearTimeout(idle);
     idle = setTimeout(stop, IDLE);
     if (!worker) start();
@@ -51,127 +54,163 @@
   };
 
   // The mirror follows the log of the server, and outlives this page.
+  let mirror = null,
+    isTold = false; // whether the Worker has it
+  const head = () => mirror?.game.log.length ?? 0;
   const store = () => caches.open("mirrors");
   const read = async () => {
-    const found = await (await store()).match(game);
-    return (await found?.json()) ?? null;
+    const found = await (await store()).match(game),
+      kept = await found?.json();
+    return kept?.epoch === dataset.era ? kept : null;
   };
-  const place = () => mirror?.game.log.length ?? 0;
   const follow = async () => {
     if (queue.off) return;
-    const since = mirror?.epoch === document.documentElement.dataset.era ? place() : 0;
-    const answer = await fetch(`${game}mirror?since=${since}`).catch(() => null);
-    if (!answer?.headers.has("Companion")) return;
-    if ([403, 404, 410].includes(answer.status)) await (await store()).delete(game);
-    if (!answer.ok) return;
-    const newest = await answer.json();
+    const answer = await fetch(`${game}mirror?since=${head()}`).catch(() => null);
+    if (!answer?.headers.has("Companion") || !answer.ok) return;
+    const newest = await answer.json().catch(() => null);
+    if (newest?.epoch !== dataset.era) return;
     const log = (mirror?.game.log ?? []).slice(0, newest.since).concat(newest.game.log);
     mirror = { ...newest, since: 0, game: { ...newest.game, log } };
-    told = false;
+    isTold = false;
     await (await store()).put(game, new Response(JSON.stringify(mirror)));
   };
 
-  // What was entered here and is not in the mirror: recorded since, or waiting. Where somebody else's
-  // entries stand in between, nobody knows here what they are.
+  // What was entered here and is not in the mirror: recorded since, then waiting. Where somebody
+  // else's entries stand in between, nobody knows here what they are.
+  let recorded = [];
+  const answered = new Set();
+  const waits = () => queue.waiting(game).filter(({ n }) => !answered.has(n));
   const ours = () => {
-    const mine = queue.since(game, place()).filter(({ n }) => n === undefined || !isDone(n));
-    const recorded = mine.filter((each) => each.place);
-    return recorded.every((each, at) => each.place === place() + 1 + at) ? mine : null;
+    recorded = recorded.filter(({ place }) => place > head());
+    const isWhole = recorded.every(({ place }, at) => place === head() + 1 + at);
+    return isWhole ? [...recorded, ...waits()] : null;
   };
-  const isDone = (n) => answered.has(n);
-  const waits = () => queue.waiting(game).filter(({ n }) => !isDone(n));
 
-  const show = window.putBoard;
+  // It is drawn where the server cannot be asked or is late, and stays until all have an answer.
+  let isShown = false,
+    isDrawing = false,
+    boards = 0, // that came from the server
+    places = {}, // where each of what waits stands on the board that is shown
+    question = null, // what that asks about
+    isSlow = false,
+    drawn = "", // what it was drawn from
+    sent = 0,
+    due = 0;
+  const isDue = () => isShown || isSlow || queue.off || queue.fails || performance.now() >= due;
   const draw = async () => {
-    if (drawing) {
-      again = true;
-      return;
+    if (isDrawing) return;
+    isDrawing = true;
+    for (let tried = ""; tried !== state() && drawn !== state(); ) {
+      tried = state();
+      await put(tried).catch(() => {});
     }
-    drawing = true;
-    do {
-      again = false;
-      await drawn().catch(stop);
-    } while (again);
-    drawing = false;
+    isDrawing = false;
   };
-  const drawn = async () => {
+  const state = () => JSON.stringify([boards, head(), (ours() ?? []).map(({ id }) => id)]);
+  const put = async (before) => {
     const mine = mirror && ours();
-    if (!mine || !(shown || waits().length)) return;
-    if (!told) {
+    if (!mine || !isDue() || !(isShown || waits().length)) return;
+    if (!isTold) {
+      isTold = true;
       await ask("put", JSON.stringify(mirror));
-      told = true;
     }
-    const forms = mine.map(({ id, values }) => ({ ...values, id }));
-    const said = JSON.stringify({ game, language: document.documentElement.lang, waiting: forms });
-    const answer = JSON.parse(await ask("show", said));
-    if (again || !isDue()) return;
-    const left = answer.open.map((id) => mine.find((each) => each.id === id));
-    question = answer.asked ? left.at(-1) : null;
-    shown = true;
+    const waiting = mine.map(({ id, values }) => ({ ...values, id }));
+    const answer = JSON.parse(await ask("show", JSON.stringify({ game, language: lang, waiting })));
+    if (state() !== before) return;
+    drawn = before;
+    places = answer.counted;
+    question = answer.asked ? mine.at(-1) : null;
+    isShown = true;
     show(answer.html, { target: document.getElementById("main"), xhr: { status: 200 } });
-    const counted = mine.filter((each) => !left.includes(each)).map(({ id }) => id);
-    document.dispatchEvent(new CustomEvent("included", { detail: counted }));
+    include([...Object.keys(places), question?.id]);
   };
+  const include = (detail) => document.dispatchEvent(new CustomEvent("included", { detail }));
 
-  // It is shown where the server cannot be asked, or is late; and stays until all have an answer.
-  let late = 0;
-  const isDue = () => shown || queue.off || queue.fails > 0 || performance.now() >= late;
-  document.addEventListener("queue", () => {
-    if (queue.off || queue.fails || shown) draw();
-  });
+  document.addEventListener("queue", draw);
   document.addEventListener("echo", () => {
-    late = performance.now() + PATIENCE;
-    setTimeout(draw, PATIENCE);
+    due = performance.now() + PATIENCE;
+    setTimeout(draw, PATIENCE + 1);
   });
-  document.addEventListener("queue:answer", ({ detail: { submission } }) => {
+  document.addEventListener("queue:sends", () => {
+    sent = performance.now();
+  });
+  document.addEventListener("queue:answer", ({ detail: { submission, said, place } }) => {
+    isSlow = performance.now() - sent > PATIENCE;
     answered.add(submission.n);
-    clearTimeout(resting);
+    if (said === "recorded" && submission.game === game)
+      recorded.push({ id: submission.id, values: submission.values, place });
   });
-
-  // Whoever answers a question here, or leaves it, decides what becomes of what it was about.
-  const decide = () => {
-    const about = question;
-    question = null;
-    if (about) queue.remove(about);
-  };
-  document.addEventListener("submit", ({ target }) => target.matches(".entry") && decide(), true);
-  document.addEventListener(
-    "click",
-    ({ target }) => target.closest?.("#board .question a[hx-get]") && decide(),
-    true
-  );
 
   // A board of the server gives way to the own one while something waits that it does not count.
   let resting = 0;
   window.putBoard = (html, own) => {
+    boards += 1;
     clearTimeout(resting);
-    if (!queue.off) resting = setTimeout(follow, REST);
-    if (shown && waits().length && !/id="asked"/.test(html)) return follow().then(draw);
-    shown = false;
+    if (isShown && waits().length && !/id="asked"/.test(html)) return follow().then(draw);
+    resting = setTimeout(follow, REST);
+    isShown = false;
     question = null;
-    document.dispatchEvent(new CustomEvent("included", { detail: [] }));
+    places = {};
+    include([]);
     return show(html, own);
   };
 
+  // Whoever answers a question of the own board, or leaves it, decides about what it asks.
+  const decide = () => {
+    if (question) queue.remove(question);
+    question = null;
+  };
+  // What waits has no place of the server's yet: taking it back is removing it.
+  const takeBack = (form) => {
+    const { kind, target } = form.elements;
+    if (!isShown || form.matches(".undoes") || kind?.value !== "taken-back") return false;
+    const id = Object.keys(places).find((each) => places[each] === Number(target.value));
+    const waiting = id && waits().find((each) => each.id === id);
+    if (waiting) queue.remove(waiting);
+    return Boolean(waiting);
+  };
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (!event.target.matches(".entry")) return;
+      decide();
+      if (!takeBack(event.target)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true
+  );
+  document.addEventListener(
+    "click",
+    ({ target }) => target.closest?.("#board .question a[hx-get], #asked ~ .ways a") && decide(),
+    true
+  );
+
   // Sheets and other parts of this game come from here where there is no network.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    const { requestConfig, target } = event.detail;
-    if (!(shown || queue.off) || requestConfig.verb !== "get" || !mirror) return;
-    if (!requestConfig.path.startsWith(game)) return;
+    const { target, requestConfig: { path, verb } } = event.detail;
+    if (!(isShown || queue.off) || !mirror || verb !== "get" || !path.startsWith(game)) return;
     event.preventDefault();
-    ask("read", requestConfig.path).then(
-      (html) => htmx.swap(target, html, { swapStyle: "innerHTML" }),
-      () => {}
-    );
+    if (path === game) return draw();
+    ask("read", path)
+      .then((html) => {
+        htmx.swap(target, html, { swapStyle: "innerHTML" });
+        const sheet = target.closest("dialog");
+        if (!sheet || sheet.open) return;
+        document.dispatchEvent(new Event("sheet"));
+        sheet.showModal();
+      })
+      .catch(() => {});
   });
 
-  if (!table || !board() || !show) return;
   (async () => {
     mirror = await read();
-    if (mirror && mirror.epoch !== document.documentElement.dataset.era) mirror = null;
     await follow();
-    if (mirror) await ask("put", JSON.stringify(mirror)); // it starts while nobody waits
-    told = Boolean(mirror);
-    draw();
-  })().catch(stop);
+    if (!mirror) return;
+    isTold = true;
+    await ask("put", JSON.stringify(mirror)); // it starts while nobody waits for it,
+    await draw();
+    if (!isShown) await ask("read", game); // and has drawn this game before
+    dataset.counts = "";
+  })().catch(() => {});
 })();

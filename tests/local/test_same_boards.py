@@ -7,7 +7,7 @@ Now and then entries wait on one of them: its board with them is what the server
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -27,7 +27,7 @@ FEW, SOME, MANY = 8, 50, 150  # acts
 LANGUAGES = ("en", "de")
 FRAGMENT = {"HX-Request": "true"}
 OWN = re.compile(r'name="csrf_token" value="[^"]*"')
-PLACE = re.compile(r'(?<=data-seen=")\d+|(?<=data-moment=")\d+|(?<=name="seen" value=")\d+')
+PLACE = re.compile(r'(?:data-(?:seen|moment|undo)|name="seen" value)="[\d ]*"')
 MOST = 4  # entries that wait
 
 
@@ -107,17 +107,21 @@ class Compared(Evening):
 
     def wait(self) -> None:
         """Some entries wait on a phone, and are sent: it has shown what the server answers."""
-        each, undecided = self.random.choice(self.mirrored), list[str]()
+        each, counted = self.random.choice(self.mirrored), list[str]()
         each.follows()
-        address, forms = f"{each.phone.game}entries", []
+        address, forms, places = f"{each.phone.game}entries", [], list[int]()
         for number in range(self.random.randint(1, MOST)):
             forms.append(self.make_form(f"waits-{self.acts}-{number}"))
             told = each.shows(forms)
-            answer = each.phone.client.post(address, data=forms[-1], headers=self.headers(each))
-            _, said, *_ = answer.headers[VERDICT].split(" ")
-            if said not in ("recorded", "merged"):
-                undecided.append(forms[-1]["id"])
-            assert (told["open"], told["asked"]) == (undecided, forms[-1]["id"] in undecided)
+            sent = {**forms[-1], "seen": str(meant_behind(int(forms[-1]["seen"]), places))}
+            answer = each.phone.client.post(address, data=sent, headers=self.headers(each))
+            _, said, place, _ = answer.headers[VERDICT].split(" ")
+            if said == "recorded":
+                places.append(int(place))
+            if said in ("recorded", "merged"):
+                counted.append(forms[-1]["id"])
+            assert [*told["counted"]] == counted
+            assert told["asked"] == (said not in ("recorded", "merged"))
             page = answer.get_data(as_text=True) or each.asks(each.phone.game)
             assert placeless(told["html"]) == placeless(page), said
         last = placeless(each.asks(each.phone.game))
@@ -137,6 +141,13 @@ class Compared(Evening):
 
     def headers(self, each: Mirrored) -> Mapping[str, str]:
         return {**FRAGMENT, "X-CSRFToken": each.phone.token}
+
+
+def meant_behind(seen: int, places: Iterable[int]) -> int:
+    """What a form has seen once these entries of its phone are recorded (static/queue.js)."""
+    for place in places:
+        seen += seen == place - 1
+    return seen
 
 
 def clean(page: str) -> str:

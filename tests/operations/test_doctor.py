@@ -119,7 +119,7 @@ def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> Non
 
 def test_all_is_well_where_somebody_plays(patient: Patient) -> None:
     assert all(finding.health is Health.OK for finding in examine(patient.settings))
-    assert len(list(examine(patient.settings))) == 18
+    assert len(list(examine(patient.settings))) == 19
 
 
 def test_all_is_well_before_the_first_start_but_there_is_no_key_yet(tmp_path: Path) -> None:

@@ -40,6 +40,10 @@ GET  install.manifest                 200       200      200    200  200     200
 GET  install.worker                   200       200      200    200  200     200    200     200
 GET  install.offline                  200       200      200    200  200     200    200     200
 GET  install.https                    200       200      200    200  200     200    200     200
+GET  local.offer                      200       200      200    200  200     200    200     200
+GET  local.files                      404       404      404    404  404     404    404     404
+GET  local.keeper                     200       200      200    200  200     200    200     200
+GET  local.file                       404       404      404    404  404     404    404     404
 GET  health.show                      200       200      200    200  200     200    200     200
 GET  install.go_on                    302       302      302    302  302     302    302     302
 GET  joining.code                     200       200      200    200  200     200    200     200
@@ -64,6 +68,7 @@ POST decks.call                       404       404      403    303  303     404
 GET  tables.show                      404       404      200    200  200     404    200     404
 POST tables.enter                     404       404      403    303  303     404    423     404
 POST tables.again                     404       404      403    303  303     404    423     404
+GET  local.show_mirror                404       404      200    200  200     404    200     404
 GET  tables.prepare                   404       404      200    200  200     404    200     404
 GET  tables.sheet                     404       404      200    200  200     404    200     404
 POST tables.sheet                     404       404      200    200  200     404    200     404
@@ -165,6 +170,7 @@ class Evening:
             "place": 1,
             "slug": slug,
             "chapter": "extreme",
+            "edition": "none",
             "link": self.link,
             "epoch": self.host.store.database.epoch.id,
             "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,

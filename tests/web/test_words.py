@@ -66,6 +66,10 @@ FILES = (
     "health.show",
     "install.worker",
     "live.board",
+    "local.files",
+    "local.keeper",
+    "local.file",
+    "local.show_mirror",
 )
 """What is no page."""
 
@@ -91,6 +95,7 @@ NAMES_AND_SIGNS = {  # what every language says with the very words of the sourc
     "%(result)s, %(level)s": "two words of the game with a comma",
     "CSV": "what such files are called",
     "%(minutes)s min": "the same sign everywhere",
+    "%(number)s MB": "the same sign in most languages",
 }
 SAME = {  # and what one of them does
     "nl": {
@@ -105,6 +110,7 @@ SAME = {  # and what one of them does
         "Auto": "an English word that is in use",
     },
     "de": {
+        "Download": "what phones say",
         "Dummy": "what players of cards call a player who is none",
         "One Brain": "the name of the game, which German keeps",
         "Live": "what a phone says",

@@ -19,6 +19,7 @@ from companion.operations.doctor.installation import (
     processes,
     set_up,
 )
+from companion.operations.doctor.local_app import check_local_app
 from companion.operations.doctor.machine import disk, open_files, sqlite_version
 from companion.operations.doctor.server import check_parts, check_ports
 from companion.operations.settings import Settings
@@ -60,5 +61,6 @@ def examine(ours: Settings) -> Iterator[Finding]:
     yield from check_database(ours.database_url, file)
     yield from check_backups(ours)
     yield from languages()
+    yield from check_local_app(ours)
     yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     yield from processes(ours)

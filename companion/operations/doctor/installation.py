@@ -15,6 +15,7 @@ LETTERS = 8  # different characters in a key, below which somebody made it up
 # How our names begin.
 OURS = (
     "companion.sqlite3", "secret_key", "replaced-", ".restoring-", "backups", ".companion.sqlite3-",
+    "local-app",
 )  # fmt: skip
 LOOKED_INTO = "Others on this machine can look into {}"
 OF_ITS_OWN = "Set INSTANCE to a folder that holds nothing else, such as /var/lib/companion."

@@ -1,0 +1,262 @@
+"""A phone that keeps the local app counts by itself, and comes to what the server comes to."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from flask_babel import force_locale
+from playwright.sync_api import Route, expect
+
+from companion import create_app
+from companion.web import Reader, boards, packages
+from companion.web.playing import Playing
+from tests import packaged
+from tests.browser import bluff_places, brain_places
+from tests.browser.bluff_places import FIVE, holds_rik, white
+from tests.browser.conftest import Phones
+from tests.browser.guests import lets_in, table_of, whole_log
+from tests.browser.phone import KEPT, Phone
+from tests.browser.server import Server
+from tests.browser.shortcuts import card
+from tests.browser.test_brain import covers, draws
+
+Does = Callable[[Phone], object]
+
+# What a board says, without what is particular to a phone and to the moment.
+SAYS = """(html) => {
+  const page = html ? new DOMParser().parseFromString(html, "text/html") : document;
+  const board = page.getElementById("board").cloneNode(true);
+  const own = "template, .bar, .hears, .waits, title, [data-lacking], [data-said]";
+  board.querySelectorAll(own).forEach((each) => each.remove());
+  return board.textContent.replace(/\\s+/g, " ");
+}"""
+
+
+@pytest.fixture
+def workers() -> str:
+    return "allow"
+
+
+@pytest.fixture(scope="module")
+def package(server: Server) -> Iterator[None]:
+    """The server offers the local app."""
+    packaged.find_or_make()
+    packaged.serve(server.instance)
+    yield
+    packages.folder(server.instance).unlink()
+
+
+@pytest.fixture
+def counting(phone: Phone, package: None) -> Phone:
+    """A phone that keeps the local app."""
+    return keeps_app(phone)
+
+
+def keeps_app(phone: Phone) -> Phone:
+    """The local app is on this phone, by a tap."""
+    phone.visits("/on-this-phone")
+    phone.tap(phone.page.get_by_role("button", name="Keep Companion on this phone"))
+    phone.page.get_by_role("button", name="Remove it from this phone").wait_for()
+    phone.counts = True
+    return phone
+
+
+def goes_away(phone: Phone) -> None:
+    """No network reaches this phone, whose local app has started."""
+    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=60_000)
+    phone.goes_away()
+
+
+@pytest.fixture(scope="module")
+def replaying(server: Server) -> Flask:
+    """The app on the data of the server."""
+    return create_app({"INSTANCE": str(server.instance)})
+
+
+def says_server(app: Flask, server: Server, phone: Phone, place: int) -> str:
+    """The board of the game on this screen, as the server draws it of so many entries."""
+    with table_of(server, phone) as (store, me, table):
+        stored = store.games.find(me, table, phone.game.split("/")[5])
+    assert stored
+    shorter = replace(stored, log=stored.log[:place])
+    with app.test_request_context("/"), force_locale("en"):
+        return boards.render_board(Playing(shorter), Reader("en", ""), fresh=None)
+
+
+def plays_the_game(phone: Phone) -> Iterator[None]:
+    for pile, number in (("up-1", 3), ("up-2", 47)):
+        yield phone.plays(number, pile)
+    yield phone.ends_turn()
+    yield phone.plays(5, "up-1")
+    yield phone.plays(98, "down-1")
+    yield phone.ends_turn()
+
+
+def plays_extreme(phone: Phone) -> Iterator[None]:
+    yield phone.plays(48, "up-1")
+    yield phone.keys_in(60, "up-2", "draw-one")
+    yield phone.ends_turn()
+    yield phone.keys_in(90, "down-1", "stop")
+
+
+def plays_brain(phone: Phone) -> Iterator[None]:
+    yield draws(phone)
+    yield covers(1)(phone)
+    yield phone.enters(phone.dock_button("End turn"))
+
+
+def closes_round(phone: Phone, *cards: int) -> None:
+    for name, number in list(zip(FIVE, cards, strict=True))[:-1]:
+        white(phone, name, number)
+    phone.enters(phone.dock_button("Close round"))
+
+
+def plays_bluff(phone: Phone) -> Iterator[None]:
+    yield closes_round(phone, 3, 4, 5, 1, 2)
+    holds_rik(phone, "Ann")
+    yield closes_round(phone, 5, 1, 2, 3, 4)
+
+
+GAMES: dict[str, tuple[Does, Callable[[Phone], Iterator[None]]]] = {
+    "The Game": (lambda phone: phone.joins(card(2, "up-1")), plays_the_game),
+    "Extreme": (
+        lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"),
+        plays_extreme,
+    ),
+    "One Brain": (lambda phone: brain_places.sits(phone, brain_places.extra()), plays_brain),
+    "Bluff": (lambda phone: bluff_places.sits(phone), plays_bluff),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_board_is_what_the_server_comes_to(
+    game: str, counting: Phone, server: Server, replaying: Flask
+) -> None:
+    phone = counting
+    begins, plays = GAMES[game]
+    begins(phone)
+    goes_away(phone)
+    shown = []
+    for _ in plays(phone):
+        shown.append(phone.page.evaluate(SAYS, ""))
+    phone.comes_back()
+    log = whole_log(server, phone)
+    first = len(log) - len(shown)
+    assert first >= 0
+    for place, said in enumerate(shown, first + 1):
+        drawn = says_server(replaying, server, phone, place)
+        assert said == phone.page.evaluate(SAYS, drawn), log[place - 1]
+
+
+def test_two_phones_count_apart_and_meet_again(
+    counting: Phone, phones: Phones, server: Server
+) -> None:
+    ann, ben = counting, keeps_app(phones())
+    ann.joins({"kind": "hand-corrected", "player": 0, "cards": 72})
+    lets_in(server, ann, ben)
+    ben.visits(ann.game)
+    before = len(whole_log(server, ann))
+    for phone in (ann, ben):
+        goes_away(phone)
+    for nth in range(20):
+        ann.plays(2 + nth, "up-1")
+        ben.plays(99 - nth, "down-1")
+    for phone, pile, top in ((ann, "up-1", "21"), (ben, "down-1", "80")):
+        expect(phone.face(pile).locator("b")).to_have_text(top)
+        expect(phone.page.locator(".laid")).to_have_text("20 laid")
+    for phone in (ann, ben):
+        phone.comes_back()
+    entered = [tuple(written.facts.values()) for written in whole_log(server, ann)[before:]]
+    assert len(entered) == 40
+    assert {facts[1:3] for facts in entered} == {
+        *((2 + nth, "up-1") for nth in range(20)), *((99 - nth, "down-1") for nth in range(20))
+    }  # fmt: skip
+    for phone in (ann, ben):
+        expect(phone.page.locator(".laid")).to_have_text("40 laid")
+        assert phone.page.evaluate(KEPT) == []
+
+
+def test_a_question_is_answered_without_network(counting: Phone, server: Server) -> None:
+    phone = counting
+    phone.joins(card(2, "up-1"))
+    goes_away(phone)
+    phone.tap(phone.dock_button("End turn"))
+    expect(phone.page.locator("#asked")).to_contain_text("Ann still has to lay 1 card.")
+    phone.tap(phone.page.get_by_role("link", name="My mistake"))
+    expect(phone.page.locator("#asked")).to_have_count(0)
+    expect(phone.net).to_have_text("Offline")
+    assert phone.page.evaluate(KEPT) == []
+    phone.tap(phone.dock_button("End turn"))
+    phone.tap(phone.button("End the turn"))
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ben")
+    phone.comes_back()
+    assert [written.facts.get("confirmed") for written in whole_log(server, phone)][-1] is True
+
+
+def test_undo_goes_back_entry_by_entry(counting: Phone, server: Server) -> None:
+    phone = counting
+    phone.joins(card(2, "up-1"), card(99, "down-1"))
+    goes_away(phone)
+    phone.plays(3, "up-1")
+    phone.plays(4, "up-1")
+    top, laid = phone.face("up-1").locator("b"), phone.page.locator(".laid")
+    for number, said in (("3", ["3 laid"]), ("2", ["2 of 2"]), ("2", ["1 of 2"]), ("1", [])):
+        phone.takes_a_moment(phone.button("Undo"))
+        phone.tap(phone.button("Undo"))
+        expect(top).to_have_text(number)
+        expect(laid).to_have_text(said)
+    phone.comes_back()
+    expect(top).to_have_text("1")
+    kinds = [written.kind for written in whole_log(server, phone)]
+    assert kinds == ["card-played", "card-played", "taken-back", "taken-back"]
+
+
+def test_a_board_that_is_opened_again_counts_what_waits(counting: Phone) -> None:
+    phone = counting
+    phone.joins(card(2, "up-1"))
+    phone.page.reload()  # by now the worker keeps it
+    goes_away(phone)
+    phone.plays(3, "up-1")
+    phone.page.reload()
+    expect(phone.page.locator(".laid")).to_have_text("2 of 2", timeout=60_000)
+    expect(phone.waits).to_have_count(0)
+    expect(phone.net).to_have_text("Offline: 1 waiting")
+
+
+def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> None:
+    phone = counting
+    phone.joins(card(2, "up-1"))
+    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=60_000)
+    held: list[Route] = []
+    phone.page.route("**/entries", lambda route: held.append(route), times=1)
+    phone.tap(phone.chip(3, "up-1"))
+    laid = phone.page.locator(".laid")
+    expect(laid).to_have_text("2 of 2")
+    assert len(whole_log(server, phone)) == 1
+    phone.takes_a_moment(phone.chip(4, "up-1"))
+    phone.tap(phone.chip(4, "up-1"))
+    expect(laid).to_have_text("3 laid")
+    held[0].continue_()
+    phone.is_reached()
+    expect(laid).to_have_text("3 laid")
+    assert [written.facts.get("card") for written in whole_log(server, phone)] == [2, 3, 4]
+
+
+def test_where_the_app_does_not_start_entries_wait_beside_the_board(counting: Phone) -> None:
+    phone = counting
+    phone.forgives("zip", "worker.mjs", "Failed to")
+    phone.page.evaluate("""async () => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const file of await cache.keys())
+          if (file.url.endsWith("app.zip")) await cache.put(file, new Response("no archive"));
+      }
+    }""")
+    phone.counts = False
+    phone.joins(card(2, "up-1"))
+    phone.goes_away()
+    phone.plays(3, "up-1")
+    expect(phone.page.locator(".owed:visible")).to_have_text("Not counted yet: 1")
+    phone.comes_back()
+    expect(phone.page.locator(".laid")).to_have_text("2 of 2")

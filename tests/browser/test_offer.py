@@ -1,0 +1,232 @@
+"""The app is kept on a phone: offered, fetched, checked, brought up to date, taken away again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Route, expect
+
+from companion.web import assets
+from tests import local_package
+from tests.browser.chromium import held
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+from tests.browser.shortcuts import card
+from tests.local_package import FILES
+
+OFFER = "/on-this-phone"
+KEPT = """async () => {
+  const found = {};
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("local ")) continue;
+    const all = await (await caches.open(name)).keys();
+    found[name.slice("local ".length)] = all.map(({ url }) => url.split("/").at(-1)).sort();
+  }
+  return found;
+}"""
+NO_ROOM = """
+Cache.prototype.put = async () => { throw new DOMException("no", "QuotaExceededError"); };
+"""
+OVER_HTTP = "Object.defineProperty(window, 'caches', { value: undefined });"
+PERSISTS = "navigator.storage.persisted = async () => (SAID);"
+MIRRORS = """async (games) => {
+  const cache = await caches.open("mirrors");
+  for (const game of games) await cache.put(game, new Response("{}"));
+}"""
+MIRRORED = """async (path) => {
+  const all = await (await caches.open("mirrors")).keys();
+  return all.filter(({ url }) => url.includes(path)).length;
+}"""
+FOLDER = f"/local/{assets.edition()}/"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """An app with a package."""
+    running = Server(tmp_path_factory.mktemp("instance"))
+    local_package.put(running.instance)
+    running.start()
+    yield running
+    running.stop()
+
+
+def state(phone: Phone) -> Locator:
+    return phone.page.locator("#local [role=status]")
+
+
+def begins(phone: Phone) -> None:
+    phone.page.get_by_role("button", name="Keep Companion on this phone (1 MB)").click()
+
+
+def kept(phone: Phone) -> object:
+    return phone.page.evaluate(KEPT)
+
+
+def asked(phone: Phone) -> list[str]:
+    """The files that this phone fetches from now on."""
+    found: list[str] = []
+    phone.page.on("request", lambda request: found.append(request.url.split("/")[-1]))
+    return found
+
+
+def is_here(phone: Phone) -> None:
+    expect(state(phone)).to_have_text("Companion is on this phone.")
+    assert kept(phone) == {FOLDER: sorted(FILES)}
+
+
+def breaks(route: Route) -> None:
+    route.abort("connectionreset")
+
+
+def changes(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=b"something else")
+
+
+def test_it_is_kept_and_taken_away_again(phone: Phone) -> None:
+    phone.page.get_by_role("link", name="Count offline").click()
+    expect(state(phone)).to_have_text("Not on this phone yet.")
+    begins(phone)
+    is_here(phone)
+    phone.page.reload()
+    expect(state(phone)).to_have_text("Companion is on this phone.")
+    phone.page.evaluate(MIRRORS, ["/t/a/b/"])
+    phone.page.get_by_role("button", name="Remove it from this phone").click()
+    expect(state(phone)).to_have_text("Not on this phone yet.")
+    phone.page.wait_for_function(f"async () => !Object.keys(await ({KEPT})()).length")
+    phone.page.wait_for_function("async () => !(await caches.has('mirrors'))")
+    assert phone.page.evaluate("'app' in localStorage") is False
+
+
+@pytest.mark.parametrize("persists", [True, False])
+def test_it_says_whether_the_browser_may_delete_it(phone: Phone, persists: bool) -> None:
+    phone.context.add_init_script(PERSISTS.replace("SAID", str(persists).lower()))
+    phone.visits(OFFER)
+    begins(phone)
+    expect(state(phone)).to_have_text("Companion is on this phone.")
+    expect(phone.page.get_by_text("home screen")).to_be_visible(visible=not persists)
+
+
+def test_an_interrupted_download_goes_on_where_it_stopped(phone: Phone) -> None:
+    phone.forgives("net::ERR_")
+    phone.visits(OFFER)
+    phone.page.route("**/pyodide.asm.wasm", breaks)
+    begins(phone)
+    expect(state(phone)).to_have_text(
+        "The download was interrupted. It will continue where it stopped."
+    )
+    assert kept(phone) == {FOLDER: ["app.zip", "page.js"]}
+    phone.page.unroute("**/pyodide.asm.wasm")
+    files = asked(phone)
+    begins(phone)
+    is_here(phone)
+    assert [name for name in files if name in FILES] == ["pyodide.asm.wasm", "worker.mjs"]
+
+
+@pytest.mark.parametrize("page", [OFFER, "/"])
+def test_it_goes_on_by_itself_on_the_next_page(phone: Phone, page: str) -> None:
+    phone.forgives("net::ERR_")
+    phone.visits(OFFER)
+    phone.page.route("**/pyodide.asm.wasm", lambda route: None)  # nothing comes
+    begins(phone)
+    phone.page.wait_for_function(f"async () => (await ({KEPT})())['{FOLDER}']?.length === 2")
+    expect(state(phone)).to_have_text("Downloading. You can keep playing meanwhile.")
+    assert 0 < float(phone.page.locator("progress").get_attribute("value") or 0) < 1
+    phone.page.unroute("**/pyodide.asm.wasm")
+    phone.visits(page)
+    phone.page.wait_for_function("() => JSON.parse(localStorage.app).folder")
+    phone.visits(OFFER)
+    is_here(phone)
+
+
+def test_a_download_is_cancelled(phone: Phone) -> None:
+    phone.visits(OFFER)
+    phone.page.route("**/pyodide.asm.wasm", lambda route: None)
+    begins(phone)
+    phone.page.wait_for_function(f"async () => (await ({KEPT})())['{FOLDER}']?.length === 2")
+    phone.page.get_by_role("button", name="Cancel the download").click()
+    expect(state(phone)).to_have_text("Not on this phone yet.")
+    phone.page.wait_for_function(f"async () => !Object.keys(await ({KEPT})()).length")
+
+
+def test_what_was_changed_on_the_way_is_not_kept(phone: Phone) -> None:
+    phone.visits(OFFER)
+    phone.page.route("**/page.js", changes)
+    begins(phone)
+    expect(state(phone)).to_have_text("A file arrived damaged and was not kept. Try again.")
+    assert kept(phone) == {FOLDER: ["app.zip"]}
+    assert phone.page.evaluate("localStorage.app") == "{}"
+    phone.page.unroute("**/page.js")
+    begins(phone)
+    is_here(phone)
+
+
+def test_a_full_phone_says_so(phone: Phone) -> None:
+    phone.context.add_init_script(NO_ROOM)
+    phone.visits(OFFER)
+    begins(phone)
+    expect(state(phone)).to_have_text("There is not enough space on this phone.")
+
+
+def test_over_http_it_says_why(phone: Phone) -> None:
+    phone.context.add_init_script(OVER_HTTP)
+    phone.visits(OFFER)
+    expect(state(phone)).to_have_text("Companion only works online here.")
+    expect(phone.page.locator("#local button")).to_have_count(2)
+    expect(phone.page.locator("#local button:visible")).to_have_count(0)
+
+
+def test_a_board_offers_it_to_a_phone_without_it(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"))
+    game = phone.page.url
+    offer = phone.page.locator("#waits [data-offer]")
+    expect(offer).not_to_have_attribute("hidden", "")
+    phone.visits(OFFER)
+    begins(phone)
+    is_here(phone)
+    phone.visits(game)
+    expect(offer).to_have_attribute("hidden", "")
+
+
+def test_a_table_that_is_gone_leaves_no_mirror(browser: Browser, server: Server) -> None:
+    phone = Phone(browser.new_context(**held(server.url)))
+    phone.forgives("the server responded with a status of 404")
+    phone.visits("/")
+    phone.has("() => Boolean(navigator.serviceWorker.controller)")
+    phone.page.evaluate(MIRRORS, ["/t/one/a/", "/t/one/b/", "/t/two/a/", "/t/three/a/"])
+    phone.visits("/t/one/")  # as for whoever was removed
+    phone.has(f"async () => !(await ({MIRRORED})('/t/one/'))")
+    phone.page.evaluate("kept.leave('/t/two/')")
+    phone.has(f"async () => !(await ({MIRRORED})('/t/two/'))")
+    assert phone.page.evaluate(MIRRORED, "/t/three/") == 1
+    phone.context.close()
+    assert phone.complaints == []
+
+
+def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: Path) -> None:
+    older, newer = assets.edition(), assets.edition()[::-1]
+    served = Server(tmp_path)
+    for edition in (older, newer):
+        says = f"globalThis.counts = '{edition}';".encode()
+        local_package.put(tmp_path, edition, {**FILES, "page.js": says})
+    served.start()
+    phone = Phone(browser.new_context(**held(served.url)))
+    phone.forgives("net::ERR_")
+    phone.visits(OFFER)
+    begins(phone)
+    expect(state(phone)).to_have_text("Companion is on this phone.")
+    phone.joins(card(2, "up-1"))
+    phone.page.wait_for_function(f"globalThis.counts === '{older}'")
+    served.stop()
+    served.factory = "tests.browser.editions:newer"
+    served.start()
+    game = phone.page.url
+    phone.visits("/")
+    phone.has(f"() => JSON.parse(localStorage.app).folder === '/local/{newer}/'")
+    assert sorted(kept(phone)) == sorted(f"/local/{each}/" for each in (older, newer))  # type: ignore[call-overload]
+    phone.visits(game)
+    phone.page.wait_for_function(f"globalThis.counts === '{newer}'")
+    phone.has(f"async () => Object.keys(await ({KEPT})()).join() === '/local/{newer}/'")
+    phone.context.close()
+    served.stop()
+    assert phone.complaints == []
