@@ -33,10 +33,11 @@ def folder(instance: Path) -> Path:
 
 
 def editions(within: Path) -> list[Path]:
-    """The packages that lie in this folder, of whatever edition."""
-    return [
-        path.parent for path in within.glob(f"*/{LIST}") if not path.parent.name.startswith(".")
-    ]
+    """The packages that lie in this folder, of whatever edition; none where nobody may look."""
+    try:
+        return [listed.parent for listed in within.glob(f"[!.]*/{LIST}")]
+    except OSError:
+        return []
 
 
 def find(within: Path) -> Package | None:
