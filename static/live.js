@@ -105,7 +105,8 @@
   const isUsed = ({ elements }) =>
     [...elements].some(({ checked, defaultChecked }) => checked !== defaultChecked);
 
-  // `own` says which answer to an own entry the board is; else it was pushed.
+  // `own` says which answer to an own entry the board is; else it was pushed. One that `carries`
+  // what was begun since comes in the place of a board that the phone has drawn.
   window.putBoard = (html, own) => {
     document.dispatchEvent(new Event("board")); // what scripts have drawn on the old one goes
     const main = document.getElementById("main"),
@@ -116,8 +117,9 @@
     const shown = own ?? { target: main, xhr: { status: 0 } };
     if (Boolean(content.querySelector(".result")) !== Boolean(main.querySelector(".result")))
       return htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
-    const forms = own ? [...main.querySelectorAll("form")] : [],
-      back = own ? () => {} : carried(main);
+    const isAnew = own && !own.carries,
+      forms = isAnew ? [...main.querySelectorAll("form")] : [],
+      back = isAnew ? () => {} : carried(main);
     for (const form of forms.filter(isUsed)) form.replaceChildren();
     if (own)
       content.querySelector(".fresh")?.classList.remove("fresh"); // it lies there already
@@ -133,7 +135,7 @@
     if (main.querySelector("[hx-get]")) htmx.process(main);
     htmx.trigger(main, "htmx:afterSwap", shown);
     if (!own) return;
-    main.querySelector("[autofocus]")?.focus();
+    if (isAnew) main.querySelector("[autofocus]")?.focus();
     htmx.trigger(main, "htmx:afterSettle", shown);
   };
 

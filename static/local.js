@@ -90,13 +90,14 @@
     status.textContent = box.dataset[state];
     hint.hidden = state !== "here";
     bar.hidden = state !== "coming";
-    begin.hidden = isNone || ["here", "coming", "http"].includes(state);
+    begin.hidden = isNone || ["here", "fails", "coming", "http"].includes(state);
     remove.hidden = !local.app;
     remove.textContent = kept() ? box.dataset.remove : box.dataset.cancel;
   };
   const here = async () => {
-    show("here");
-    hint.hidden = Boolean(await navigator.storage?.persisted?.().catch(() => false));
+    show(local.appFails ? "fails" : "here");
+    const persists = await navigator.storage?.persisted?.().catch(() => false);
+    hint.hidden = persists || now !== "here";
   };
   const why = ({ name: said }) =>
     said === "QuotaExceededError" ? "full" : said === "DataError" ? "changed" : "failed";

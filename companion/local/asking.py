@@ -28,26 +28,26 @@ class LocalApp:
         self.app = app
         self._client, self._store = Client(app), store
         self._client.set_cookie("phone", "this one")
-        self._language = ""
         self._laid: list[str] = []
         self._open: list[str] = []
 
     def put(self, said: str) -> None:
-        """Take over this mirror of a game, in which nothing waits yet."""
-        self._store.put(mirror.decode(json.loads(said)))
+        """Take over this mirror of a game, in which nothing waits yet; it says a `language` too."""
+        found = json.loads(said)
+        self._client.set_cookie("language", found["language"])
+        self._store.put(mirror.decode(found))
         self._laid, self._open = [], []
 
     def show(self, said: str) -> str:
         """The board with what waits at its end, as `html`.
 
-        `said` has the `game` by its address, the `language`, and under `waiting` a form for each
-        submission in their order, with its `id`. Where the last of them came just now and is not
+        `said` has the `game` by its address, and under `waiting` a form for each submission in
+        their order, with its `id`. Where the last of them came just now and is not
         taken, the page is what the server would say to it, and `asked` is true. `counted` has the
         ids of those that the board counts, with their places on it, or null for those that say
         what somebody else has entered.
         """
         asked = json.loads(said)
-        self._read(asked["language"])
         forms: Sequence[Mapping[str, str]] = asked["waiting"]
         if self._laid != [form["id"] for form in forms[: len(self._laid)]]:
             self._store.rewind()
@@ -81,8 +81,3 @@ class LocalApp:
             seen += seen == place - 1
         said = {**form, "seen": str(seen)}
         return self._client.post(address, data=said, headers=FRAGMENT)
-
-    def _read(self, language: str) -> None:
-        if language != self._language:
-            self._client.set_cookie("language", language)
-            self._language = language

@@ -32,14 +32,14 @@ def walk(local: LocalApp) -> None:
 def _play(local: LocalApp, game: Game[Any, Any], play: Play, language: str) -> None:
     mirror = mirror_of(game, play)
     address = f"/t/{mirror.game.table}/{mirror.game.id}/"
-    local.put(json.dumps(encode(mirror)))
+    local.put(json.dumps({**encode(mirror), "language": language}))
     forms: list[dict[str, str]] = []
     for facts in play.entries:
         said = game.pages.fields(facts)
         said |= {"confirmed": "1"} if len(forms) % 2 else {}
         form = {name: str(value) for name, value in said.items() if value is not None}
         forms.append({**form, "seen": "0", "id": f"walk-{len(forms)}"})
-        asked = {"game": address, "language": language, "waiting": forms}
+        asked = {"game": address, "waiting": forms}
         answer = json.loads(local.show(json.dumps(asked)))
         if len(forms) % 5 == 1 or len(forms) == len(play.entries):
             for link in LINK.findall(answer["html"]):

@@ -21,7 +21,7 @@ from typing import Any
 import click
 from flask import current_app
 from flask.cli import with_appcontext
-from sqlalchemy import URL, text
+from sqlalchemy import URL, select, text
 
 from companion.engine.table import Away
 from companion.operations import backup, restore, users
@@ -30,7 +30,7 @@ from companion.operations.check import Checked, check
 from companion.operations.copying import NotCopied
 from companion.operations.purge import AWAY
 from companion.runtime import places, private_files, server_log
-from companion.store import backups, connections, migrations
+from companion.store import backups, connections, migrations, schema
 from companion.store.backups import Kept
 from companion.store.migrations import State
 from companion.store.store import Store
@@ -42,6 +42,7 @@ PAUSE = 60.0  # seconds until a migration is tried again after its backup failed
 NICE = 19
 SPARE = 50_000_000  # bytes that stay free on the disk of the backups
 MAKING = ".making-"
+_A_GAME = select(schema.games.c.id).limit(1)
 
 NOT_SET = "BACKUPS names no folder: set it, or make a single backup with `companion backup FILE`."
 NOT_THEIRS = (
@@ -49,7 +50,10 @@ NOT_THEIRS = (
     "`install --directory --owner {1} --mode 700 {0}` makes it theirs."
 )
 NO_ROOM = "{} has {:,} MB free, and a backup with its check takes {:,} MB: nothing was written"
-THERE = "{}: nothing to do. The backup of today is there or under way, or there are no data yet."
+THERE = (
+    "{}: nothing to do. The backup of today is there or under way, or nobody has played yet. "
+    "`companion backup FILE` makes one now."
+)
 
 
 @click.command("daily")
@@ -97,7 +101,9 @@ def make(url: URL, folder: Path, *, migration: bool = False) -> Kept | None:
     leaves no half of one.
     """
     with _lock(backups.prepare(folder), wait=migration) as is_alone:
-        if not is_alone or (not migration and backups.has_today(folder)) or _is_unused(url):
+        if not is_alone or (not migration and backups.has_today(folder)):
+            return None
+        if _is_unused(url, even_with_tables=not migration):
             return None
         for left in folder.glob(f"{MAKING}*"):  # of one that was cut off
             shutil.rmtree(left, ignore_errors=True)
@@ -176,12 +182,17 @@ def _lock(file: Path, *, wait: bool) -> Iterator[bool]:
             yield True
 
 
-def _is_unused(url: URL) -> bool:
-    """Whether no server has made its tables yet."""
+def _is_unused(url: URL, even_with_tables: bool) -> bool:
+    """Whether no server has made its tables yet, or, if that counts too, nobody has begun a game.
+
+    A backup of nothing would be that of its day.
+    """
     if url.get_backend_name() == "sqlite" and connections.is_missing(Path(str(url.database))):
         return True
     with closing(_store(url)) as store, store.database.inspect() as connection:
-        return migrations.state(connection) is State.EMPTY
+        if migrations.state(connection) is State.EMPTY:
+            return True
+        return even_with_tables and connection.scalar(_A_GAME) is None
 
 
 def _check_room(url: URL, folder: Path) -> None:

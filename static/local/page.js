@@ -6,7 +6,8 @@
   const PATIENCE = 150, // ms that the server has to answer
     REST = 1000, // ms after the newest board, until the mirror follows it
     IDLE = 180_000, // ms after which a Worker that nobody asks ends
-    MOST = 2; // times that it may fail before it is left alone
+    MOST = 2, // times that it may fail before it is left alone
+    GAMES = 20; // of which the phone has mirrors
   const show = window.putBoard;
   if (!document.getElementById("board") || !show) return;
 
@@ -72,7 +73,19 @@
     const log = (mirror?.game.log ?? []).slice(0, newest.since).concat(newest.game.log);
     mirror = { ...newest, since: 0, game: { ...newest.game, log } };
     isTold = false;
-    await (await store()).put(game, new Response(JSON.stringify(mirror)));
+    const cache = await store();
+    await cache.put(game, new Response(JSON.stringify(mirror)));
+    const others = await cache.keys();
+    for (const oldest of others.slice(0, -GAMES)) await cache.delete(oldest);
+  };
+
+  const tell = async () => {
+    if (isTold) return;
+    isTold = true;
+    await ask("put", JSON.stringify({ ...mirror, language: lang })).catch((error) => {
+      isTold = false;
+      throw error;
+    });
   };
 
   // What was entered here and is not in the mirror: recorded since, then waiting. Where somebody
@@ -92,6 +105,7 @@
     boards = 0, // that came from the server
     places = {}, // where each of what waits stands on the board that is shown
     question = null, // what that asks about
+    shown = 0, // how many of the own entries it was drawn from
     isSlow = false,
     drawn = "", // what it was drawn from
     sent = 0,
@@ -110,18 +124,17 @@
   const put = async (before) => {
     const mine = mirror && ours();
     if (!mine || !isDue() || !(isShown || waits().length)) return;
-    if (!isTold) {
-      isTold = true;
-      await ask("put", JSON.stringify(mirror));
-    }
+    await tell();
     const waiting = mine.map(({ id, values }) => ({ ...values, id }));
-    const answer = JSON.parse(await ask("show", JSON.stringify({ game, language: lang, waiting })));
+    const answer = JSON.parse(await ask("show", JSON.stringify({ game, waiting })));
     if (state() !== before) return;
     drawn = before;
     places = answer.counted;
     question = answer.asked ? mine.at(-1) : null;
+    const carries = isShown && mine.length <= shown; // nothing was entered since
+    shown = mine.length;
     isShown = true;
-    show(answer.html, { target: document.getElementById("main"), xhr: { status: 200 } });
+    show(answer.html, { target: document.getElementById("main"), xhr: { status: 200 }, carries });
     include([...Object.keys(places), question?.id]);
   };
   const include = (detail) => document.dispatchEvent(new CustomEvent("included", { detail }));
@@ -148,11 +161,12 @@
     clearTimeout(resting);
     if (isShown && waits().length && !/id="asked"/.test(html)) return follow().then(draw);
     resting = setTimeout(follow, REST);
+    const carries = isShown && !question;
     isShown = false;
     question = null;
     places = {};
     include([]);
-    return show(html, own);
+    return show(html, own && { ...own, carries });
   };
 
   // Whoever answers a question of the own board, or leaves it, decides about what it asks.
@@ -192,7 +206,8 @@
     if (!(isShown || queue.off) || !mirror || verb !== "get" || !path.startsWith(game)) return;
     event.preventDefault();
     if (path === game) return draw();
-    ask("read", path)
+    tell()
+      .then(() => ask("read", path))
       .then((html) => {
         htmx.swap(target, html, { swapStyle: "innerHTML" });
         const sheet = target.closest("dialog");
@@ -207,8 +222,7 @@
     mirror = await read();
     await follow();
     if (!mirror) return;
-    isTold = true;
-    await ask("put", JSON.stringify(mirror)); // it starts while nobody waits for it,
+    await tell(); // it starts while nobody waits for it,
     await draw();
     if (!isShown) await ask("read", game); // and has drawn this game before
     dataset.counts = "";

@@ -255,8 +255,11 @@ def test_where_the_app_does_not_start_entries_wait_beside_the_board(counting: Ph
     }""")
     phone.counts = False
     phone.joins(card(2, "up-1"))
+    phone.has("() => Boolean(local.appFails)")
     phone.goes_away()
     phone.plays(3, "up-1")
     expect(phone.page.locator(".owed:visible")).to_have_text("Not counted yet: 1")
     phone.comes_back()
     expect(phone.page.locator(".laid")).to_have_text("2 of 2")
+    phone.visits("/on-this-phone")
+    expect(phone.page.locator("#local .state")).to_contain_text("this browser cannot start it")

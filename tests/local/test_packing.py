@@ -110,7 +110,7 @@ def test_what_it_does_not_have_is_said_and_it_goes_on(phone: NodePhone) -> None:
     game = GAMES["the-game"]
     mirror = mirror_of(game, plays_of(game).games[0])
     board = f"/t/{mirror.game.table}/{mirror.game.id}/"
-    phone.ask("put", encode(mirror))
+    phone.ask("put", {**encode(mirror), "language": "en"})
     for address, status in (("/nowhere", 404), (f"{board}sheet/none", 404), ("/", 500)):
         with pytest.raises(RuntimeError, match=f"NotShown: {status}"):
             phone.ask("read", address)

@@ -59,11 +59,11 @@ class Mirrored:
         newest = self.phone.client.get(address).get_json()
         log = log[: newest["since"]] + newest["game"]["log"]
         self.mirror = {**newest, "since": 0, "game": {**newest["game"], "log": log}}
-        self.local.put(json.dumps(self.mirror))
+        self.local.put(json.dumps({**self.mirror, "language": self.language}))
 
     def shows(self, waiting: list[dict[str, str]]) -> dict[str, Any]:
         """What it shows with these forms waiting."""
-        asked = {"game": self.phone.game, "language": self.language, "waiting": waiting}
+        asked = {"game": self.phone.game, "waiting": waiting}
         answer: dict[str, Any] = json.loads(self.local.show(json.dumps(asked)))
         return answer
 
