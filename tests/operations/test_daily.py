@@ -142,6 +142,14 @@ class TestOne:
         assert make() is None
         assert files(folder) == []
 
+    def test_a_day_on_which_nobody_plays_has_none_before_a_game_begins(
+        self, store: Store, folder: Path, make: Make
+    ) -> None:
+        me = store.phones.remember("host")
+        assert make() is None
+        store.games.start(me, "the-game", {}, ["Ann"])
+        assert make()
+
     def test_those_that_are_too_many_go(
         self, played: Store, folder: Path, make: Make, makes: Makes
     ) -> None:
