@@ -34,6 +34,7 @@ def unanswered(phone: Phone) -> Iterator[None]:
     """What is sent meanwhile gets its answer behind it."""
     held: list[Route] = []
     phone.page.route("**/entries", lambda route: held.append(route))
+    phone.page.evaluate("ready")  # what shows it comes after the first view
     phone.page.evaluate(FRAME)
     yield
     for route in held:

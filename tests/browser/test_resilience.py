@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Phones
-from tests.browser.phone import Phone
+from tests.browser.phone import SENT, Phone
 from tests.browser.screen import assert_says
 from tests.browser.server import Server
 from tests.browser.shortcuts import END, card
@@ -142,7 +142,8 @@ def test_quick_taps_while_the_server_is_slow_are_all_kept_in_order(phone: Phone)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text(
         "Ben’s turn", use_inner_text=True
     )
-    expect(phone.face("up-2").locator("b")).to_have_text("4")
+    expect(phone.face("up-2").locator("b")).to_have_text("4")  # which it says before the server
+    phone.has(SENT)
     said = [("card-played", 3, "up-1"), ("card-played", 98, "down-2"), ("turn-ended",)]
     assert_kept(phone, *said, ("card-played", 4, "up-2"))
 

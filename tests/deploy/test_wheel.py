@@ -220,9 +220,9 @@ def test_what_phones_keep_is_made_of_it(program: Program, tmp_path: Path) -> Non
     with started(Package(folder, tuple(listed["files"])), tmp_path / "phone") as phone:
         for game in GAMES.values():
             mirror = mirror_of(game, plays_of(game).games[0])
-            phone.ask("put", encode(mirror))
+            phone.ask("put", {**encode(mirror), "language": "fr"})
             address = f"/t/{mirror.game.table}/{mirror.game.id}/"
-            asked = {"game": address, "language": "fr", "waiting": []}
+            asked = {"game": address, "waiting": []}
             assert 'id="board"' in json.loads(phone.ask("show", asked))["html"]
 
 
