@@ -45,6 +45,11 @@ def _play(local: LocalApp, game: Game[Any, Any], play: Play, language: str) -> N
             for link in LINK.findall(answer["html"]):
                 if link.startswith(address) and STREAM not in link:
                     local.read(link.replace("&amp;", "&"))
+    places = answer["counted"]
+    kinds = {said["kind"]: places[said["id"]] for said in forms if places.get(said["id"])}
+    for place in kinds.values():
+        local.read(f"{address}log/{place}")
+        local.read(f"{address}log/{place}/forgotten")
 
 
 def mirror_of(game: Game[Any, Any], play: Play) -> Mirror:

@@ -224,6 +224,104 @@ def test_a_board_that_is_opened_again_counts_what_waits(counting: Phone) -> None
     expect(phone.net).to_have_text("Offline: 1 waiting")
 
 
+def says_log(phone: Phone, *lines: str) -> None:
+    """The log is on the screen with these lines, the newest first; "!" marks what is not sent."""
+    waits = sum(line.startswith("!") for line in lines)
+    rows = phone.page.locator(".log li:visible")
+    expect(rows.filter(has_text="not sent yet")).to_have_count(waits)
+    expect(rows).to_contain_text([line.replace("!", "") for line in lines])
+
+
+def opens(phone: Phone, name: str) -> None:
+    link = phone.page.get_by_role("link", name=name).locator("visible=true")
+    phone.takes_a_moment(link)
+    phone.tap(link)
+
+
+def types(phone: Phone, number: int) -> None:
+    """The digits of a card on the pad of a line."""
+    for digit in f"{number:02}":
+        phone.tap(phone.page.locator("main.line").get_by_role("button", name=digit, exact=True))
+
+
+def test_any_line_of_the_log_can_be_changed_without_network(
+    counting: Phone, server: Server
+) -> None:
+    phone = counting
+    phone.joins(card(2, "up-1"), card(99, "down-1"))
+    goes_away(phone)
+    phone.plays(13, "up-1")
+    phone.plays(14, "up-1")
+    opens(phone, "Log")
+    says_log(phone, "!Ann: 14 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "Ann: 2 on ▲ 1")
+    opens(phone, "Ann: 2 on")  # the server has it
+    types(phone, 5)
+    says_log(phone, "!Ann: 14 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1")
+    opens(phone, "Ann: 14 on")  # it waits
+    types(phone, 18)
+    said = "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1"
+    says_log(phone, "!Ann: 18 on ▲ 1", *said)
+    opens(phone, "Ann: 18 on")
+    opens(phone, "A card")
+    phone.page.get_by_role("heading", name="A forgotten card").wait_for()
+    phone.tap(phone.page.locator("main.line [value=up-2]"))
+    types(phone, 40)
+    says_log(phone, "!Ann: 18 on ▲ 1", "!Ann: 40 on ▲ 2", *said)
+    opens(phone, "Ann: 13 on")
+    phone.tap(phone.button("Undo this entry"))  # it was never sent
+    said = "!Ann: 18 on ▲ 1", "!Ann: 40 on ▲ 2", "!Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1"
+    opens(phone, "Ann: 99 on")
+    phone.tap(phone.button("Undo this entry"))
+    says_log(phone, *said)
+    expect(phone.page.locator(".log .gone b")).to_have_text("Ann: 99 on ▼ 1")
+    opens(phone, "Ann: 99 on")
+    phone.page.go_back()
+    says_log(phone, *said)
+    phone.comes_back()
+    says_log(phone, *(line.strip("!") for line in said))
+    opens(phone, "Back")
+    expect(phone.page.locator(".laid")).to_have_text("3 laid")
+    facts = [{**written.facts} for written in whole_log(server, phone)[2:]]
+    assert facts == [
+        card(40, "up-2"),
+        card(18, "up-1"),
+        {"kind": "changed", "target": 1, "facts": card(5, "up-1")},
+        {"kind": "taken-back", "target": 2},
+    ]
+
+
+def test_a_round_that_waits_can_be_changed(counting: Phone, server: Server) -> None:
+    phone = counting
+    bluff_places.sits(phone)
+    goes_away(phone)
+    closes_round(phone, 3, 4, 5, 1, 2)
+    opens(phone, "Log")
+    phone.tap(phone.page.locator(".log li a:visible").first)
+    white(phone, "Ann", 4)  # Ben gets hers
+    phone.tap(phone.button("Change the round"))
+    says_log(phone, "!")
+    opens(phone, "Back")
+    expect(phone.net).to_have_text("Offline: 1 waiting")
+    phone.comes_back()
+    assert [written.facts["cards"] for written in whole_log(server, phone)] == [[4, 3, 5, 1, 2]]
+
+
+def test_a_card_of_one_brain_that_waits_can_be_changed(counting: Phone, server: Server) -> None:
+    phone = counting
+    brain_places.sits(phone, brain_places.extra())
+    goes_away(phone)
+    draws(phone)
+    covers(1)(phone)
+    opens(phone, "Log")
+    phone.tap(phone.page.locator(".log li a:visible").first)
+    phone.takes_a_moment(phone.button("Undo this entry"))
+    phone.tap(phone.page.locator("main.line .panel:visible .target").nth(1))
+    says_log(phone, "!Cover, column 2")
+    phone.comes_back()
+    covered = {"kind": "card-played", "from": "hand", "action": "cover", "column": 2}
+    assert [{**written.facts} for written in whole_log(server, phone)[2:]] == [covered]
+
+
 def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> None:
     phone = counting
     phone.joins(card(2, "up-1"))
