@@ -16,10 +16,11 @@ from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import FIVE, holds_rik, white
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in, table_of, whole_log
-from tests.browser.phone import KEPT, Phone
+from tests.browser.phone import BOTH, KEPT, Phone
+from tests.browser.plans import beaten, in_turns
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
-from tests.browser.test_brain import covers, draws
+from tests.browser.test_brain import adds, covers, draws
 
 Does = Callable[[Phone], object]
 
@@ -84,13 +85,13 @@ def says_server(app: Flask, server: Server, phone: Phone, place: int) -> str:
         return boards.render_board(Playing(shorter), Reader("en", ""), fresh=None)
 
 
+WON, LAST = in_turns(beaten(), [*BOTH]), 12
+"""A game of The Game that is won, and how many of its entries are tapped."""
+
+
 def plays_the_game(phone: Phone) -> Iterator[None]:
-    for pile, number in (("up-1", 3), ("up-2", 47)):
-        yield phone.plays(number, pile)
-    yield phone.ends_turn()
-    yield phone.plays(5, "up-1")
-    yield phone.plays(98, "down-1")
-    yield phone.ends_turn()
+    for entry in WON[-LAST:]:
+        yield phone.does(entry)
 
 
 def plays_extreme(phone: Phone) -> Iterator[None]:
@@ -98,12 +99,17 @@ def plays_extreme(phone: Phone) -> Iterator[None]:
     yield phone.keys_in(60, "up-2", "draw-one")
     yield phone.ends_turn()
     yield phone.keys_in(90, "down-1", "stop")
+    yield phone.plays(50, "up-1")
+    yield phone.cannot_play()
 
 
 def plays_brain(phone: Phone) -> Iterator[None]:
     yield draws(phone)
     yield covers(1)(phone)
     yield phone.enters(phone.dock_button("End turn"))
+    yield adds("hand")(phone)
+    yield draws(phone)
+    yield adds("hand")(phone)
 
 
 def closes_round(phone: Phone, *cards: int) -> None:
@@ -116,10 +122,13 @@ def plays_bluff(phone: Phone) -> Iterator[None]:
     yield closes_round(phone, 3, 4, 5, 1, 2)
     holds_rik(phone, "Ann")
     yield closes_round(phone, 5, 1, 2, 3, 4)
+    yield closes_round(phone, 4, 5, 1, 2, 3)
+    yield closes_round(phone, 2, 5, 1, 3, 4)
+    yield closes_round(phone, 3, 4, 5, 1, 2)
 
 
 GAMES: dict[str, tuple[Does, Callable[[Phone], Iterator[None]]]] = {
-    "The Game": (lambda phone: phone.joins(card(2, "up-1")), plays_the_game),
+    "The Game": (lambda phone: phone.joins(*WON[:-LAST]), plays_the_game),
     "Extreme": (
         lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"),
         plays_extreme,
@@ -130,7 +139,7 @@ GAMES: dict[str, tuple[Does, Callable[[Phone], Iterator[None]]]] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_board_is_what_the_server_comes_to(
+def test_each_board_to_the_end_is_what_the_server_comes_to(
     game: str, counting: Phone, server: Server, replaying: Flask
 ) -> None:
     phone = counting
@@ -141,6 +150,7 @@ def test_each_board_is_what_the_server_comes_to(
     for _ in plays(phone):
         shown.append(phone.page.evaluate(SAYS, ""))
     phone.comes_back()
+    expect(phone.page.locator(".result")).to_be_visible()
     log = whole_log(server, phone)
     first = len(log) - len(shown)
     assert first >= 0
