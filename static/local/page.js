@@ -255,13 +255,15 @@ import { makePages } from "./pages.js";
     pages.go(pages.address(link));
   });
 
-  // Sheets and other parts of this game come from here where there is no network.
+  // Sheets and other parts of this game, and its rules, come from here without network.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    const { target, requestConfig: { path, verb } } = event.detail;
-    if (!(isShown || queue.off) || !mirror || verb !== "get" || !path.startsWith(game)) return;
+    const { target, requestConfig } = event.detail,
+      { pathname, search } = new URL(requestConfig.path, location);
+    if (!(isShown || queue.off) || !mirror || requestConfig.verb !== "get") return;
+    if (!pathname.startsWith(game) && !pathname.startsWith("/rules/")) return;
     event.preventDefault();
-    if (path === game) return draw();
-    readPage(path)
+    if (pathname === game) return draw();
+    readPage(pathname + search)
       .then((html) => {
         htmx.swap(target, html, { swapStyle: "innerHTML" }, { eventInfo: { target } });
         const sheet = target.closest("dialog");

@@ -265,6 +265,9 @@ def test_any_line_of_the_log_can_be_changed_without_network(
     opens(phone, "Log")
     says_log(phone, "!Ann: 14 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "Ann: 2 on ▲ 1")
     opens(phone, "Ann: 2 on")  # the server has it
+    opens(phone, "The rule")
+    expect(phone.sheet.get_by_role("heading")).to_have_text(["The Game", "Which card fits"])
+    phone.tap(phone.sheet.locator(".bar a"))
     types(phone, 5)
     says_log(phone, "!Ann: 14 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1")
     opens(phone, "Ann: 14 on")  # it waits
