@@ -172,7 +172,8 @@ class Phone(Recorded):
         if not self.reached:
             waiting = self.kept  # a chip is away for a moment while its entry is being sent
             self.taps(spot)
-            self.reads(".hears small", rf"(^|: ){waiting + 1} waiting$")
+            if self.counts:
+                self.reads(".hears small", rf"(^|: ){waiting + 1} waiting$")
             self.awaits(CHIPS, 0 if self.counts else waiting + 1)
             return
         before = self.runs("() => [settled, performance.timeOrigin]")
