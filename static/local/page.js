@@ -14,6 +14,7 @@
   // The Worker starts when it is asked something.
   let worker = null,
     failures = 0,
+    how = "", // it started: "restored" by a snapshot
     number = 0,
     idle = 0;
   const asked = new Map();
@@ -34,7 +35,10 @@
     worker = new Worker(`${folder}worker.mjs`, { type: "module" });
     worker.onerror = fail;
     worker.onmessage = ({ data }) => {
-      if (data.started) delete local.appFails;
+      if (data.started) {
+        delete local.appFails;
+        how = data.restored ? "restored" : "";
+      }
       else if (!data.number) return fail();
       const question = asked.get(data.number);
       asked.delete(data.number);
@@ -225,6 +229,6 @@
     await tell(); // it starts while nobody waits for it,
     await draw();
     if (!isShown) await ask("read", game); // and has drawn this game before
-    dataset.counts = "";
+    dataset.counts = how;
   })().catch(() => {});
 })();
