@@ -84,6 +84,7 @@
     "[data-keep]",
     "[data-remove]"
   ].map((part) => box.querySelector(part));
+  const offer = begin.textContent;
   let now = "";
   const show = (state) => {
     now = state;
@@ -91,6 +92,7 @@
     hint.hidden = state !== "here";
     bar.hidden = state !== "coming";
     begin.hidden = isNone || ["here", "fails", "coming", "http"].includes(state);
+    begin.textContent = state === "offered" ? offer : box.dataset.again;
     remove.hidden = !local.app;
     remove.textContent = kept() ? box.dataset.remove : box.dataset.cancel;
   };

@@ -76,9 +76,9 @@
     else if (event.key === "Backspace") show(form, "");
   });
 
-  const clear = (forms) => {
-    for (const form of forms) show(form, "");
+  const clear = () => {
+    for (const form of document.querySelectorAll("main form.pad")) show(form, "");
   };
-  document.addEventListener("sheet", () => clear(sheet.querySelectorAll("form.pad")));
-  clear(document.querySelectorAll("main form.pad"));
+  document.addEventListener("sheet", clear);
+  clear();
 })();

@@ -14,7 +14,7 @@ from companion.games.game import Game
 from companion.games.plays import Play, Plays
 from companion.local.asking import LocalApp
 
-LINK = re.compile(r'(?:href|hx-get)="(/t/[^"#]*)"')
+LINK = re.compile(r'(?:href|hx-get)="(/t/[^"#]*|/rules/[^"#]*of=[^"#]*)[#"]')
 STREAM = "/live"
 LANGUAGES = ("en", "de", "fr", "nl")
 
@@ -43,8 +43,13 @@ def _play(local: LocalApp, game: Game[Any, Any], play: Play, language: str) -> N
         answer = json.loads(local.show(json.dumps(asked)))
         if len(forms) % 5 == 1 or len(forms) == len(play.entries):
             for link in LINK.findall(answer["html"]):
-                if link.startswith(address) and STREAM not in link:
+                if link.startswith((address, "/rules/")) and STREAM not in link:
                     local.read(link.replace("&amp;", "&"))
+    places = answer["counted"]
+    kinds = {said["kind"]: places[said["id"]] for said in forms if places.get(said["id"])}
+    for place in kinds.values():
+        local.read(f"{address}log/{place}")
+        local.read(f"{address}log/{place}/forgotten")
 
 
 def mirror_of(game: Game[Any, Any], play: Play) -> Mirror:

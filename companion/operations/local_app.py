@@ -34,7 +34,7 @@ INTEGRITY = (
 )
 """What the Subresource Integrity of the archive is that npm has of it."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-OURS = ("boot.mjs", "worker.mjs", "page.js")
+OURS = ("local/boot.mjs", "local/worker.mjs", "local/page.js", "local/pages.js", "times.js")
 MADE = ("app.zip", "stdlib.zip")
 OLDEST_NODE = 20
 LOCK, MAKING = ".lock", ".making-"
@@ -128,7 +128,7 @@ def _make(folder: Path, node: Node, quality: int) -> None:
         for name in RUNTIME:
             shutil.copy(pyodide / name, made)
         for name in OURS:
-            shutil.copy(places.STATIC / "local" / name, made)
+            shutil.copy(places.STATIC / name, made)
         _compress(made, quality)
         newest = folder / assets.edition()
         shutil.rmtree(newest, ignore_errors=True)  # what is left of one that was being deleted

@@ -43,6 +43,7 @@ def show(table_id: str, game_id: str) -> Response:
         covered=covered,
         older=len(playing.story.lines) - end + LINES if end > LINES else None,
         flags=_flags(playing),
+        waiting=_waiting(playing),
     )
 
 
@@ -72,6 +73,7 @@ def _line_page(template: str, table_id: str, game_id: str, place: int) -> Respon
         asked=asked,
         restorable=playing.story.find_take_back(place),
         flags=_flags(playing),
+        waiting=_waiting(playing),
     )
 
 
@@ -81,6 +83,13 @@ def _flags(playing: Playing) -> dict[int, list[str]]:
     for flag in playing.story.replay.flags:
         flags.setdefault(flag.entry, []).append(flag.rule)
     return flags
+
+
+def _waiting(playing: Playing) -> set[int]:
+    """The lines that a phone without network has entered, changed or undone, by their places."""
+    stored = playing.stored
+    lines = playing.story.lines_of(stored.log[stored.place :])
+    return {line.place for line in lines if line}
 
 
 def _turns(playing: Playing, lines: Iterable[Line]) -> list[Chapter]:

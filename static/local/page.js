@@ -1,4 +1,6 @@
 // The board as this phone works it out: without network, and while an answer is slow in coming.
+import { makePages } from "./pages.js";
+
 (() => {
   const game = location.pathname,
     { lang, dataset } = document.documentElement,
@@ -77,6 +79,7 @@
     const log = (mirror?.game.log ?? []).slice(0, newest.since).concat(newest.game.log);
     mirror = { ...newest, since: 0, game: { ...newest.game, log } };
     isTold = false;
+    if (!isShown) pages.renew();
     const cache = await store();
     await cache.put(game, new Response(JSON.stringify(mirror)));
     const others = await cache.keys();
@@ -124,22 +127,28 @@
     }
     isDrawing = false;
   };
+  // The board with all this at its end, which is there for other pages too.
+  const lay = async (mine) => {
+    await tell();
+    const waiting = mine.map(({ id, values }) => ({ ...values, id }));
+    return JSON.parse(await ask("show", JSON.stringify({ game, waiting })));
+  };
   const state = () => JSON.stringify([boards, head(), (ours() ?? []).map(({ id }) => id)]);
   const put = async (before) => {
     const mine = mirror && ours();
     if (!mine || !isDue() || !(isShown || waits().length)) return;
-    await tell();
-    const waiting = mine.map(({ id, values }) => ({ ...values, id }));
-    const answer = JSON.parse(await ask("show", JSON.stringify({ game, waiting })));
+    const answer = await lay(mine);
     if (state() !== before) return;
     drawn = before;
     places = answer.counted;
     question = answer.asked ? mine.at(-1) : null;
+    if (question) pages.go(game);
     const carries = isShown && mine.length <= shown; // nothing was entered since
     shown = mine.length;
     isShown = true;
     show(answer.html, { target: document.getElementById("main"), xhr: { status: 200 }, carries });
     include([...Object.keys(places), question?.id]);
+    pages.renew();
   };
   const include = (detail) => document.dispatchEvent(new CustomEvent("included", { detail }));
 
@@ -158,12 +167,22 @@
       recorded.push({ id: submission.id, values: submission.values, place });
   });
 
+  // The other pages of the game, with what waits now.
+  let placesThere = {};
+  const readPage = async (address) => {
+    placesThere = (await lay(ours() ?? [])).counted;
+    return ask("read", address);
+  };
+  const pages = makePages(game, readPage);
+
   // A board of the server gives way to the own one while something waits that it does not count.
   let resting = 0;
   window.putBoard = (html, own) => {
     boards += 1;
     clearTimeout(resting);
-    if (isShown && waits().length && !/id="asked"/.test(html)) return follow().then(draw);
+    const asks = /id="asked"/.test(html);
+    if (asks) pages.go(game);
+    if (isShown && waits().length && !asks) return follow().then(draw);
     resting = setTimeout(follow, REST);
     const carries = isShown && !question;
     isShown = false;
@@ -178,42 +197,79 @@
     if (question) queue.remove(question);
     question = null;
   };
-  // What waits has no place of the server's yet: taking it back is removing it.
-  const takeBack = (form) => {
-    const { kind, target } = form.elements;
-    if (!isShown || form.matches(".undoes") || kind?.value !== "taken-back") return false;
-    const id = Object.keys(places).find((each) => places[each] === Number(target.value));
-    const waiting = id && waits().find((each) => each.id === id);
-    if (waiting) queue.remove(waiting);
-    return Boolean(waiting);
-  };
+  let placesMeant = {};
   document.addEventListener(
     "submit",
-    (event) => {
-      if (!event.target.matches(".entry")) return;
+    ({ target: form }) => {
+      if (!form.matches(".entry")) return;
       decide();
-      if (!takeBack(event.target)) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
+      const isThere = pages.isOpen && !form.closest("#main, dialog");
+      placesMeant = isThere ? placesThere : places;
+      if (isThere) pages.back();
     },
     true
   );
+  // What waits has no place in the log of the server: what is entered about it changes the queue.
+  const ABOUT = ["change", "before", "target"];
+  const add = queue.add;
+  queue.add = (submission) => {
+    const values = { ...submission.values };
+    if (values.back === "log") delete values.back; // it is here
+    const about = ABOUT.find((name) => values[name]),
+      id = Object.keys(placesMeant).find((each) => placesMeant[each] === Number(values[about]));
+    if (!id) return add({ ...submission, values });
+    const meant = waits().find((each) => each.id === id),
+      { place } = JSON.parse(local[`entered ${dataset.era} ${id}`] ?? "{}");
+    if (!meant) return place && add({ ...submission, values: { ...values, [about]: place } });
+    if (about === "target") return queue.remove(meant);
+    return rewrite({ ...submission, values }, meant, about === "change");
+  };
+  // It is sent in the place of what it changes, or before it: the queue goes by its numbers.
+  const rewrite = async (submission, meant, isInstead) => {
+    const { change: _, before: __, ...values } = submission.values,
+      numbers = queue.all.map(({ n }) => n),
+      next = numbers.indexOf(meant.n) + (isInstead ? 1 : -1);
+    const anew = {
+      ...submission,
+      n: (meant.n + (numbers[next] ?? meant.n + (isInstead ? 1 : -1))) / 2,
+      id: queue.digest(meant.id + submission.id),
+      values: { ...values, seen: meant.values.seen, era: dataset.era },
+      tab: queue.tab,
+      at: Date.now(),
+      tried: false
+    };
+    await queue.change(meant.n, (now, all) => {
+      all.put(anew);
+      return isInstead ? now.tried && !now.said && { ...now, withdrawn: true } : now;
+    });
+    queue.wake();
+  };
   document.addEventListener(
     "click",
     ({ target }) => target.closest?.("#board .question a[hx-get], #asked ~ .ways a") && decide(),
     true
   );
-
-  // Sheets and other parts of this game come from here where there is no network.
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    const { target, requestConfig: { path, verb } } = event.detail;
-    if (!(isShown || queue.off) || !mirror || verb !== "get" || !path.startsWith(game)) return;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]:not([data-sheet], [download], [target])");
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isOurs = pages.isOpen ? link.pathname.startsWith(game) : queue.fails && mirror;
+    if (!isOurs || !(pages.leads(link) || link.pathname === game)) return;
     event.preventDefault();
-    if (path === game) return draw();
-    tell()
-      .then(() => ask("read", path))
+    link.closest("dialog")?.close();
+    pages.go(pages.address(link));
+  });
+
+  // Sheets and other parts of this game, and its rules, come from here without network.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { target, requestConfig } = event.detail,
+      { pathname, search } = new URL(requestConfig.path, location);
+    if (!(isShown || queue.off) || !mirror || requestConfig.verb !== "get") return;
+    if (!pathname.startsWith(game) && !pathname.startsWith("/rules/")) return;
+    event.preventDefault();
+    if (pathname === game) return draw();
+    readPage(pathname + search)
       .then((html) => {
-        htmx.swap(target, html, { swapStyle: "innerHTML" });
+        htmx.swap(target, html, { swapStyle: "innerHTML" }, { eventInfo: { target } });
         const sheet = target.closest("dialog");
         if (!sheet || sheet.open) return;
         document.dispatchEvent(new Event("sheet"));

@@ -258,7 +258,7 @@ class Phone(Parts, Recorded):
         """Nothing waits on this phone any more, and it hears of its table."""
         self.reached = True
         self.has(SENT)
-        expect(self.page.locator(".hears small, .told")).to_have_text(HEARD)
+        expect(self.page.locator(".bar :is(.hears small, .told)")).to_have_text(HEARD)
         expect(self.waits).to_have_count(0)
 
     def has(self, what: str, arg: Any = None) -> None:

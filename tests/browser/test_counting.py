@@ -16,10 +16,11 @@ from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import FIVE, holds_rik, white
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in, table_of, whole_log
-from tests.browser.phone import KEPT, Phone
+from tests.browser.phone import BOTH, KEPT, Phone
+from tests.browser.plans import beaten, in_turns
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
-from tests.browser.test_brain import covers, draws
+from tests.browser.test_brain import adds, covers, draws
 
 Does = Callable[[Phone], object]
 
@@ -107,13 +108,13 @@ def says_server(app: Flask, server: Server, phone: Phone, place: int) -> str:
         return boards.render_board(Playing(shorter), Reader("en", ""), fresh=None)
 
 
+WON, LAST = in_turns(beaten(), [*BOTH]), 12
+"""A game of The Game that is won, and how many of its entries are tapped."""
+
+
 def plays_the_game(phone: Phone) -> Iterator[None]:
-    for pile, number in (("up-1", 3), ("up-2", 47)):
-        yield phone.plays(number, pile)
-    yield phone.ends_turn()
-    yield phone.plays(5, "up-1")
-    yield phone.plays(98, "down-1")
-    yield phone.ends_turn()
+    for entry in WON[-LAST:]:
+        yield phone.does(entry)
 
 
 def plays_extreme(phone: Phone) -> Iterator[None]:
@@ -121,12 +122,17 @@ def plays_extreme(phone: Phone) -> Iterator[None]:
     yield phone.keys_in(60, "up-2", "draw-one")
     yield phone.ends_turn()
     yield phone.keys_in(90, "down-1", "stop")
+    yield phone.plays(50, "up-1")
+    yield phone.cannot_play()
 
 
 def plays_brain(phone: Phone) -> Iterator[None]:
     yield draws(phone)
     yield covers(1)(phone)
     yield phone.enters(phone.dock_button("End turn"))
+    yield adds("hand")(phone)
+    yield draws(phone)
+    yield adds("hand")(phone)
 
 
 def closes_round(phone: Phone, *cards: int) -> None:
@@ -139,10 +145,13 @@ def plays_bluff(phone: Phone) -> Iterator[None]:
     yield closes_round(phone, 3, 4, 5, 1, 2)
     holds_rik(phone, "Ann")
     yield closes_round(phone, 5, 1, 2, 3, 4)
+    yield closes_round(phone, 4, 5, 1, 2, 3)
+    yield closes_round(phone, 2, 5, 1, 3, 4)
+    yield closes_round(phone, 3, 4, 5, 1, 2)
 
 
 GAMES: dict[str, tuple[Does, Callable[[Phone], Iterator[None]]]] = {
-    "The Game": (lambda phone: phone.joins(card(2, "up-1")), plays_the_game),
+    "The Game": (lambda phone: phone.joins(*WON[:-LAST]), plays_the_game),
     "Extreme": (
         lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"),
         plays_extreme,
@@ -153,7 +162,7 @@ GAMES: dict[str, tuple[Does, Callable[[Phone], Iterator[None]]]] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_board_is_what_the_server_comes_to(
+def test_each_board_to_the_end_is_what_the_server_comes_to(
     game: str, counting: Phone, server: Server, replaying: Flask
 ) -> None:
     phone = counting
@@ -164,6 +173,7 @@ def test_each_board_is_what_the_server_comes_to(
     for _ in plays(phone):
         shown.append(phone.page.evaluate(SAYS, ""))
     phone.comes_back()
+    expect(phone.page.locator(".result")).to_be_visible()
     log = whole_log(server, phone)
     first = len(log) - len(shown)
     assert first >= 0
@@ -245,6 +255,107 @@ def test_a_board_that_is_opened_again_counts_what_waits(counting: Phone) -> None
     expect(phone.page.locator(".laid")).to_have_text("2 of 2", timeout=60_000)
     expect(phone.waits).to_have_count(0)
     expect(phone.net).to_have_text("Offline: 1 waiting")
+
+
+def says_log(phone: Phone, *lines: str) -> None:
+    """The log is on the screen with these lines, the newest first; "!" marks what is not sent."""
+    waits = sum(line.startswith("!") for line in lines)
+    rows = phone.page.locator(".log li:visible")
+    expect(rows.filter(has_text="not sent yet")).to_have_count(waits)
+    expect(rows).to_contain_text([line.replace("!", "") for line in lines])
+
+
+def opens(phone: Phone, name: str) -> None:
+    link = phone.page.get_by_role("link", name=name).locator("visible=true")
+    phone.takes_a_moment(link)
+    phone.tap(link)
+
+
+def types(phone: Phone, number: int) -> None:
+    """The digits of a card on the pad of a line."""
+    for digit in f"{number:02}":
+        phone.tap(phone.page.locator("main.line").get_by_role("button", name=digit, exact=True))
+
+
+def test_any_line_of_the_log_can_be_changed_without_network(
+    counting: Phone, server: Server
+) -> None:
+    phone = counting
+    phone.joins(card(2, "up-1"), card(99, "down-1"))
+    goes_away(phone)
+    phone.plays(13, "up-1")
+    phone.plays(14, "up-1")
+    opens(phone, "Log")
+    says_log(phone, "!Ann: 14 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "Ann: 2 on ▲ 1")
+    opens(phone, "Ann: 2 on")  # the server has it
+    opens(phone, "The rule")
+    expect(phone.sheet.get_by_role("heading")).to_have_text(["The Game", "Which card fits"])
+    phone.tap(phone.sheet.locator(".bar a"))
+    types(phone, 5)
+    says_log(phone, "!Ann: 14 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1")
+    opens(phone, "Ann: 14 on")  # it waits
+    types(phone, 18)
+    said = "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1"
+    says_log(phone, "!Ann: 18 on ▲ 1", *said)
+    opens(phone, "Ann: 18 on")
+    opens(phone, "A card")
+    phone.page.get_by_role("heading", name="A forgotten card").wait_for()
+    phone.tap(phone.page.locator("main.line [value=up-2]"))
+    types(phone, 40)
+    says_log(phone, "!Ann: 18 on ▲ 1", "!Ann: 40 on ▲ 2", *said)
+    opens(phone, "Ann: 13 on")
+    phone.tap(phone.button("Undo this entry"))  # it was never sent
+    said = "!Ann: 18 on ▲ 1", "!Ann: 40 on ▲ 2", "!Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1"
+    opens(phone, "Ann: 99 on")
+    phone.tap(phone.button("Undo this entry"))
+    says_log(phone, *said)
+    expect(phone.page.locator(".log .gone b")).to_have_text("Ann: 99 on ▼ 1")
+    opens(phone, "Ann: 99 on")
+    phone.page.go_back()
+    says_log(phone, *said)
+    phone.comes_back()
+    says_log(phone, *(line.strip("!") for line in said))
+    opens(phone, "Back")
+    expect(phone.page.locator(".laid")).to_have_text("3 laid")
+    facts = [{**written.facts} for written in whole_log(server, phone)[2:]]
+    assert facts == [
+        card(40, "up-2"),
+        card(18, "up-1"),
+        {"kind": "changed", "target": 1, "facts": card(5, "up-1")},
+        {"kind": "taken-back", "target": 2},
+    ]
+
+
+def test_a_round_that_waits_can_be_changed(counting: Phone, server: Server) -> None:
+    phone = counting
+    bluff_places.sits(phone)
+    goes_away(phone)
+    closes_round(phone, 3, 4, 5, 1, 2)
+    opens(phone, "Log")
+    phone.tap(phone.page.locator(".log li a:visible").first)
+    white(phone, "Ann", 4)  # Ben gets hers
+    phone.tap(phone.button("Change the round"))
+    says_log(phone, "!")
+    opens(phone, "Back")
+    expect(phone.net).to_have_text("Offline: 1 waiting")
+    phone.comes_back()
+    assert [written.facts["cards"] for written in whole_log(server, phone)] == [[4, 3, 5, 1, 2]]
+
+
+def test_a_card_of_one_brain_that_waits_can_be_changed(counting: Phone, server: Server) -> None:
+    phone = counting
+    brain_places.sits(phone, brain_places.extra())
+    goes_away(phone)
+    draws(phone)
+    covers(1)(phone)
+    opens(phone, "Log")
+    phone.tap(phone.page.locator(".log li a:visible").first)
+    phone.takes_a_moment(phone.button("Undo this entry"))
+    phone.tap(phone.page.locator("main.line .panel:visible .target").nth(1))
+    says_log(phone, "!Cover, column 2")
+    phone.comes_back()
+    covered = {"kind": "card-played", "from": "hand", "action": "cover", "column": 2}
+    assert [{**written.facts} for written in whole_log(server, phone)[2:]] == [covered]
 
 
 def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> None:

@@ -60,6 +60,10 @@ def begins(phone: Phone) -> None:
     phone.page.get_by_role("button", name="Keep Companion on this phone (1 MB)").click()
 
 
+def tries_again(phone: Phone) -> None:
+    phone.page.get_by_role("button", name="Try again").click()
+
+
 def kept(phone: Phone) -> object:
     return phone.page.evaluate(KEPT)
 
@@ -130,7 +134,7 @@ def test_an_interrupted_download_goes_on_where_it_stopped(phone: Phone) -> None:
     assert kept(phone) == {FOLDER: ["app.zip", "page.js"]}
     phone.page.unroute("**/pyodide.asm.wasm")
     files = asked(phone)
-    begins(phone)
+    tries_again(phone)
     is_here(phone)
     assert [name for name in files if name in FILES] == ["pyodide.asm.wasm", "worker.mjs"]
 
@@ -169,7 +173,7 @@ def test_what_was_changed_on_the_way_is_not_kept(phone: Phone) -> None:
     assert kept(phone) == {FOLDER: ["app.zip"]}
     assert phone.page.evaluate("localStorage.app") == "{}"
     phone.page.unroute("**/page.js")
-    begins(phone)
+    tries_again(phone)
     is_here(phone)
 
 
@@ -177,7 +181,9 @@ def test_a_full_phone_says_so(phone: Phone) -> None:
     phone.context.add_init_script(NO_ROOM)
     phone.visits(OFFER)
     begins(phone)
-    expect(state(phone)).to_have_text("There is not enough space on this phone.")
+    expect(state(phone)).to_have_text(
+        "There is not enough space on this phone. Make some room, then try again."
+    )
 
 
 @pytest.mark.long

@@ -53,6 +53,7 @@ IS_THERE = """async (before) => {
   return true;
 }"""
 CAN_TYPE = "document.querySelector('[name=name]').checkVisibility()"
+CHIPS = "(n) => document.querySelectorAll('.turn .wait').length === n"
 RELOAD = "() => { setTimeout(() => location.reload()); return performance.timeOrigin; }"
 BRING = """async (record) => {
   const form = new FormData(document.querySelector("form.bring-in"));
@@ -106,6 +107,8 @@ class Phone(Recorded):
 
     def __init__(self, session: Session, url: str) -> None:
         self.session, self.url, self.reached = session, url, True
+        self.counts = False
+        """Whether it counts while nobody answers: it keeps the local app."""
         session.does("limits", script=30_000, pageLoad=60_000)
 
     # Going places
@@ -169,7 +172,8 @@ class Phone(Recorded):
         if not self.reached:
             waiting = self.kept  # a chip is away for a moment while its entry is being sent
             self.taps(spot)
-            self.awaits("(n) => document.querySelectorAll('.turn .wait').length === n", waiting + 1)
+            self.reads(".hears small", rf"(^|: ){waiting + 1} waiting$")
+            self.awaits(CHIPS, 0 if self.counts else waiting + 1)
             return
         before = self.runs("() => [settled, performance.timeOrigin]")
         self.taps(spot)
@@ -213,9 +217,15 @@ class Phone(Recorded):
         """What this JavaScript function gives in the page that is on the screen."""
         return self.session.does("runs", **script(function, *arguments))
 
-    def awaits(self, function: str, *arguments: Any, fits: Callable[[Any], object] = bool) -> Any:
+    def awaits(
+        self,
+        function: str,
+        *arguments: Any,
+        fits: Callable[[Any], object] = bool,
+        patience: float = PATIENCE,
+    ) -> Any:
         """What this function gives as soon as that fits; the page may change meanwhile."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + patience
         while True:
             try:
                 given = self.runs(function, *arguments)
