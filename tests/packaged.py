@@ -62,13 +62,17 @@ class NodePhone:
 
 
 @contextmanager
-def started(package: Package, folder: Path) -> Iterator[NodePhone]:
-    """The local app of this package in Node.js, out of its files in this empty folder."""
+def started(package: Package, folder: Path, restored: bool = False) -> Iterator[NodePhone]:
+    """The local app of this package in Node.js, out of its files in this empty folder.
+
+    A `restored` one goes on from the snapshot of one that had started before.
+    """
     unpack(package, folder)
     node = local_app.find_node()
     assert node
+    command = [node.node, str(PHONE), f"{folder}/", *(["restored"] if restored else [])]
     with subprocess.Popen(
-        [node.node, str(PHONE), f"{folder}/"], cwd=folder, env={"TZ": "Europe/Amsterdam"},
+        command, cwd=folder, env={"TZ": "Europe/Amsterdam"},
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         try:

@@ -1,11 +1,13 @@
 // Starts the local app as its Worker does, and answers lines of JSON: node phone.mjs FOLDER/
+// With `restored` behind that it is started twice, the second time from what the first has kept.
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
-const folder = process.argv[2];
+const [folder, restored] = process.argv.slice(2);
 const { boot } = await import(`${folder}boot.mjs`);
-const python = await boot(folder, async (address) => new Uint8Array(await readFile(address)).buffer);
-const local = python.runPython("import companion.local; companion.local.start()");
+const from = async (address) => new Uint8Array(await readFile(address)).buffer;
+let { local, snapshot } = await boot(folder, { from, makes: Boolean(restored) });
+if (restored) ({ local } = await boot(folder, { from, snapshot }));
 for await (const line of createInterface({ input: process.stdin })) {
   const { does, said } = JSON.parse(line);
   let answer;

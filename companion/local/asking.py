@@ -1,7 +1,10 @@
 """How a page asks the local app: for the board of a game with what waits in it, and its sheets."""
 
 import json
+import random
+import secrets
 from collections.abc import Mapping, Sequence
+from importlib import invalidate_caches
 from typing import Any
 
 from flask import Flask
@@ -30,6 +33,15 @@ class LocalApp:
         self._client.set_cookie("phone", "this one")
         self._laid: list[str] = []
         self._open: list[str] = []
+
+    def resume(self) -> None:
+        """Go on in another Worker, from a snapshot that was made right after the start.
+
+        What is to be another one in each start is made anew, and the files are new.
+        """
+        random.seed()
+        self.app.config["SECRET_KEY"] = secrets.token_hex()
+        invalidate_caches()
 
     def put(self, said: str) -> None:
         """Take over this mirror of a game, in which nothing waits yet; it says a `language` too."""

@@ -6,7 +6,9 @@ const read = async (address) => {
 };
 
 // `folder` is where the files of the edition lie, with a slash at its end; `from` reads one of them.
-export const boot = async (folder, from = read) => {
+// `snapshot` is the memory of an app that has started, by which it is there again much sooner. It
+// has no files in it. With `makes` a start without one gives such a `snapshot` beside the app.
+export const boot = async (folder, { from = read, snapshot = null, makes = false } = {}) => {
   const [{ loadPyodide }, archive] = await Promise.all([
     import(`${folder}pyodide.mjs`),
     from(`${folder}app.zip`)
@@ -15,12 +17,43 @@ export const boot = async (folder, from = read) => {
     indexURL: folder,
     stdLibURL: `${folder}stdlib.zip`,
     lockFileContents: { info: INFO, packages: {} },
-    env: { HOME: "/", PYTHONHASHSEED: "0", RAPIDFUZZ_IMPLEMENTATION: "python" }
+    env: { HOME: "/", PYTHONHASHSEED: "0", RAPIDFUZZ_IMPLEMENTATION: "python" },
+    ...(snapshot && { _loadSnapshot: snapshot, createPyodideModule: grown(folder, snapshot) }),
+    _makeSnapshot: makes && !snapshot
   });
   python.unpackArchive(archive, "zip", { extractDir: "/" });
-  python.runPython("import sys; sys.path[:0] = ['/app', '/packages']");
-  return python;
+  python.runPython(snapshot ? RESUME : START);
+  // It is made before anything is asked: no game is in it, and nothing of JavaScript.
+  const made = makes && !snapshot ? copy(python) : null;
+  return { local: python.runPython("local"), snapshot: made };
 };
+const copy = (python) => {
+  try {
+    return python.makeMemorySnapshot();
+  } catch {
+    return null; // there is no room for it
+  }
+};
+
+const START = `
+import sys
+sys.path[:0] = ["/app", "/packages"]
+import companion.local
+local = companion.local.start()
+None
+`;
+const RESUME = "local.resume()";
+
+// Pyodide has room for the memory with which it starts itself, and an app that has started needs more.
+const grown =
+  (folder, { byteLength }) =>
+  async (settings) => {
+    const { default: create } = await import(`${folder}pyodide.asm.mjs`);
+    const made = await create(settings);
+    if (made.HEAP8.length < byteLength && !made.growMemory(byteLength))
+      throw new RangeError("There is no room for the snapshot.");
+    return made;
+  };
 
 // What Pyodide would read in a list of packages that it could fetch.
 const INFO = {

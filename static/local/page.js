@@ -16,6 +16,7 @@ import { makePages } from "./pages.js";
   // The Worker starts when it is asked something.
   let worker = null,
     failures = 0,
+    how = "", // it started: "restored" by a snapshot
     number = 0,
     idle = 0;
   const asked = new Map();
@@ -36,7 +37,10 @@ import { makePages } from "./pages.js";
     worker = new Worker(`${folder}worker.mjs`, { type: "module" });
     worker.onerror = fail;
     worker.onmessage = ({ data }) => {
-      if (data.started) delete local.appFails;
+      if (data.started) {
+        delete local.appFails;
+        how = data.restored ? "restored" : "";
+      }
       else if (!data.number) return fail();
       const question = asked.get(data.number);
       asked.delete(data.number);
@@ -281,6 +285,6 @@ import { makePages } from "./pages.js";
     await tell(); // it starts while nobody waits for it,
     await draw();
     if (!isShown) await ask("read", game); // and has drawn this game before
-    dataset.counts = "";
+    dataset.counts = how;
   })().catch(() => {});
 })();

@@ -33,6 +33,29 @@ SAYS = """(html) => {
   return board.textContent.replace(/\\s+/g, " ");
 }"""
 
+# How large the snapshot of a started app is that this phone keeps.
+SNAPSHOT = """async () => {
+  let size = 0;
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys())
+      if (url.includes("/snapshot?")) size += (await (await cache.match(url)).blob()).size;
+  }
+  return size;
+}"""
+# Half of it is lost.
+DAMAGE = """async () => {
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      if (!url.includes("/snapshot?")) continue;
+      const whole = await (await cache.match(url)).blob();
+      await cache.put(url, new Response(whole.slice(0, whole.size / 2)));
+    }
+  }
+}"""
+KEEPS = f"async () => (await ({SNAPSHOT})()) > 1_000_000"
+
 
 @pytest.fixture
 def workers() -> str:
@@ -352,6 +375,33 @@ def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> Non
     phone.is_reached()
     expect(laid).to_have_text("3 laid")
     assert [written.facts.get("card") for written in whole_log(server, phone)] == [2, 3, 4]
+
+
+def starts(phone: Phone, how: str) -> None:
+    """The local app starts on this page, by a snapshot or without."""
+    phone.page.locator(f"html[data-counts='{how}']").wait_for(state="attached", timeout=60_000)
+
+
+def test_the_second_start_is_from_a_snapshot(counting: Phone) -> None:
+    phone = counting
+    phone.joins(card(2, "up-1"))
+    starts(phone, "")
+    phone.has(KEEPS)
+    phone.page.reload()
+    starts(phone, "restored")
+    phone.goes_away()
+    phone.plays(3, "up-1")
+    expect(phone.page.locator(".laid")).to_have_text("2 of 2")
+    phone.comes_back()
+    phone.page.evaluate(DAMAGE)
+    phone.page.reload()
+    starts(phone, "")  # the same start goes on without it
+    phone.has(KEEPS)
+    phone.page.reload()
+    starts(phone, "restored")
+    phone.visits("/on-this-phone")
+    phone.tap(phone.page.get_by_role("button", name="Remove it from this phone"))
+    phone.has(f"async () => !(await ({SNAPSHOT})())")
 
 
 def test_where_the_app_does_not_start_entries_wait_beside_the_board(counting: Phone) -> None:

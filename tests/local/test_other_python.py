@@ -69,6 +69,13 @@ def there(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield phone
 
 
+@pytest.fixture(scope="module")
+def restored(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodePhone]:
+    """The local app in the Python of browsers, from the snapshot of one that had started."""
+    with started(package, tmp_path_factory.mktemp("restored"), restored=True) as phone:
+        yield phone
+
+
 def compare(here: LocalApp, there: NodePhone, asked: Asked) -> None:
     """Both show the same. Raises AssertionError."""
     mirror = json.dumps({**encode(asked.mirror), "language": asked.language})
@@ -140,7 +147,11 @@ def test_random_games_look_the_same(
         compare(here, there, asked)
 
 
-def test_the_shared_cases_look_the_same(here: LocalApp, there: NodePhone) -> None:
+@pytest.mark.parametrize("phone", ["there", "restored"])
+def test_the_shared_cases_look_the_same(
+    here: LocalApp, phone: str, request: pytest.FixtureRequest
+) -> None:
+    there: NodePhone = request.getfixturevalue(phone)
     for case, language in zip(CASES, cycle(LANGUAGES)):
         record = decode(json.dumps(json.loads(case.read_text())["record"]))
         log = tuple(
