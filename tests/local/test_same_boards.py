@@ -216,8 +216,6 @@ FORGOTTEN: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "what the deck is known for": ("Extreme", {"lessons": []}, {}),
     "what the table calls it": ("The Game", {"nicknames": {}}, {}),
     "how it was set up": ("One Brain alone", {"options": {}}, {}),
-    "that somebody looks on": ("Extreme", {"role": "player"}, {}),
-    "that the table is closed": ("Extreme", {"closed": False}, {}),
     "which game it is": ("One Brain alone", {}, {"number": 1}),
     "that there is a newer game": ("Bluff", {}, {"later": None}),
     "how the others of its kind went": ("One Brain", {}, {"series": []}),
