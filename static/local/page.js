@@ -40,8 +40,7 @@ import { makePages } from "./pages.js";
       if (data.started) {
         delete local.appFails;
         how = data.restored ? "restored" : "";
-      }
-      else if (!data.number) return fail();
+      } else if (!data.number) return fail();
       const question = asked.get(data.number);
       asked.delete(data.number);
       if (data.failed) question?.fail(new Error(data.failed));

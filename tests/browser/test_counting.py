@@ -22,6 +22,7 @@ from tests.browser.server import Server
 from tests.browser.shortcuts import card
 from tests.browser.test_brain import adds, covers, draws
 
+STARTS = 180_000  # ms, the local app on a busy machine
 Does = Callable[[Phone], object]
 
 # What a board says, without what is particular to a phone and to the moment.
@@ -88,7 +89,7 @@ def keeps_app(phone: Phone) -> Phone:
 
 def goes_away(phone: Phone) -> None:
     """No network reaches this phone, whose local app has started."""
-    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=60_000)
+    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
     phone.goes_away()
 
 
@@ -252,7 +253,7 @@ def test_a_board_that_is_opened_again_counts_what_waits(counting: Phone) -> None
     goes_away(phone)
     phone.plays(3, "up-1")
     phone.page.reload()
-    expect(phone.page.locator(".laid")).to_have_text("2 of 2", timeout=60_000)
+    expect(phone.page.locator(".laid")).to_have_text("2 of 2", timeout=STARTS)
     expect(phone.waits).to_have_count(0)
     expect(phone.net).to_have_text("Offline: 1 waiting")
 
@@ -361,7 +362,7 @@ def test_a_card_of_one_brain_that_waits_can_be_changed(counting: Phone, server: 
 def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> None:
     phone = counting
     phone.joins(card(2, "up-1"))
-    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=60_000)
+    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
     held: list[Route] = []
     phone.page.route("**/entries", lambda route: held.append(route), times=1)
     phone.tap(phone.chip(3, "up-1"))
@@ -379,7 +380,7 @@ def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> Non
 
 def starts(phone: Phone, how: str) -> None:
     """The local app starts on this page, by a snapshot or without."""
-    phone.page.locator(f"html[data-counts='{how}']").wait_for(state="attached", timeout=60_000)
+    phone.page.locator(f"html[data-counts='{how}']").wait_for(state="attached", timeout=STARTS)
 
 
 def test_the_second_start_is_from_a_snapshot(counting: Phone) -> None:

@@ -14,7 +14,7 @@ from tests.other_browsers.test_waiting import goes, lives_on
 
 pytestmark = pytest.mark.long
 
-STARTS = 60  # s, the local app on a busy machine
+STARTS = 180  # s, the local app on a busy machine
 COUNTS = "() => 'counts' in document.documentElement.dataset"
 LAID = "(laid) => document.querySelector('.laid')?.innerText === laid"
 
