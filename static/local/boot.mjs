@@ -22,11 +22,15 @@ export const boot = async (folder, { from = read, snapshot = null, makes = false
     _makeSnapshot: makes && !snapshot
   });
   python.unpackArchive(archive, "zip", { extractDir: "/" });
+  release(archive);
+  if (snapshot) release(snapshot);
   python.runPython(snapshot ? RESUME : START);
   // It is made before anything is asked: no game is in it, and nothing of JavaScript.
   const made = makes && !snapshot ? copy(python) : null;
   return { local: python.runPython("local"), snapshot: made };
 };
+// What was read is in the memory of Python now: without this it stays in that of the Worker too.
+const release = (buffer) => structuredClone(buffer, { transfer: [buffer] });
 const copy = (python) => {
   try {
     return python.makeMemorySnapshot();

@@ -46,14 +46,21 @@ def phone(browser: Browser, url: str, secret: str | None = None) -> Iterator[Bro
 
 def slow(page: Page) -> CDPSession:
     """From now on the page has the network and the processor of the budgets."""
+    session = slow_line(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return session
+
+
+def slow_line(page: Page) -> CDPSession:
+    """From now on, and until the session is detached, the page has the network of the budgets."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
+    session.send("Network.setBypassServiceWorker", {"bypass": True})  # its network is not slowed
     session.send(
         "Network.emulateNetworkConditions",
         {"offline": False, "latency": ROUND_TRIP, "downloadThroughput": DOWN,
          "uploadThroughput": UP},
     )  # fmt: skip
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     return session
 
 

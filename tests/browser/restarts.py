@@ -23,6 +23,7 @@ class Restarts:
         """Its browser runs, on what it had kept."""
         settings: dict[str, Any] = {**launching(), **held(self._server.url)}
         context = self._playwright.chromium.launch_persistent_context(self.folder, **settings)
+        self.group = self._find_group()
         self.phone = Phone(context)
         return self.phone
 
@@ -33,9 +34,9 @@ class Restarts:
     def kill(self) -> None:
         """All of its browser is gone at once, as when the power fails."""
         with self.phone.context.expect_event("close"):
-            os.killpg(self._browser(), signal.SIGKILL)
+            os.killpg(self.group, signal.SIGKILL)
 
-    def _browser(self) -> int:
+    def _find_group(self) -> int:
         """The process that was started on this folder, which leads a group of its own."""
         mine = f"--user-data-dir={self.folder}".encode()
         for process in Path("/proc").glob("[0-9]*"):

@@ -16,13 +16,13 @@ from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import FIVE, holds_rik, white
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in, table_of, whole_log
+from tests.browser.local_app import KEEPS, SNAPSHOT, STARTS, goes_away, keeps_app
 from tests.browser.phone import BOTH, KEPT, Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
 from tests.browser.test_brain import adds, covers, draws
 
-STARTS = 180_000  # ms, the local app on a busy machine
 Does = Callable[[Phone], object]
 
 # What a board says, without what is particular to a phone and to the moment.
@@ -34,16 +34,6 @@ SAYS = """(html) => {
   return board.textContent.replace(/\\s+/g, " ");
 }"""
 
-# How large the snapshot of a started app is that this phone keeps.
-SNAPSHOT = """async () => {
-  let size = 0;
-  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
-    const cache = await caches.open(name);
-    for (const { url } of await cache.keys())
-      if (url.includes("/snapshot?")) size += (await (await cache.match(url)).blob()).size;
-  }
-  return size;
-}"""
 # Half of it is lost.
 DAMAGE = """async () => {
   for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
@@ -55,7 +45,6 @@ DAMAGE = """async () => {
     }
   }
 }"""
-KEEPS = f"async () => (await ({SNAPSHOT})()) > 1_000_000"
 
 
 @pytest.fixture
@@ -76,21 +65,6 @@ def package(server: Server) -> Iterator[None]:
 def counting(phone: Phone, package: None) -> Phone:
     """A phone that keeps the local app."""
     return keeps_app(phone)
-
-
-def keeps_app(phone: Phone) -> Phone:
-    """The local app is on this phone, by a tap."""
-    phone.visits("/on-this-phone")
-    phone.tap(phone.page.get_by_role("button", name="Keep Companion on this phone"))
-    phone.page.get_by_role("button", name="Remove it from this phone").wait_for()
-    phone.counts = True
-    return phone
-
-
-def goes_away(phone: Phone) -> None:
-    """No network reaches this phone, whose local app has started."""
-    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    phone.goes_away()
 
 
 @pytest.fixture(scope="module")

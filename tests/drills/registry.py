@@ -19,6 +19,7 @@ ORDER = (
     "junk",
     "taps",
     "browsers",
+    "counted",
     "offline",
     "roles",
     "hostile",

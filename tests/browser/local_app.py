@@ -1,0 +1,32 @@
+"""A phone that keeps the local app: how it gets there, and when it counts."""
+
+from tests.browser.phone import Phone
+
+STARTS = 180_000  # ms, the local app on a busy machine
+
+# How large the snapshot of a started app is that this phone keeps.
+SNAPSHOT = """async () => {
+  let size = 0;
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys())
+      if (url.includes("/snapshot?")) size += (await (await cache.match(url)).blob()).size;
+  }
+  return size;
+}"""
+KEEPS = f"async () => (await ({SNAPSHOT})()) > 1_000_000"
+
+
+def keeps_app(phone: Phone) -> Phone:
+    """The local app is on this phone, by a tap."""
+    phone.visits("/on-this-phone")
+    phone.tap(phone.page.get_by_role("button", name="Keep Companion on this phone"))
+    phone.page.get_by_role("button", name="Remove it from this phone").wait_for(timeout=STARTS)
+    phone.counts = True
+    return phone
+
+
+def goes_away(phone: Phone) -> None:
+    """No network reaches this phone, whose local app has started."""
+    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
+    phone.goes_away()
