@@ -35,7 +35,7 @@ INTEGRITY = (
 """What the Subresource Integrity of the archive is that npm has of it."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 OURS = ("local/boot.mjs", "local/worker.mjs", "local/page.js", "local/pages.js", "times.js")
-MADE = ("app.zip", "stdlib.zip")
+MADE = ("app.zip", "stdlib.zip", "tables.zip")
 OLDEST_NODE = 20
 LOCK, MAKING = ".lock", ".making-"
 BEST = 11

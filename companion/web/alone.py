@@ -1,0 +1,43 @@
+"""What makes no sense for tables that live on the phone: each address says so in a sentence."""
+
+from flask import Blueprint, Flask, Response, current_app
+from flask_babel import gettext as _
+
+from companion.web import page
+
+bp = Blueprint("alone", __name__)
+
+
+@bp.record_once
+def _add_globals(state: object) -> None:
+    app: Flask = state.app  # type: ignore[attr-defined]
+    app.add_template_global(server_shelf)
+
+
+def server_shelf() -> str:
+    """The address of the shelf of a server or site that this phone knows; "" for none."""
+    return str(current_app.config["SERVER"])
+
+
+@bp.get("/join")
+@bp.get("/j/<link>")
+def join(link: str = "") -> Response:
+    """Say that no table is joined here, and where there may be some to be joined."""
+    return page(
+        "alone.html",
+        title=_("Join a table"),
+        why=_("The tables here are on this phone only: no other phone can join them."),
+        beyond=f"{server_shelf()}join" if server_shelf() else "",
+    )
+
+
+@bp.get("/https")
+@bp.get("/on-this-phone")
+def offline() -> Response:
+    """Say that all of this works without network."""
+    return page(
+        "alone.html",
+        title=_("Using it offline"),
+        why=_("The tables here are on this phone: they work without network."),
+        beyond="",
+    )
