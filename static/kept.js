@@ -2,6 +2,7 @@
 // biome-ignore lint/correctness/noUnusedVariables: live.js hands it each newer picture.
 const kept = (() => {
   const workers = navigator.serviceWorker; // there is none without https
+  const { root } = document.documentElement.dataset;
   const START = '<div id="main">',
     END = "</div><!-- end of main -->";
   const tell = (message) => workers?.ready.then(({ active }) => active.postMessage(message));
@@ -42,14 +43,16 @@ const kept = (() => {
       line.hidden = local.app;
     });
     if (!workers) return;
-    workers.register("/sw.js").catch(() => {});
-    if (local.app) import("/on-this-phone/script").catch(() => {});
+    workers.register(`${root}/sw.js`).catch(() => {});
+    if (local.app) import(`${root}/on-this-phone/script`).catch(() => {});
     const links = [
-      ...document.querySelectorAll('a[href^="/rules/"]:not([hreflang], [data-sheet]), a.continue')
+      ...document.querySelectorAll(
+        `a[href^="${root}/rules/"]:not([hreflang], [data-sheet]), a.continue`
+      )
     ].map((link) => link.pathname + link.search);
     const { lang: language, dataset } = document.documentElement;
     tell({
-      keep: [...new Set([location.pathname + location.search, "/", ...links])],
+      keep: [...new Set([location.pathname + location.search, `${root}/`, ...links])],
       language,
       theme: dataset.theme
     });

@@ -16,7 +16,7 @@ const queue = (() => {
   const MOST = 20; // of the entries that were recorded last
   const HELD = [403, 404, 409, 410, 413, 423]; // said by us without a verdict: takes nothing now
   const tab = Math.random().toString(36).slice(2);
-  const { era, lost } = document.documentElement.dataset;
+  const { era, lost, root } = document.documentElement.dataset;
   const meta = (name) => document.querySelector(`meta[name="${name}"]`),
     tokens = meta("csrf-token");
   const loose = new Map(); // what this browser cannot keep
@@ -241,7 +241,7 @@ const queue = (() => {
       };
     if (answer?.headers.has("Companion")) {
       if (status === 400 && !renewed) {
-        tokens.content = await fetch(meta("token").content)
+        tokens.content = await fetch(`${root}/token`)
           .then((said) => said.text())
           .catch(() => "");
         return ask(submission, true);
@@ -433,7 +433,7 @@ const queue = (() => {
     hears, // by other ways, whatever the browser says of the network
     reaches: async () => {
       const answer =
-        isOff() && (await fetch(meta("token").content, { cache: "no-store" }).catch(() => null));
+        isOff() && (await fetch(`${root}/token`, { cache: "no-store" }).catch(() => null));
       if (answer?.headers.has("Companion")) hears();
       return !isOff();
     },

@@ -1,19 +1,21 @@
 // Keeps what was open on this phone, the rules and the scripts, for when the network is gone.
-// KEEP, put before this by the server, says which files and rules there are.
+// KEEP, put before this by the server, says which files and rules there are, and below which path.
 const MOST = { files: 80, pages: 60, rules: 99 },
   PATIENCE = 4000; // ms
 const BUSY = [429, 502, 503, 504],
   GONE = [403, 404, 410];
 const START = '<div id="main">',
   END = "</div><!-- end of main -->";
-const MARK = "/sw.js"; // stands beside the rules: for which edition, language and theme they are
+const { root: ROOT } = KEEP;
+const MARK = `${ROOT}/sw.js`; // stands beside the rules: for which edition, language and theme they are
 const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is taken along as a file
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
 const isOurs = (answer) => answer.headers.has("Companion");
+const within = (pathname) => (pathname.startsWith(`${ROOT}/`) ? pathname.slice(ROOT.length) : "");
 const isPage = ({ origin, pathname }) =>
   origin === location.origin &&
-  /^\/($|offline$|rules\/|t\/)/.test(pathname) &&
+  /^\/($|offline$|rules\/|t\/)/.test(within(pathname)) &&
   !NEVER.test(pathname);
 
 const put = async (name, address, answer) => {
@@ -45,7 +47,7 @@ const keep = async (answer) => {
   if (!isPage(url) || !isOurs(answer)) return;
   if (GONE.includes(status)) {
     await (await caches.open("pages")).delete(address, { ignoreSearch: true });
-    await leave(/^\/t\/[^/]+\/|$/.exec(url.pathname)[0], ["mirrors"]);
+    await leave(/^\/t\/[^/]+\/|$/.exec(within(url.pathname))[0], ["mirrors"]);
   }
   if (status !== 200 || !headers.get("Content-Type").startsWith("text/html")) return;
   await put(
@@ -84,7 +86,10 @@ const page = async (network, url, isFragment) => {
   if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
-  return (!isFragment && (await caches.match("/offline"))) || network.catch(() => Response.error());
+  return (
+    (!isFragment && (await caches.match(`${ROOT}/offline`))) ||
+    network.catch(() => Response.error())
+  );
 };
 
 const asked = new Set(); // what somebody waits for: nothing is fetched ahead beside it
@@ -92,7 +97,8 @@ addEventListener("fetch", (event) => {
   const { request } = event,
     url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (/^\/(static|scripts|local)\//.test(url.pathname)) return event.respondWith(file(event));
+  if (/^\/(static|scripts|local)\//.test(within(url.pathname)))
+    return event.respondWith(file(event));
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),
@@ -121,7 +127,7 @@ const gather = async ({ keep: pages, language, theme }) => {
   for (const address of KEEP.files) {
     if (!(await caches.match(address))) await put("files", address, await fetched(address));
   }
-  const stale = pages[0].startsWith("/t/") ? "/" : ""; // the shelf may not know this game yet
+  const stale = pages[0].startsWith(`${ROOT}/t/`) ? `${ROOT}/` : ""; // the shelf may not know this game yet
   for (const address of [...pages, ...KEEP.rules]) {
     const url = new URL(address, location);
     if (isPage(url) && !(isSame && address !== stale && (await caches.match(lasting(url)))))
