@@ -86,7 +86,8 @@ class Database:
     which somebody else writes to the disk after each transaction. `on_change` is called with the
     id of each table that this process touched, after the commit and never before;
     `before_migration` is called before tables of an older version change, and prevents that by its
-    error. Whatever reads or writes raises `Away` where the database cannot be reached, is locked, or has no room left.
+    error. Whatever reads or writes raises `Away` where the database cannot be reached, is locked,
+    or has no room left.
     """
 
     def __init__(self, url: str, in_memory: bool = False) -> None:

@@ -55,11 +55,14 @@ const copy = (python) => {
   }
 };
 
+// No file is open in a snapshot: whoever closed it later would close another one of its number.
 const start = (module) => `
-import sys
+import gc, importlib, sys
 sys.path[:0] = ["/app", "/packages"]
 import ${module}
 local = ${module}.start()
+importlib.invalidate_caches()
+gc.collect()
 None
 `;
 const RESUME = "local.resume()";
