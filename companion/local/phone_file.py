@@ -62,7 +62,7 @@ class PhoneFile:
 
     def copied(self, table: str, games: int) -> None:
         """A copy of this table is somewhere else, with so many games."""
-        if self.copies.get(table) != games:
+        if games > self.copies.get(table, 0):
             self.copies[table] = games
             self.write()
 

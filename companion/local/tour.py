@@ -91,7 +91,9 @@ class Tour:
         switches = game.pages.switches.fields(tile.options)
         said = {name: value for name, value in switches.items() if value}
         people = {"players": len(play.names), "name": play.names}
-        board = self._post(f"{self._mount}/new/{tile.slug}", {**said, **people})
+        board = self._post(f"{self._mount}/new/{tile.slug}", {**said, **play.switches, **people})
+        if not board:
+            self.failed.append(f"{tile.slug} is not set up")
         return board.partition("sheet/")[0]
 
     def _post(self, address: str, form: dict[str, Any]) -> str:
@@ -102,7 +104,7 @@ class Tour:
         headers = json.dumps([["Content-Type", kind]])
         status, said, _ = self._asked.answer("POST", address, headers, body)
         told = dict(json.loads(said))
-        if status >= 400 and "Verdict" not in told:
+        if status >= 400:
             self.failed.append(f"{address}: {status}")
         return str(told.get("Location", ""))
 

@@ -33,6 +33,7 @@ def init_app(app: Flask) -> None:
     from companion.web import (
         alone,
         boards,
+        copies,
         decks,
         files,
         health,
@@ -61,6 +62,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(fit)
     app.add_template_filter(shorten)
     for part in (
+        copies,
         templates,
         pieces,
         requests,

@@ -38,6 +38,6 @@ def offline() -> Response:
     return page(
         "alone.html",
         title=_("Using it offline"),
-        why=_("The tables here are on this phone: they work without network."),
+        why=_("The tables here are on this phone: they work offline."),
         beyond="",
     )
