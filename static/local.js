@@ -53,9 +53,12 @@
     }
     if (local.app) local.app = JSON.stringify({ folder, later });
   };
+  // What opened the tables here last stays until a newer one has.
   const clear = async (but) => {
+    const stay = but ? [but, local.hereFolder].map(name) : [];
     for (const each of await caches.keys())
-      if (each.startsWith(name(`${root}/local/`)) && each !== name(but)) await caches.delete(each);
+      if (each.startsWith(name(`${root}/local/`)) && !stay.includes(each))
+        await caches.delete(each);
   };
   const list = async () => {
     const answer = await fetch(LIST, { cache: "no-store" });
