@@ -22,7 +22,7 @@ for (const part of document.querySelectorAll("[data-says]"))
   part.textContent = says[part.dataset.says];
 
 // What stands in the place of the pages: a start that takes a while, or why there are none.
-let late = 0;
+let late = setTimeout(() => show("starting"), LATE);
 const show = (now) => {
   clearTimeout(late);
   document.body.dataset.state = now;
