@@ -96,8 +96,6 @@ const tables = () => {
   });
 };
 let renewal = 0;
-const isNews = ({ status, headers }) =>
-  status === 303 || headers.some(([name]) => name.toLowerCase() === "hx-redirect");
 
 // What the service worker hands on, with a port for the answer. What it has asked already, before
 // another tab was found, is not asked again.
@@ -112,7 +110,7 @@ navigator.serviceWorker.addEventListener("message", ({ data: { id, asks, silent 
   owner.ask(asks, (told) => {
     known.get(id).postMessage(told);
     known.delete(id);
-    if (asks.method === "GET" || !told.answer || !isNews(told.answer)) return;
+    if (asks.method === "GET" || !told.answer) return;
     clearTimeout(renewal);
     renewal = setTimeout(tables, REST);
   });
