@@ -30,7 +30,7 @@ from companion.runtime.yielding import without_turns
 from companion.store import migrations
 from companion.store.connections import in_file
 from companion.store.store import Store
-from companion.web import assets, playing
+from companion.web import assets, boards, history, playing
 
 DATA = Path("/data")
 MOUNT = "/here"
@@ -50,9 +50,10 @@ class Serving:
 
     def __init__(self, folder: Path) -> None:
         self.app = create_local_app(None, {"HERE": True, "KEEP_DAYS": NEVER})
-        self._folder, self._base = folder, ""
+        self.folder, self._base = folder, ""
         self._store: Store | None = None
-        self._phone: PhoneFile | None = None
+        self.phone: PhoneFile | None = None
+        """What it remembers, once its data is open."""
         migrations.head()  # it reads all of them, which no later start has to
 
     def resume(self) -> None:
@@ -72,13 +73,12 @@ class Serving:
         `migrated` whether the database was of an older version. Raises an error where the data
         cannot be opened: the database is of a newer version, or damaged.
         """
-        if self._store:
-            self._store.close()
-        self._folder.mkdir(exist_ok=True)
-        file = self._folder / DATABASE
+        self.close()
+        self.folder.mkdir(exist_ok=True)
+        file = self.folder / DATABASE
         is_new = not file.exists()
         file.touch()  # as a server would for its owner alone, which a browser does not know of
-        phone = self._phone = PhoneFile.open(self._folder / PHONE)
+        phone = self.phone = PhoneFile.open(self.folder / PHONE)
         store = Store(in_file(file), phone.key.encode(), in_memory=True)
         migrated: list[bool] = []
         store.database.before_migration = lambda: migrated.append(True)
@@ -87,10 +87,16 @@ class Serving:
         self.app.config["SECRET_KEY"] = phone.key
         self.app.config["SERVER"] = f"{root}/" if server else ""
         self.app.extensions.update(store=store, copies=phone)
-        self.app.extensions["boards"].clear()
-        playing.init_app(self.app)  # the games may be others than before
+        for known in (boards, playing, history):  # which may be of other games than there are now
+            known.init_app(self.app)
         told = {"edition": assets.edition(), "new": is_new, "migrated": bool(migrated)}
         return json.dumps({**told, "edition_was": edition_was})
+
+    def close(self) -> None:
+        """No file of the data is open any more."""
+        if self._store:
+            self._store.close()
+        self.phone = self._store = None
 
     def answer(
         self, method: str, url: str, headers: str, body: Any = b""
@@ -101,7 +107,7 @@ class Serving:
         JSON, as pairs or as an object, and so are the pairs that come back. Cookies are kept here.
         Whoever hands a request on sees to it that it comes from a page of ours.
         """
-        assert self._phone
+        assert self.phone
         parts, mount = urlsplit(url), urlsplit(self._base).path
         if parts.path == mount:
             return 308, json.dumps([["Location", f"{mount}/"]]), b""
@@ -111,7 +117,7 @@ class Serving:
         for name in UNHEARD:
             said.remove(name)
         said.setdefault("Sec-Fetch-Site", "same-origin")
-        if cookies := self._phone.cookie_header():
+        if cookies := self.phone.cookie_header():
             said["Cookie"] = cookies
         request = EnvironBuilder(
             path=parts.path.removeprefix(mount),
@@ -124,7 +130,7 @@ class Serving:
         with without_turns():  # nobody else waits
             pieces, status, answered = run_wsgi_app(self.app, request.get_environ(), buffered=True)
             whole = b"".join(pieces)
-        self._phone.take(answered.getlist("Set-Cookie"))
+        self.phone.take(answered.getlist("Set-Cookie"))
         answered.remove("Set-Cookie")
         return int(status.split(" ", 1)[0]), json.dumps(list(answered)), whole
 
