@@ -32,19 +32,25 @@ window.ready = new Promise(() => {}); // the library that searches is on the pag
   const wait = (next) => {
     does = next;
     if (isHere()) return go();
+    const again = box.querySelector("[data-keep]");
+    if (box.dataset.state !== "coming") {
+      if (again.hidden) return stop();
+      again.click();
+    }
     show(Number(box.querySelector("progress").value));
     if (!start) box.scrollIntoView({ block: "nearest" });
-    if (["failed", "changed", "full"].includes(box.dataset.state))
-      box.querySelector("[data-keep]").click();
+  };
+  // It is said there why nothing begins.
+  const stop = () => {
+    does = null;
+    box.hidden = false;
+    box.scrollIntoView({ block: "center" });
   };
   document.addEventListener("keeping", ({ detail: { state, share } }) => {
     box.dataset.state = state;
     box.hidden = box.hasAttribute("data-aside") && ["here", "coming"].includes(state);
     if (state === "here" && does) return go();
-    if (state !== "coming" && does) {
-      does = null;
-      box.scrollIntoView({ block: "center" }); // it says why nothing begins
-    }
+    if (state !== "coming" && does) stop();
     show(share);
   });
 
