@@ -173,14 +173,14 @@ def test_a_game_that_began_while_the_app_came_is_played_in_flight_mode_and_there
         phone = OwnTables(browsers.phone)
         phone.forgives("net::ERR_", "404")
         waiting: list[Route] = []
-        phone.context.route("**/tables.zip*", waiting.append)
+        phone.context.route("**/tables.zip*", lambda route: waiting.append(route))
         phone.visits(ROOT)
         phone.page.get_by_role("button", name="Dark").click()
         phone.page.get_by_role("link", name="The Game 1 to 5 players").click()
         phone.page.get_by_role("radio", name="2").check()
         phone.page.get_by_role("button", name="Start").click()
         expect(phone.page.get_by_role("button", name="Downloading")).to_be_visible()
-        phone.page.wait_for_function("() => Number(document.querySelector('progress').value) > 0.5")
+        phone.page.wait_for_function("() => document.querySelector('progress').value > 0.5")
         lets_through(phone.page, waiting)
         phone.tab.wait_for_url(f"**{ROOT}here/**", timeout=STARTS)
         phone.shows_tables()
@@ -188,8 +188,8 @@ def test_a_game_that_began_while_the_app_came_is_played_in_flight_mode_and_there
         expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
         plays_the_game(phone)
         phone.page.locator(".result").wait_for()
-        game, record = phone.game, phone.exported
-        assert game.startswith(f"{ROOT}here/t/")
+        game, record = phone.game, phone.record()
+        assert game.startswith(f"{host.url}{ROOT}here/t/")
         browsers.ends()
 
         again = OwnTables(browsers.start())
@@ -200,7 +200,7 @@ def test_a_game_that_began_while_the_app_came_is_played_in_flight_mode_and_there
         assert again.tab.url.endswith(f"{ROOT}here/")
         again.page.goto(game)
         again.page.locator(".result").wait_for()
-        assert again.exported == record
+        assert again.record() == record
     finally:
         browsers.ends()
         host.stop()

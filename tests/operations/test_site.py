@@ -23,6 +23,7 @@ from companion.operations import local_app, site
 from companion.operations.prerendering import LANGUAGES
 from companion.web import assets, packages
 from tests import local_package
+from tests.deploy.installed import ROOT
 
 FILES = {**local_package.FILES, "shell.js": b"// shows nothing\n"}
 ROOTS = ("/", "/companion/")
@@ -204,6 +205,14 @@ def test_a_host_gets_names_that_it_takes_and_what_to_say(made: tuple[Path, str])
     assert f"{root}sw.js\n  Cache-Control: no-cache\n" in headers
     for path in re.findall(r"^/.*$", headers, re.MULTILINE):
         assert list(out.glob(path.removeprefix(root))), path
+
+
+@pytest.mark.parametrize("name", ["site.nginx.conf", "site.Caddyfile"])
+def test_other_hosts_say_the_same_headers(name: str) -> None:
+    said = (ROOT / "deploy" / name).read_text().replace('"', "")
+    for header, value in re.findall(r"^  (.*): (.*)$", site.HEADERS, re.MULTILINE):
+        assert header in said
+        assert value in said
 
 
 def test_only_what_is_used_is_there(made: tuple[Path, str]) -> None:
