@@ -31,6 +31,23 @@ def join(link: str = "") -> Response:
     )
 
 
+@bp.get("/no-room")
+def no_room() -> Response:
+    """Say that nothing of what was asked is on this phone: its Worker could not write it."""
+    return page(
+        "sorry.html",
+        507,
+        title=_("That was not saved"),
+        why=_(
+            "This phone could not save it: there may be no space left. Make some room, then try "
+            "again. What was saved before is safe."
+        ),
+        tell="",
+        again=None,
+        unsent=None,
+    )
+
+
 @bp.get("/https")
 @bp.get("/on-this-phone")
 def offline() -> Response:

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
@@ -53,7 +54,7 @@ def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str
             {
                 "address": url_for("tables.table", table_id=table.id),
                 "name": table_name(table),
-                "games": table.games,
+                "says": ngettext("%(num)d game", "%(num)d games", table.games),
             }
             for table in tables[:NEWEST]
         ],
