@@ -140,6 +140,15 @@ def test_cookies_stay_in_the_phone(here: Serving) -> None:
     assert (html["lang"], html["data-theme"]) == ("de", "dark")
 
 
+def test_it_speaks_the_language_of_the_browser_until_another_is_chosen(started: Serving) -> None:
+    started.open("", "http://localhost", languages="fr-CA,nl")
+    _, _, page = ask(started, "/here/")
+    assert read(page).find("html").attributes["lang"] == "fr"
+    ask(started, "/here/phone", {"language": "de"})
+    _, _, page = ask(started, "/here/")
+    assert read(page).find("html").attributes["lang"] == "de"
+
+
 def test_a_frame_cannot_say_other_cookies(here: Serving) -> None:
     headers = json.dumps([["Cookie", "language=nl"], ["Host", "elsewhere"]])
     _, _, page = here.answer("GET", "/here/", headers)
