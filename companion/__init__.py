@@ -61,11 +61,12 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     return app
 
 
-def create_local_app(store: object) -> Flask:
-    """The app as a browser runs it: it shows the game that this `local.store.Store` has.
+def create_local_app(store: object, config: Mapping[str, Any] | None = None) -> Flask:
+    """The app as a browser runs it, with this store: that of a mirrored game, or of own tables.
 
     It has no commands, no limits, and nothing that only a server needs. What its package holds
-    ready made it takes from there.
+    ready made it takes from there. With `HERE` in `config` its tables live on the phone: nobody
+    else comes to them, and there is no server behind its pages.
     """
     from companion.runtime import places, server_log
     from companion.web import assets
@@ -77,6 +78,7 @@ def create_local_app(store: object) -> Flask:
         LIMITED=False,
         TRUSTED_PROXIES=0,
     )
+    app.config.from_mapping(config or {})
     server_log.begin("error")
     app.extensions["store"] = store
     _add_pages(app)

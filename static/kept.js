@@ -2,6 +2,8 @@
 // biome-ignore lint/correctness/noUnusedVariables: live.js hands it each newer picture.
 const kept = (() => {
   const workers = navigator.serviceWorker; // there is none without https
+  const { root, here } = document.documentElement.dataset,
+    isHere = here !== undefined; // all of it is
   const START = '<div id="main">',
     END = "</div><!-- end of main -->";
   const tell = (message) => workers?.ready.then(({ active }) => active.postMessage(message));
@@ -41,15 +43,20 @@ const kept = (() => {
     document.querySelectorAll("[data-offer]").forEach((line) => {
       line.hidden = local.app;
     });
-    if (!workers) return;
-    workers.register("/sw.js").catch(() => {});
-    if (local.app) import("/on-this-phone/script").catch(() => {});
+    if (!workers || isHere) return;
+    workers.register(`${root}/sw.js`).catch(() => {});
+    if (local.app) import(`${root}/on-this-phone/script`).catch(() => {});
+    const { folder } = JSON.parse(local.app ?? "{}");
+    if (folder && document.querySelector("[data-to-here]"))
+      import(`${folder}near.js`).catch(() => {});
     const links = [
-      ...document.querySelectorAll('a[href^="/rules/"]:not([hreflang], [data-sheet]), a.continue')
+      ...document.querySelectorAll(
+        `a[href^="${root}/rules/"]:not([hreflang], [data-sheet]), a.continue`
+      )
     ].map((link) => link.pathname + link.search);
     const { lang: language, dataset } = document.documentElement;
     tell({
-      keep: [...new Set([location.pathname + location.search, "/", ...links])],
+      keep: [...new Set([location.pathname + location.search, `${root}/`, ...links])],
       language,
       theme: dataset.theme
     });
@@ -91,6 +98,7 @@ const kept = (() => {
     (event) => {
       const { target: form, submitter } = event,
         { method, dataset } = form;
+      if (submitter?.matches("[data-to-here]")) return;
       if (queue.off && method === "post" && !form.matches(".entry")) {
         event.preventDefault();
         event.stopImmediatePropagation();

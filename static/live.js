@@ -2,7 +2,7 @@
 (() => {
   const board = () => document.getElementById("board");
   const address = board()?.dataset.live;
-  if (!address) return;
+  if (!board()) return;
   const BASE = 3000,
     CAP = 30_000,
     SILENCE = 40_000,
@@ -186,6 +186,8 @@
     },
     true
   );
+
+  if (!address) return; // nobody else enters anything
 
   // Whether the phone hears of entries, for whoever says so: a doubt of less than 3 s is none.
   const DOUBT = 3000; // ms

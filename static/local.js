@@ -3,7 +3,8 @@
 (() => {
   const box = document.getElementById("local"); // on no other page
   if (box?.dataset.runs) return; // what keeps it up to date on the others
-  const LIST = "/on-this-phone/list",
+  const { root } = document.documentElement.dataset,
+    LIST = `${root}/on-this-phone/list`,
     KEPT = ["Content-Type", "Content-Security-Policy", "Companion"]; // headers
   const hex = (bytes) =>
     [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -52,9 +53,12 @@
     }
     if (local.app) local.app = JSON.stringify({ folder, later });
   };
+  // What opened the tables here last stays until a newer one has.
   const clear = async (but) => {
+    const stay = but ? [but, local.hereFolder].map(name) : [];
     for (const each of await caches.keys())
-      if (each.startsWith("local ") && each !== name(but)) await caches.delete(each);
+      if (each.startsWith(name(`${root}/local/`)) && !stay.includes(each))
+        await caches.delete(each);
   };
   const list = async () => {
     const answer = await fetch(LIST, { cache: "no-store" });

@@ -14,9 +14,9 @@ const queue = (() => {
     CAP = 30_000,
     LATE = 800; // ms
   const MOST = 20; // of the entries that were recorded last
-  const HELD = [403, 404, 409, 410, 413, 423]; // said by us without a verdict: takes nothing now
+  const HELD = [403, 404, 409, 410, 413, 423, 507]; // said by us without a verdict: takes nothing now
   const tab = Math.random().toString(36).slice(2);
-  const { era, lost } = document.documentElement.dataset;
+  const { era, here, lost, root } = document.documentElement.dataset;
   const meta = (name) => document.querySelector(`meta[name="${name}"]`),
     tokens = meta("csrf-token");
   const loose = new Map(); // what this browser cannot keep
@@ -35,7 +35,7 @@ const queue = (() => {
 
   // A browser may say for ever that there is no network, and be wrong: an answer since then counts.
   let isBack = false;
-  const isOff = () => !navigator.onLine && !isBack;
+  const isOff = () => here === undefined && !navigator.onLine && !isBack;
   const changes = (does) => () => {
     isBack = false;
     does();
@@ -241,7 +241,7 @@ const queue = (() => {
       };
     if (answer?.headers.has("Companion")) {
       if (status === 400 && !renewed) {
-        tokens.content = await fetch(meta("token").content)
+        tokens.content = await fetch(`${root}/token`)
           .then((said) => said.text())
           .catch(() => "");
         return ask(submission, true);
@@ -433,7 +433,7 @@ const queue = (() => {
     hears, // by other ways, whatever the browser says of the network
     reaches: async () => {
       const answer =
-        isOff() && (await fetch(meta("token").content, { cache: "no-store" }).catch(() => null));
+        isOff() && (await fetch(`${root}/token`, { cache: "no-store" }).catch(() => null));
       if (answer?.headers.has("Companion")) hears();
       return !isOff();
     },

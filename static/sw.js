@@ -1,19 +1,21 @@
 // Keeps what was open on this phone, the rules and the scripts, for when the network is gone.
-// KEEP, put before this by the server, says which files and rules there are.
+// KEEP, put before this by the server, says which files and rules there are, and below which path.
 const MOST = { files: 80, pages: 60, rules: 99 },
   PATIENCE = 4000; // ms
 const BUSY = [429, 502, 503, 504],
   GONE = [403, 404, 410];
 const START = '<div id="main">',
   END = "</div><!-- end of main -->";
-const MARK = "/sw.js"; // stands beside the rules: for which edition, language and theme they are
+const { root: ROOT } = KEEP;
+const MARK = `${ROOT}/sw.js`; // stands beside the rules: for which edition, language and theme they are
 const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is taken along as a file
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
 const isOurs = (answer) => answer.headers.has("Companion");
+const within = (pathname) => (pathname.startsWith(`${ROOT}/`) ? pathname.slice(ROOT.length) : "");
 const isPage = ({ origin, pathname }) =>
   origin === location.origin &&
-  /^\/($|offline$|rules\/|t\/)/.test(pathname) &&
+  /^\/($|offline$|rules\/|t\/)/.test(within(pathname)) &&
   !NEVER.test(pathname);
 
 const put = async (name, address, answer) => {
@@ -45,7 +47,7 @@ const keep = async (answer) => {
   if (!isPage(url) || !isOurs(answer)) return;
   if (GONE.includes(status)) {
     await (await caches.open("pages")).delete(address, { ignoreSearch: true });
-    await leave(/^\/t\/[^/]+\/|$/.exec(url.pathname)[0], ["mirrors"]);
+    await leave(/^\/t\/[^/]+\/|$/.exec(within(url.pathname))[0], ["mirrors"]);
   }
   if (status !== 200 || !headers.get("Content-Type").startsWith("text/html")) return;
   await put(
@@ -77,6 +79,99 @@ const region = async (page) => {
   );
 };
 
+// Tables that live on this phone: the tab that owns them answers. What is around their pages is
+// kept with their app, in the newest edition that is whole.
+const HERE = `${ROOT}/here/`,
+  TURN = 500, // ms, after which it is looked who is there
+  SILENCE = 4, // turns without an owner, after which another tab is to be it
+  TURNS = 240; // until nobody waits any more
+const shell = async () => {
+  for (const name of (await caches.keys()).reverse()) {
+    if (!name.startsWith(`local ${ROOT}/local/`)) continue;
+    const kept = await (await caches.open(name)).match(`${name.slice(6)}shell.html`);
+    if (kept) return kept;
+  }
+};
+// What a form of a page outside has posted goes in with it, and no other site's.
+const around = async (request) => {
+  const kept = await shell();
+  if (!kept) return fetch(request).catch(() => caches.match(`${ROOT}/offline`));
+  if (request.method !== "POST" || !request.referrer.startsWith(`${location.origin}/`)) return kept;
+  const posted = encodeURIComponent(await request.text()),
+    text = await kept.text();
+  return new Response(
+    text.replace('name="posted" content="', (start) => start + posted),
+    { headers: kept.headers }
+  );
+};
+const hand = async (id, asks) => {
+  const all = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
+    ({ frameType, url }) => frameType === "top-level" && new URL(url).pathname.startsWith(HERE)
+  );
+  if (!all.length) return { failed: true };
+  return new Promise((done) => {
+    let owner = null,
+      turns = 0;
+    const end = (told) => {
+      clearInterval(watch);
+      done(told);
+    };
+    const watch = setInterval(async () => {
+      turns += 1;
+      if (owner) return (await clients.get(owner)) || end({ gone: true });
+      if (turns < SILENCE) return;
+      for (const client of all) client.postMessage({ silent: true });
+      end({ again: true });
+    }, TURN);
+    for (const client of all) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => {
+        if (data.taken) owner = client.id;
+        else end(data);
+      };
+      client.postMessage({ id, asks }, [port2]);
+    }
+  });
+};
+const tell = ({ status, headers, body }) => {
+  const to = headers.find(([name]) => name.toLowerCase() === "location");
+  if (to && status > 300 && status < 400)
+    return Response.redirect(new URL(to[1], location), status);
+  return new Response([204, 304].includes(status) ? null : body, { status, headers });
+};
+const fails = () =>
+  new Response("", {
+    status: 503,
+    headers: { Companion: KEEP.version, "Content-Type": "text/html" }
+  });
+const here = async (request) => {
+  const { method, headers } = request,
+    { pathname, search } = new URL(request.url),
+    isFile = /^(static|scripts)\//.test(pathname.slice(HERE.length));
+  for (const address of isFile ? [request.url, request.url.replace(HERE, `${ROOT}/`)] : []) {
+    const kept = await caches.match(address);
+    if (kept) return kept;
+  }
+  const isSafe = method === "GET" || method === "HEAD",
+    id = crypto.randomUUID(),
+    asks = {
+      method,
+      url: pathname + search,
+      headers: [...headers],
+      body: isSafe ? null : await request.arrayBuffer()
+    };
+  for (let turn = 0; turn < TURNS; turn += SILENCE) {
+    const told = await hand(id, asks);
+    if (told.answer) {
+      const answer = tell(told.answer);
+      if (isFile && answer.ok) await put("files", request.url, answer.clone()).catch(() => {});
+      return answer;
+    }
+    if (told.failed || (told.gone && !isSafe)) break;
+  }
+  return fails();
+};
+
 const page = async (network, url, isFragment) => {
   const kept = await find(url).catch(() => null);
   const late = kept && new Promise((resolve) => setTimeout(resolve, PATIENCE));
@@ -84,15 +179,28 @@ const page = async (network, url, isFragment) => {
   if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
-  return (!isFragment && (await caches.match("/offline"))) || network.catch(() => Response.error());
+  const isNew = !isFragment && within(url.pathname).startsWith("/new/"); // it can be set up here
+  if (isNew && (await network.catch(() => null))) return network;
+  if (isNew && (await shell()))
+    return Response.redirect(HERE + url.pathname.slice(ROOT.length + 1), 302);
+  return (
+    (!isFragment && (await caches.match(`${ROOT}/offline`))) ||
+    network.catch(() => Response.error())
+  );
 };
 
 const asked = new Set(); // what somebody waits for: nothing is fetched ahead beside it
 addEventListener("fetch", (event) => {
   const { request } = event,
     url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (/^\/(static|scripts|local)\//.test(url.pathname)) return event.respondWith(file(event));
+  if (url.origin !== location.origin) return;
+  if (url.pathname.startsWith(HERE)) {
+    const isTop = request.mode === "navigate" && request.destination === "document";
+    return event.respondWith(isTop ? around(request) : here(request));
+  }
+  if (request.method !== "GET") return;
+  if (/^\/(static|scripts|local)\//.test(within(url.pathname)))
+    return event.respondWith(file(event));
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),
@@ -121,7 +229,7 @@ const gather = async ({ keep: pages, language, theme }) => {
   for (const address of KEEP.files) {
     if (!(await caches.match(address))) await put("files", address, await fetched(address));
   }
-  const stale = pages[0].startsWith("/t/") ? "/" : ""; // the shelf may not know this game yet
+  const stale = pages[0].startsWith(`${ROOT}/t/`) ? `${ROOT}/` : ""; // the shelf may not know this game yet
   for (const address of [...pages, ...KEEP.rules]) {
     const url = new URL(address, location);
     if (isPage(url) && !(isSame && address !== stale && (await caches.match(lasting(url)))))
@@ -139,6 +247,9 @@ addEventListener("message", (event) => {
 addEventListener("install", (event) => {
   skipWaiting();
   // An entry need not wake a worker that lets it pass.
-  event.addRoutes?.({ condition: { requestMethod: "post" }, source: "network" });
+  event.addRoutes?.([
+    { condition: { urlPattern: { pathname: `${HERE}*` } }, source: "fetch-event" },
+    { condition: { requestMethod: "post" }, source: "network" }
+  ]);
 });
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));

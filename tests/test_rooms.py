@@ -25,7 +25,7 @@ ROOMS: dict[str, set[str]] = {
     "history": {"engine", "games"},
     "store": {"runtime", "engine", "files"},
     "web": {"runtime", "engine", "rulebook", "games", "files", "history", "store"},
-    "local": {"engine", "files", "games", "web"},
+    "local": {"runtime", "engine", "files", "games", "store", "web"},
     "operations": {"runtime", "engine", "games", "files", "history", "local", "store", "web"},
 }
 # What a game is made of.

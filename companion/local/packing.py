@@ -1,7 +1,8 @@
 """Packs the local app. This runs in the Python that browsers get, which compiles what it packs.
 
 The folders `/app` and `/packages` hold the app and the packages that it is made with, `/made` is
-where the archives go.
+where the archives go. `app.zip` is enough to count what a server has; `tables.zip` has what only
+tables of one's own need besides: the store, its packages, and the scripts of the pages.
 """
 
 import json
@@ -9,47 +10,73 @@ import marshal
 import os
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path, PurePosixPath
+from types import ModuleType
 
 APP, PACKAGES, MADE = Path("/app"), Path("/packages"), Path("/made")
 STDLIB = "/lib/python314.zip"
-NEVER = ("app/companion/operations/", "app/companion/store/", "app/companion/local/packing.py")
-STORE = ("app/companion/store/__init__.py", "app/companion/store/join_codes.py")
+NEVER = ("app/companion/operations/", "app/companion/local/packing.py")
+STORE = "app/companion/store/"
+COUNTING = (f"{STORE}__init__.py", f"{STORE}join_codes.py")
+"""What the app needs of the store that counts what a server has."""
+MIGRATIONS = f"{STORE}migrations/"
+SCRIPTS = ("static/*.js", "static/icon.svg", "static/vendor/*.js")
+NO_PART = ("sw", "local")  # scripts that no page of a phone's own tables has
 DATA = (".po", ".md", ".txt", ".dat", ".json", ".svg", ".mako")
 ALWAYS = ("companion/**/*.py", "companion/**/*.po", "companion/**/*.md", "companion/**/*.txt")
+DIALECTS = tuple(f"alembic.ddl.{name}" for name in ("mssql", "mysql", "oracle", "postgresql"))
+"""What Alembic imports for databases that no phone has: it finds nothing in them."""
 CODECS = ("utf_8", "latin_1", "ascii", "idna", "utf_8_sig", "cp437", "unicode_escape")
 NEEDED = ("_strptime.py", "pyodide/", "_pyodide/", "_sysconfigdata", "importlib/", "zipimport.py")
-OPTIONAL = ("pygments", "rich")  # which packages use where they find them
+OPTIONAL = ("pygments", "rich", "greenlet")  # which packages use where they find them
 WHEN = (1980, 1, 1, 0, 0, 0)
 
 opened: set[Path] = set()
 
 
 def pack() -> None:
-    """The archives `app.zip` and `stdlib.zip` lie in `/made`, with all that the app needs."""
+    """The archives of `/made` lie there, with all that both kinds of app need."""
     sys.path[:0] = [str(APP), str(PACKAGES)]
     sys.dont_write_bytecode = True
     os.environ["RAPIDFUZZ_IMPLEMENTATION"] = "python"
     sys.addaudithook(_note)
     for name in OPTIONAL:  # as if they were not there
         sys.modules[name] = None  # type: ignore[assignment]
+    for name in DIALECTS:
+        sys.modules[name] = ModuleType(name)
     from companion.local import start
     from companion.local.walk import walk
     from companion.web import assets
 
     local = start()
     walk(local)
+    counting = _used() | {path for pattern in ALWAYS for path in APP.glob(pattern)}
+    _tour()
     folder = Path("/templates")
     local.app.jinja_env.compile_templates(folder, zip=None, ignore_errors=False)
-    with zipfile.ZipFile(MADE / "app.zip", "w", zipfile.ZIP_STORED) as archive:
-        for name, body in sorted(_contents(folder)):
-            archive.writestr(zipfile.ZipInfo(name, WHEN), body)
-        made = json.dumps(assets.list_made(), sort_keys=True)
-        archive.writestr(zipfile.ZipInfo("app/companion/made.json", WHEN), made)
+    made = json.dumps(assets.list_made(), sort_keys=True).encode()
+    compiled = {path: f"app/companion/compiled/{path.name}" for path in folder.iterdir()}
+    whole = _named(_used() | counting)
+    of_tables = {path: name for path, name in whole.items() if _is_of_tables(path, name, counting)}
+    of_both = {path: name for path, name in whole.items() if path not in of_tables}
+    _write("app.zip", [*_contents({**of_both, **compiled}), ("app/companion/made.json", made)])
+    _write("tables.zip", [*_contents(of_tables), *_scripts(), *_empty()])
     _pack_stdlib()
     print(json.dumps({"edition": assets.edition(), "python": sys.version.split()[0]}))
+
+
+def _tour() -> None:
+    """All is loaded that tables of one's own need."""
+    from companion.local import serving
+    from companion.local.tour import Tour
+
+    tables = serving.start()
+    tables.open("", "http://localhost")
+    tour = Tour(tables)
+    tour.go()
+    assert not tour.failed, tour.failed
 
 
 def _note(event: str, given: tuple[object, ...]) -> None:
@@ -57,19 +84,62 @@ def _note(event: str, given: tuple[object, ...]) -> None:
         opened.add(Path(given[0]))
 
 
-def _contents(templates: Path) -> Iterator[tuple[str, bytes]]:
-    """Each file of the app and its packages that was used, by its name in the archive."""
+def _used() -> set[Path]:
+    """The files of the app and its packages that were used so far."""
     used = {Path(file) for file in _modules() if file.startswith((f"{APP}/", f"{PACKAGES}/"))}
-    used |= {path for path in opened if {APP, PACKAGES} & {*path.parents} and path.is_file()}
-    used |= {path for pattern in ALWAYS for path in APP.glob(pattern)}
-    for path in used:
-        name = str(path.relative_to("/"))
-        if ".dist-info/" in name or (name.startswith(NEVER) and name not in STORE):
-            continue
+    return used | {path for path in opened if {APP, PACKAGES} & {*path.parents} and path.is_file()}
+
+
+def _named(files: Iterable[Path]) -> dict[Path, str]:
+    """These files by their names in an archive, without what no phone has a use for."""
+    named = {path: str(path.relative_to("/")) for path in files}
+    return {
+        path: name
+        for path, name in named.items()
+        if ".dist-info/" not in name and not name.startswith(NEVER)
+    }
+
+
+def _is_of_tables(path: Path, name: str, counting: Container[Path]) -> bool:
+    """Whether only tables of one's own need this file."""
+    if name.startswith(STORE):
+        return name not in COUNTING
+    return path not in counting
+
+
+def _contents(files: Mapping[Path, str]) -> Iterator[tuple[str, bytes]]:
+    """What an archive has of these files, by its name there: modules as Python has them.
+
+    Alembic looks for the sources of the migrations.
+    """
+    for path, name in files.items():
         body = path.read_bytes()
-        yield _compiled(name, body) if path.suffix == ".py" else (name, body)
-    for path in templates.iterdir():
-        yield _compiled(f"app/companion/compiled/{path.name}", path.read_bytes())
+        is_compiled = path.suffix == ".py" and not name.startswith(MIGRATIONS)
+        yield _compiled(name, body) if is_compiled else (name, body)
+
+
+def _scripts() -> Iterator[tuple[str, bytes]]:
+    """What pages load, as small as it is made."""
+    from companion.web import assets
+
+    for path in sorted(path for pattern in SCRIPTS for path in APP.glob(pattern)):
+        ours = path.suffix == ".js" and path.parent.name == "static"
+        if path.stem not in NO_PART:
+            body = assets.bare(path.stem) if ours else path.read_bytes()
+            yield str(path.relative_to("/")), body
+
+
+def _empty() -> Iterator[tuple[str, bytes]]:
+    """What is there by name alone."""
+    for name in DIALECTS:
+        yield _compiled(f"packages/{name.replace('.', '/')}.py", b"")
+
+
+def _write(name: str, contents: Iterable[tuple[str, bytes]]) -> None:
+    """This archive lies in `/made`; of equal contents its bytes are equal."""
+    with zipfile.ZipFile(MADE / name, "w", zipfile.ZIP_STORED) as archive:
+        for within, body in sorted(contents):
+            archive.writestr(zipfile.ZipInfo(within, WHEN), body)
 
 
 def _pack_stdlib() -> None:

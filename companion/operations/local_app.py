@@ -34,8 +34,12 @@ INTEGRITY = (
 )
 """What the Subresource Integrity of the archive is that npm has of it."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-OURS = ("local/boot.mjs", "local/worker.mjs", "local/page.js", "local/pages.js", "times.js")
-MADE = ("app.zip", "stdlib.zip")
+OURS = (
+    *(f"local/{name}.mjs" for name in ("boot", "disk", "starting", "tables", "worker")),
+    *(f"local/{name}.js" for name in ("near", "owner", "page", "pages", "shell")),
+    "times.js",
+)
+MADE = ("app.zip", "stdlib.zip", "tables.zip")
 OLDEST_NODE = 20
 LOCK, MAKING = ".lock", ".making-"
 BEST = 11

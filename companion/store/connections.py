@@ -82,8 +82,11 @@ def in_file(path: Path) -> str:
     return URL.create("sqlite", database=str(path)).render_as_string()
 
 
-def make_engines(url: URL) -> tuple[Engine, Engine]:
-    """What writes, in transactions, and what reads, statement by statement and never waiting."""
+def make_engines(url: URL, in_memory: bool = False) -> tuple[Engine, Engine]:
+    """What writes, in transactions, and what reads, statement by statement and never waiting.
+
+    A file that is `in_memory` is written to the disk by somebody else, whole, between transactions.
+    """
     if url.get_backend_name() == "postgresql":
         # A server that was restarted is noticed before a connection is used, not while it is.
         waiting = {"connect_timeout": CONNECT_TIMEOUT}
@@ -94,7 +97,7 @@ def make_engines(url: URL) -> tuple[Engine, Engine]:
     common: dict[str, Any] = {"connect_args": settings, "hide_parameters": True}
     writer = create_engine(url, pool_size=1, max_overflow=0, **common)
     reader = create_engine(url, max_overflow=READERS, **common)
-    event.listen(writer, "connect", _prepare_writer)
+    event.listen(writer, "connect", _prepare_in_memory if in_memory else _prepare_writer)
     event.listen(writer, "begin", _begin_immediate)
     event.listen(reader, "connect", _prepare_reader)
     return writer, reader
@@ -196,6 +199,12 @@ def _say_in_use(connection: Any, record: object) -> None:
 def _prepare_writer(connection: sqlite3.Connection, record: object) -> None:
     _use_wal(connection, time.monotonic() + BUSY_TIMEOUT)
     for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _prepare_in_memory(connection: sqlite3.Connection, record: object) -> None:
+    """Nothing lies beside the file, and nothing waits for a disk."""
+    for pragma in ("journal_mode = MEMORY", "synchronous = OFF", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 

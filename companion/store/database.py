@@ -82,15 +82,17 @@ class Database:
     """A database that is opened at its first use, and brought up to date by it.
 
     `url` is `sqlite:///` with a path, or a PostgreSQL address; ValueError for anything else.
-    Any number of threads or greenlets may use it. `on_change` is called with the id of each table
-    that this process touched, after the commit and never before; `before_migration` is called
-    before tables of an older version change, and prevents that by its error. Whatever reads or
-    writes raises `Away` where the database cannot be reached, is locked, or has no room left.
+    Any number of threads or greenlets may use it; one thread alone where its file is `in_memory`,
+    which somebody else writes to the disk after each transaction. `on_change` is called with the
+    id of each table that this process touched, after the commit and never before;
+    `before_migration` is called before tables of an older version change, and prevents that by its
+    error. Whatever reads or writes raises `Away` where the database cannot be reached, is locked,
+    or has no room left.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, in_memory: bool = False) -> None:
         self._url = connections.address(url)
-        self._writer, self._reader = connections.make_engines(self._url)
+        self._writer, self._reader = connections.make_engines(self._url, in_memory)
         self._one_writer: AbstractContextManager[object] = (
             threading.Lock() if self.is_sqlite else nullcontext()
         )

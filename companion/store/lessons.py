@@ -4,8 +4,10 @@ Whoever writes it has touched or locked the table before: of two lessons the one
 the later moment then, and no two writers wait for each other.
 """
 
+from functools import cache
+from importlib import import_module
+
 from sqlalchemy import Connection, Executable, bindparam, case, delete, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.engine.deck import Lesson, Taught, learn_in_game, merge_lessons
 from companion.engine.table import StoredGame
@@ -46,13 +48,17 @@ _lesson = {
     _lessons.c.at: case((_next > bindparam("moment"), _next), else_=bindparam("moment")),
 }
 _key = (_lessons.c.table, _lessons.c.slug, _lessons.c.card, _lessons.c.game)
-_LEARN: dict[str, Executable] = {}
-for _dialect in (sqlite, postgresql):
-    _new = _dialect.insert(_lessons).values(_lesson)
-    _LEARN[_dialect.dialect.name] = _new.on_conflict_do_update(
-        index_elements=_key, set_={"carries": _new.excluded.carries, "at": _new.excluded.at}
+
+
+@cache
+def _learn(dialect: str) -> Executable:
+    """A lesson in place of the one of its card and game, in the words of this database."""
+    words = import_module(f"sqlalchemy.dialects.{dialect}")  # a phone has those of SQLite alone
+    new = words.insert(_lessons).values(_lesson)
+    learn: Executable = new.on_conflict_do_update(
+        index_elements=_key, set_={"carries": new.excluded.carries, "at": new.excluded.at}
     )
-"""A lesson in place of the one of its card and game, in the words of each database."""
+    return learn
 
 
 class Lessons:
@@ -98,7 +104,7 @@ def learn(connection: Connection, game: StoredGame, taught: Taught, at: int) -> 
     new = [(card, carries) for card, carries in sorted(taught.items()) if carries is not None]
     if new:
         rows = [{"new_card": card, "new_carries": carries, "moment": at} for card, carries in new]
-        connection.execute(_LEARN[connection.dialect.name], [{**about, **row} for row in rows])
+        connection.execute(_learn(connection.dialect.name), [{**about, **row} for row in rows])
     return learn_in_game(game.lessons, game.id, taught)
 
 

@@ -18,11 +18,12 @@ class Store:
     """All that Companion keeps; whoever reads or writes it comes here.
 
     Strangers to a table are answered exactly as if it did not exist. `url` is that of the
-    database, `key` what invitations are made with.
+    database, `key` what invitations are made with. A database may be `in_memory`, as `Database`
+    says.
     """
 
-    def __init__(self, url: str, key: bytes = b"") -> None:
-        self.database = Database(url)
+    def __init__(self, url: str, key: bytes = b"", in_memory: bool = False) -> None:
+        self.database = Database(url, in_memory)
         self.invitations = Invitations(self.database, key)
         self.phones = Phones(self.database, self.invitations)
         self.people = People(self.database)

@@ -31,7 +31,9 @@ from companion.web.playing import Playing
 def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
     from companion.web import (
+        alone,
         boards,
+        copies,
         decks,
         files,
         health,
@@ -51,13 +53,16 @@ def init_app(app: Flask) -> None:
         tables,
     )
 
+    here = app.config.setdefault("HERE", False)  # whether the tables live on this phone
     app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.globals["lives_here"] = here
     app.add_template_global(playing_url)
     app.add_template_global(table_name)
     app.add_template_global(in_turns)
     app.add_template_filter(fit)
     app.add_template_filter(shorten)
     for part in (
+        copies,
         templates,
         pieces,
         requests,
@@ -75,25 +80,9 @@ def init_app(app: Flask) -> None:
         part.init_app(app)
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
     errors.init_app(app)
-    pages = (
-        shelf,
-        joining,
-        phones,
-        hosting,
-        tables,
-        live,
-        history,
-        sharing,
-        decks,
-        log,
-        lost,
-        reference,
-        files,
-        install,
-        local,
-        health,
-    )
-    for module in pages:
+    pages = (shelf, phones, hosting, tables, history, sharing, decks, log, lost, reference, files)
+    of_a_server = (joining, live, install, local, health)
+    for module in (*pages, *((alone,) if here else of_a_server)):
         app.register_blueprint(module.bp)
 
 

@@ -120,12 +120,12 @@ def _read_style(name: str) -> str:
     return IMPORT.sub(lambda found: _read_style(found[1]), text)
 
 
-@cache
-def style_hashes() -> tuple[str, ...]:
+@made_once
+def style_hashes() -> str:
     """The hashes by which the Content-Security-Policy allows these styles and no others."""
     parts = sorted(path.stem for path in (ROOT / "style").glob("*.css"))
     digests = (hashlib.sha256(style(part).encode()).digest() for part in parts)
-    return tuple(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
+    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
 
 def first(more: Iterable[str] = ()) -> str:
@@ -209,9 +209,12 @@ def _join_scripts(*stems: str) -> bytes:
 @cache
 def bare(stem: str) -> bytes:
     """A script without the comments and blanks that only its readers need."""
+    text = (ROOT / f"{stem}.js").read_text(encoding="utf-8")
+    if places.MADE.exists():  # it lies in a package as this has made it
+        return text.encode()
     from rjsmin import jsmin
 
-    return cast(str, jsmin((ROOT / f"{stem}.js").read_text(encoding="utf-8"))).encode()
+    return cast(str, jsmin(text)).encode()
 
 
 @made_once

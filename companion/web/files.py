@@ -17,7 +17,7 @@ from companion.files import csv_export, parsing, record
 from companion.files.parsing import Bundle, Incoming, Mistake
 from companion.games import GAMES
 from companion.runtime.yielding import yield_now
-from companion.web import entering, limits, page, phone, security
+from companion.web import copies, entering, limits, page, phone, security
 from companion.web.errors import to_write
 from companion.web.mistakes import describe, describe_refusal, no_room, too_much
 from companion.web.names import strip_numbers
@@ -51,6 +51,7 @@ def sheet(table_id: str, game_id: str) -> Response:
 def table(table_id: str) -> Response:
     """A whole table as a file: its games, what it learned of its cards, how it calls them."""
     me, found = _at(table_id)
+    copies.is_made(table_id)
     store = phone.store()
     decks = {
         slug: learning.sort_cards(learning.read_lessons(store.lessons.find_all(me, table_id, slug)))
@@ -107,6 +108,7 @@ def take_in() -> Response:
         return _show(target, describe_refusal(too_much()), 409)
     except NoRoom as error:
         return _show(target, describe_refusal(no_room(error)), 409)
+    copies.is_made(table_id, len(bundle.games))
     had = len(bundle.games) - came
     address = url_for("tables.table", table_id=table_id, came=came, had=had)
     return cast(Response, redirect(address, 303))

@@ -77,7 +77,12 @@ def worker() -> Response:
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
 def _make_worker(_root: str) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
-    keep = {"version": assets.edition(), "files": files(), "rules": rules()}
+    keep = {
+        "root": request.script_root,
+        "version": assets.edition(),
+        "files": files(),
+        "rules": rules(),
+    }
     return f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
 
 

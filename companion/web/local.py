@@ -1,5 +1,6 @@
 """What a phone needs to count by itself: the offer, the files of the local app, and mirrors."""
 
+import hashlib
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, send_file, url_for
@@ -7,7 +8,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request, sen
 from companion.files import mirror
 from companion.files.mirror import Mirror
 from companion.games import GAMES
-from companion.web import assets, install, packages, page, phone
+from companion.web import assets, install, packages, page, phone, shell
 from companion.web.packages import Package
 from companion.web.series import NEWEST
 from companion.web.tables import load_game
@@ -31,8 +32,33 @@ def offer() -> Response:
 def files() -> Response:
     """What there is to keep: the files of the newest local app, and which scripts it goes with."""
     found = _find() or abort(404)
-    folder = url_for("local.file", edition=assets.edition(), name="-").removesuffix("-")
-    return jsonify(folder=folder, later=assets.later(True), files=found.files)
+    folder = _folder()
+    around = shell.render(folder).encode()
+    listed = {
+        "name": shell.NAME,
+        "bytes": len(around),
+        "packed": len(around),
+        "sha256": hashlib.sha256(around).hexdigest(),
+    }
+    return jsonify(folder=folder, later=assets.later(True), files=[*found.files, listed])
+
+
+@bp.get("/here/")
+@bp.get("/here/<path:page>")
+def around(page: str = "") -> Response:
+    """What is around the pages of tables that live on the phone, where it does not keep it yet."""
+    return _shell() if _find() else abort(404)
+
+
+def _shell() -> Response:
+    answer = Response(shell.render(_folder()))
+    answer.headers["Content-Security-Policy"] = shell.policy()
+    return answer
+
+
+def _folder() -> str:
+    """Where the files of this edition are."""
+    return url_for("local.file", edition=assets.edition(), name="-").removesuffix("-")
 
 
 @bp.get("/on-this-phone/script")
@@ -45,6 +71,8 @@ def keeper() -> Response:
 def file(edition: str, name: str) -> Response:
     """A file of the local app of this edition; 404 for any other."""
     found = _find()
+    if found and name == shell.NAME and edition == assets.edition():
+        return assets.keep_for_ever(_shell())
     listed = found and next((each for each in found.files if each["name"] == name), None)
     if not (found and listed and edition == assets.edition()):
         abort(404)

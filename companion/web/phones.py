@@ -5,7 +5,7 @@ from typing import cast
 from urllib.parse import urlsplit, urlunsplit
 
 import segno
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
@@ -80,7 +80,8 @@ def table_at(table_id: str) -> tuple[str, Table]:
 def _page(table_id: str, mistake: str = "", status: int = 200) -> Response:
     me, table = table_at(table_id)
     members = phone.store().phones.find_members(me, table_id)
-    asked = {} if table.closed else phone.store().invitations.find_all(me, table_id)
+    invites = not (table.closed or current_app.config["HERE"])
+    asked = phone.store().invitations.find_all(me, table_id) if invites else {}
     return page(
         "phones.html",
         status,

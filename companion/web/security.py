@@ -172,19 +172,22 @@ def _own_origins() -> tuple[str, ...]:
 
 
 @cache  # one text for all answers: a stream holds its head for as long as it lasts
-def policy() -> str:
-    """The Content-Security-Policy of every page: our own files, and our styles by their hashes."""
+def policy(framed: bool = False) -> str:
+    """The Content-Security-Policy of every page: our own files, and our styles by their hashes.
+
+    A page may be `framed` by one of ours.
+    """
     return "; ".join(
         (
             "default-src 'none'",
             "script-src 'self'",
-            "style-src " + " ".join(f"'{digest}'" for digest in style_hashes()),
+            f"style-src {style_hashes()}",
             "img-src 'self'",
             "connect-src 'self'",
             "manifest-src 'self'",
             "form-action 'self'",
             "base-uri 'none'",
-            "frame-ancestors 'none'",
+            "frame-ancestors " + ("'self'" if framed else "'none'"),
         )
     )
 
@@ -206,9 +209,11 @@ def _own_headers(response: Response) -> Iterator[tuple[str, str]]:
     yield "Companion", edition()  # whoever stands between us and a phone says no such
     if request.endpoint in STATIC and response.status_code < 400:  # no page: that is all
         return
-    yield "Content-Security-Policy", policy()
+    framed = current_app.config["HERE"]
+    yield "Content-Security-Policy", policy(framed)
     yield "Permissions-Policy", PERMISSIONS
-    yield "X-Frame-Options", "DENY"
+    if not framed:
+        yield "X-Frame-Options", "DENY"
     yield "Referrer-Policy", "same-origin"
     yield "Cross-Origin-Opener-Policy", "same-origin"
     yield "Cache-Control", "no-store"

@@ -1,11 +1,12 @@
 """The shelf: the games, what is open on this phone, and setting up a new one."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from flask import Blueprint, Response, abort, current_app, redirect, request
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
@@ -13,12 +14,13 @@ from companion.games import GAMES, TILES
 from companion.games.game import Game, Tile
 from companion.web import entering, limits, page, phone
 from companion.web.errors import to_write
-from companion.web.names import find_same, strip_numbers
+from companion.web.names import find_same, strip_numbers, table_name
 from companion.web.playing import Playing
 
 bp = Blueprint("shelf", __name__)
 
 USUAL = 2  # players, where this phone knows of none
+NEWEST = 20  # tables of which the shelf of a server hears
 LATEST = 6  # games looked at for "Continue"; the newest that still runs is shown
 
 
@@ -41,7 +43,23 @@ def home() -> Response:
         running=running(me),
         tables=tables,
         deleted=phone.store().tables.find_deleted(me) if me else (),
+        here_tables=_describe_here(tables, running(me)) if current_app.config["HERE"] else None,
     )
+
+
+def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str, object]:
+    """What the shelf of the server says of the tables on this phone, and of the game that is on."""
+    return {
+        "tables": [
+            {
+                "address": url_for("tables.table", table_id=table.id),
+                "name": table_name(table),
+                "says": ngettext("%(num)d game", "%(num)d games", table.games),
+            }
+            for table in tables[:NEWEST]
+        ],
+        "open": playing and {"address": playing.url, "name": playing.title},
+    }
 
 
 @bp.route("/new/<slug>", methods=["GET", "POST"])

@@ -4,6 +4,7 @@ import { makePages } from "./pages.js";
 (() => {
   const game = location.pathname,
     { lang, dataset } = document.documentElement,
+    { root } = dataset,
     folder = new URL("./", import.meta.url).pathname;
   const PATIENCE = 150, // ms that the server has to answer
     REST = 1000, // ms after the newest board, until the mirror follows it
@@ -92,7 +93,7 @@ import { makePages } from "./pages.js";
   const tell = async () => {
     if (isTold) return;
     isTold = true;
-    await ask("put", JSON.stringify({ ...mirror, language: lang })).catch((error) => {
+    await ask("put", JSON.stringify({ ...mirror, language: lang, root })).catch((error) => {
       forget();
       throw error;
     });
@@ -288,7 +289,7 @@ import { makePages } from "./pages.js";
     const { target, requestConfig } = event.detail,
       { pathname, search } = new URL(requestConfig.path, location);
     if (!(isShown || queue.off) || !mirror || requestConfig.verb !== "get") return;
-    if (!pathname.startsWith(game) && !pathname.startsWith("/rules/")) return;
+    if (!pathname.startsWith(game) && !pathname.startsWith(`${root}/rules/`)) return;
     event.preventDefault();
     if (pathname === game) return draw();
     readPage(pathname + search)

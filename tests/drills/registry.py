@@ -20,6 +20,7 @@ ORDER = (
     "taps",
     "browsers",
     "counted",
+    "here",
     "offline",
     "roles",
     "hostile",

@@ -32,9 +32,58 @@ class Store {
     return key;
   }
 
+  read(key) {
+    return structuredClone(this.records.get(key));
+  }
+
+  remove(key) {
+    this.records.delete(key);
+  }
+
   all() {
     const keys = [...this.records.keys()].sort((one, other) => one - other);
     return keys.map((key) => structuredClone(this.records.get(key)));
+  }
+}
+
+// A store whose keys are not in what it keeps: words, or lists of words and numbers.
+class Loose {
+  constructor(records = new Map()) {
+    this.records = records; // by the key as text, what has this key
+  }
+
+  copy() {
+    return new Loose(new Map(this.records));
+  }
+
+  write(value, _isNew, key) {
+    this.records.set(JSON.stringify(key), [key, structuredClone(value)]);
+    return key;
+  }
+
+  read(key) {
+    return structuredClone(this.records.get(JSON.stringify(key))?.[1]);
+  }
+
+  remove(key) {
+    this.records.delete(JSON.stringify(key));
+  }
+
+  sorted() {
+    const before = (one, other) => {
+      if (!Array.isArray(one)) return one < other ? -1 : Number(one > other);
+      const at = one.findIndex((part, each) => part !== other[each]);
+      return at < 0 ? 0 : before(one[at], other[at]);
+    };
+    return [...this.records.values()].sort(([one], [other]) => before(one, other));
+  }
+
+  all() {
+    return this.sorted().map(([, value]) => structuredClone(value));
+  }
+
+  keys() {
+    return this.sorted().map(([key]) => structuredClone(key));
   }
 }
 
@@ -111,9 +160,9 @@ class Base {
     storage.bases.add(this);
   }
 
-  createObjectStore(name, { keyPath }) {
+  createObjectStore(name, { keyPath } = {}) {
     if (!this.isNew) throw failure("InvalidStateError");
-    const made = new Store(keyPath);
+    const made = keyPath ? new Store(keyPath) : new Loose();
     this.storage.stores.set(name, made);
     return { createIndex: (_, path, { unique }) => unique && made.uniques.push(path) };
   }
@@ -122,8 +171,9 @@ class Base {
     // A browser that has slept may find its connection closed, and says so to nobody.
     if (!this.isClosed && this.storage.browser.fails("transaction")) this.close();
     if (this.isClosed || !this.page.alive) throw failure("InvalidStateError");
-    if (!this.storage.stores.has(name)) throw failure("NotFoundError");
-    return new Transaction(this, name, mode);
+    const names = [].concat(name);
+    if (!names.every((each) => this.storage.stores.has(each))) throw failure("NotFoundError");
+    return new Transaction(this, names, mode);
   }
 
   close() {
@@ -141,8 +191,8 @@ class Base {
 }
 
 class Transaction {
-  constructor(base, name, mode) {
-    Object.assign(this, { base, name, mode, requests: [], work: null, error: null });
+  constructor(base, names, mode) {
+    Object.assign(this, { base, names, mode, requests: [], work: null, error: null });
     Object.assign(this, { isActive: true, isDone: false, isOver: false, isUnderWay: false });
     const { world } = base.storage.browser;
     base.storage.line.push(this);
@@ -157,11 +207,12 @@ class Transaction {
     };
   }
 
-  objectStore() {
+  objectStore(name) {
+    if (!this.names.includes(name)) throw failure("NotFoundError");
     const ask = (does, writes) => {
       if (!this.isActive || this.isOver) throw failure("TransactionInactiveError");
       if (writes && this.mode !== "readwrite") throw failure("ReadOnlyError");
-      const request = { does, result: undefined, error: null };
+      const request = { does: (work) => does(work.get(name)), result: undefined, error: null };
       this.requests.push(request);
       return request;
     };
@@ -174,21 +225,23 @@ class Transaction {
           )(structuredClone(value)),
           true
         ),
-      put: (value) =>
+      put: (value, key) =>
         ask(
           (
             (kept) => (all) =>
-              all.write(kept, false)
+              all.write(kept, false, key)
           )(structuredClone(value)),
           true
         ),
-      delete: (key) => ask((all) => void all.records.delete(key), true),
-      get: (key) => ask((all) => structuredClone(all.records.get(key))),
-      getAll: () => ask((all) => all.all())
+      delete: (key) => ask((all) => void all.remove(key), true),
+      clear: () => ask((all) => void all.records.clear(), true),
+      get: (key) => ask((all) => all.read(key)),
+      getAll: () => ask((all) => all.all()),
+      getAllKeys: () => ask((all) => all.keys())
     };
   }
 
-  abort(name) {
+  abort(name = "AbortError") {
     if (this.isOver) return;
     this.error = failure(name);
     const { world } = this.base.storage.browser;
@@ -213,7 +266,8 @@ class Transaction {
 
   goesOn() {
     if (this.isOver || this.isActive || this.isUnderWay || !this.isFirst) return;
-    this.work ??= this.base.storage.stores.get(this.name).copy();
+    const { stores } = this.base.storage;
+    this.work ??= new Map(this.names.map((name) => [name, stores.get(name).copy()]));
     if (this.requests.length) this.later(() => this.answers());
     else {
       this.isDone = true;
@@ -259,7 +313,8 @@ class Transaction {
   }
 
   keep() {
-    if (this.mode === "readwrite") this.base.storage.stores.set(this.name, this.work);
+    if (this.mode !== "readwrite") return;
+    for (const [name, store] of this.work) this.base.storage.stores.set(name, store);
   }
 }
 

@@ -177,8 +177,7 @@ class Browser {
 }
 
 const HEAD = `
-  <meta name="csrf-token" content="token-0"><meta name="token" content="/token">
-  <meta name="phone" content="phone-1">
+  <meta name="csrf-token" content="token-0"><meta name="phone" content="phone-1">
 `;
 
 class Page {
@@ -187,6 +186,7 @@ class Page {
     Object.assign(this, { browser, world, alive: true, loads: 0, went: [] });
     const document = new Document(HEAD + html);
     document.documentElement.dataset.era = era;
+    document.documentElement.dataset.root = "";
     document.documentElement.dataset.lost = "/lost.js";
     const url = new URL(at, "https://companion.test");
     const location = {

@@ -61,7 +61,8 @@ class Snapshots:
         self._state = self._whose = None
         opened = self._store.database
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(connections, "make_engines", lambda url: (opened._writer, opened._reader))
+            engines = opened._writer, opened._reader
+            patch.setattr(connections, "make_engines", lambda url, in_memory: engines)
             store = Store(self.url)
         vars(store.database).update(vars(opened))
         return store

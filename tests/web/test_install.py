@@ -131,6 +131,14 @@ class TestWorker:
         assert {f"/rules/{slug}" for slug in GAMES} < set(rules)
         assert {"/offline", "/rules/", "/rules/game-of-bluff/characters"} < set(rules)
 
+    def test_below_a_path_all_it_keeps_is_below_it(self, plain: Phone) -> None:
+        below = plain.client.get("/sw.js", base_url="http://localhost/x").text
+        told = json.loads(below.partition("\n")[0].removeprefix("const KEEP = ").rstrip(";"))
+        assert told["root"] == "/x"
+        assert {each[:3] for each in told["files"] + told["rules"]} == {"/x/"}
+        page = plain.client.get("/", base_url="http://localhost/x").text
+        assert 'data-root="/x"' in page
+
     def test_it_is_the_same_for_every_phone(self, plain: Phone) -> None:
         first = plain.opens("/sw.js").answer.text
         plain.client.set_cookie("language", "nl")

@@ -1,0 +1,71 @@
+"""What a phone with tables of its own remembers beside them: its key, its cookies, its copies."""
+
+import json
+import secrets
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+OFTEN = 5  # games without a copy elsewhere, after which one is offered
+
+
+@dataclass
+class PhoneFile:
+    """The file, and what it says. Whoever changes something writes it."""
+
+    path: Path
+    key: str
+    cookies: dict[str, tuple[str, float | None]] = field(default_factory=dict)
+    """What each cookie says, and until when, in seconds UTC."""
+    copies: dict[str, int] = field(default_factory=dict)
+    """How many games each table had when a copy of it was made."""
+
+    @classmethod
+    def open(cls, path: Path) -> "PhoneFile":
+        """What this file says; a new phone's, with a key of its own, where there is no file."""
+        if not path.exists():
+            made = cls(path, secrets.token_hex(32))
+            made.write()
+            return made
+        said = json.loads(path.read_text(encoding="utf-8"))
+        cookies = {name: (value, until) for name, (value, until) in said["cookies"].items()}
+        return cls(path, said["key"], cookies, said["copies"])
+
+    def write(self) -> None:
+        said = {name: what for name, what in asdict(self).items() if name != "path"}
+        self.path.write_text(json.dumps(said), encoding="utf-8")
+
+    def cookie_header(self) -> str:
+        """What a browser would say that has these cookies."""
+        now = time.time()
+        return "; ".join(
+            f"{name}={value}"
+            for name, (value, until) in self.cookies.items()
+            if until is None or until > now
+        )
+
+    def take(self, headers: Iterable[str]) -> None:
+        """Keep what these `Set-Cookie` say, and forget what they end."""
+        before = dict(self.cookies)
+        for header in headers:
+            for name, said in SimpleCookie(header).items():
+                seconds = said["max-age"]
+                if seconds and int(seconds) <= 0:
+                    self.cookies.pop(name, None)
+                else:
+                    until = time.time() + int(seconds) if seconds else None
+                    self.cookies[name] = (said.value, until)
+        if self.cookies != before:
+            self.write()
+
+    def copied(self, table: str, games: int) -> None:
+        """A copy of this table is somewhere else, with so many games."""
+        if games > self.copies.get(table, 0):
+            self.copies[table] = games
+            self.write()
+
+    def lacks_copy(self, table: str, games: int) -> bool:
+        """Whether so many games of a table are enough to offer a copy again."""
+        return games - self.copies.get(table, 0) >= OFTEN

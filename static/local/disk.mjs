@@ -1,0 +1,179 @@
+// The files of the tables on this phone, as IndexedDB has them: in blocks, of which those that
+// changed are written in one transaction.
+const NAME = "here",
+  STORES = ["blocks", "copy", "meta"], // `copy` has the blocks as they were before an upgrade
+  BLOCK = 4096; // bytes, of which SQLite makes its pages
+const FINAL = ["QuotaExceededError", "Robbed"]; // what another attempt would not change
+
+// Somebody else has the tables by now: nothing that is here counts any more.
+export class Robbed extends Error {
+  name = "Robbed";
+}
+
+const isSame = (one, other) => {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
+};
+const block = (bytes, number) => bytes.subarray(number * BLOCK, (number + 1) * BLOCK);
+const count = ({ length }) => Math.ceil(length / BLOCK);
+const sizes = (files) => Object.fromEntries([...files].map(([file, { length }]) => [file, length]));
+
+// What is on the disk as `before`, and has to be there as `files`: [file, number, bytes], where
+// bytes that are null have to go.
+const compare = (before, files) => {
+  const changes = [];
+  for (const file of new Set([...before.keys(), ...files.keys()])) {
+    const was = before.get(file) ?? new Uint8Array(),
+      is = files.get(file) ?? new Uint8Array();
+    for (let number = 0; number < Math.max(count(was), count(is)); number++) {
+      const bytes = block(is, number);
+      if (number >= count(is)) changes.push([file, number, null]);
+      else if (!isSame(bytes, block(was, number))) changes.push([file, number, bytes.slice()]);
+    }
+  }
+  return changes;
+};
+
+// The blocks of these sizes, put together; what was never written is zero.
+const assemble = (keys, blocks, lengths) => {
+  const files = new Map(
+    Object.entries(lengths).map(([file, length]) => [file, new Uint8Array(length)])
+  );
+  keys.forEach(([file, number], at) => {
+    files.get(file)?.set(blocks[at], number * BLOCK);
+  });
+  return files;
+};
+
+// Whoever opens the disk with a `token` and claims it owns it, until somebody else does. All of it
+// is also known here, so `write` gets whole files and finds out what is new.
+export const openDisk = (token, factory = indexedDB) => {
+  let base = null,
+    known = new Map(); // what is on the disk
+  const connect = () =>
+    new Promise((done, fail) => {
+      const asked = factory.open(NAME, 1);
+      asked.onupgradeneeded = () => {
+        for (const name of STORES) asked.result.createObjectStore(name);
+      };
+      asked.onsuccess = () => {
+        const opened = asked.result;
+        const close = () => {
+          opened.close();
+          if (base === opened) base = null;
+        };
+        opened.onclose = opened.onversionchange = close;
+        done(opened);
+      };
+      asked.onerror = () => fail(asked.error);
+    });
+  // `does` gets the stores and `stop`, by which nothing of it happens.
+  const once = async (does) => {
+    base ??= await connect();
+    return new Promise((done, fail) => {
+      const all = base.transaction(STORES, "readwrite", { durability: "strict" }),
+        stores = Object.fromEntries(STORES.map((name) => [name, all.objectStore(name)]));
+      let why = null;
+      const said = does(stores, (error) => {
+        why = error;
+        all.abort();
+      });
+      all.oncomplete = () => done(said?.());
+      all.onabort = () => fail(why ?? all.error ?? new DOMException("", "AbortError"));
+    });
+  };
+  const run = async (does) => {
+    try {
+      return await once(does);
+    } catch (error) {
+      if (FINAL.includes(error?.name)) throw error;
+      base?.close(); // a browser may have closed it, or thrown all away
+      base = null;
+      return once(does);
+    }
+  };
+  const after = (asked, does) => {
+    asked.onsuccess = () => does(asked.result);
+  };
+  // `isNew` where the browser has thrown away everything, and what is known here is all there is.
+  const asOwner = (does) =>
+    run((stores, stop) => {
+      after(stores.meta.get("owner"), (owner) => {
+        if (owner !== undefined && owner !== token) stop(new Robbed("Another page has the tables."));
+        else does(stores, owner === undefined);
+      });
+    });
+  const all = (store, does) => {
+    const keys = store.getAllKeys();
+    after(store.getAll(), (blocks) => does(keys.result, blocks));
+  };
+
+  const find = async (claims) => {
+    let said = null;
+    await run((stores) => {
+      if (claims) stores.meta.put(token, "owner");
+      const data = stores.meta.get("data"),
+        copy = stores.meta.get("copy");
+      all(stores.blocks, (keys, blocks) => {
+        const { edition = "", sizes: lengths = {} } = data.result ?? {};
+        said = { edition, copied: copy.result ?? null, files: assemble(keys, blocks, lengths) };
+      });
+    });
+    known = new Map([...said.files].map(([file, bytes]) => [file, bytes.slice()]));
+    return said;
+  };
+
+  return {
+    // What is there: `files` by name, the `edition` that wrote them, and what the copy is `of`.
+    claim: () => find(true),
+    read: () => find(false),
+
+    // These are the files from now on, or an error says that all is as before.
+    write: async (files, edition) => {
+      const changes = compare(known, files);
+      if (!changes.length) return 0;
+      const next = new Map([...files].map(([file, bytes]) => [file, bytes.slice()]));
+      await asOwner(({ blocks, meta }, isNew) => {
+        for (const [file, number, bytes] of isNew ? compare(new Map(), next) : changes) {
+          if (bytes) blocks.put(bytes, [file, number]);
+          else blocks.delete([file, number]);
+        }
+        meta.put({ edition, sizes: sizes(next) }, "data");
+        meta.put(token, "owner");
+      });
+      known = next;
+      return changes.length;
+    },
+
+    // What is there now can be put back, whatever becomes of it. An older copy is gone then.
+    copy: (before) =>
+      asOwner(({ blocks, copy, meta }) => {
+        copy.clear();
+        after(meta.get("data"), (data) => meta.put({ ...data, before }, "copy"));
+        all(blocks, (keys, found) => {
+          keys.forEach((key, at) => {
+            copy.put(found[at], key);
+          });
+        });
+      }),
+    putBack: async () => {
+      await asOwner(({ blocks, copy, meta }) => {
+        blocks.clear();
+        after(meta.get("copy"), ({ edition, sizes: lengths }) =>
+          meta.put({ edition, sizes: lengths }, "data")
+        );
+        all(copy, (keys, found) => {
+          keys.forEach((key, at) => {
+            blocks.put(found[at], key);
+          });
+        });
+      });
+      return find(false);
+    },
+    close: () => {
+      base?.close();
+      base = null;
+    }
+  };
+};

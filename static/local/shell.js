@@ -1,0 +1,189 @@
+// The page around the tables of this phone: it has the Worker they live in, unless another tab has,
+// and shows their pages in a frame, under their own addresses.
+import { makeOwner } from "./owner.js";
+
+const { dataset } = document.documentElement,
+  { root } = dataset,
+  folder = new URL("./", import.meta.url).pathname,
+  HERE = `${root}/here/`,
+  LATE = 500, // ms after which a start is worth a word
+  REST = 1000; // ms after something was done, until the shelf of the server hears of it
+const texts = JSON.parse(document.getElementById("texts").textContent),
+  liked = [localStorage.hereLanguage, ...navigator.languages].map((each) => each?.slice(0, 2)),
+  language = liked.find((each) => texts[each]) ?? "en",
+  says = texts[language];
+document.documentElement.lang = language;
+if (localStorage.hereTheme) dataset.theme = localStorage.hereTheme;
+
+const state = document.getElementById("state"),
+  notice = document.getElementById("notice"),
+  frame = document.createElement("iframe");
+for (const part of document.querySelectorAll("[data-says]"))
+  part.textContent = says[part.dataset.says];
+
+// What stands in the place of the pages: a start that takes a while, or why there are none.
+let late = setTimeout(() => show("starting"), LATE);
+const show = (now) => {
+  clearTimeout(late);
+  document.body.dataset.state = now;
+  state.textContent = says[now] ?? "";
+};
+const note = (what) => {
+  notice.hidden = !what;
+  notice.firstElementChild.textContent = what ? says[what] : "";
+};
+notice.querySelector("button").onclick = () => note("");
+let isShown = false; // a page
+const shows = (what, why) => {
+  if (what === "full") note("full");
+  if (what === "failed") return fail(why);
+  if (what === "starting" && !isShown) late = setTimeout(show, LATE, "starting");
+  if (what !== "started") return;
+  if (!isOlder) localStorage.hereFolder = folder;
+  if (isShown) show("shown");
+};
+const fail = async (why) => {
+  if (await fallBack()) return;
+  document.getElementById("why").textContent = why;
+  show("failed");
+};
+const place = { root, origin: location.origin, server: dataset.server !== undefined };
+let owner = makeOwner(folder, place, (...said) => shows(...said)),
+  isOlder = false;
+// The edition before stays on the phone until a newer one has opened the tables.
+const fallBack = async () => {
+  const before = localStorage.hereFolder;
+  if (isOlder || !before || before === folder || !(await caches.has(`local ${before}`))) return false;
+  isOlder = true;
+  owner = makeOwner(before, place, (...said) => shows(...said));
+  note("older");
+  if (!isShown) frame.src = location.href;
+  return true;
+};
+
+// One tab owns the tables. Another one that is asked for is told by the service worker where to go.
+let isOwner = false,
+  line = new AbortController();
+const own = () =>
+  new Promise((lose) => {
+    isOwner = true;
+    addEventListener("pagehide", lose, { once: true });
+  });
+const lose = () => {
+  isOwner = false;
+  owner.stop(true);
+};
+const wait = async (options) => {
+  const { signal } = line;
+  try {
+    await navigator.locks.request("here", options ?? { signal }, own);
+  } catch {
+    lose(); // somebody else was in need of them
+    if (!signal.aborted) wait();
+  }
+};
+const steal = () => {
+  line.abort();
+  line = new AbortController();
+  wait({ steal: true });
+};
+
+const tables = () => {
+  owner.ask({ method: "GET", url: HERE, headers: [] }, ({ answer }) => {
+    const html = answer && new TextDecoder().decode(answer.body),
+      list = html && new DOMParser().parseFromString(html, "text/html").getElementById("here-tables");
+    if (list) localStorage.here = list.textContent;
+  });
+};
+let renewal = 0;
+
+// What the service worker hands on, with a port for the answer. What it has asked already, before
+// another tab was found, is not asked again.
+const known = new Map();
+navigator.serviceWorker.addEventListener("message", ({ data: { id, asks, silent }, ports: [port] }) => {
+  if (silent && !isOwner && document.visibilityState === "visible") return steal();
+  if (!asks || !isOwner) return;
+  port.postMessage({ taken: true });
+  const before = known.get(id);
+  known.set(id, port);
+  if (before) return;
+  owner.ask(asks, (told) => {
+    known.get(id).postMessage(told);
+    known.delete(id);
+    if (asks.method === "GET" || !told.answer) return;
+    clearTimeout(renewal);
+    renewal = setTimeout(tables, REST);
+  });
+});
+
+// A page outside is no page of the frame, and a file goes through the app like everything.
+const save = async (link) => {
+  const answer = await fetch(link.href),
+    said = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
+  const href = URL.createObjectURL(await answer.blob());
+  Object.assign(document.createElement("a"), { href, download: said?.[1] ?? link.download }).click();
+};
+const follow = (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented) return;
+  if (!link.pathname.startsWith(HERE) && link.origin === location.origin) link.target = "_top";
+  else if (link.matches("[download]")) {
+    event.preventDefault();
+    save(link).catch(() => note("download"));
+  }
+};
+const loaded = () => {
+  const { contentDocument: page, contentWindow } = frame;
+  if (!page?.title || contentWindow.location.pathname === "blank") return;
+  history.replaceState(null, "", contentWindow.location.href);
+  document.title = page.title;
+  localStorage.hereLanguage = page.documentElement.lang;
+  localStorage.hereTheme = dataset.theme = page.documentElement.dataset.theme;
+  page.addEventListener("click", follow);
+  const list = page.getElementById("here-tables");
+  if (list) localStorage.here = list.textContent;
+  isShown = true;
+  show("shown");
+};
+
+const posted = document.querySelector('meta[name="posted"]').content;
+const open = () => {
+  frame.name = "here";
+  frame.onload = loaded;
+  if (!posted) frame.src = location.href;
+  document.body.append(frame);
+  if (!posted) return;
+  const form = Object.assign(document.createElement("form"), {
+    method: "post",
+    action: location.href,
+    target: "here",
+    hidden: true
+  });
+  for (const [name, value] of new URLSearchParams(decodeURIComponent(posted)))
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(form);
+  form.submit();
+  form.remove();
+};
+
+// Some browsers ask, and wait for the answer.
+const persist = async () => {
+  if (localStorage.herePersists || !navigator.storage?.persist) return;
+  const persists = await navigator.storage.persist();
+  localStorage.herePersists = persists ? "yes" : "no";
+  if (!persists) note("refused");
+};
+
+document.getElementById("retry").onclick = () => {
+  show("starting");
+  owner.retry();
+  if (!isShown) frame.src = location.href;
+};
+document.getElementById("tab").href = location.href;
+(async () => {
+  await navigator.serviceWorker.register(`${root}/sw.js`).catch(() => {});
+  await navigator.serviceWorker.ready;
+  wait();
+  open();
+  persist().catch(() => {});
+})();

@@ -1,0 +1,64 @@
+// Starts one of the apps of this edition in a Worker, from the snapshot of an earlier start if there
+// is one. It keeps such a snapshot for the next start.
+import { boot } from "./boot.mjs";
+
+export const folder = new URL("./", import.meta.url);
+const CACHE = `local ${folder.pathname}`, // the snapshot goes with the files of the edition
+  REST = 3000; // ms without a question, until what it takes to start sooner is kept
+const packed = (stream, how) => new Response(stream.pipeThrough(how));
+// While no page keeps or removes the app: what was removed does not come back.
+const change = (work) =>
+  navigator.locks.request("local app", async () => {
+    if (await caches.has(CACHE)) await work(await caches.open(CACHE));
+  });
+
+// `app` is one of those of boot.mjs, `name` what its snapshot is called. The `app` that comes says
+// whether it `isRestored`.
+export const starting = (app, name) => {
+  const address = `${folder.pathname}${name}`,
+    key = `${address}?${encodeURIComponent(navigator.userAgent)}`; // of this browser
+  let fresh = null, // a snapshot that is to be kept
+    rest = 0;
+
+  // What another start has kept. The end of what is packed says whether it is sound.
+  const find = async () => {
+    const kept = (await caches.has(CACHE)) && (await (await caches.open(CACHE)).match(key));
+    return kept ? packed(kept.body, new DecompressionStream("gzip")).arrayBuffer() : null;
+  };
+  const lose = () =>
+    change((cache) => cache.delete(address, { ignoreSearch: true })).catch(() => {});
+  const keep = (snapshot) =>
+    change(async (cache) => {
+      await cache.delete(address, { ignoreSearch: true });
+      await cache.put(key, packed(new Blob([snapshot]).stream(), new CompressionStream("gzip")));
+    }).catch(() => {}); // it starts without one too
+
+  const restore = async () => {
+    try {
+      const snapshot = await find();
+      return snapshot && { ...(await boot(folder.href, { app, snapshot })), isRestored: true };
+    } catch {
+      await lose();
+      return null;
+    }
+  };
+  return {
+    lose,
+    start: async () => {
+      const restored = await restore();
+      if (restored) return restored;
+      const made = await boot(folder.href, { app, makes: true });
+      fresh = made.snapshot;
+      return { ...made, isRestored: false };
+    },
+    // Nobody asks anything at the moment.
+    settle: () => {
+      clearTimeout(rest);
+      if (!fresh) return;
+      rest = setTimeout(() => {
+        keep(fresh);
+        fresh = null;
+      }, REST);
+    }
+  };
+};

@@ -1,0 +1,42 @@
+"""A phone with tables of its own: their pages are in a frame, and that is where it taps."""
+
+from typing import cast
+
+from playwright.sync_api import Page
+
+from tests.browser.local_app import STARTS
+from tests.browser.phone import Phone
+
+FETCH = "async (address) => (await fetch(address)).text()"
+
+
+class OwnTables(Phone):
+    """This phone, whose `page` is the frame with the tables, and `tab` what is around it."""
+
+    def __init__(self, phone: Phone) -> None:
+        super().__init__(phone.context, page=phone.page)
+        self.tab = phone.page
+
+    def opens_tables(self, path: str = "/here/") -> None:
+        """The tables are on the screen, at this page."""
+        self.tab.goto(path)
+        self.shows_tables()
+
+    def shows_tables(self) -> None:
+        """Their frame is there, which the taps are for from now on."""
+        self.tab.locator('body[data-state="shown"]').wait_for(state="attached", timeout=STARTS)
+        self.page = cast(Page, self.tab.frame("here"))
+
+    def to_shelf(self) -> None:
+        """The shelf of the tables here."""
+        self.page.goto("/here/")
+
+    def starts_here(self, tile: str, players: int) -> None:
+        """From the shelf of the tables here to the board of a new game, by taps."""
+        self.to_shelf()
+        self.goes(self.link(tile))
+        self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
+        self.goes(self.button("Start"))
+
+    def fetch(self, address: str) -> str:
+        return str(self.page.evaluate(FETCH, address))

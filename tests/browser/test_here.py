@@ -1,0 +1,187 @@
+"""Tables that live on the phone: played without network, there again, and never lost."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from companion.web import packages
+from tests import packaged
+from tests.browser.bluff_places import touches
+from tests.browser.local_app import keeps_app
+from tests.browser.own_tables import OwnTables
+from tests.browser.phone import KEPT
+from tests.browser.restarts import Restarts
+from tests.browser.server import Server
+from tests.browser.test_bluff import closes, stops
+from tests.browser.test_brain import draws, gives_up
+
+pytestmark = pytest.mark.long
+
+SMALL = 5_000_000  # bytes
+OWNED = "async () => (await navigator.locks.query()).held.some(({ name }) => name === 'here')"
+# Somebody else writes that the tables are theirs.
+ROB = """() => new Promise((done) => {
+  const asked = indexedDB.open("here");
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("meta", "readwrite");
+    all.objectStore("meta").put("somebody else", "owner");
+    all.oncomplete = () => { asked.result.close(); done(); };
+  };
+})"""
+# What there is room for is used up, but for so many bytes.
+FILL = """async () => {
+  const cache = await caches.open("filler");
+  for (let size = 1 << 22; size >= 1024; size >>= 1)
+    for (let number = 0; number < 200; number += 1)
+      try {
+        await cache.put(`/filler/${size}/${number}`, new Response(new Uint8Array(size)));
+      } catch { break; }
+}"""
+
+
+@pytest.fixture(scope="module")
+def package(server: Server) -> Iterator[None]:
+    """The server offers the local app."""
+    packaged.find_or_make()
+    packaged.serve(server.instance)
+    yield
+    packages.folder(server.instance).unlink()
+
+
+@pytest.fixture
+def held(
+    playwright: Playwright, server: Server, package: None, tmp_path: Path
+) -> Iterator[Restarts]:
+    """A phone with a browser of its own, which keeps the app."""
+    made = Restarts(playwright, server, tmp_path / "browser")
+    keeps_app(made.phone)
+    yield made
+    made.ends()
+
+
+def away(held: Restarts, path: str = "/here/") -> OwnTables:
+    """The phone has no network, and shows its own tables."""
+    phone = OwnTables(held.phone)
+    phone.forgives("net::ERR_")
+    phone.context.set_offline(True)
+    phone.opens_tables(path)
+    return phone
+
+
+def plays_the_game(phone: OwnTables) -> None:
+    phone.plays(2, "up-1")
+    phone.plays(99, "down-1")
+    phone.undoes()
+    phone.plays(98, "down-1")
+    phone.ends_turn()
+    phone.cannot_play()
+    phone.enters(phone.question.locator("button").first)
+
+
+def plays_brain(phone: OwnTables) -> None:
+    draws(phone)
+    gives_up(phone)
+
+
+def plays_bluff(phone: OwnTables) -> None:
+    for row in phone.page.locator(".player").all()[:-1]:
+        touches(phone, row.locator("label.white:not(.gone)").first)
+    closes(phone)
+    stops(phone, "Stop here")
+
+
+Plays = Callable[[OwnTables], None]
+TILES: dict[str, tuple[int, Plays]] = {
+    "The Game": (2, plays_the_game),
+    "The Game: Extreme": (2, plays_the_game),
+    "One Brain": (2, plays_brain),
+    "Game of Bluff": (3, plays_bluff),
+}
+
+
+def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
+    held: Restarts,
+) -> None:
+    phone = OwnTables(held.phone)
+    phone.forgives("net::ERR_")
+    phone.visits("/")
+    phone.page.locator("section[data-to-here]").wait_for()
+    phone.context.set_offline(True)
+    phone.tap(phone.link("Play without a server"))
+    phone.shows_tables()
+    records = {}
+    for tile, (players, plays) in TILES.items():
+        phone.starts_here(tile, players)
+        plays(phone)
+        phone.page.locator(".result").wait_for()
+        assert phone.state()["outcome"]
+        records[phone.game] = phone.exported
+    assert phone.tab.url == phone.page.url
+    assert phone.complaints == []
+    held.ends()
+    held.start()
+    phone = away(held)
+    for game, record in records.items():
+        phone.page.goto(game)
+        phone.page.locator(".result").wait_for()
+        phone.record()
+        assert phone.exported == record
+    phone.visits("/")
+    rows = phone.page.locator("section[data-to-here] li")
+    expect(rows).not_to_have_count(0)
+
+
+def test_a_second_tab_goes_through_the_first_and_on_without_it(held: Restarts) -> None:
+    first = away(held)
+    first.starts_here("The Game", 2)
+    first.plays(2, "up-1")
+    held.phone.opens()
+    second = OwnTables(held.phone)
+    second.opens_tables(first.tab.url)
+    second.plays(3, "up-1")
+    assert [entry[1] for entry in second.entries] == [2, 3]
+    first.tab.close()
+    second.plays(4, "up-1")
+    assert [entry[1] for entry in second.entries] == [2, 3, 4]
+
+
+def test_a_full_phone_says_so_and_has_all_that_it_acknowledged(held: Restarts) -> None:
+    phone = away(held)
+    phone.forgives("507")
+    phone.starts_here("The Game", 2)
+    phone.plays(2, "up-1")
+    cdp = phone.context.new_cdp_session(phone.tab)
+    origin = phone.tab.evaluate("origin")
+    cdp.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": SMALL})
+    chip = phone.chip(3, "up-1")
+    phone.takes_a_moment(chip)
+    phone.tap(chip)
+    expect(phone.tab.locator("#notice")).to_contain_text("There is no space left on this phone")
+    assert [entry[1] for entry in phone.entries] == [2]
+    cdp.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    phone.tab.reload()
+    phone.shows_tables()
+    expect(phone.face("up-1").locator("b")).to_have_text("3", timeout=30_000)
+    phone.has(f"async () => (await ({KEPT})()).every(({{ said }}) => said)")
+    assert [entry[1] for entry in phone.entries] == [2, 3]
+
+
+def test_a_robbed_tab_writes_nothing_over_what_the_other_has(held: Restarts) -> None:
+    phone = away(held)
+    phone.starts_here("The Game", 2)
+    phone.plays(2, "up-1")
+    phone.tab.evaluate(ROB)
+    phone.plays(3, "up-1")  # its Worker ends, and another one reads what is there
+    assert [entry[1] for entry in phone.entries] == [2, 3]
+
+
+def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None:
+    phone = OwnTables(held.phone)
+    phone.visits("/new/the-game")
+    phone.tap(phone.page.get_by_role("radio", name="3", exact=True))
+    phone.tap(phone.page.get_by_role("button", name="On this phone"))
+    phone.shows_tables()
+    assert "/here/t/" in phone.tab.url
+    assert len(phone.record()["players"]) == 3

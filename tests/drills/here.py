@@ -1,0 +1,232 @@
+"""Tables that live on the phone, the browser killed at any moment: `python -m tests.drills.here`.
+
+It has no network. Games are set up, entries are made, taken back and begun again, and the deck is
+taught, one request after the other; a random moment after the first of them the browser is killed.
+The next one has to show all that was acknowledged by then: by an answer of the app to the page.
+Passes where none of it is lost, nothing stands twice, and SQLite finds the database sound.
+"""
+
+import base64
+import json
+import sqlite3
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Error, Playwright, sync_playwright
+
+from tests import packaged
+from tests.browser.local_app import keeps_app
+from tests.browser.own_tables import OwnTables
+from tests.browser.restarts import Restarts
+from tests.browser.server import Server
+from tests.drills.outcome import Outcome, run
+
+KILLS, FEW = 200, 4
+SEED, LATEST = 1, 1500  # ms
+BROKEN = ("early",)
+
+# It goes on until it is killed: what is acknowledged is told with what it was.
+WORKS = """async ([game, next]) => {
+  const post = async (address, said) => {
+    const headers = { "HX-Request": "true" };
+    const answer = await fetch(address, { method: "POST", body: new URLSearchParams(said), headers });
+    return answer;
+  };
+  const enter = async (id, said, seen) => {
+    const answer = await post(`${game}entries`, { ...said, id, seen, confirmed: "1" });
+    const [mine, verdict, place] = (answer.headers.get("Verdict") ?? "").split(" ");
+    if (mine === id && verdict === "recorded") {
+      await acknowledge({ game, id, place: Number(place), kind: said.kind, card: said.card });
+      return Number(place);
+    }
+    return seen;
+  };
+  for (;;) {
+    if (!game || next > 80) {
+      const set = { players: 2, name: "" };
+      const answer = await fetch("/here/new/the-game", { method: "POST", body: new URLSearchParams(set) });
+      const found = /^.*\\/here\\/t\\/[^/]+\\/[^/]+\\//.exec(answer.url);
+      if (!found) throw new Error(answer.url);
+      game = new URL(found[0]).pathname;
+      next = 2;
+      await acknowledge({ game });
+    }
+    const record = await (await fetch(`${game}record.json`)).json();
+    let seen = record.entries.length;
+    const made = Math.random().toString(36).slice(2);
+    if (!seen) seen = await enter(`${made}-0`, { kind: "hand-corrected", player: 0, cards: 72 }, seen);
+    for (let number = 1; number <= 4; number += 1, next += 1)
+      seen = await enter(`${made}-${number}`, { kind: "card-played", card: next, pile: "up-1" }, seen);
+    next -= 1;
+    await enter(`${made}-5`, { kind: "taken-back", target: seen }, seen);
+  }
+}"""
+BLOCKS = """() => new Promise((done) => {
+  const asked = indexedDB.open("here");
+  asked.onsuccess = () => {
+    const all = asked.result.transaction(["blocks", "meta"]), blocks = all.objectStore("blocks");
+    const keys = blocks.getAllKeys(), found = blocks.getAll(), data = all.objectStore("meta").get("data");
+    all.oncomplete = () => {
+      asked.result.close();
+      done([data.result.sizes, keys.result.map((key, at) =>
+        [...key, btoa(String.fromCharCode(...found.result[at]))])]);
+    };
+  };
+})"""
+# The answer goes before what it tells of is on the disk.
+EARLY = """async () => {
+  const wait = "await new Promise((done) => setTimeout(done, 600));";
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
+    const cache = await caches.open(name), address = `${name.slice(6)}tables.mjs`,
+      kept = await cache.match(address), text = await kept.text();
+    const early = text.replace(
+      "await flush();\\n    return postMessage({ number, answer: answered }, [answered.body.buffer]);",
+      `postMessage({ number, answer: answered }); ${wait} return await flush();`);
+    if (early === text) throw new Error("There is no such place.");
+    await cache.put(address, new Response(early, { headers: kept.headers }));
+  }
+}"""
+
+
+@dataclass
+class Seen:
+    """What came of all kills."""
+
+    kills: int = 0
+    games: set[str] = field(default_factory=set)
+    entries: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    """What was acknowledged, by its game and its place there."""
+    lost: int = 0
+    doubled: int = 0
+    unsound: int = 0
+
+    def take(self, told: dict[str, Any]) -> None:
+        """The page was answered that this is so."""
+        self.games.add(told["game"])
+        if "place" in told:
+            self.doubled += (told["game"], told["place"]) in self.entries
+            self.entries[told["game"], told["place"]] = told
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills within {LATEST} ms, {len(self.games)} games and"
+            f" {len(self.entries)} entries acknowledged before them, {self.lost} lost,"
+            f" {self.doubled} doubled, {self.unsound} unsound databases"
+        )
+
+
+def drill(*, small: bool, broken: str | None) -> Outcome:
+    """One phone, killed again and again."""
+    random, seen, began = Random(SEED), Seen(), time.monotonic()
+    packaged.find_or_make()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "instance")
+        packaged.serve(server.instance)
+        server.start()
+        try:
+            play(playwright, server, Path(folder) / "phone", random, seen, small, broken)
+        finally:
+            server.stop()
+    passed = not (seen.lost or seen.doubled or seen.unsound) and len(seen.entries) > seen.kills
+    return Outcome(f"here: {seen}, {time.monotonic() - began:.0f} s", passed)
+
+
+def play(
+    playwright: Playwright,
+    server: Server,
+    folder: Path,
+    random: Random,
+    seen: Seen,
+    small: bool,
+    broken: str | None,
+) -> None:
+    """All kills of one phone, until something is lost."""
+    held = Restarts(playwright, server, folder)
+    try:
+        phone = OwnTables(keeps_app(held.phone))
+        if broken:
+            phone.page.evaluate(EARLY)
+        phone.opens_tables()
+        phone.tab.wait_for_timeout(8000)  # until its snapshot is kept
+        held.ends()
+        for _ in range(FEW if small else KILLS):
+            works_and_dies(reopen(held, seen), held, random.uniform(0, LATEST), seen)
+            if seen.lost or seen.unsound:
+                return
+        check(reopen(held, seen), seen)
+    finally:
+        held.ends()
+
+
+def reopen(held: Restarts, seen: Seen) -> OwnTables:
+    """The phone shows its tables, without network."""
+    phone = OwnTables(held.start())
+    phone.context.expose_function("acknowledge", seen.take)
+    phone.context.set_offline(True)
+    phone.opens_tables()
+    return phone
+
+
+def works_and_dies(phone: OwnTables, held: Restarts, pause: float, seen: Seen) -> None:
+    """What was acknowledged is there; then it goes on, and so many ms later nothing runs."""
+    game, cards = check(phone, seen)
+    try:
+        phone.page.evaluate(
+            f"(given) => {{ ({WORKS})(given).catch(console.error); }}", [game, cards]
+        )
+        phone.tab.wait_for_timeout(pause)
+    except Error:
+        if not phone.tab.is_closed():
+            raise
+    held.kill()
+    seen.kills += 1
+
+
+def check(phone: OwnTables, seen: Seen) -> tuple[str, int]:
+    """Whether all is there; the game that goes on, and the card that comes next in it."""
+    sizes, blocks = phone.page.evaluate(BLOCKS)
+    seen.unsound += not is_sound(sizes, blocks)
+    game, card = "", 2
+    for game in sorted(seen.games):
+        record = phone.page.evaluate(
+            "async (game) => (await fetch(`${game}record.json`)).text()", game
+        )
+        try:
+            entries = json.loads(record)["entries"]
+        except ValueError:
+            seen.lost += 1
+            continue
+        for (at, place), told in seen.entries.items():
+            if at == game:
+                there = entries[place - 1] if place <= len(entries) else {}
+                seen.lost += there.get("kind") != told["kind"]
+                if told["kind"] == "card-played":
+                    seen.lost += there.get("card") != told["card"]
+        played = [each["card"] for each in entries if each["kind"] == "card-played"]
+        card = max(played, default=1) + 1
+    return game, card
+
+
+def is_sound(sizes: dict[str, int], blocks: list[tuple[str, int, str]]) -> bool:
+    """Whether SQLite finds nothing wrong with the database in these blocks."""
+    whole = bytearray(sizes["companion.sqlite3"])
+    for file, number, text in blocks:
+        if file == "companion.sqlite3":
+            body = base64.b64decode(text)
+            whole[number * 4096 : number * 4096 + len(body)] = body
+    opened = sqlite3.connect(":memory:")
+    try:
+        opened.deserialize(bytes(whole))
+        return bool(opened.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
+    except sqlite3.DatabaseError:
+        return False
+    finally:
+        opened.close()
+
+
+if __name__ == "__main__":
+    run(drill, BROKEN)

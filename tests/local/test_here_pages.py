@@ -1,0 +1,157 @@
+"""The pages of tables that live on a phone: all of them open, and say what is theirs alone."""
+
+import json
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from companion.games import GAMES
+from companion.games.game import Game
+from companion.local.phone_file import OFTEN
+from companion.local.serving import Serving
+from companion.local.tour import Tour
+from tests.here import HerePhone, at
+from tests.logbooks import plays_of
+from tests.web.actor import Phone
+from tests.web.test_games import begin, each_play, enter, open_all
+
+EXPLAINED = ("/join", "/j/abc", "/https", "/on-this-phone")
+ABSENT = ("EventSource", "/live", "/sw.js", "manifest", '/close"', "/phones/links")
+KEEP = "Keep it as a file"
+
+
+class Read:
+    """What a tour is answered; the pages among it are looked through."""
+
+    def __init__(self, here: Serving) -> None:
+        self.here = here
+        self.wrong: list[tuple[str, str]] = []
+
+    def answer(
+        self, method: str, url: str, headers: str, body: bytes = b""
+    ) -> tuple[int, str, bytes]:
+        status, said, page = self.here.answer(method, url, headers, body)
+        if page.startswith(b"<!doctype html>"):
+            self.wrong += [(url, name) for name in ABSENT if name in page.decode()]
+        return status, said, page
+
+
+@pytest.mark.heavy
+def test_a_tour_finds_no_page_that_fails_or_speaks_of_a_server(here: Serving) -> None:
+    """And none of them reads while another writes, for which the file has no log."""
+    database = here.app.extensions["store"].database
+    reading = []
+
+    @event.listens_for(database._writer, "begin")
+    def note(connection: object) -> None:
+        reading.append(database._reader.pool.checkedout())
+
+    read = Read(here)
+    tour = Tour(read)
+    tour.go()
+    assert tour.failed == []
+    assert read.wrong == []
+    assert set(reading) == {0}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("game", "play"), [*each_play()])
+def test_a_play_is_entered_and_every_page_opens(
+    phone: HerePhone, game: Game[Any, Any], play: Any
+) -> None:
+    begin(phone, game, play)
+    for facts in play.entries:
+        enter(phone, game, facts)
+    open_all(phone, game, 1, whole=True)
+
+
+@pytest.mark.parametrize("address", EXPLAINED)
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_what_makes_no_sense_says_so(phone: HerePhone, address: str, language: str) -> None:
+    phone.sends("/phone", {"language": language}, entry=False)
+    page = phone.opens(address)
+    assert page.status == 200
+    assert re.match(r"The tables|Die Tische|Les tables|De tafels", page.main.find("p").text)
+
+
+def test_the_page_of_a_table_says_that_nobody_else_joins_it(phone: HerePhone) -> None:
+    phone.starts()
+    page = phone.opens(phone.table + "phones/")
+    assert "no other phone can join it" in page.main.text
+    assert "Delete the table" in page.labels()
+    assert "Close the table" not in page.main.text
+
+
+def test_nothing_leads_to_a_server_that_is_not_there(here: Serving, phone: HerePhone) -> None:
+    phone.starts()
+    assert "Tables of several phones" not in phone.opens("/").labels()
+    here.open("/cards", "http://localhost", server=True)
+    _, _, page = here.answer("GET", "/cards/here/", "[]")
+    assert b'href="/cards/"' in page
+
+
+def test_the_shelf_tells_of_its_tables(phone: HerePhone) -> None:
+    assert told(phone) == {"open": None, "tables": []}
+    phone.starts(names=["Ann", "Ben"])
+    phone.starts(names=["Ann", "Ben"], table=phone.table.split("/")[2])
+    assert told(phone) == {
+        "open": {"address": f"/here{phone.game}", "name": "The Game"},
+        "tables": [{"address": f"/here{phone.table}", "games": 2, "name": "Ann and Ben"}],
+    }
+
+
+def told(phone: Phone) -> Any:
+    """What the shelf says for that of a server."""
+    return json.loads(phone.opens("/").tree.find("script", id="here-tables").text)
+
+
+def test_a_page_says_that_its_table_lives_on_the_phone(phone: HerePhone, app: Flask) -> None:
+    page = phone.starts()
+    assert "data-here" in page.tree.find("html").attributes
+    assert "data-live" not in page.main.having("data-seen")[0].attributes
+    other = Phone(app)
+    page = other.starts()
+    assert "data-here" not in page.tree.find("html").attributes
+
+
+def test_a_file_is_offered_after_every_fifth_game(phone: HerePhone) -> None:
+    phone.starts()
+    offered = []
+    for game in range(1, 12):
+        table = phone.opens(phone.table)
+        offered += [game] if KEEP in table.labels() else []
+        if game == 6:
+            assert phone.client.get(f"{phone.table}table.json").status_code == 200
+            assert KEEP not in phone.opens(phone.table).labels()
+        phone.starts(table=phone.table.split("/")[2])
+    assert offered == [5, 6, 11]
+
+
+def test_a_file_is_offered_at_the_end_of_a_game(phone: HerePhone) -> None:
+    game = GAMES["game-of-bluff"]
+    play = next(
+        each for each in plays_of(game).games if each.entries[-1]["kind"] == "result-entered"
+    )
+    begin(phone, game, play)
+    for _ in range(OFTEN - 1):
+        phone.starts(len(play.names), play.names, tile=game.tiles[0].slug, table=at(phone)[0])
+    for facts in play.entries:
+        enter(phone, game, facts)
+    assert KEEP in phone.opens(phone.game).labels()
+
+
+def test_a_table_that_came_out_of_a_file_has_a_copy(phone: HerePhone, here: Serving) -> None:
+    phone.starts()
+    for _ in range(5):
+        phone.starts(table=phone.table.split("/")[2])
+    file = phone.client.get(f"{phone.table}table.json").data
+    assert here.phone
+    here.phone.copies.clear()
+    assert KEEP in phone.opens(phone.table).labels()
+    phone.opens("/import")
+    phone.client.post("/import", data={"file": (BytesIO(file), "table.json")})
+    assert KEEP not in phone.opens(phone.table).labels()

@@ -1,0 +1,169 @@
+"""The app of the tables on a phone, as its Worker uses it: opened, asked, and opened again."""
+
+import gc
+import json
+import random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from companion.files import parsing
+from companion.local import serving
+from companion.local.serving import DATABASE, PHONE, Serving
+from companion.local.tour import FILE
+from companion.web import assets
+from tests.here import HerePhone
+
+FORM = [["Content-Type", "application/x-www-form-urlencoded"]]
+ORIGIN = "https://example.org"
+
+
+def ask(serving: Serving, address: str, form: dict[str, Any] | None = None) -> tuple[int, Any, str]:
+    """The status, the headers and the text of the answer."""
+    method, said = ("GET", "") if form is None else ("POST", urlencode(form, doseq=True))
+    status, headers, body = serving.answer(method, address, json.dumps(FORM), said.encode())
+    return status, dict(json.loads(headers)), body.decode()
+
+
+def begin(serving: Serving, mount: str = "/here") -> str:
+    """The address of the board of a game that begins at a new table."""
+    form = {"players": 2, "name": ["Ann", "Ben"], "page": "1"}
+    status, headers, _ = ask(serving, f"{mount}/new/the-game", form)
+    assert status == 303
+    return str(headers["Location"])
+
+
+def test_it_starts_without_any_data(started: Serving) -> None:
+    assert not started.folder.exists()
+    assert started.phone is None
+
+
+def test_new_data_is_said_to_be_new(started: Serving) -> None:
+    told = json.loads(started.open("", ORIGIN, "the one before"))
+    edition = assets.edition()
+    assert told == {
+        "edition": edition, "edition_was": "the one before", "new": True, "migrated": False,
+    }  # fmt: skip
+    assert json.loads(started.open("", ORIGIN, edition))["new"] is False
+
+
+def test_nothing_lies_beside_its_files(here: Serving) -> None:
+    begin(here)
+    assert sorted(path.name for path in here.folder.iterdir()) == [DATABASE, PHONE]
+
+
+def test_what_is_entered_is_there_when_it_is_opened_again(here: Serving) -> None:
+    board = begin(here)
+    entry = {"kind": "card-played", "card": 47, "pile": "up-1", "seen": 0, "id": "first"}
+    _, headers, _ = ask(here, f"{board}entries", entry)
+    assert headers["Verdict"] == "first recorded 1 -"
+    here.open("", "http://localhost")
+    _, _, page = ask(here, board)
+    assert 'data-seen="1"' in page
+
+
+def test_what_was_not_written_to_the_disk_did_not_happen(here: Serving) -> None:
+    board = begin(here)
+    file = here.folder / DATABASE
+    before = file.read_bytes()
+    entry = {"kind": "card-played", "card": 47, "pile": "up-1", "seen": 0, "id": "first"}
+    ask(here, f"{board}entries", entry)
+    file.write_bytes(before)
+    here.open("", "http://localhost")
+    _, _, page = ask(here, board)
+    assert 'data-seen="0"' in page
+    _, headers, _ = ask(here, f"{board}entries", entry)
+    assert headers["Verdict"] == "first recorded 1 -"
+
+
+def test_a_second_start_knows_the_phone_again(here: Serving) -> None:
+    board = begin(here)
+    other = serving.start(str(here.folder))
+    other.open("", "http://localhost")
+    assert ask(other, board)[0] == 200
+    assert ask(other, "/here/")[2].count("Ann and Ben")
+    other.close()
+
+
+def test_each_phone_has_a_key_of_its_own(started: Serving) -> None:
+    keys = set()
+    for name in ("one", "two"):
+        started.folder = started.folder.with_name(name)
+        started.open("", ORIGIN)
+        keys.add(started.app.config["SECRET_KEY"])
+    assert len(keys) == 2
+
+
+def test_after_a_snapshot_random_numbers_are_others(started: Serving) -> None:
+    random.seed(7)
+    as_before = random.random()
+    key = started.app.config["SECRET_KEY"]
+    random.seed(7)
+    started.resume()
+    assert random.random() != as_before
+    assert started.app.config["SECRET_KEY"] != key
+
+
+@pytest.mark.parametrize("root", ["", "/cards", "/a/b"])
+def test_it_is_mounted_below_the_root(started: Serving, root: str) -> None:
+    started.open(root, ORIGIN)
+    board = begin(started, f"{root}/here")
+    assert board.startswith(f"{root}/here/t/")
+    for address in (board, ORIGIN + board):
+        status, _, page = ask(started, address)
+        assert status == 200
+        assert f'action="{board}entries"' in page
+    assert ask(started, f"{root}/here")[:2] == (308, {"Location": f"{root}/here/"})
+    assert ask(started, f"{root}/elsewhere")[0] == 404
+    assert ask(started, f"{root}/here/nowhere")[0] == 404
+
+
+def test_its_pages_may_stand_in_a_frame_of_ours_and_in_no_other(here: Serving) -> None:
+    _, headers, _ = ask(here, "/here/")
+    assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
+    assert "X-Frame-Options" not in headers
+
+
+def test_a_request_from_another_site_is_refused(here: Serving) -> None:
+    headers = json.dumps([*FORM, ["Sec-Fetch-Site", "cross-site"]])
+    status, *_ = here.answer("POST", "/here/new/the-game", headers, b"players=2&name=Ann")
+    assert status == 403
+
+
+def test_cookies_stay_in_the_phone(here: Serving) -> None:
+    status, headers, _ = ask(here, "/here/phone", {"language": "de", "theme": "dark"})
+    assert (status, "Set-Cookie" in headers) == (303, False)
+    _, _, page = ask(here, "/here/")
+    assert '<html lang="de" data-theme="dark"' in page
+
+
+def test_a_frame_cannot_say_other_cookies(here: Serving) -> None:
+    headers = json.dumps([["Cookie", "language=nl"], ["Host", "elsewhere"]])
+    _, _, page = here.answer("GET", "/here/", headers)
+    assert b'<html lang="en"' in page
+
+
+def test_the_scripts_of_a_page_come_from_the_phone(here: Serving) -> None:
+    phone = HerePhone(here)
+    page = phone.starts()
+    scripts = [each.attributes["src"] for each in page.tree.having("src")]
+    later = [each.attributes["content"] for each in page.tree.all("meta", name="later")]
+    assert len(scripts + later) >= 3
+    for address in scripts + later:
+        status, headers, _ = ask(here, address)
+        assert (status, "immutable" in headers["Cache-Control"]) == (200, True), address
+
+
+def test_a_file_that_is_too_large_is_refused_in_a_sentence(here: Serving) -> None:
+    file = FILE.format(" " * (parsing.LARGEST_FILE + 1)).encode()
+    kind = json.dumps([["Content-Type", "multipart/form-data; boundary=tour"]])
+    status, _, page = here.answer("POST", "/here/import", kind, file)
+    assert status == 413
+    assert b"A file can be at most" in page
+
+
+def test_closing_leaves_no_file_open(here: Serving) -> None:
+    begin(here)
+    here.close()
+    gc.collect()  # a connection that is still open would warn
