@@ -2,10 +2,11 @@
 
 import json
 import subprocess
-from collections.abc import Iterator, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import brotli
 
@@ -15,6 +16,7 @@ from companion.web.packages import Package
 
 FOLDER = Path(__file__).parents[1] / ".venv" / "local-app"
 PHONE = Path(__file__).with_name("phone.mjs")
+ORIGIN = "http://localhost"
 QUICK = 5  # of the qualities of Brotli
 
 
@@ -47,9 +49,9 @@ class NodePhone:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
-    def ask(self, does: str, said: str | Mapping[str, Any]) -> Any:
+    def ask(self, does: str, said: str | Mapping[str, Any] | Sequence[object] = ()) -> Any:
         """What it answers, as a Worker of it would. Raises RuntimeError where it fails."""
-        text = said if isinstance(said, str) else json.dumps(said)
+        text = json.dumps(said) if isinstance(said, Mapping) else said
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps({"does": does, "said": text}) + "\n")
@@ -61,8 +63,50 @@ class NodePhone:
         return answer["answer"]
 
 
+class NodeTables(NodePhone):
+    """That of tables which live on the phone, with the files of its data."""
+
+    def open(self, edition_was: str = "") -> dict[str, Any]:
+        """What it says that it did, as `Serving.open`."""
+        told: dict[str, Any] = json.loads(self.ask("open", ["", ORIGIN, edition_was, False]))
+        return told
+
+    def answer(
+        self, method: str, url: str, headers: str, body: bytes = b""
+    ) -> tuple[int, str, bytes]:
+        """As that of `Serving`."""
+        status, said, page = self.ask("answer", [method, url, headers, _pack(body)])
+        return status, said, b64decode(page["bytes"])
+
+    def read(self, name: str) -> bytes:
+        """This file of its data."""
+        return b64decode(self.ask("read", [f"/data/{name}"])["bytes"])
+
+    def write(self, files: Mapping[str, bytes]) -> None:
+        """Its data has these files, before it is opened."""
+        self.ask("make", ["/data"])
+        for name, body in files.items():
+            self.ask("write", [f"/data/{name}", _pack(body)])
+
+    def list(self) -> list[str]:
+        """The names of the files of its data."""
+        return sorted(self.ask("list", ["/data"]))
+
+
+def _pack(body: bytes) -> dict[str, str]:
+    return {"bytes": b64encode(body).decode()}
+
+
+Kind = TypeVar("Kind", bound=NodePhone)
+
+
 @contextmanager
-def started(package: Package, folder: Path, restored: bool = False) -> Iterator[NodePhone]:
+def started(
+    package: Package,
+    folder: Path,
+    restored: bool = False,
+    kind: type[Kind] = NodePhone,  # type: ignore[assignment]
+) -> Iterator[Kind]:
     """The local app of this package in Node.js, out of its files in this empty folder.
 
     A `restored` one goes on from the snapshot of one that had started before.
@@ -70,12 +114,13 @@ def started(package: Package, folder: Path, restored: bool = False) -> Iterator[
     unpack(package, folder)
     node = local_app.find_node()
     assert node
-    command = [node.node, str(PHONE), f"{folder}/", *(["restored"] if restored else [])]
+    app = "tables" if kind is NodeTables else "counting"
+    command = [node.node, str(PHONE), f"{folder}/", app, *(["restored"] if restored else [])]
     with subprocess.Popen(
         command, cwd=folder, env={"TZ": "Europe/Amsterdam"},
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         try:
-            yield NodePhone(process)
+            yield kind(process)
         finally:
             process.kill()

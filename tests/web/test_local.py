@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 import shutil
 from collections.abc import Iterator
 
@@ -9,6 +10,7 @@ import brotli
 import pytest
 from flask import Flask
 
+from companion.games import TILES
 from companion.web import assets
 from tests import local_package
 from tests.local_package import FILES
@@ -56,10 +58,12 @@ class TestOffer:
         assert told
         assert told["folder"] == package
         assert told["later"].startswith("/scripts/")
-        hashes = {name: hashlib.sha256(body).hexdigest() for name, body in FILES.items()}
+        assert told["files"][-1]["name"] == "shell.html"  # the others are there before it
+        there = {**FILES, "shell.html": plain.opens(f"{package}shell.html").answer.data}
+        hashes = {name: hashlib.sha256(body).hexdigest() for name, body in there.items()}
         assert {each["name"]: each["sha256"] for each in told["files"]} == hashes
         assert {each["name"]: each["bytes"] for each in told["files"]} == {
-            name: len(body) for name, body in FILES.items()
+            name: len(body) for name, body in there.items()
         }
 
     def test_the_script_that_keeps_it_is_asked_for_anew(self, plain: Phone) -> None:
@@ -110,6 +114,40 @@ class TestFiles:
         self, plain: Phone, package: str
     ) -> None:
         assert asks(plain, f"{package}page.js", "identity")[0] == 406
+
+
+class TestShell:
+    def test_without_a_package_there_are_no_tables_here(self, plain: Phone) -> None:
+        assert plain.opens("/here/").status == 404
+        for address in ("/", "/new/the-game"):
+            assert "data-to-here" not in plain.opens(address).answer.text
+
+    def test_it_is_one_document_for_all_addresses_and_phones(
+        self, plain: Phone, package: str
+    ) -> None:
+        first = plain.opens("/here/").answer.text
+        plain.client.set_cookie("language", "nl")
+        for address in ("/here/new/the-game", "/here/t/a/b/", f"{package}shell.html"):
+            assert plain.opens(address).answer.text == first
+        texts = json.loads(plain.page.tree.find(id="texts").text)
+        assert {*texts} == {"en", "de", "fr", "nl"}
+        assert len({said["failed"] for said in texts.values()}) == len(texts)
+
+    @pytest.mark.usefixtures("package")
+    def test_it_may_have_a_frame_and_a_worker_and_compile_nothing(self, plain: Phone) -> None:
+        policy = plain.opens("/here/").answer.headers["Content-Security-Policy"]
+        assert policy.endswith("frame-src 'self'; worker-src 'self'")
+        assert WASM not in policy
+
+    @pytest.mark.usefixtures("package")
+    def test_the_shelf_and_each_set_up_lead_there_where_a_script_shows_it(
+        self, plain: Phone
+    ) -> None:
+        [section] = plain.opens("/").tree.having("data-to-here")
+        assert "hidden" in section.attributes
+        for slug in TILES:
+            text = plain.opens(f"/new/{slug}").answer.text
+            assert f'formaction="/here/new/{slug}"' in text
 
 
 class TestMirror:

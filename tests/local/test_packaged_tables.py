@@ -1,0 +1,167 @@
+"""Tables that live on a phone, in the Python of browsers, out of the package that a phone keeps."""
+
+import gzip
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.local.serving import DATABASE, PHONE
+from companion.local.tour import FILE, Tour
+from companion.store import migrations
+from companion.web.packages import Package
+from tests.files.test_cases import case
+from tests.here import Worker
+from tests.logbooks import MADE_AT
+from tests.packaged import NodeTables, started
+from tests.store.test_upgrades import FIXTURES, VERSIONS, load
+from tests.web.pages import Page
+
+NAMES = {"players": "2", "name": ["Ann", "Ben"], "page": "1"}
+MANY = 200  # games, which is a full table
+LONGEST = "the-game-nine-left"
+
+
+@pytest.fixture(params=[False, True], ids=["started", "restored"])
+def tables(
+    package: Package, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[NodeTables]:
+    """The app, not opened yet; from a snapshot too."""
+    with started(package, tmp_path, restored=request.param, kind=NodeTables) as phone:
+        yield phone
+
+
+@pytest.fixture
+def again(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTables]:
+    """Another start of the app, not opened yet."""
+    with started(package, tmp_path_factory.mktemp("again"), kind=NodeTables) as phone:
+        yield phone
+
+
+class Hand:
+    """Somebody who uses the pages of these tables."""
+
+    def __init__(self, tables: NodeTables) -> None:
+        self.client = Worker(tables.answer, TestResponse)
+
+    def opens(self, address: str) -> Page:
+        page = Page(self.client.get(address, follow_redirects=True))
+        assert page.status == 200, address
+        return page
+
+    def starts(self, tile: str = "the-game", **more: str) -> str:
+        """The address of the board of a new game."""
+        answer = self.client.post(f"/new/{tile}", data={**NAMES, **more})
+        assert answer.status_code == 303
+        return answer.headers["Location"].partition("sheet/")[0]
+
+    def takes_in(self, file: str) -> str:
+        """The address of the table at which these games are now."""
+        kind, body = "multipart/form-data; boundary=tour", FILE.format(file).encode()
+        answer = self.client.post("/import", data=body, content_type=kind)
+        assert answer.status_code == 303, Page(answer).main.text
+        return answer.headers["Location"].partition("?")[0]
+
+    def enters(self, board: str, made: str, **said: object) -> str:
+        """The verdict on this entry."""
+        answer = self.client.post(f"{board}entries", data={**said, "id": made})
+        return answer.headers["Verdict"]
+
+
+def test_a_game_is_set_up_played_and_taken_back(tables: NodeTables, again: NodeTables) -> None:
+    assert tables.open()["new"]
+    hand = Hand(tables)
+    board = hand.starts()
+    for place, card in enumerate((47, 50), 1):
+        said = hand.enters(
+            board, f"card-{card}", kind="card-played", card=card, pile="up-1", seen=place - 1
+        )
+        assert said == f"card-{card} recorded {place} -"
+    assert hand.enters(board, "undo", kind="taken-back", target=2, seen=2) == "undo recorded 3 -"
+    assert 'data-seen="3"' in hand.opens(board).answer.text
+    table = board[: board.rstrip("/").rindex("/") + 1]
+    for page in ("", "history", "statistics", "table.json", "deck/the-game/"):
+        hand.opens(table + page)
+    assert tables.list() == [DATABASE, PHONE]
+
+    again.write({name: tables.read(name) for name in tables.list()})
+    assert again.open()["new"] is False
+    assert 'data-seen="3"' in Hand(again).opens(board).answer.text
+
+
+@pytest.mark.long
+def test_a_tour_finds_all_that_it_needs(tables: NodeTables) -> None:
+    tables.open()
+    tour = Tour(tables)
+    tour.go()
+    assert tour.failed == []
+
+
+def test_nothing_is_open_before_the_data_is(tables: NodeTables) -> None:
+    """Whoever forgets an open file closes its number, which is another file by then."""
+    assert all(path.startswith("/dev/") for path in tables.ask("opened"))
+
+
+@pytest.mark.parametrize(
+    "version", [VERSIONS[0], *(pytest.param(each, marks=pytest.mark.long) for each in VERSIONS[1:])]
+)
+def test_a_database_of_an_older_version_is_brought_up_to_date(
+    again: NodeTables, tmp_path: Path, version: str
+) -> None:
+    kept = load(version)
+    body = without_log(FIXTURES / f"{version}.sqlite3.gz")
+    again.write({DATABASE: body})
+    cookies = {"phone": [kept.seen["phones"][0], None]}
+    said = {"key": "k" * 64, "cookies": cookies, "copies": {}}
+    again.write({PHONE: json.dumps(said).encode()})
+    told = again.open("the edition before")
+    assert told["new"] is False
+    assert told["migrated"] == (revision(body, tmp_path / DATABASE) != migrations.head())
+    hand = Hand(again)
+    records = [hand.client.get(f"{game}record.json").json for game in kept.games]
+    assert [len(record["entries"]) for record in records] == [
+        len(record["entries"]) for record in kept.records
+    ]
+    assert again.open(told["edition"])["migrated"] is False
+
+
+def without_log(packed: Path) -> bytes:
+    """This database as a phone has it: in no file's head stands that a log lies beside it."""
+    body = bytearray(gzip.decompress(packed.read_bytes()))
+    body[18:20] = b"\1\1"  # the versions of the format for writing and reading: 2 with a log
+    return bytes(body)
+
+
+def revision(body: bytes, file: Path) -> str:
+    """The newest migration of this database."""
+    file.write_bytes(body)
+    with closing(sqlite3.connect(file)) as connection:
+        [(found,)] = connection.execute("SELECT version_num FROM alembic_version")
+    return str(found)
+
+
+@pytest.mark.long
+def test_a_full_table_has_its_statistics(again: NodeTables, capsys: Any) -> None:
+    """Of games of which each card was entered. It prints how large and how slow that is."""
+    again.open()
+    hand = Hand(again)
+    table = hand.takes_in(json.dumps(case(LONGEST)["record"]))
+    whole = hand.client.get(f"{table}table.json").json
+    [game] = whole["games"]
+    days = (MADE_AT + timedelta(days=day) for day in range(MANY - 1))
+    whole["games"] += [{**game, "made_at": f"{day:%Y-%m-%dT%H:%M:%S.000Z}"} for day in days]
+    assert hand.takes_in(json.dumps(whole)) == table
+    began = perf_counter()
+    page = hand.opens(f"{table}statistics")
+    took = perf_counter() - began
+    assert str(MANY) in page.main.text
+    sizes = {name: len(again.read(name)) for name in again.list()}
+    with capsys.disabled():
+        print(f"\n{MANY} games of {len(game['entries'])} entries: {sizes}, statistics {took:.1f} s")
