@@ -45,7 +45,7 @@ const kept = (() => {
     });
     if (!workers || isHere) return;
     workers.register(`${root}/sw.js`).catch(() => {});
-    if (local.app) import(`${root}/on-this-phone/script`).catch(() => {});
+    if (local.app) import(`${root}/on-this-phone/script.js`).catch(() => {});
     const { folder } = JSON.parse(local.app ?? "{}");
     if (folder && document.querySelector("[data-to-here]"))
       import(`${folder}near.js`).catch(() => {});

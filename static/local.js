@@ -4,7 +4,7 @@
   const box = document.getElementById("local"); // on no other page
   if (box?.dataset.runs) return; // what keeps it up to date on the others
   const { root } = document.documentElement.dataset,
-    LIST = `${root}/on-this-phone/list`,
+    LIST = `${root}/on-this-phone/list.json`,
     KEPT = ["Content-Type", "Content-Security-Policy", "Companion"]; // headers
   const hex = (bytes) =>
     [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -13,25 +13,43 @@
   const name = (folder) => `local ${folder}`;
   let cancel = new AbortController();
 
+  // A host that packs nothing has files that are packed: a way to unpack them, and how they end.
+  const packing = (packings = {}) =>
+    Object.entries(packings).find(([how]) => {
+      try {
+        return new DecompressionStream(how);
+      } catch {
+        return false; // this browser does not know it
+      }
+    }) ?? ["", ""];
+  const isSound = async (body, { sha256 }) =>
+    hex(await crypto.subtle.digest("SHA-256", body)) === sha256;
+
   // A file of the app as it was made, or an error; `reads` hears of each part of it.
-  const fetched = async (address, { sha256 }, reads) => {
-    const { signal } = cancel;
-    const answer = await fetch(address, { cache: "no-store", priority: "low", signal });
+  const fetched = async (address, file, reads) => {
+    const { signal } = cancel,
+      [how, ending] = packing(file.packings);
+    const answer = await fetch(address + ending, { cache: "no-store", priority: "low", signal });
     if (!answer.ok || !answer.body) throw new Error(address);
     const parts = [],
       reader = answer.body.getReader();
+    let read = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const before = Math.min(read, file.bytes);
+      read += part.value.length * (how ? file.bytes / file.packed : 1);
       parts.push(part.value);
-      reads(part.value.length);
+      reads(Math.min(read, file.bytes) - before);
     }
-    const whole = await new Blob(parts).arrayBuffer();
-    if (hex(await crypto.subtle.digest("SHA-256", whole)) !== sha256)
-      throw new DOMException(address, "DataError");
+    let whole = await new Blob(parts).arrayBuffer();
+    if (how && !(await isSound(whole, file))) {
+      const unpacked = new Blob([whole]).stream().pipeThrough(new DecompressionStream(how));
+      whole = await new Response(unpacked).arrayBuffer().catch(() => whole);
+    }
+    if (!(await isSound(whole, file))) throw new DOMException(address, "DataError");
+    const said = KEPT.map((each) => [each, answer.headers.get(each)]),
+      known = said.filter(([, value]) => value !== null);
     return new Response(whole, {
-      headers: KEPT.flatMap((each) => {
-        const said = answer.headers.get(each);
-        return said === null ? [] : [[each, said]];
-      })
+      headers: { ...Object.fromEntries(known), ...(file.type && { "Content-Type": file.type }) }
     });
   };
 
@@ -67,20 +85,21 @@
   };
   const alone = (work, options = {}) => navigator.locks.request("local app", options, work);
 
-  if (!box) {
-    const update = async (lock) => {
-      if (!lock) return; // another page does
-      const newest = await list();
-      // What another page may be running stays until the next start.
-      if (newest.folder === kept()) await clear(newest.folder);
-      else await keep(newest);
-    };
-    alone(update, { ifAvailable: true }).catch(() => {});
-    return;
-  }
+  const fetchNewest = async (lock) => {
+    if (!lock) return; // another page does
+    const newest = await list();
+    // What another page may be running stays until the next start.
+    if (newest.folder === kept()) await clear(newest.folder);
+    else await keep(newest);
+  };
+  const update = () => alone(fetchNewest, { ifAvailable: true }).catch(() => {});
+  if (!box) return void update();
 
   box.dataset.runs = "";
-  const isNone = box.dataset.none === "True"; // the server has none
+  const isNone = box.dataset.none === "True", // the server has none
+    begins = box.dataset.begins !== undefined; // a site without a server: nobody taps
+  const runs = () =>
+    navigator.serviceWorker && navigator.locks && window.WebAssembly && window.DecompressionStream;
   const [status, hint, bar, begin, remove] = [
     "[role=status]",
     ".hint",
@@ -93,15 +112,22 @@
   const show = (state) => {
     now = state;
     status.textContent = box.dataset[state];
-    hint.hidden = state !== "here";
     bar.hidden = state !== "coming";
-    begin.hidden = isNone || ["here", "fails", "coming", "http"].includes(state);
+    begin.hidden = isNone || ["here", "fails", "coming", "http", "old"].includes(state);
     begin.textContent = state === "offered" ? offer : box.dataset.again;
+    tell();
+    if (begins) return; // it was not offered
+    hint.hidden = state !== "here";
     remove.hidden = !local.app;
     remove.textContent = kept() ? box.dataset.remove : box.dataset.cancel;
   };
+  const tell = () =>
+    document.dispatchEvent(
+      new CustomEvent("keeping", { detail: { state: now, share: bar.value } })
+    );
   const here = async () => {
     show(local.appFails ? "fails" : "here");
+    if (begins) return update();
     const persists = await navigator.storage?.persisted?.().catch(() => false);
     hint.hidden = persists || now !== "here";
   };
@@ -117,6 +143,7 @@
           whole = newest.files.reduce((sum, { bytes }) => sum + bytes, 0);
         await keep(newest, (done) => {
           bar.value = done / whole;
+          tell();
         });
         if (kept()) await clear(newest.folder);
       });
@@ -129,17 +156,19 @@
     navigator.storage?.persist?.().catch(() => {}); // some browsers ask, and wait for the answer
     come();
   };
-  remove.onclick = async () => {
-    delete local.app;
-    cancel.abort();
-    cancel = new AbortController();
-    show("offered");
-    await alone(() => clear());
-    await caches.delete("mirrors");
-  };
+  if (remove)
+    remove.onclick = async () => {
+      delete local.app;
+      cancel.abort();
+      cancel = new AbortController();
+      show("offered");
+      await alone(() => clear());
+      await caches.delete("mirrors");
+    };
   addEventListener("online", () => now === "failed" && come());
-  if (!window.caches || !window.crypto?.subtle) show("http");
+  if (begins && isSecureContext && !runs()) show("old");
+  else if (!window.caches || !window.crypto?.subtle) show("http");
   else if (kept()) here();
-  else if (local.app && !isNone) come();
+  else if ((local.app || begins) && !isNone) come();
   else show("offered");
 })();

@@ -23,7 +23,7 @@ COUNTING = (f"{STORE}__init__.py", f"{STORE}join_codes.py")
 """What the app needs of the store that counts what a server has."""
 MIGRATIONS = f"{STORE}migrations/"
 SCRIPTS = ("static/*.js", "static/vendor/*.js")
-NO_PART = ("sw", "local")  # scripts that no page of a phone's own tables has
+NO_PART = ("sw", "local", "arriving", "site")  # scripts that no page of a phone's own tables has
 DATA = (".po", ".md", ".txt", ".dat", ".json", ".svg", ".mako")
 ALWAYS = ("companion/**/*.py", "companion/**/*.po", "companion/**/*.md", "companion/**/*.txt")
 DIALECTS = tuple(f"alembic.ddl.{name}" for name in ("mssql", "mysql", "oracle", "postgresql"))

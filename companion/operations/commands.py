@@ -17,6 +17,7 @@ from companion.operations import (
     purge,
     restore,
     settings,
+    site,
 )
 from companion.web import lan_address
 
@@ -31,6 +32,7 @@ COMMANDS = (
     check.check_command,
     doctor.doctor_command,
     local_app.local_app_command,
+    site.site_command,
 )
 
 

@@ -58,16 +58,25 @@ def local_app_command() -> None:
 
     It fetches Pyodide with npm and takes about a minute. A server offers it from then on.
     """
+    made = find_or_make(NO_NODE)
+    click.echo(f"{made.folder}: {made.size / 1_000_000:.1f} MB to download")
+
+
+def find_or_make(without: str) -> packages.Package:
+    """The package of this installation, made where it is not there yet.
+
+    Raises `click.ClickException` where it cannot be made: `without` Node.js it says this.
+    """
     folder = packages.folder(settings.read().instance)
     private_files.make_folder(folder)
     if packages.find(folder) is None:
         node = find_node()
         if node is None:
-            raise click.ClickException(NO_NODE.format(OLDEST_NODE, sys.executable))
+            raise click.ClickException(without.format(OLDEST_NODE, sys.executable))
         make(folder, node)
-    made = packages.find(folder)
-    assert made
-    click.echo(f"{made.folder}: {made.size / 1_000_000:.1f} MB to download")
+    found = packages.find(folder)
+    assert found
+    return found
 
 
 @contextmanager

@@ -56,6 +56,7 @@ def init_app(app: Flask) -> None:
     here = app.config.setdefault("HERE", False)  # whether the tables live on this phone
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals["lives_here"] = here
+    app.jinja_env.globals["site"] = None  # of a page that no app of a server or a phone renders
     app.add_template_global(playing_url)
     app.add_template_global(table_name)
     app.add_template_global(in_turns)

@@ -162,7 +162,7 @@ def scripts(names: str, version: str) -> Response:
     stems = names.split("+")
     if len(set(stems)) < len(stems) or not _scripts().issuperset(stems):
         abort(404)
-    body = _join_scripts(*stems)
+    body = join_scripts(*stems)
     if version != _version(body):
         abort(404)
     return keep_for_ever(pack(body, slowly=tuple(stems) in _named))
@@ -202,7 +202,8 @@ def _scripts() -> frozenset[str]:
     return frozenset(path.stem for path in ROOT.glob("*.js")) - {WORKER}
 
 
-def _join_scripts(*stems: str) -> bytes:
+def join_scripts(*stems: str) -> bytes:
+    """These scripts of ours in one."""
     return b"\n".join(bare(stem) for stem in stems)
 
 
@@ -232,7 +233,7 @@ def edition() -> str:
 
 @made_once
 def _version_of(*stems: str) -> str:
-    return _version(_join_scripts(*stems))
+    return _version(join_scripts(*stems))
 
 
 def _version(body: bytes) -> str:

@@ -1,16 +1,17 @@
 """The app on a phone: how it is installed, and what is there of it without network."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 
 from companion.engine import log
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web import assets, page, phone, reference, shelf
+from companion.web import assets, page, phone, reference
 
 SIZES = (192, 512)  # pixels
 
@@ -35,7 +36,7 @@ def manifest() -> Response:
         "theme_color": ground,
         "icons": [*icons("any"), *icons("maskable"), _drawing()],
         "shortcuts": [
-            shortcut(_("Continue"), "continue", url_for("install.go_on")),
+            shortcut(_("Continue"), "continue", url_for("shelf.go_on")),
             shortcut(_("Rules"), "rules", url_for("reference.games")),
         ],
     }
@@ -60,14 +61,6 @@ def _drawing() -> dict[str, str]:
     return {"src": assets.asset("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
 
 
-@bp.get("/continue")
-def go_on() -> Response:
-    """Lead to the newest game of this phone that is not over, else to the shelf."""
-    playing = shelf.running(phone.find_id())
-    address = playing.url if playing else url_for("shelf.home")
-    return cast(Response, redirect(address, 302))
-
-
 @bp.get("/sw.js")
 def worker() -> Response:
     """The script that keeps pages on the phone, told which files and rules they are."""
@@ -77,12 +70,12 @@ def worker() -> Response:
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
 def _make_worker(_root: str) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
-    keep = {
-        "root": request.script_root,
-        "version": assets.edition(),
-        "files": files(),
-        "rules": rules(),
-    }
+    return make_worker({"root": request.script_root, "files": files(), "rules": rules()})
+
+
+def make_worker(told: Mapping[str, object]) -> bytes:
+    """The worker, told what to keep."""
+    keep = {"version": assets.edition(), **told}
     return f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
 
 

@@ -29,6 +29,7 @@ def offer() -> Response:
 
 
 @bp.get("/on-this-phone/list")
+@bp.get("/on-this-phone/list.json")
 def files() -> Response:
     """What there is to keep: the files of the newest local app, and which scripts it goes with."""
     found = _find() or abort(404)
@@ -62,6 +63,7 @@ def _folder() -> str:
 
 
 @bp.get("/on-this-phone/script")
+@bp.get("/on-this-phone/script.js")
 def keeper() -> Response:
     """The script that keeps the local app, for a phone that has an older one."""
     return install.revalidate(assets.pack(assets.bare("local")))
@@ -76,15 +78,19 @@ def file(edition: str, name: str) -> Response:
     listed = found and next((each for each in found.files if each["name"] == name), None)
     if not (found and listed and edition == assets.edition()):
         abort(404)
-    kind = KINDS.get("." + name.rpartition(".")[2], "application/octet-stream")
     encoding = request.accept_encodings.best_match(ENDINGS) or abort(406)
     answer = send_file(
-        found.folder / f"{name}.{ENDINGS[encoding]}", mimetype=kind, conditional=False
+        found.folder / f"{name}.{ENDINGS[encoding]}", mimetype=kind(name), conditional=False
     )
     answer.content_encoding = encoding
     answer.vary.add("Accept-Encoding")
     answer.headers["Content-Security-Policy"] = POLICY
     return assets.keep_for_ever(answer)
+
+
+def kind(name: str) -> str:
+    """What the file of this name is, for a browser."""
+    return KINDS.get("." + name.rpartition(".")[2], "application/octet-stream")
 
 
 @bp.get("/t/<table_id>/<game_id>/mirror")

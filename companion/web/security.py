@@ -192,6 +192,11 @@ def policy(framed: bool = False) -> str:
     )
 
 
+def in_page(said: str) -> str:
+    """What a page itself can say of this policy, where no header does."""
+    return "; ".join(each for each in said.split("; ") if not each.startswith("frame-ancestors"))
+
+
 def add_headers(response: Response) -> Response:
     """What an answer does not say yet of itself it says from here on."""
     said = set(response.headers.keys(lower=True))

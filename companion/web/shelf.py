@@ -62,6 +62,14 @@ def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str
     }
 
 
+@bp.get("/continue")
+def go_on() -> Response:
+    """Lead to the newest game of this phone that is not over, else to the shelf."""
+    playing = running(phone.find_id())
+    address = playing.url if playing else url_for("shelf.home")
+    return cast(Response, redirect(address, 302))
+
+
 @bp.route("/new/<slug>", methods=["GET", "POST"])
 def new(slug: str) -> Response:
     """Set a game up on one screen, with the switches of its tile on, and open its board."""

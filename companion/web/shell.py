@@ -16,7 +16,9 @@ def render(folder: str) -> str:
     for language in phone.LANGUAGES:
         with force_locale(language):
             texts[language] = _say()
-    return render_template(NAME, folder=folder, texts=texts, grounds=assets.GROUNDS)
+    return render_template(
+        NAME, folder=folder, texts=texts, grounds=assets.GROUNDS, policy=security.in_page(policy())
+    )
 
 
 def policy() -> str:

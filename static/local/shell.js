@@ -64,9 +64,22 @@ const fallBack = async () => {
 // One tab owns the tables. Another one that is asked for is told by the service worker where to go.
 let isOwner = false,
   line = new AbortController();
+// What was chosen before there was an app to choose it in.
+const choose = () => {
+  const chosen = localStorage.hereChosen ?? (localStorage.hereLanguage ? "" : `language=${language}`);
+  if (!chosen) return;
+  const asks = {
+    method: "POST",
+    url: `${HERE}phone`,
+    headers: [["Content-Type", "application/x-www-form-urlencoded"]],
+    body: new TextEncoder().encode(chosen)
+  };
+  owner.ask(asks, ({ answer }) => answer && localStorage.removeItem("hereChosen"));
+};
 const own = () =>
   new Promise((lose) => {
     isOwner = true;
+    choose();
     addEventListener("pagehide", lose, { once: true });
   });
 const lose = () => {
@@ -186,4 +199,7 @@ document.getElementById("tab").href = location.href;
   wait();
   open();
   persist().catch(() => {});
+  if (!localStorage.app) return;
+  window.local = localStorage;
+  import(`${root}/on-this-phone/script.js`).catch(() => {}); // a newer edition, for the next start
 })();

