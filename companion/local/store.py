@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from companion.engine.deck import learn_in_game
 from companion.engine.log import Written
-from companion.engine.table import Closed, StoredGame, Table, Unknown
+from companion.engine.table import WRITERS, Closed, StoredGame, Table, Unknown
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.mirror import Mirror
 
@@ -124,7 +124,7 @@ class Submissions:
     ) -> tuple[StoredGame, Verdict]:
         """As that of a database; what is recorded here waits."""
         game = self.store.games.find(me, table, game_id)
-        if game is None:
+        if game is None or game.role not in WRITERS:
             raise Unknown(game_id)
         if game.closed:
             raise Closed(game_id)

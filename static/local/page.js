@@ -24,7 +24,7 @@ import { makePages } from "./pages.js";
   const stop = () => {
     worker?.terminate();
     worker = null;
-    isTold = false;
+    forget();
     delete dataset.counts;
     for (const { fail } of asked.values()) fail(new Error("The local app has ended."));
     asked.clear();
@@ -63,6 +63,10 @@ import { makePages } from "./pages.js";
   // The mirror follows the log of the server, and outlives this page.
   let mirror = null,
     isTold = false; // whether the Worker has it
+  const forget = () => {
+    isTold = false;
+    begun = {};
+  };
   const head = () => mirror?.game.log.length ?? 0;
   const store = () => caches.open("mirrors");
   const read = async () => {
@@ -78,7 +82,7 @@ import { makePages } from "./pages.js";
     if (newest?.epoch !== dataset.era) return;
     const log = (mirror?.game.log ?? []).slice(0, newest.since).concat(newest.game.log);
     mirror = { ...newest, since: 0, game: { ...newest.game, log } };
-    isTold = false;
+    forget();
     if (!isShown) pages.renew();
     const cache = await store();
     await cache.put(game, new Response(JSON.stringify(mirror)));
@@ -90,7 +94,7 @@ import { makePages } from "./pages.js";
     if (isTold) return;
     isTold = true;
     await ask("put", JSON.stringify({ ...mirror, language: lang, root })).catch((error) => {
-      isTold = false;
+      forget();
       throw error;
     });
   };
@@ -117,7 +121,8 @@ import { makePages } from "./pages.js";
     drawn = "", // what it was drawn from
     sent = 0,
     due = 0;
-  const isDue = () => isShown || isSlow || queue.off || queue.fails || performance.now() >= due;
+  const isAlone = () => isShown || isSlow || queue.off || queue.fails;
+  const isDue = () => isAlone() || performance.now() >= due;
   const draw = async () => {
     if (isDrawing) return;
     isDrawing = true;
@@ -129,9 +134,26 @@ import { makePages } from "./pages.js";
   };
   // The board with all this at its end, which is there for other pages too.
   const lay = async (mine) => {
+    const asked = spell(mine);
+    if (begun.asked === asked) return begun.answer;
+    begun = {};
     await tell();
     const waiting = mine.map(({ id, values }) => ({ ...values, id }));
     return JSON.parse(await ask("show", JSON.stringify({ game, waiting })));
+  };
+  // What is tapped is laid while the phone writes it down, and shown when it is kept.
+  let begun = {};
+  const spell = (mine) =>
+    JSON.stringify([boards, head(), mine.map(({ id, values }) => [id, values])]);
+  const begin = ({ id, values }) => {
+    const before = mirror && ours();
+    if (!before || !isAlone()) return;
+    const mine = [...before, { id, values: { ...values, era: dataset.era } }];
+    const answer = lay(mine);
+    begun = { asked: spell(mine), answer };
+    answer.catch(() => {
+      begun = {};
+    });
   };
   const state = () => JSON.stringify([boards, head(), (ours() ?? []).map(({ id }) => id)]);
   const put = async (before) => {
@@ -217,7 +239,10 @@ import { makePages } from "./pages.js";
     if (values.back === "log") delete values.back; // it is here
     const about = ABOUT.find((name) => values[name]),
       id = Object.keys(placesMeant).find((each) => placesMeant[each] === Number(values[about]));
-    if (!id) return add({ ...submission, values });
+    if (!id) {
+      begin({ ...submission, values });
+      return add({ ...submission, values });
+    }
     const meant = waits().find((each) => each.id === id),
       { place } = JSON.parse(local[`entered ${dataset.era} ${id}`] ?? "{}");
     if (!meant) return place && add({ ...submission, values: { ...values, [about]: place } });
@@ -284,6 +309,7 @@ import { makePages } from "./pages.js";
     if (!mirror) return;
     await tell(); // it starts while nobody waits for it,
     await draw();
+    await pages.reopen();
     if (!isShown) await ask("read", game); // and has drawn this game before
     dataset.counts = how;
   })().catch(() => {});

@@ -65,8 +65,15 @@ export const makePages = (game, read) => {
     show().catch(() => location.reload());
   });
 
+  // A page that was loaded anew shows what it showed before.
+  const reopen = () => {
+    open = history.state?.pages ?? [];
+    return open.length && show();
+  };
+
   return {
     go,
+    reopen,
     // What is entered on one of them leads back to the log that it came from, or to the board.
     back: () => go(open.find(isLog) ?? game),
     // Only the log is drawn anew: on the others somebody may have begun something.

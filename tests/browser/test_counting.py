@@ -34,6 +34,12 @@ SAYS = """(html) => {
   return board.textContent.replace(/\\s+/g, " ");
 }"""
 
+# That of another browser is kept.
+OTHER = """async () => {
+  const name = (await caches.keys()).find((each) => each.startsWith("local "));
+  const cache = await caches.open(name);
+  await cache.put(`${name.slice("local ".length)}snapshot?another`, new Response("a snapshot"));
+}"""
 # Half of it is lost.
 DAMAGE = """async () => {
   for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
@@ -304,9 +310,13 @@ def test_any_line_of_the_log_can_be_changed_without_network(
 def test_a_round_that_waits_can_be_changed(counting: Phone, server: Server) -> None:
     phone = counting
     bluff_places.sits(phone)
+    phone.page.reload()  # by now the worker keeps it
     goes_away(phone)
     closes_round(phone, 3, 4, 5, 1, 2)
     opens(phone, "Log")
+    says_log(phone, "!")
+    phone.page.reload()
+    phone.page.locator(".log li:visible").wait_for(timeout=STARTS)
     phone.tap(phone.page.locator(".log li a:visible").first)
     white(phone, "Ann", 4)  # Ben gets hers
     phone.tap(phone.button("Change the round"))
@@ -377,6 +387,24 @@ def test_the_second_start_is_from_a_snapshot(counting: Phone) -> None:
     phone.visits("/on-this-phone")
     phone.tap(phone.page.get_by_role("button", name="Remove it from this phone"))
     phone.has(f"async () => !(await ({SNAPSHOT})())")
+
+
+def test_a_full_phone_counts_without_a_snapshot(counting: Phone) -> None:
+    phone = counting
+    phone.page.evaluate(OTHER)
+    used = phone.page.evaluate("async () => (await navigator.storage.estimate()).usage")
+    session = phone.context.new_cdp_session(phone.page)
+    origin = phone.page.evaluate("location.origin")
+    quota = {"origin": origin, "quotaSize": used + 1_000_000}
+    session.send("Storage.overrideQuotaForOrigin", quota)
+    phone.joins(card(2, "up-1"))
+    starts(phone, "")
+    phone.has(f"async () => !(await ({SNAPSHOT})())")  # the other one has made room
+    phone.goes_away()
+    phone.plays(3, "up-1")
+    expect(phone.page.locator(".laid")).to_have_text("2 of 2")
+    phone.comes_back()
+    assert phone.page.evaluate(SNAPSHOT) == 0
 
 
 def test_where_the_app_does_not_start_entries_wait_beside_the_board(counting: Phone) -> None:

@@ -15,6 +15,7 @@ import pytest
 from flask import Flask
 
 from companion import local
+from companion.engine.table import ONLOOKER
 from companion.files import mirror
 from companion.local.asking import LocalApp, NotShown
 from companion.local.walk import LINK, STREAM
@@ -177,6 +178,19 @@ def test_a_phone_shows_what_its_server_would(
     app: Flask, started: LocalApp, kind: str, acts: int
 ) -> None:
     play(app, started, kind, acts)
+
+
+def test_a_phone_that_only_watches_counts_nothing(app: Flask, started: LocalApp) -> None:
+    table = Compared(app, started, "The Game", Random(7))
+    table.look()
+    watching = table.mirrored[0]
+    watching.follows()
+    form = table.make_form("waits")
+    assert watching.shows([form])["counted"].keys() == {form["id"]}
+    game = {**watching.mirror["game"], "role": ONLOOKER}
+    watching.local.put(json.dumps({**watching.mirror, "game": game, "language": "en"}))
+    with pytest.raises(NotShown, match="404"):
+        watching.shows([form])
 
 
 FORGOTTEN: dict[str, tuple[str, object]] = {
