@@ -66,7 +66,7 @@ let isOwner = false,
   line = new AbortController();
 // What was chosen before there was an app to choose it in.
 const choose = () => {
-  const chosen = localStorage.hereChosen ?? (localStorage.hereLanguage ? "" : `language=${language}`);
+  const { hereChosen: chosen } = localStorage;
   if (!chosen) return;
   const asks = {
     method: "POST",
