@@ -28,7 +28,6 @@ def offer() -> Response:
     return page("local.html", package=_find())
 
 
-@bp.get("/on-this-phone/list")
 @bp.get("/on-this-phone/list.json")
 def files() -> Response:
     """What there is to keep: the files of the newest local app, and which scripts it goes with."""
@@ -62,7 +61,6 @@ def _folder() -> str:
     return url_for("local.file", edition=assets.edition(), name="-").removesuffix("-")
 
 
-@bp.get("/on-this-phone/script")
 @bp.get("/on-this-phone/script.js")
 def keeper() -> Response:
     """The script that keeps the local app, for a phone that has an older one."""
