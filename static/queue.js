@@ -14,7 +14,7 @@ const queue = (() => {
     CAP = 30_000,
     LATE = 800; // ms
   const MOST = 20; // of the entries that were recorded last
-  const HELD = [403, 404, 409, 410, 413, 423, 507]; // said by us without a verdict: takes nothing now
+  const HELD = [403, 404, 409, 410, 413, 423, 507]; // ours without a verdict: takes nothing now
   const tab = Math.random().toString(36).slice(2);
   const { era, here, lost, root } = document.documentElement.dataset;
   const meta = (name) => document.querySelector(`meta[name="${name}"]`),

@@ -7,7 +7,7 @@ const BUSY = [429, 502, 503, 504],
 const START = '<div id="main">',
   END = "</div><!-- end of main -->";
 const { root: ROOT } = KEEP;
-const MARK = `${ROOT}/sw.js`; // stands beside the rules: for which edition, language and theme they are
+const MARK = `${ROOT}/sw.js`; // beside the rules: for which edition, language and theme they are
 const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is taken along as a file
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
@@ -245,7 +245,8 @@ const gather = async ({ keep: pages, language, theme }) => {
   for (const address of KEEP.files) {
     if (!(await caches.match(address))) await put("files", address, await fetched(address));
   }
-  const stale = pages[0].startsWith(`${ROOT}/t/`) ? `${ROOT}/` : ""; // the shelf may not know this game yet
+  const isGame = pages[0].startsWith(`${ROOT}/t/`),
+    stale = isGame ? `${ROOT}/` : ""; // the shelf may not know this game yet
   for (const address of [...pages, ...KEEP.rules]) {
     const url = new URL(address, location);
     if (isPage(url) && !(isSame && address !== stale && (await caches.match(lasting(url)))))

@@ -120,7 +120,7 @@ class TestShell:
     def test_without_a_package_there_are_no_tables_here(self, plain: Phone) -> None:
         assert plain.opens("/here/").status == 404
         for address in ("/", "/new/the-game"):
-            assert "data-to-here" not in plain.opens(address).answer.text
+            assert list(plain.opens(address).tree.having("data-to-here")) == []
 
     def test_it_is_one_document_for_all_addresses_and_phones(
         self, plain: Phone, package: str

@@ -44,6 +44,7 @@ GET  local.offer                      200       200      200    200  200     200
 GET  local.files                      404       404      404    404  404     404    404     404
 GET  local.keeper                     200       200      200    200  200     200    200     200
 GET  local.file                       404       404      404    404  404     404    404     404
+GET  local.around                     404       404      404    404  404     404    404     404
 GET  health.show                      200       200      200    200  200     200    200     200
 GET  shelf.go_on                      302       302      302    302  302     302    302     302
 GET  joining.code                     200       200      200    200  200     200    200     200
@@ -176,13 +177,14 @@ class Evening:
             "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,
             **SCRIPT,
             "name": "hands",
+            "page": "",
         }
         with self.host.app.test_request_context():
-            [rule] = [
+            rule = next(
                 rule
                 for rule in self.host.app.url_map.iter_rules(row.endpoint)
                 if row.method in (rule.methods or ())
-            ]
+            )
             given = {name: known[name] for name in rule.arguments}
             given = {name: self.guest.id if said is GUEST else said for name, said in given.items()}
             more = {"table": self.table} if row.how == "at the table" else {}
