@@ -35,7 +35,7 @@ class OwnTables(Phone):
         """From the shelf of the tables here to the board of a new game, by taps."""
         self.to_shelf()
         self.goes(self.link(tile))
-        self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
+        self.tap(self.page.locator(f'.how-many label:has([value="{players}"])'))
         self.goes(self.button("Start"))
 
     def fetch(self, address: str) -> str:
