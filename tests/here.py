@@ -23,11 +23,11 @@ class HerePhone(Phone):
 
     @property
     def id(self) -> str:
-        [secret] = [said for name, (said, _) in self.cookies.items() if name.endswith("phone")]
+        [secret] = [said for name, said in self.cookies.items() if name.endswith("phone")]
         return str(self.store.phones.find(secret))
 
     @property
-    def cookies(self) -> dict[str, Any]:
+    def cookies(self) -> dict[str, str]:
         assert self.serving.phone
         return self.serving.phone.cookies
 

@@ -80,17 +80,17 @@ class NodeTables(NodePhone):
 
     def read(self, name: str) -> bytes:
         """This file of its data."""
-        return b64decode(self.ask("read", [f"/data/{name}"])["bytes"])
+        return b64decode(self.ask("readFile", [f"/data/{name}"])["bytes"])
 
     def write(self, files: Mapping[str, bytes]) -> None:
         """Its data has these files, before it is opened."""
-        self.ask("make", ["/data"])
+        self.ask("makeFolder", ["/data"])
         for name, body in files.items():
-            self.ask("write", [f"/data/{name}", _pack(body)])
+            self.ask("writeFile", [f"/data/{name}", _pack(body)])
 
     def list(self) -> list[str]:
         """The names of the files of its data."""
-        return sorted(self.ask("list", ["/data"]))
+        return sorted(self.ask("listFolder", ["/data"]))
 
 
 def _pack(body: bytes) -> dict[str, str]:

@@ -1,7 +1,7 @@
 // Starts the local app as its Worker does, and answers lines of JSON: node phone.mjs FOLDER/ APP
 // With `restored` behind that it is started twice, the second time from what the first has kept.
-// A line says what of it is called and with what; bytes go as { bytes } in base 64. "write" puts a
-// file into its memory, "read" gives one out of it.
+// A line says what of it is called and with what; bytes go as { bytes } in base 64. "writeFile"
+// and others are about the files in its memory.
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
@@ -20,10 +20,10 @@ const told = (answer) => {
   return parts.map(told);
 };
 const files = {
-  write: (path, body) => python.FS.writeFile(path, body),
-  read: (path) => python.FS.readFile(path),
-  list: (path) => python.FS.readdir(path).filter((name) => !name.startsWith(".")),
-  make: (path) => python.FS.mkdirTree(path),
+  writeFile: (path, body) => python.FS.writeFile(path, body),
+  readFile: (path) => python.FS.readFile(path),
+  listFolder: (path) => python.FS.readdir(path).filter((name) => !name.startsWith(".")),
+  makeFolder: (path) => python.FS.mkdirTree(path),
   opened: () => python.FS.streams.filter(Boolean).map(({ path }) => path)
 };
 for await (const line of createInterface({ input: process.stdin })) {

@@ -22,7 +22,7 @@ STORE = "app/companion/store/"
 COUNTING = (f"{STORE}__init__.py", f"{STORE}join_codes.py")
 """What the app needs of the store that counts what a server has."""
 MIGRATIONS = f"{STORE}migrations/"
-SCRIPTS = ("static/*.js", "static/icon.svg", "static/vendor/*.js")
+SCRIPTS = ("static/*.js", "static/vendor/*.js")
 NO_PART = ("sw", "local")  # scripts that no page of a phone's own tables has
 DATA = (".po", ".md", ".txt", ".dat", ".json", ".svg", ".mako")
 ALWAYS = ("companion/**/*.py", "companion/**/*.po", "companion/**/*.md", "companion/**/*.txt")

@@ -2,7 +2,6 @@
 
 import json
 import secrets
-import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from http.cookies import SimpleCookie
@@ -17,8 +16,8 @@ class PhoneFile:
 
     path: Path
     key: str
-    cookies: dict[str, tuple[str, float | None]] = field(default_factory=dict)
-    """What each cookie says, and until when, in seconds UTC."""
+    cookies: dict[str, str] = field(default_factory=dict)
+    """What each cookie says. They stay for ever: without them nobody would find the tables."""
     copies: dict[str, int] = field(default_factory=dict)
     """How many games each table had when a copy of it was made."""
 
@@ -30,8 +29,7 @@ class PhoneFile:
             made.write()
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
-        cookies = {name: (value, until) for name, (value, until) in said["cookies"].items()}
-        return cls(path, said["key"], cookies, said["copies"])
+        return cls(path, said["key"], said["cookies"], said["copies"])
 
     def write(self) -> None:
         said = {name: what for name, what in asdict(self).items() if name != "path"}
@@ -39,24 +37,17 @@ class PhoneFile:
 
     def cookie_header(self) -> str:
         """What a browser would say that has these cookies."""
-        now = time.time()
-        return "; ".join(
-            f"{name}={value}"
-            for name, (value, until) in self.cookies.items()
-            if until is None or until > now
-        )
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def take(self, headers: Iterable[str]) -> None:
-        """Keep what these `Set-Cookie` say, and forget what they end."""
+        """Keep what these `Set-Cookie` say, and forget what they end at once."""
         before = dict(self.cookies)
         for header in headers:
             for name, said in SimpleCookie(header).items():
-                seconds = said["max-age"]
-                if seconds and int(seconds) <= 0:
+                if said["max-age"] == "0":
                     self.cookies.pop(name, None)
                 else:
-                    until = time.time() + int(seconds) if seconds else None
-                    self.cookies[name] = (said.value, until)
+                    self.cookies[name] = said.value
         if self.cookies != before:
             self.write()
 

@@ -4,9 +4,10 @@ The Worker of `static/local/` calls, one after the other:
 
 - `start()` gives the app. It opens no file of the data and knows no key: a snapshot of the memory
   can be made then. After a snapshot, `resume()` makes anew what has to differ in each start.
-- `open(root, origin, edition_was, server)` opens the data in `/data`: `companion.sqlite3` and
-  `phone.json` (key, cookies, copies). It makes what is not there, and brings an older database up
-  to date. It may be called again after the files were put back to what is on the disk.
+- `open(root, origin, edition_was, server, languages)` opens the data in `/data`:
+  `companion.sqlite3` and `phone.json` (key, cookies, copies). It makes what is not there, and
+  brings an older database up to date. It may be called again after the files were put back to what
+  is on the disk.
 - `answer(method, url, headers, body)` is a page.
 
 After `open` and after each `answer` the files in `/data` are closed to changes: no transaction is
@@ -50,7 +51,7 @@ class Serving:
 
     def __init__(self, folder: Path) -> None:
         self.app = create_local_app(None, {"HERE": True, "KEEP_DAYS": NEVER})
-        self.folder, self._base = folder, ""
+        self.folder, self._base, self._languages = folder, "", ""
         self._store: Store | None = None
         self.phone: PhoneFile | None = None
         """What it remembers, once its data is open."""
@@ -62,12 +63,20 @@ class Serving:
         self.app.config["SECRET_KEY"] = secrets.token_hex()
         invalidate_caches()
 
-    def open(self, root: str, origin: str, edition_was: str = "", server: bool = False) -> str:
+    def open(
+        self,
+        root: str,
+        origin: str,
+        edition_was: str | None = "",
+        server: bool = False,
+        languages: str = "",
+    ) -> str:
         """Open the data, and say as JSON what was done.
 
         `root` is the path of the server or site, "" or such as "/companion"; `origin` such as
         "https://example.org". `edition_was` wrote the data last, "" for none. `server` says whether
-        there is a shelf at `<root>/` to lead to.
+        there is a shelf at `<root>/` to lead to. `languages` are those of the browser, such as
+        "nl,en": a service worker does not hear of them.
 
         `edition` is ours, by which the data is written from now on; `new` whether there was none;
         `migrated` whether the database was of an older version. Raises an error where the data
@@ -84,13 +93,14 @@ class Serving:
         store.database.before_migration = lambda: migrated.append(True)
         store.database.upgrade()
         self._store, self._base = store, f"{origin}{root}{MOUNT}"
+        self._languages = languages
         self.app.config["SECRET_KEY"] = phone.key
         self.app.config["SERVER"] = f"{root}/" if server else ""
         self.app.extensions.update(store=store, copies=phone)
         for known in (boards, playing, history):  # which may be of other games than there are now
             known.init_app(self.app)
         told = {"edition": assets.edition(), "new": is_new, "migrated": bool(migrated)}
-        return json.dumps({**told, "edition_was": edition_was})
+        return json.dumps({**told, "edition_was": edition_was or ""})
 
     def close(self) -> None:
         """No file of the data is open any more."""
@@ -117,6 +127,7 @@ class Serving:
         for name in UNHEARD:
             said.remove(name)
         said.setdefault("Sec-Fetch-Site", "same-origin")
+        said.setdefault("Accept-Language", self._languages)
         if cookies := self.phone.cookie_header():
             said["Cookie"] = cookies
         request = EnvironBuilder(

@@ -30,7 +30,7 @@ const take = () => {
 const open = ({ files, edition }) => {
   put(files);
   const { root, origin, server } = place;
-  app.local.open(root, origin, edition, server);
+  app.local.open(root, origin, edition, server, navigator.languages.join(","));
 };
 const flush = () => disk.write(take(), EDITION);
 

@@ -100,7 +100,7 @@ def test_the_shelf_tells_of_its_tables(phone: HerePhone) -> None:
     phone.starts(names=["Ann", "Ben"], table=phone.table.split("/")[2])
     assert told(phone) == {
         "open": {"address": f"/here{phone.game}", "name": "The Game"},
-        "tables": [{"address": f"/here{phone.table}", "games": 2, "name": "Ann and Ben"}],
+        "tables": [{"address": f"/here{phone.table}", "says": "2 games", "name": "Ann and Ben"}],
     }
 
 

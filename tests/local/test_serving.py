@@ -14,6 +14,7 @@ from companion.local.serving import DATABASE, PHONE, Serving
 from companion.local.tour import FILE
 from companion.web import assets
 from tests.here import HerePhone
+from tests.web.pages import read
 
 FORM = [["Content-Type", "application/x-www-form-urlencoded"]]
 ORIGIN = "https://example.org"
@@ -135,13 +136,23 @@ def test_cookies_stay_in_the_phone(here: Serving) -> None:
     status, headers, _ = ask(here, "/here/phone", {"language": "de", "theme": "dark"})
     assert (status, "Set-Cookie" in headers) == (303, False)
     _, _, page = ask(here, "/here/")
-    assert '<html lang="de" data-theme="dark"' in page
+    html = read(page).find("html").attributes
+    assert (html["lang"], html["data-theme"]) == ("de", "dark")
+
+
+def test_it_speaks_the_language_of_the_browser_until_another_is_chosen(started: Serving) -> None:
+    started.open("", "http://localhost", languages="fr-CA,nl")
+    _, _, page = ask(started, "/here/")
+    assert read(page).find("html").attributes["lang"] == "fr"
+    ask(started, "/here/phone", {"language": "de"})
+    _, _, page = ask(started, "/here/")
+    assert read(page).find("html").attributes["lang"] == "de"
 
 
 def test_a_frame_cannot_say_other_cookies(here: Serving) -> None:
     headers = json.dumps([["Cookie", "language=nl"], ["Host", "elsewhere"]])
     _, _, page = here.answer("GET", "/here/", headers)
-    assert b'<html lang="en"' in page
+    assert read(page.decode()).find("html").attributes["lang"] == "en"
 
 
 def test_the_scripts_of_a_page_come_from_the_phone(here: Serving) -> None:
