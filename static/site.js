@@ -98,5 +98,5 @@ window.ready = new Promise(() => {}); // the library that searches is on the pag
     does = null;
     show(0);
   });
-  navigator.serviceWorker?.register(`${dataset.root}/sw.js`).catch(() => {});
+  navigator.serviceWorker?.register(`${dataset.root}/sw.js?here`).catch(() => {});
 })();

@@ -63,20 +63,25 @@ def _drawing() -> dict[str, str]:
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """The script that keeps pages on the phone, told which files and rules they are."""
-    return revalidate(assets.pack(_make_worker(request.root_path)))
+    """The script that keeps pages on the phone, told which files and rules they are.
+
+    With `here` in its address it answers for the tables that live on the phone, too.
+    """
+    return revalidate(assets.pack(_make_worker(request.root_path, "here" in request.args)))
 
 
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
-def _make_worker(_root: str) -> bytes:
+def _make_worker(_root: str, with_tables: bool) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
-    return make_worker({"root": request.script_root, "files": files(), "rules": rules()})
+    keep = {"root": request.script_root, "files": files(), "rules": rules()}
+    return make_worker(keep, with_tables)
 
 
-def make_worker(told: Mapping[str, object]) -> bytes:
+def make_worker(told: Mapping[str, object], with_tables: bool = True) -> bytes:
     """The worker, told what to keep."""
     keep = {"version": assets.edition(), **told}
-    return f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
+    tables = assets.bare(assets.WITH_TABLES) + b"\n" if with_tables else b""
+    return f"const KEEP = {json.dumps(keep)};\n".encode() + tables + assets.bare(assets.WORKER)
 
 
 def files() -> list[str]:

@@ -24,6 +24,7 @@ ABOUT = {"change": "target", "before": "before"}
 ID = re.compile(r"[\w-]{22,}")
 MOMENT = re.compile(r'data-(?:moment|live)="[^"]*"')
 TO_PHONES = re.compile(r'<a class="tool to-phones".*?</a>\s*', re.DOTALL)
+LASTED = re.compile(r", \d+ min\b")
 SHARED = re.compile(r'<div class="share">.*?</div>', re.DOTALL)
 
 
@@ -91,7 +92,7 @@ class Beside(Evening):
 def clean(page: Page) -> str:
     """A page without what differs between a server and a phone, and between two tables."""
     text = page.answer.text
-    for each in (LOT, MOMENT, TO_PHONES, SHARED):
+    for each in (LOT, MOMENT, LASTED, TO_PHONES, SHARED):
         text = each.sub("", text)
     return re.sub(r"\s+", " ", ID.sub("id", text.replace('"/here/', '"/').replace("=/here/", "=/")))
 
