@@ -44,7 +44,7 @@ const kept = (() => {
       line.hidden = local.app;
     });
     if (!workers || isHere) return;
-    workers.register(`${root}/sw.js`).catch(() => {});
+    workers.register(`${root}/sw.js${local.app ? "?here" : ""}`).catch(() => {});
     if (local.app) import(`${root}/on-this-phone/script`).catch(() => {});
     const { folder } = JSON.parse(local.app ?? "{}");
     if (folder && document.querySelector("[data-to-here]"))

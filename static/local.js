@@ -120,6 +120,7 @@
         });
         if (kept()) await clear(newest.folder);
       });
+      await navigator.serviceWorker?.register(`${root}/sw.js?here`);
       if (kept()) await here();
     } catch (error) {
       if (local.app) show(why(error));

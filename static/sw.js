@@ -79,99 +79,6 @@ const region = async (page) => {
   );
 };
 
-// Tables that live on this phone: the tab that owns them answers. What is around their pages is
-// kept with their app, in the newest edition that is whole.
-const HERE = `${ROOT}/here/`,
-  TURN = 500, // ms, after which it is looked who is there
-  SILENCE = 4, // turns without an owner, after which another tab is to be it
-  TURNS = 240; // until nobody waits any more
-const shell = async () => {
-  for (const name of (await caches.keys()).reverse()) {
-    if (!name.startsWith(`local ${ROOT}/local/`)) continue;
-    const kept = await (await caches.open(name)).match(`${name.slice(6)}shell.html`);
-    if (kept) return kept;
-  }
-};
-// What a form of a page outside has posted goes in with it, and no other site's.
-const around = async (request) => {
-  const kept = await shell();
-  if (!kept) return fetch(request).catch(() => caches.match(`${ROOT}/offline`));
-  if (request.method !== "POST" || !request.referrer.startsWith(`${location.origin}/`)) return kept;
-  const posted = encodeURIComponent(await request.text()),
-    text = await kept.text();
-  return new Response(
-    text.replace('name="posted" content="', (start) => start + posted),
-    { headers: kept.headers }
-  );
-};
-const hand = async (id, asks) => {
-  const all = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
-    ({ frameType, url }) => frameType === "top-level" && new URL(url).pathname.startsWith(HERE)
-  );
-  if (!all.length) return { failed: true };
-  return new Promise((done) => {
-    let owner = null,
-      turns = 0;
-    const end = (told) => {
-      clearInterval(watch);
-      done(told);
-    };
-    const watch = setInterval(async () => {
-      turns += 1;
-      if (owner) return (await clients.get(owner)) || end({ gone: true });
-      if (turns < SILENCE) return;
-      for (const client of all) client.postMessage({ silent: true });
-      end({ again: true });
-    }, TURN);
-    for (const client of all) {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => {
-        if (data.taken) owner = client.id;
-        else end(data);
-      };
-      client.postMessage({ id, asks }, [port2]);
-    }
-  });
-};
-const tell = ({ status, headers, body }) => {
-  const to = headers.find(([name]) => name.toLowerCase() === "location");
-  if (to && status > 300 && status < 400)
-    return Response.redirect(new URL(to[1], location), status);
-  return new Response([204, 304].includes(status) ? null : body, { status, headers });
-};
-const fails = () =>
-  new Response("", {
-    status: 503,
-    headers: { Companion: KEEP.version, "Content-Type": "text/html" }
-  });
-const here = async (request) => {
-  const { method, headers } = request,
-    { pathname, search } = new URL(request.url),
-    isFile = /^(static|scripts)\//.test(pathname.slice(HERE.length));
-  for (const address of isFile ? [request.url, request.url.replace(HERE, `${ROOT}/`)] : []) {
-    const kept = await caches.match(address);
-    if (kept) return kept;
-  }
-  const isSafe = method === "GET" || method === "HEAD",
-    id = crypto.randomUUID(),
-    asks = {
-      method,
-      url: pathname + search,
-      headers: [...headers],
-      body: isSafe ? null : await request.arrayBuffer()
-    };
-  for (let turn = 0; turn < TURNS; turn += SILENCE) {
-    const told = await hand(id, asks);
-    if (told.answer) {
-      const answer = tell(told.answer);
-      if (isFile && answer.ok) await put("files", request.url, answer.clone()).catch(() => {});
-      return answer;
-    }
-    if (told.failed || (told.gone && !isSafe)) break;
-  }
-  return fails();
-};
-
 const page = async (network, url, isFragment) => {
   const kept = await find(url).catch(() => null);
   const late = kept && new Promise((resolve) => setTimeout(resolve, PATIENCE));
@@ -179,10 +86,7 @@ const page = async (network, url, isFragment) => {
   if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
-  const isNew = !isFragment && within(url.pathname).startsWith("/new/"); // it can be set up here
-  if (isNew && (await network.catch(() => null))) return network;
-  if (isNew && (await shell()))
-    return Response.redirect(HERE + url.pathname.slice(ROOT.length + 1), 302);
+  if (!isFragment && self.tables?.begins(url)) return network.catch(() => self.tables.begin(url));
   return (
     (!isFragment && (await caches.match(`${ROOT}/offline`))) ||
     network.catch(() => Response.error())
@@ -194,10 +98,7 @@ addEventListener("fetch", (event) => {
   const { request } = event,
     url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (url.pathname.startsWith(HERE)) {
-    const isTop = request.mode === "navigate" && request.destination === "document";
-    return event.respondWith(isTop ? around(request) : here(request));
-  }
+  if (self.tables?.answers(event, url)) return;
   if (request.method !== "GET") return;
   if (/^\/(static|scripts|local)\//.test(within(url.pathname)))
     return event.respondWith(file(event));
@@ -247,9 +148,7 @@ addEventListener("message", (event) => {
 addEventListener("install", (event) => {
   skipWaiting();
   // An entry need not wake a worker that lets it pass.
-  event.addRoutes?.([
-    { condition: { urlPattern: { pathname: `${HERE}*` } }, source: "fetch-event" },
-    { condition: { requestMethod: "post" }, source: "network" }
-  ]);
+  const routes = self.tables?.routes ?? [];
+  event.addRoutes?.([...routes, { condition: { requestMethod: "post" }, source: "network" }]);
 });
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));

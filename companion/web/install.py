@@ -70,12 +70,15 @@ def go_on() -> Response:
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """The script that keeps pages on the phone, told which files and rules they are."""
-    return revalidate(assets.pack(_make_worker(request.root_path)))
+    """The script that keeps pages on the phone, told which files and rules they are.
+
+    With `here` in its address it answers for the tables that live on the phone, too.
+    """
+    return revalidate(assets.pack(_make_worker(request.root_path, "here" in request.args)))
 
 
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
-def _make_worker(_root: str) -> bytes:
+def _make_worker(_root: str, with_tables: bool) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
     keep = {
         "root": request.script_root,
@@ -83,7 +86,9 @@ def _make_worker(_root: str) -> bytes:
         "files": files(),
         "rules": rules(),
     }
-    return f"const KEEP = {json.dumps(keep)};\n".encode() + assets.bare(assets.WORKER)
+    told = f"const KEEP = {json.dumps(keep)};\n".encode()
+    tables = assets.bare(assets.WITH_TABLES) + b"\n" if with_tables else b""
+    return told + tables + assets.bare(assets.WORKER)
 
 
 def files() -> list[str]:

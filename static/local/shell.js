@@ -181,7 +181,7 @@ document.getElementById("retry").onclick = () => {
 };
 document.getElementById("tab").href = location.href;
 (async () => {
-  await navigator.serviceWorker.register(`${root}/sw.js`).catch(() => {});
+  await navigator.serviceWorker.register(`${root}/sw.js?here`).catch(() => {});
   await navigator.serviceWorker.ready;
   wait();
   open();

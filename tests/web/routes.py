@@ -35,7 +35,7 @@ def addresses_of(
     _, _, table, game, _ = played.split("/")
     epoch = app.extensions["store"].database.epoch.id
     at = {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", "epoch": epoch}
-    at["edition"] = assets.edition()
+    at["edition"], at["page"] = assets.edition(), "new/the-game"
     sheets = [{"name": name} for name in GAMES[slug].pages.sheets]
     found = {}
     with app.test_request_context():

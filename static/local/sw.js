@@ -1,0 +1,110 @@
+// A part of the service worker of phones that keep the app: the tab that owns the tables of this
+// phone answers for them. It stands before sw.js. What is around their pages is kept with their app,
+// in the newest edition that is whole.
+const HERE = `${KEEP.root}/here/`,
+  TURN = 500, // ms, after which it is looked who is there
+  SILENCE = 4, // turns without an owner, after which another tab is to be it
+  TURNS = 240; // until nobody waits any more
+const shell = async () => {
+  for (const name of (await caches.keys()).reverse()) {
+    if (!name.startsWith(`local ${KEEP.root}/local/`)) continue;
+    const kept = await (await caches.open(name)).match(`${name.slice(6)}shell.html`);
+    if (kept) return kept;
+  }
+};
+// What a form of a page outside has posted goes in with it, and no other site's.
+const around = async (request) => {
+  const kept = await shell();
+  if (!kept) return fetch(request).catch(() => caches.match(`${KEEP.root}/offline`));
+  if (request.method !== "POST" || !request.referrer.startsWith(`${location.origin}/`)) return kept;
+  const posted = encodeURIComponent(await request.text()),
+    text = await kept.text();
+  return new Response(
+    text.replace('name="posted" content="', (start) => start + posted),
+    { headers: kept.headers }
+  );
+};
+const hand = async (id, asks) => {
+  const all = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
+    ({ frameType, url }) => frameType === "top-level" && new URL(url).pathname.startsWith(HERE)
+  );
+  if (!all.length) return { failed: true };
+  return new Promise((done) => {
+    let owner = null,
+      turns = 0;
+    const end = (told) => {
+      clearInterval(watch);
+      done(told);
+    };
+    const watch = setInterval(async () => {
+      turns += 1;
+      if (owner) return (await clients.get(owner)) || end({ gone: true });
+      if (turns < SILENCE) return;
+      for (const client of all) client.postMessage({ silent: true });
+      end({ again: true });
+    }, TURN);
+    for (const client of all) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => {
+        if (data.taken) owner = client.id;
+        else end(data);
+      };
+      client.postMessage({ id, asks }, [port2]);
+    }
+  });
+};
+const tell = ({ status, headers, body }) => {
+  const to = headers.find(([name]) => name.toLowerCase() === "location");
+  if (to && status > 300 && status < 400)
+    return Response.redirect(new URL(to[1], location), status);
+  return new Response([204, 304].includes(status) ? null : body, { status, headers });
+};
+const fails = () =>
+  new Response("", {
+    status: 503,
+    headers: { Companion: KEEP.version, "Content-Type": "text/html" }
+  });
+const here = async (request) => {
+  const { method, headers } = request,
+    { pathname, search } = new URL(request.url),
+    isFile = /^(static|scripts)\//.test(pathname.slice(HERE.length));
+  for (const address of isFile ? [request.url, request.url.replace(HERE, `${KEEP.root}/`)] : []) {
+    const kept = await caches.match(address);
+    if (kept) return kept;
+  }
+  const isSafe = method === "GET" || method === "HEAD",
+    id = crypto.randomUUID(),
+    asks = {
+      method,
+      url: pathname + search,
+      headers: [...headers],
+      body: isSafe ? null : await request.arrayBuffer()
+    };
+  for (let turn = 0; turn < TURNS; turn += SILENCE) {
+    const told = await hand(id, asks);
+    if (told.answer) {
+      const answer = tell(told.answer);
+      if (isFile && answer.ok) await put("files", request.url, answer.clone()).catch(() => {});
+      return answer;
+    }
+    if (told.failed || (told.gone && !isSafe)) break;
+  }
+  return fails();
+};
+
+self.tables = {
+  routes: [{ condition: { urlPattern: { pathname: `${HERE}*` } }, source: "fetch-event" }],
+  answers: (event, { pathname }) => {
+    if (!pathname.startsWith(HERE)) return false;
+    const { mode, destination } = event.request,
+      isTop = mode === "navigate" && destination === "document";
+    event.respondWith(isTop ? around(event.request) : here(event.request));
+    return true;
+  },
+  // Without network a game is set up here.
+  begins: ({ pathname }) => pathname.startsWith(`${KEEP.root}/new/`),
+  begin: async ({ pathname }) =>
+    (await shell())
+      ? Response.redirect(HERE + pathname.slice(KEEP.root.length + 1), 302)
+      : ((await caches.match(`${KEEP.root}/offline`)) ?? Response.error())
+};
