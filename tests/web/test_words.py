@@ -371,8 +371,7 @@ class Bare(HTMLParser):
         self.said += [value for name, value in attrs if name in READ_OUT and value]
 
     def handle_data(self, data: str) -> None:
-        is_name = self.lasttag == "title" and data.strip("· \n") == "Companion"
-        self.said += [] if is_name else [data]
+        self.said += [] if self.lasttag == "title" and data.strip("· \n") == "Companion" else [data]
 
 
 def strings(tokens: Iterable[tuple[int, str, str]]) -> list[list[str]]:
