@@ -8,6 +8,7 @@ const START = '<div id="main">',
   END = "</div><!-- end of main -->";
 const { root: ROOT } = KEEP;
 const MARK = `${ROOT}/sw.js`; // beside the rules: for which edition, language and theme they are
+const FILES = /^\/(static|scripts|local)\//;
 const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is taken along as a file
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
@@ -93,17 +94,6 @@ const page = async (network, url, isFragment) => {
   );
 };
 
-// The pages of a site without a server say no header, and once the app is kept it shows its own.
-const SITE = new RegExp(`^/(?:(?:${KEEP.site?.join("|")})/(.*))?$`);
-const ofSite = async (request, way) => {
-  if (!(await shell())) return fetch(request);
-  const lead = () =>
-    Response.redirect(HERE + (way === "rules/" ? way : way.replace(/\/$/, "")), 302);
-  if (!way.startsWith("rules/")) return lead();
-  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE));
-  return Promise.race([fetch(request), late]).catch(lead);
-};
-
 const asked = new Set(); // what somebody waits for: nothing is fetched ahead beside it
 addEventListener("fetch", (event) => {
   const { request } = event,
@@ -111,13 +101,7 @@ addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return;
   if (self.tables?.answers(event, url)) return;
   if (request.method !== "GET") return;
-  if (/^\/(static|scripts|local)\//.test(within(url.pathname)))
-    return event.respondWith(file(event));
-  if (KEEP.site) {
-    const found = SITE.exec(within(url.pathname));
-    if (found && request.mode === "navigate") event.respondWith(ofSite(request, found[1] ?? ""));
-    return;
-  }
+  if (FILES.test(within(url.pathname))) return event.respondWith(file(event));
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),
