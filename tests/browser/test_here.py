@@ -83,7 +83,7 @@ def plays_the_game(phone: OwnTables) -> None:
 def plays_brain(phone: OwnTables) -> None:
     draws(phone)
     phone.page.goto(f"{phone.game}sheet/attempts")
-    phone.goes(phone.page.get_by_role("button", name="Give up this attempt"))
+    phone.enters(phone.page.get_by_role("button", name="Give up this attempt"))
 
 
 def plays_bluff(phone: OwnTables) -> None:
