@@ -30,6 +30,7 @@ const show = (now) => {
 };
 const note = (what) => {
   notice.hidden = !what;
+  notice.dataset.what = what;
   notice.firstElementChild.textContent = what ? says[what] : "";
 };
 notice.querySelector("button").onclick = () => note("");
@@ -150,6 +151,7 @@ const loaded = () => {
   if (!page?.title || contentWindow.location.pathname === "blank") return;
   history.replaceState(null, "", contentWindow.location.href);
   document.title = page.title;
+  document.body.dataset.page = contentWindow.location.pathname === HERE ? "shelf" : "";
   localStorage.hereLanguage = page.documentElement.lang;
   localStorage.hereTheme = dataset.theme = page.documentElement.dataset.theme;
   page.addEventListener("click", follow);
