@@ -129,6 +129,7 @@ def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
         phone.page.locator(".result").wait_for()
         phone.record()
         assert phone.exported == record
+    phone.page = phone.tab
     phone.visits("/")
     rows = phone.page.locator("section[data-to-here] li")
     expect(rows).not_to_have_count(0)
