@@ -93,17 +93,6 @@ const page = async (network, url, isFragment) => {
   );
 };
 
-// The pages of a site without a server say no header, and once the app is kept it shows its own.
-const SITE = new RegExp(`^/(?:(?:${KEEP.site?.join("|")})/(.*))?$`);
-const ofSite = async (request, way) => {
-  if (!(await shell())) return fetch(request);
-  const lead = () =>
-    Response.redirect(HERE + (way === "rules/" ? way : way.replace(/\/$/, "")), 302);
-  if (!way.startsWith("rules/")) return lead();
-  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE));
-  return Promise.race([fetch(request), late]).catch(lead);
-};
-
 const asked = new Set(); // what somebody waits for: nothing is fetched ahead beside it
 addEventListener("fetch", (event) => {
   const { request } = event,
@@ -113,11 +102,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   if (/^\/(static|scripts|local)\//.test(within(url.pathname)))
     return event.respondWith(file(event));
-  if (KEEP.site) {
-    const found = SITE.exec(within(url.pathname));
-    if (found && request.mode === "navigate") event.respondWith(ofSite(request, found[1] ?? ""));
-    return;
-  }
+  if (self.site) return self.site(event, url);
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),
