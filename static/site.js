@@ -34,14 +34,14 @@ window.ready = new Promise(() => {}); // the library that searches is on the pag
     if (isHere()) return go();
     const again = box.querySelector("[data-keep]");
     if (box.dataset.state !== "coming") {
-      if (again.hidden) return stop();
+      if (again.hidden) return giveUp();
       again.click();
     }
     show(Number(box.querySelector("progress").value));
     if (!start) box.scrollIntoView({ block: "nearest" });
   };
   // It is said there why nothing begins.
-  const stop = () => {
+  const giveUp = () => {
     does = null;
     box.hidden = false;
     box.scrollIntoView({ block: "center" });
@@ -50,7 +50,7 @@ window.ready = new Promise(() => {}); // the library that searches is on the pag
     box.dataset.state = state;
     box.hidden = box.hasAttribute("data-aside") && ["here", "coming"].includes(state);
     if (state === "here" && does) return go();
-    if (state !== "coming" && does) stop();
+    if (state !== "coming" && does) giveUp();
     show(share);
   });
 

@@ -8,6 +8,7 @@ const START = '<div id="main">',
   END = "</div><!-- end of main -->";
 const { root: ROOT } = KEEP;
 const MARK = `${ROOT}/sw.js`; // beside the rules: for which edition, language and theme they are
+const FILES = /^\/(static|scripts|local)\//;
 const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is taken along as a file
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
@@ -100,9 +101,7 @@ addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return;
   if (self.tables?.answers(event, url)) return;
   if (request.method !== "GET") return;
-  if (/^\/(static|scripts|local)\//.test(within(url.pathname)))
-    return event.respondWith(file(event));
-  if (self.site) return self.site(event, url);
+  if (FILES.test(within(url.pathname))) return event.respondWith(file(event));
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),

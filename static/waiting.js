@@ -142,7 +142,7 @@
     included = ids;
     draw();
   });
-  if (local.app) {
+  if (local.app && root.here === undefined) {
     const { folder, later } = JSON.parse(local.app);
     if (document.currentScript.src.endsWith(later)) import(`${folder}page.js`).catch(() => {});
   }

@@ -82,10 +82,7 @@ class Pages:
 
     def worker(self) -> bytes:
         """The service worker, which hears that there is no server."""
-        return install.make_worker(
-            {"root": self.path, "files": [], "rules": [], "site": LANGUAGES},
-            (assets.WITH_TABLES, assets.WITHOUT_SERVER),
-        )
+        return install.make_worker({"root": self.path, "files": [], "rules": [], "site": LANGUAGES})
 
     def guard(self, around: str) -> str:
         """What is around the pages of the app, for whatever address no file has."""

@@ -33,7 +33,6 @@ QUIET = ("queue.js", "kept.js")
 LOST = ("lost.js",)
 """What a page fetches that finds out that the server was put back to an earlier moment."""
 WORKER = "sw"  # which is no part of a page
-WITHOUT_SERVER = "local/site_sw"  # what stands between these two on a site without a server
 WITH_TABLES = "local/sw"  # what stands before it on a phone that keeps the local app
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
 """What every page lies on, as `base/tokens.css` says: browsers colour what is around it alike."""

@@ -1,7 +1,7 @@
 """The app on a phone: how it is installed, and what is there of it without network."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -74,14 +74,14 @@ def worker() -> Response:
 def _make_worker(_root: str, with_tables: bool) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
     keep = {"root": request.script_root, "files": files(), "rules": rules()}
-    return make_worker(keep, (assets.WITH_TABLES,) if with_tables else ())
+    return make_worker(keep, with_tables)
 
 
-def make_worker(told: Mapping[str, object], parts: Sequence[str]) -> bytes:
-    """The worker, told what to keep, and with these parts before it."""
+def make_worker(told: Mapping[str, object], with_tables: bool = True) -> bytes:
+    """The worker, told what to keep."""
     keep = {"version": assets.edition(), **told}
-    begins = f"const KEEP = {json.dumps(keep)};".encode()
-    return b"\n".join((begins, *map(assets.bare, (*parts, assets.WORKER))))
+    tables = assets.bare(assets.WITH_TABLES) + b"\n" if with_tables else b""
+    return f"const KEEP = {json.dumps(keep)};\n".encode() + tables + assets.bare(assets.WORKER)
 
 
 def files() -> list[str]:

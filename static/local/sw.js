@@ -92,13 +92,30 @@ const here = async (request) => {
   return fails();
 };
 
+// The pages of a site without a server say no header, and once the app is kept it shows its own.
+const SITE = new RegExp(`^/(?:(?:${KEEP.site?.join("|")})/(.*))?$`);
+const ofSite = async (request, way) => {
+  if (!(await shell())) return fetch(request);
+  const lead = () =>
+    Response.redirect(HERE + (way === "rules/" ? way : way.replace(/\/$/, "")), 302);
+  if (!way.startsWith("rules/")) return lead();
+  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE));
+  return Promise.race([fetch(request), late]).catch(lead);
+};
+
 self.tables = {
   routes: [{ condition: { urlPattern: { pathname: `${HERE}*` } }, source: "fetch-event" }],
   answers: (event, { pathname }) => {
-    if (!pathname.startsWith(HERE)) return false;
-    const { mode, destination } = event.request,
-      isTop = mode === "navigate" && destination === "document";
-    event.respondWith(isTop ? around(event.request) : here(event.request));
+    const { request } = event,
+      isPage = request.mode === "navigate";
+    if (pathname.startsWith(HERE)) {
+      const isTop = isPage && request.destination === "document";
+      event.respondWith(isTop ? around(request) : here(request));
+      return true;
+    }
+    if (!KEEP.site || FILES.test(within(pathname))) return false;
+    const found = isPage && SITE.exec(within(pathname));
+    if (found) event.respondWith(ofSite(request, found[1] ?? ""));
     return true;
   },
   // Without network a game is set up here.

@@ -15,7 +15,7 @@ from tests.browser.phone import KEPT
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
 from tests.browser.test_bluff import closes, stops
-from tests.browser.test_brain import draws, gives_up
+from tests.browser.test_brain import draws
 
 pytestmark = pytest.mark.long
 
@@ -82,7 +82,8 @@ def plays_the_game(phone: OwnTables) -> None:
 
 def plays_brain(phone: OwnTables) -> None:
     draws(phone)
-    gives_up(phone)
+    phone.page.goto(f"{phone.game}sheet/attempts")
+    phone.enters(phone.page.get_by_role("button", name="Give up this attempt"))
 
 
 def plays_bluff(phone: OwnTables) -> None:

@@ -28,7 +28,7 @@ test("a page below a path registers the worker of its app, and tells it of its p
   same(said[1].keep, ["/x/t/a/g/", "/x/", "/x/rules/brain"]);
 });
 
-test("the worker of an app below a path keeps the pages that are below it, and no others", async () => {
+test("below a path the worker keeps the pages that are below it, and no others", async () => {
   const kept = new Map(),
     cache = {
       put: async (address) => kept.set(address, true),

@@ -72,7 +72,7 @@ for (const [what, error] of [
   ["quota", "QuotaExceededError"],
   ["abort", "UnknownError"]
 ])
-  test(`where the browser says ${what}, all is as before, and the next write takes all`, async () => {
+  test(`on ${what} all is as before, and the next write takes all`, async () => {
     let isFull = false;
     const { starts, settles } = await phone(1, (each) => isFull && each === what);
     const { disk } = starts();

@@ -202,11 +202,11 @@ class TestBundles:
         monkeypatch.setattr(assets, "_small", small)
         stems = sorted(assets._scripts())
         for names in (stems, stems[::-1]):
-            version = assets._version(assets._join_scripts(*names))
+            version = assets._version(assets.join_scripts(*names))
             address = f"/scripts/{'+'.join(names)}-{version}.js"
             answer = plain.client.get(address, headers={"Accept-Encoding": "br"})
             assert answer.headers["Content-Encoding"] == "br"
-            assert brotli.decompress(answer.data) == assets._join_scripts(*names)
+            assert brotli.decompress(answer.data) == assets.join_scripts(*names)
         assert packed == []
         named = [a for a in later(plain.opens("/new/the-game")) if a.startswith("/scripts/")]
         for address in named:
