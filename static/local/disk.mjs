@@ -1,7 +1,7 @@
 // The files of the tables on this phone, as IndexedDB has them: in blocks, of which those that
 // changed are written in one transaction.
 const NAME = "here",
-  STORES = ["blocks", "copy", "meta"], // `copy` has the blocks as they were before an upgrade
+  STORES = ["blocks", "meta"],
   BLOCK = 4096; // bytes, of which SQLite makes its pages
 const FINAL = ["QuotaExceededError", "Robbed"]; // what another attempt would not change
 
@@ -113,11 +113,10 @@ export const openDisk = (token, factory = indexedDB) => {
     let said = null;
     await run((stores) => {
       if (claims) stores.meta.put(token, "owner");
-      const data = stores.meta.get("data"),
-        copy = stores.meta.get("copy");
+      const data = stores.meta.get("data");
       all(stores.blocks, (keys, blocks) => {
         const { edition = "", sizes: lengths = {} } = data.result ?? {};
-        said = { edition, copied: copy.result ?? null, files: assemble(keys, blocks, lengths) };
+        said = { edition, files: assemble(keys, blocks, lengths) };
       });
     });
     known = new Map([...said.files].map(([file, bytes]) => [file, bytes.slice()]));
@@ -125,7 +124,7 @@ export const openDisk = (token, factory = indexedDB) => {
   };
 
   return {
-    // What is there: `files` by name, the `edition` that wrote them, and what the copy is `of`.
+    // What is there: `files` by name, and the `edition` that wrote them.
     claim: () => find(true),
     read: () => find(false),
 
@@ -146,31 +145,6 @@ export const openDisk = (token, factory = indexedDB) => {
       return changes.length;
     },
 
-    // What is there now can be put back, whatever becomes of it. An older copy is gone then.
-    copy: (before) =>
-      asOwner(({ blocks, copy, meta }) => {
-        copy.clear();
-        after(meta.get("data"), (data) => meta.put({ ...data, before }, "copy"));
-        all(blocks, (keys, found) => {
-          keys.forEach((key, at) => {
-            copy.put(found[at], key);
-          });
-        });
-      }),
-    putBack: async () => {
-      await asOwner(({ blocks, copy, meta }) => {
-        blocks.clear();
-        after(meta.get("copy"), ({ edition, sizes: lengths }) =>
-          meta.put({ edition, sizes: lengths }, "data")
-        );
-        all(copy, (keys, found) => {
-          keys.forEach((key, at) => {
-            blocks.put(found[at], key);
-          });
-        });
-      });
-      return find(false);
-    },
     close: () => {
       base?.close();
       base = null;

@@ -47,7 +47,6 @@ const begin = async ({ token, ...where }) => {
   disk = openDisk(token);
   const [started, found] = await Promise.all([start(), disk.claim()]);
   app = started;
-  if (found.edition && found.edition !== EDITION) await disk.copy(EDITION);
   open(found);
   const { status } = ask({ method: "GET", url: `${place.root}/here/`, headers: [] });
   if (status !== 200) throw new Error(`The shelf says ${status}.`);
