@@ -43,8 +43,8 @@ def _say() -> dict[str, str]:
             "room, then try again."
         ),
         "refused": _(
-            "The browser may delete these tables one day. Add Companion to the home screen and play "
-            "there, or keep them as files."
+            "The browser may delete these tables one day. Add Companion to the home screen and "
+            "play there, or keep them as files."
         ),
         "older": _("The newer version did not start. This is the one before it."),
         "download": _("The file could not be made."),
