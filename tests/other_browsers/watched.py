@@ -39,11 +39,11 @@ COMPLAINTS = """
 
 def create_app(config: Mapping[str, Any] | None = None) -> Any:
     """The app; the first script of every page begins with one that watches it."""
-    bundled = assets._join_scripts
+    bundled = assets.join_scripts
 
     def watched(*stems: str) -> bytes:
         is_first = stems[0] == "queue"
         return (WATCH + COMPLAINTS).encode() * is_first + bundled(*stems)
 
-    assets._join_scripts = watched
+    assets.join_scripts = watched
     return companion.create_app(config)
