@@ -69,7 +69,9 @@
         if (local.app) await cache.put(address, answer);
       }
     }
-    if (local.app) local.app = JSON.stringify({ folder, later });
+    if (!local.app) return;
+    await navigator.serviceWorker?.register(`${root}/sw.js?here`).catch(() => {});
+    local.app = JSON.stringify({ folder, later });
   };
   // What opened the tables here last stays until a newer one has.
   const clear = async (but) => {

@@ -195,9 +195,19 @@ document.getElementById("retry").onclick = () => {
   if (!isShown) frame.src = location.href;
 };
 document.getElementById("tab").href = location.href;
+// Without the service worker that hands on what the frame asks, a server would answer that.
+const isOurs = (worker) => worker?.scriptURL.endsWith("?here");
+const settle = async () => {
+  const { serviceWorker } = navigator,
+    all = await serviceWorker.register(`${root}/sw.js?here`).catch(() => serviceWorker.ready);
+  for (;;) {
+    const coming = [all.installing, all.waiting, all.active].find(isOurs);
+    if (!coming || coming.state === "activated") return;
+    await new Promise((done) => coming.addEventListener("statechange", done, { once: true }));
+  }
+};
 (async () => {
-  await navigator.serviceWorker.register(`${root}/sw.js?here`).catch(() => {});
-  await navigator.serviceWorker.ready;
+  await settle();
   wait();
   open();
   persist().catch(() => {});

@@ -12,11 +12,14 @@ const shell = async () => {
     if (kept) return kept;
   }
 };
-// What a form of a page outside has posted goes in with it, and no other site's.
+// Any site can post a form, and only a page of ours names one as where it comes from.
+const isForeign = ({ mode, method, referrer }) =>
+  mode === "navigate" && method === "POST" && !referrer.startsWith(`${location.origin}/`);
+// What a form of a page outside has posted goes in with it.
 const around = async (request) => {
   const kept = await shell();
   if (!kept) return fetch(request).catch(() => caches.match(`${KEEP.root}/offline`));
-  if (request.method !== "POST" || !request.referrer.startsWith(`${location.origin}/`)) return kept;
+  if (request.method !== "POST" || isForeign(request)) return kept;
   const posted = encodeURIComponent(await request.text()),
     text = await kept.text();
   return new Response(
@@ -32,8 +35,10 @@ const hand = async (id, asks) => {
   return new Promise((done) => {
     let owner = null,
       turns = 0;
+    const ports = [];
     const end = (told) => {
       clearInterval(watch);
+      for (const port of ports) port.close();
       done(told);
     };
     const watch = setInterval(async () => {
@@ -45,6 +50,7 @@ const hand = async (id, asks) => {
     }, TURN);
     for (const client of all) {
       const { port1, port2 } = new MessageChannel();
+      ports.push(port1);
       port1.onmessage = ({ data }) => {
         if (data.taken) owner = client.id;
         else end(data);
@@ -59,12 +65,13 @@ const tell = ({ status, headers, body }) => {
     return Response.redirect(new URL(to[1], location), status);
   return new Response([204, 304].includes(status) ? null : body, { status, headers });
 };
-const fails = () =>
+const fail = (status) =>
   new Response("", {
-    status: 503,
+    status,
     headers: { Companion: KEEP.version, "Content-Type": "text/html" }
   });
 const here = async (request) => {
+  if (isForeign(request)) return fail(403);
   const { method, headers } = request,
     { pathname, search } = new URL(request.url),
     isFile = /^(static|scripts)\//.test(pathname.slice(HERE.length));
@@ -89,7 +96,7 @@ const here = async (request) => {
     }
     if (told.failed || (told.gone && !isSafe)) break;
   }
-  return fails();
+  return fail(503);
 };
 
 // The pages of a site without a server say no header, and once the app is kept it shows its own.

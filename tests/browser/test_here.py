@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import Browser, Playwright, expect
 
-from companion.web import packages
-from tests import packaged
+from companion.web import assets, packages
+from tests import local_package, packaged
 from tests.browser.bluff_places import touches
-from tests.browser.local_app import keeps_app
+from tests.browser.chromium import held as held_by
+from tests.browser.local_app import STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
-from tests.browser.phone import KEPT
+from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
 from tests.browser.test_bluff import closes, stops
@@ -176,6 +177,38 @@ def test_a_robbed_tab_writes_nothing_over_what_the_other_has(held: Restarts) -> 
     phone.tab.evaluate(ROB)
     phone.plays(3, "up-1")  # its Worker ends, and another one reads what is there
     assert [entry[1] for entry in phone.entries] == [2, 3]
+
+
+def test_where_a_newer_version_does_not_start_the_one_before_goes_on(
+    browser: Browser, tmp_path: Path
+) -> None:
+    served = Server(tmp_path / "instance")
+    unpacked = tmp_path / "unpacked"
+    unpacked.mkdir()
+    packaged.unpack(packaged.find_or_make(), unpacked)
+    files = {file.name: file.read_bytes() for file in unpacked.iterdir()}
+    older, newer = assets.edition(), assets.edition()[::-1]
+    local_package.put(served.instance, older, files)
+    local_package.put(served.instance, newer, {**files, "tables.mjs": b"throw new Error('no');"})
+    served.start()
+    phone = OwnTables(keeps_app(Phone(browser.new_context(**held_by(served.url)))))
+    phone.context.set_default_timeout(STARTS)  # what is fetched and started here is large
+    phone.opens_tables()
+    phone.starts_here("The Game", 2)
+    phone.plays(2, "up-1")
+    game = phone.tab.url
+    served.stop()
+    served.factory = "tests.browser.editions:newer"
+    served.start()
+    for _ in range(2):
+        phone.tab.goto(served.url)
+        phone.tab.wait_for_function(f"() => localStorage.app.includes('{newer}')")
+    phone.opens_tables(game)
+    expect(phone.tab.locator("#notice")).to_contain_text("The newer version did not start.")
+    phone.plays(3, "up-1")
+    assert [entry[1] for entry in phone.entries] == [2, 3]
+    phone.context.close()
+    served.stop()
 
 
 def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None:

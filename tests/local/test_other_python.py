@@ -147,6 +147,7 @@ def test_random_games_look_the_same(
         compare(here, there, asked)
 
 
+@pytest.mark.usefixtures("package")  # the phones are made of it
 @pytest.mark.parametrize("phone", ["there", "restored"])
 def test_the_shared_cases_look_the_same(
     here: LocalApp, phone: str, request: pytest.FixtureRequest
