@@ -114,7 +114,11 @@
   };
   document.addEventListener("queue:answer", ({ detail: told }) => {
     const { submission, html, status, goes, taken } = told;
-    if (submission.tab !== queue.tab || submission.withdrawn || (goes && !taken)) return;
+    // What waited while this page was loaded comes to tables of this phone by no stream.
+    const isOwn =
+      submission.tab === queue.tab ||
+      ("here" in document.documentElement.dataset && submission.game === location.pathname);
+    if (!isOwn || submission.withdrawn || (goes && !taken)) return;
     if (goes) location.assign(goes);
     if (
       goes ||
