@@ -12,9 +12,11 @@ from hypothesis import settings
 
 from companion import create_app
 from companion.store.store import Store
+from companion.web import packages
 from companion.web.packages import Package
 from companion.web.phone import LANGUAGES
 from tests import fresh, packaged, shared
+from tests.browser.server import Server
 from tests.postgres import Cluster
 
 # How long an example takes says nothing of whether it is right.
@@ -118,6 +120,14 @@ def english(app: Flask) -> Iterator[None]:
 def package() -> Package:
     """The package of the local app, made of these files."""
     return packaged.find_or_make()
+
+
+@pytest.fixture(scope="module")
+def offered(server: Server, package: Package) -> Iterator[None]:
+    """The server of these tests offers the local app."""
+    packaged.serve(server.instance)
+    yield
+    packages.folder(server.instance).unlink()
 
 
 @pytest.fixture(scope="session")

@@ -9,9 +9,8 @@ from flask_babel import force_locale
 from playwright.sync_api import Route, expect
 
 from companion import create_app
-from companion.web import Reader, boards, packages
+from companion.web import Reader, boards
 from companion.web.playing import Playing
-from tests import packaged
 from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import FIVE, holds_rik, white
 from tests.browser.conftest import Phones
@@ -58,17 +57,8 @@ def workers() -> str:
     return "allow"
 
 
-@pytest.fixture(scope="module")
-def package(server: Server) -> Iterator[None]:
-    """The server offers the local app."""
-    packaged.find_or_make()
-    packaged.serve(server.instance)
-    yield
-    packages.folder(server.instance).unlink()
-
-
 @pytest.fixture
-def counting(phone: Phone, package: None) -> Phone:
+def counting(phone: Phone, offered: None) -> Phone:
     """A phone that keeps the local app."""
     return keeps_app(phone)
 

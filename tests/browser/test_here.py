@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
-from companion.web import assets, packages
+from companion.web import assets
 from tests import local_package, packaged
 from tests.browser.bluff_places import touches
 from tests.browser.chromium import held as held_by
@@ -43,18 +43,9 @@ ROB = """() => new Promise((done) => {
 })"""
 
 
-@pytest.fixture(scope="module")
-def package(server: Server) -> Iterator[None]:
-    """The server offers the local app."""
-    packaged.find_or_make()
-    packaged.serve(server.instance)
-    yield
-    packages.folder(server.instance).unlink()
-
-
 @pytest.fixture
 def held(
-    playwright: Playwright, server: Server, package: None, tmp_path: Path
+    playwright: Playwright, server: Server, offered: None, tmp_path: Path
 ) -> Iterator[Restarts]:
     """A phone with a browser of its own, which keeps the app."""
     made = Restarts(playwright, server, tmp_path / "browser")

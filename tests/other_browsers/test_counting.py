@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.web import packages
-from tests import packaged
 from tests.browser.screen import assert_says
 from tests.browser.server import Server
 from tests.other_browsers.phone import Phone, Spot, button, dock
@@ -19,17 +17,8 @@ COUNTS = "() => 'counts' in document.documentElement.dataset"
 LAID = "(laid) => document.querySelector('.laid')?.innerText === laid"
 
 
-@pytest.fixture(scope="module")
-def package(server: Server) -> Iterator[None]:
-    """The server offers the local app."""
-    packaged.find_or_make()
-    packaged.serve(server.instance)
-    yield
-    packages.folder(server.instance).unlink()
-
-
 @pytest.fixture
-def counting(package: None, phone: Phone, server: Server) -> Iterator[Phone]:
+def counting(offered: None, phone: Phone, server: Server) -> Iterator[Phone]:
     """A phone that keeps the local app."""
     phone.visits("/on-this-phone")
     phone.taps(Spot("#local button", "^Keep Companion on this phone"))
