@@ -29,7 +29,7 @@ from tests.drills.outcome import Outcome, run
 KILLS, FEW = 200, 4
 SEED, LATEST = 1, 500  # ms
 PATIENCE = 30  # s
-FIRST = 2  # the lowest card
+FIRST, LAST = 2, 80  # the cards that a game is played with
 BROKEN = ("early",)
 
 # It goes on until it is killed: what is acknowledged is told with what it was.
@@ -46,20 +46,28 @@ WORKS = """async ([game, next]) => {
     }
     return seen;
   };
+  const table = () => game.replace(/[^/]+\\/$/, "");
+  const begin = async (address, said) => {
+    const answer = await post(address, said);
+    const found = /^.*\\/here\\/t\\/[^/]+\\/[^/]+\\//.exec(answer.url);
+    if (!found) throw new Error(answer.url);
+    game = new URL(found[0]).pathname;
+    next = 2;
+    await acknowledge({ game });
+  };
+  const teach = async (card) => {
+    const answer = await post(`${table()}deck/the-game/`, { confirmed: `${card}=none` });
+    if (answer.ok) await acknowledge({ table: table(), taught: card });
+  };
   for (;;) {
-    if (!game || next > 80) {
-      const answer = await post("/here/new/the-game", { players: 2, name: "" });
-      const found = /^.*\\/here\\/t\\/[^/]+\\/[^/]+\\//.exec(answer.url);
-      if (!found) throw new Error(answer.url);
-      game = new URL(found[0]).pathname;
-      next = 2;
-      await acknowledge({ game });
-    }
+    if (!game) await begin("/here/new/the-game", { players: 2, name: "" });
+    if (next > 80) await begin(`${game}again`, {});
     const record = await (await fetch(`${game}record.json`)).json();
     let seen = record.entries.length;
     const made = Math.random().toString(36).slice(2);
     const whole = { kind: "hand-corrected", player: 0, cards: 72 };
     if (!seen) seen = await enter(`${made}-0`, whole, seen);
+    await teach(next);
     for (let number = 1; number <= 4; number += 1, next += 1) {
       const laid = { kind: "card-played", card: next, pile: "up-1" };
       seen = await enter(`${made}-${number}`, laid, seen);
@@ -104,6 +112,8 @@ class Seen:
     games: set[str] = field(default_factory=set)
     entries: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     """What was acknowledged, by its game and its place there."""
+    taught: set[tuple[str, str]] = field(default_factory=set)
+    """The cards that the deck of a table was told of, and that was acknowledged."""
     told: int = 0
     lost: int = 0
     doubled: int = 0
@@ -112,6 +122,9 @@ class Seen:
     def take(self, told: dict[str, Any]) -> None:
         """The page was answered that this is so."""
         self.told += 1
+        if "taught" in told:
+            self.taught.add((find_table(told["table"]), str(told["taught"])))
+            return
         self.games.add(told["game"])
         if "place" in told:
             self.doubled += (told["game"], told["place"]) in self.entries
@@ -120,9 +133,24 @@ class Seen:
     def __str__(self) -> str:
         return (
             f"{self.kills} kills within {LATEST} ms, {len(self.games)} games and"
-            f" {len(self.entries)} entries acknowledged before them, {self.lost} lost,"
-            f" {self.doubled} doubled, {self.unsound} unsound databases"
+            f" {len(self.entries)} entries and {len(self.taught)} cards of decks acknowledged"
+            f" before them, {self.lost} lost, {self.doubled} doubled,"
+            f" {self.unsound} unsound databases"
         )
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a database has: its games, the ids of its entries by place, the cards of its decks."""
+
+    games: set[str]
+    entries: dict[tuple[str, int], str]
+    taught: set[tuple[str, str]]
+
+
+def find_table(address: str) -> str:
+    """The table of this address of a page."""
+    return urlsplit(address).path.split("/")[3]
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
@@ -160,8 +188,8 @@ def play(
         phone.tab.wait_for_timeout(8000)  # until its snapshot is kept
         held.ends()
         for number in range(FEW if small else KILLS):
-            sets_up = number % 4 == 0
-            works_and_dies(reopen(held, seen), held, random.uniform(0, LATEST), seen, sets_up)
+            begins = ("new", "", "again", "")[number % 4]
+            works_and_dies(reopen(held, seen), held, random.uniform(0, LATEST), seen, begins)
             if seen.lost or seen.unsound:
                 return
         check(reopen(held, seen), seen)
@@ -178,15 +206,14 @@ def reopen(held: Restarts, seen: Seen) -> OwnTables:
     return phone
 
 
-def works_and_dies(
-    phone: OwnTables, held: Restarts, pause: float, seen: Seen, sets_up: bool
-) -> None:
-    """What was acknowledged is there; then it goes on, or begins with another game.
+def works_and_dies(phone: OwnTables, held: Restarts, pause: float, seen: Seen, begins: str) -> None:
+    """What was acknowledged is there; then it goes on, or begins with another game or table.
 
     So many ms after the first that is acknowledged then, nothing runs any more.
     """
     game, cards = check(phone, seen)
-    given, before = ["" if sets_up else game, cards], seen.told
+    given = ["" if begins == "new" else game, LAST + 1 if begins == "again" else cards]
+    before = seen.told
     phone.page.evaluate(f"(given) => {{ ({WORKS})(given).catch(console.error); }}", given)
     until = time.monotonic() + PATIENCE
     while seen.told == before and time.monotonic() < until:
@@ -198,13 +225,14 @@ def works_and_dies(
 
 def check(phone: OwnTables, seen: Seen) -> tuple[str, int]:
     """Whether all is there; the game that goes on, and the card that comes next in it."""
-    games, entries = read(*phone.page.evaluate(BLOCKS))
-    seen.unsound += games is None
-    known = {urlsplit(game).path.split("/")[-2]: game for game in seen.games}
-    seen.lost += len(known.keys() - (games or set()))
+    found = read(*phone.page.evaluate(BLOCKS))
+    if found is None:
+        seen.unsound += 1
+        return "", FIRST
+    seen.lost += len({game.split("/")[-2] for game in seen.games} - found.games)
+    seen.lost += len(seen.taught - found.taught)
     for (game, place), told in seen.entries.items():
-        there = entries.get((game.split("/")[-2], place))
-        seen.lost += there is None or there[0] != told["id"]
+        seen.lost += found.entries.get((game.split("/")[-2], place)) != told["id"]
     game = max(
         seen.games,
         key=lambda game: len([each for each in seen.entries if each[0] == game]),
@@ -217,10 +245,8 @@ def check(phone: OwnTables, seen: Seen) -> tuple[str, int]:
     return game, max([*played, FIRST - 1]) + 1
 
 
-def read(
-    sizes: dict[str, int], blocks: list[tuple[str, int, str]]
-) -> tuple[set[str] | None, dict[tuple[str, int], tuple[str, str]]]:
-    """The games and the entries in the database of these blocks; None where it is not sound."""
+def read(sizes: dict[str, int], blocks: list[tuple[str, int, str]]) -> Found | None:
+    """What the database of these blocks has; None where it is not sound."""
     whole = bytearray(sizes["companion.sqlite3"])
     for file, number, text in blocks:
         if file == "companion.sqlite3":
@@ -230,12 +256,13 @@ def read(
     try:
         opened.deserialize(bytes(whole))
         if opened.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-            return None, {}
+            return None
         games = {row[0] for row in opened.execute("SELECT id FROM games")}
-        entries = opened.execute("SELECT game, place, id, kind FROM entries")
-        return games, {(game, place): (id, kind) for game, place, id, kind in entries}
+        entries = opened.execute("SELECT game, place, id FROM entries")
+        ids = {(game, place): id for game, place, id in entries}
+        return Found(games, ids, set(opened.execute('SELECT "table", card FROM lessons')))
     except sqlite3.DatabaseError:
-        return None, {}
+        return None
     finally:
         opened.close()
 
