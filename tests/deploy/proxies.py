@@ -51,17 +51,20 @@ class Proxy(ABC):
 
 
 class Nginx(Proxy):
+    file, servers = "nginx.conf", 2
+    """Ours in deploy/, and how many servers it has."""
+
     def started(self) -> Started:
         self.plain = free_port()
         self._certify()
         site = replaced(
-            (ROOT / "deploy" / "nginx.conf").read_text(),
-            (r"^ *listen \[::\]:.*\n", "", 2),
-            (r"listen 80;", f"listen 127.0.0.1:{self.plain};", 1),
+            (ROOT / "deploy" / self.file).read_text(),
+            (r"^ *listen \[::\]:.*\n", "", self.servers),
+            (r"listen 80;", f"listen 127.0.0.1:{self.plain};", self.servers - 1),
             (r"listen 443 ", f"listen 127.0.0.1:{self.port} ", 1),
-            (re.escape(f"server_name {NAME};"), "server_name localhost;", 2),
+            (re.escape(f"server_name {NAME};"), "server_name localhost;", self.servers),
             (r"/etc/letsencrypt/live/\S+/", f"{self.folder}/", 2),
-            (re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1),
+            self._behind(),
         )
         (self.folder / "site.conf").write_text(site)
         (self.folder / "nginx.conf").write_text(self._around())
@@ -70,6 +73,10 @@ class Nginx(Proxy):
             "-g", "daemon off;",
         ]  # fmt: skip
         return Started(command, self.port, {})
+
+    def _behind(self) -> tuple[str, str, int]:
+        """What is changed so that it finds what it serves."""
+        return re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1
 
     @property
     def authority(self) -> Path:
@@ -89,25 +96,36 @@ class Nginx(Proxy):
         user = "user root;" if os.geteuid() == 0 else ""
         places = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         temporary = " ".join(f"{place}_temp_path {self.folder}/{place};" for place in places)
+        types = (
+            "types { text/html html; text/css css; application/javascript js;"
+            " application/wasm wasm; }"
+        )
         return (
             f"{user} pid {self.folder}/pid; events {{ }}\n"
-            f"http {{ access_log off; gzip on; {temporary} include {self.folder}/site.conf; }}\n"
+            f"http {{ {types} default_type application/octet-stream;\n"
+            f"access_log off; gzip on; {temporary} include {self.folder}/site.conf; }}\n"
         )
 
 
 class Caddy(Proxy):
+    file = "Caddyfile"
+
     def started(self) -> Started:
         own = "admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n"
         site = replaced(
-            (ROOT / "deploy" / "Caddyfile").read_text(),
+            (ROOT / "deploy" / self.file).read_text(),
             (rf"^{re.escape(NAME)} ", f"https://localhost:{self.port} ", 1),
-            (re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1),
+            self._behind(),
         )
         file = self.folder / "Caddyfile"
         file.write_text(f"{{\n{own}default_bind 127.0.0.1\n}}\n{site}")
         command = [find("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
         places = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
         return Started(command, self.port, {**places, "HOME": str(self.folder)})
+
+    def _behind(self) -> tuple[str, str, int]:
+        """What is changed so that it finds what it serves."""
+        return re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1
 
     @property
     def authority(self) -> Path:
