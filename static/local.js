@@ -53,6 +53,15 @@
     });
   };
 
+  // The service worker of this address is at work, or none can be. A page that is opened while one
+  // takes the place of another may never come: browsers forget what the one before was asked for.
+  const employ = async (address) => {
+    const all = await navigator.serviceWorker?.register(root + address).catch(() => {}),
+      worker = all && (all.installing ?? all.waiting ?? all.active);
+    while (worker && !["activated", "redundant"].includes(worker.state))
+      await new Promise((done) => worker.addEventListener("statechange", done, { once: true }));
+  };
+
   // All files of this edition are here; those that came before an interruption are not fetched.
   const keep = async ({ folder, later, files }, shows = () => {}) => {
     const cache = await caches.open(name(folder));
@@ -70,7 +79,7 @@
       }
     }
     if (!local.app) return;
-    await navigator.serviceWorker?.register(`${root}/sw.js?here`).catch(() => {});
+    await employ("/sw.js?here");
     local.app = JSON.stringify({ folder, later });
   };
   // What opened the tables here last stays until a newer one has.
@@ -149,7 +158,6 @@
         });
         if (kept()) await clear(newest.folder);
       });
-      await navigator.serviceWorker?.register(`${root}/sw.js?here`);
       if (kept()) await here();
     } catch (error) {
       if (local.app) show(why(error));
@@ -164,6 +172,7 @@
       delete local.app;
       cancel.abort();
       cancel = new AbortController();
+      await employ("/sw.js");
       show("offered");
       await alone(() => clear());
       await caches.delete("mirrors");

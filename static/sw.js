@@ -116,13 +116,15 @@ addEventListener("fetch", (event) => {
   event.respondWith(page(network, url, isFragment));
 });
 
-// One after the other; what fails is fetched for the next page that says what to keep.
+// One after the other; what fails is fetched for the next page that says what to keep. A newer worker
+// waits until this one has nothing to do.
 const gather = async ({ keep: pages, language, theme }) => {
   const edition = [KEEP.version, language, theme].join(),
     mark = await caches.match(MARK);
   const isSame = (await mark?.text()) === edition;
   const fetched = async (address) => {
     await Promise.allSettled(asked);
+    if (registration.waiting) throw Error(address);
     const answer = await fetch(address, { priority: "low" });
     if (!isOurs(answer) || BUSY.includes(answer.status)) throw Error(address);
     return answer;

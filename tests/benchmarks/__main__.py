@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.benchmarks import (
     first_view,
     frames,
+    here,
     history,
     layers,
     length,
@@ -30,6 +31,7 @@ BENCHMARKS = {
     "second": second.section,
     "frames": frames.section,
     "phone": phone.section,
+    "here": here.section,
     "rate": rate.section,
     "sheet": sheet.section,
     "length": length.section,

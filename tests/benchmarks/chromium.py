@@ -2,6 +2,9 @@
 
 import os
 import shutil
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,6 +17,7 @@ from tests.browser.chromium import CHROMIUMS, PORTRAIT, QUIET
 ROUND_TRIP = 562.5  # ms
 DOWN, UP = 1_474 * 1024 / 8, 675 * 1024 / 8  # bytes a second
 SLOWER = 4  # times
+SLICE = 0.002  # s that a slowed browser runs without a break
 
 
 @contextmanager
@@ -66,3 +70,27 @@ def slow_line(page: Page) -> CDPSession:
 
 def machine_with(browser: Browser) -> str:
     return f"{machine()}, Chromium {browser.version}"
+
+
+@contextmanager
+def slowed(group: int) -> Iterator[None]:
+    """All processes of this group run one slice of time, and are stopped for the others.
+
+    Throttling does not reach Workers.
+    """
+    ended = threading.Event()
+
+    def run() -> None:
+        while not ended.is_set():
+            os.killpg(group, signal.SIGSTOP)
+            time.sleep(SLICE * (SLOWER - 1))
+            os.killpg(group, signal.SIGCONT)
+            time.sleep(SLICE)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

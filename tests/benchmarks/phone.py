@@ -5,10 +5,7 @@ browser is stopped and let go on, in turn, and the same loop says how much slowe
 """
 
 import os
-import signal
 import statistics
-import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -32,7 +29,6 @@ TAPS, ONLINE = 30, 9  # without network, and on a slow line
 BEFORE = 3  # taps that are not measured
 PAUSE = 700  # ms between taps without network
 AROUND = 3_000  # ms between taps on the slow line: all answers are there
-SLICE = 0.002  # s that a slowed browser runs without a break
 QUICK, SLOW = 50.0, 150.0  # ms, the budgets of a tap
 WATCH = """
 window.taps = [];
@@ -134,7 +130,7 @@ def _measure(
 
     at = f", CPU × {chromium.SLOWER}"
     bare = statistics.median(phone.page.evaluate(LOOP) for _ in range(5))
-    with _slowed(held.group):
+    with chromium.slowed(held.group):
         loops = statistics.median(phone.page.evaluate(LOOP) for _ in range(5))
         yield Figure(f"how much slower a loop is{at}", loops / bare, "×")
         phone.context.set_default_timeout(STARTS)
@@ -204,27 +200,6 @@ def _slow_line(phone: Phone) -> Iterator[None]:
     session = chromium.slow_line(phone.page)
     yield
     session.detach()
-
-
-@contextmanager
-def _slowed(group: int) -> Iterator[None]:
-    """All processes of this group run one slice of time, and are stopped for the others."""
-    ended = threading.Event()
-
-    def run() -> None:
-        while not ended.is_set():
-            os.killpg(group, signal.SIGSTOP)
-            time.sleep(SLICE * (chromium.SLOWER - 1))
-            os.killpg(group, signal.SIGCONT)
-            time.sleep(SLICE)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
 
 
 def _memory(held: Restarts) -> float:

@@ -7,7 +7,11 @@ from playwright.sync_api import Page
 from tests.browser.local_app import STARTS
 from tests.browser.phone import Phone
 
-FETCH = "async (address) => (await fetch(address)).text()"
+FETCH = """async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status} for ${address}`);
+  return answer.text();
+}"""
 
 
 class OwnTables(Phone):

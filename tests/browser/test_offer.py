@@ -39,6 +39,10 @@ MIRRORED = """async (path) => {
   const all = await (await caches.open("mirrors")).keys();
   return all.filter(({ url }) => url.includes(path)).length;
 }"""
+AT_WORK = """async () => {
+  const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+  return installing || waiting ? "" : `${active.scriptURL} ${active.state}`;
+}"""
 WHOLE = sorted([*FILES, "shell.html"])
 FOLDER = f"/local/{assets.edition()}/"
 
@@ -83,6 +87,12 @@ def asked(phone: Phone) -> list[str]:
     found: list[str] = []
     phone.page.on("request", lambda request: found.append(request.url.split("/")[-1]))
     return found
+
+
+def at_work(phone: Phone) -> str:
+    """The service worker that the next page is asked of; none is about to take its place."""
+    said: str = phone.page.evaluate(AT_WORK)
+    return said.removeprefix(phone.page.url.removesuffix(OFFER))
 
 
 def is_here(phone: Phone) -> None:
@@ -235,6 +245,7 @@ def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: 
     phone.visits(OFFER)
     begins(phone)
     expect(state(phone)).to_have_text("Companion is on this phone.")
+    assert at_work(phone) == "/sw.js?here activated"
     phone.joins(card(2, "up-1"))
     phone.has(f"() => globalThis.counts === '{older}'")
     served.stop()
@@ -247,6 +258,10 @@ def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: 
     phone.visits(game)
     phone.has(f"() => globalThis.counts === '{newer}'")
     has_kept(phone, {f"/local/{newer}/": WHOLE})
+    phone.visits(OFFER)
+    phone.page.get_by_role("button", name="Remove it from this phone").click()
+    expect(state(phone)).to_have_text("Not on this phone yet.")
+    assert at_work(phone) == "/sw.js activated"
     phone.context.close()
     served.stop()
     assert phone.complaints == []

@@ -1,10 +1,12 @@
 """The Python of browsers draws the same boards as that of servers, byte for byte.
 
 Both are given the same mirrors of games, random ones and all shared cases, and the same forms that
-wait in them. Each game is in another language than the one before.
+wait in them. Each game is in another language than the one before. Before a release more of the
+random ones are compared: `LOGS=2000 ./test tests/local/test_other_python.py`.
 """
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -29,7 +31,7 @@ from tests.logbooks import MADE_AT, NAMES, plays_of, told
 from tests.packaged import NodePhone, started
 from tests.web.anything import LOT
 
-FEW, MANY = 25, 2_000  # logs of each game
+FEW, MANY = 25, int(os.environ.get("LOGS", 400))  # logs of each game
 LANGUAGES = ("en", "de", "fr", "nl")
 ACTS = (["enter"] * 4) + ["back", "change", "insert"]
 ADDRESS = "/t/table/{}/"

@@ -5,28 +5,21 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
-from time import perf_counter
-from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
 from companion.local.serving import DATABASE, PHONE
-from companion.local.tour import FILE, Tour
+from companion.local.tour import Tour
 from companion.store import migrations
 from companion.web.packages import Package
-from tests.files.test_cases import case
 from tests.here import Worker
-from tests.logbooks import MADE_AT
 from tests.packaged import NodeTables, started
 from tests.store.test_upgrades import FIXTURES, VERSIONS, load
 from tests.web.pages import Page
 
 NAMES = {"players": "2", "name": ["Ann", "Ben"], "page": "1"}
-MANY = 200  # games, which is a full table
-LONGEST = "the-game-nine-left"
 
 
 @pytest.fixture(params=[False, True], ids=["started", "restored"])
@@ -61,13 +54,6 @@ class Hand:
         answer = self.client.post(f"/new/{tile}", data={**NAMES, **more})
         assert answer.status_code == 303
         return answer.headers["Location"].partition("sheet/")[0]
-
-    def takes_in(self, file: str) -> str:
-        """The address of the table at which these games are now."""
-        kind, body = "multipart/form-data; boundary=tour", FILE.format(file).encode()
-        answer = self.client.post("/import", data=body, content_type=kind)
-        assert answer.status_code == 303, Page(answer).main.text
-        return answer.headers["Location"].partition("?")[0]
 
     def enters(self, board: str, made: str, **said: object) -> str:
         """The verdict on this entry."""
@@ -145,23 +131,3 @@ def revision(body: bytes, file: Path) -> str:
     with closing(sqlite3.connect(file)) as connection:
         [(found,)] = connection.execute("SELECT version_num FROM alembic_version")
     return str(found)
-
-
-@pytest.mark.long
-def test_a_full_table_has_its_statistics(again: NodeTables, capsys: Any) -> None:
-    """Of games of which each card was entered. It prints how large and how slow that is."""
-    again.open()
-    hand = Hand(again)
-    table = hand.takes_in(json.dumps(case(LONGEST)["record"]))
-    whole = hand.client.get(f"{table}table.json").json
-    [game] = whole["games"]
-    days = (MADE_AT + timedelta(days=day) for day in range(MANY - 1))
-    whole["games"] += [{**game, "made_at": f"{day:%Y-%m-%dT%H:%M:%S.000Z}"} for day in days]
-    assert hand.takes_in(json.dumps(whole)) == table
-    began = perf_counter()
-    page = hand.opens(f"{table}statistics")
-    took = perf_counter() - began
-    assert str(MANY) in page.main.text
-    sizes = {name: len(again.read(name)) for name in again.list()}
-    with capsys.disabled():
-        print(f"\n{MANY} games of {len(game['entries'])} entries: {sizes}, statistics {took:.1f} s")
