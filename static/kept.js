@@ -55,11 +55,15 @@ const kept = (() => {
       )
     ].map((link) => link.pathname + link.search);
     const { lang: language, dataset } = document.documentElement;
-    tell({
-      keep: [...new Set([location.pathname + location.search, `${root}/`, ...links])],
-      language,
-      theme: dataset.theme
-    });
+    const gather = () =>
+      tell({
+        keep: [...new Set([location.pathname + location.search, `${root}/`, ...links])],
+        language,
+        theme: dataset.theme
+      });
+    gather();
+    // A newer worker takes over, and what the one before was about ends with it.
+    if (workers.controller) workers.oncontrollerchange = gather;
   };
   const idle = () => (window.requestIdleCallback ?? setTimeout)(start);
   if (document.readyState === "complete") idle();

@@ -13,6 +13,8 @@ const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is ta
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
 const isOurs = (answer) => answer.headers.has("Companion");
+// What never comes is waited for no longer than this.
+const late = () => new Promise((done) => setTimeout(done, PATIENCE));
 const within = (pathname) => (pathname.startsWith(`${ROOT}/`) ? pathname.slice(ROOT.length) : "");
 const isPage = ({ origin, pathname }) =>
   origin === location.origin &&
@@ -82,8 +84,7 @@ const region = async (page) => {
 
 const page = async (network, url, isFragment) => {
   const kept = await find(url).catch(() => null);
-  const late = kept && new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  const answer = await Promise.race([network, late ?? network]).catch(() => null);
+  const answer = await Promise.race([network, kept ? late() : network]).catch(() => null);
   if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
@@ -105,13 +106,14 @@ addEventListener("fetch", (event) => {
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),
-    copy = network.then((answer) => answer.clone());
-  asked.add(network);
+    copy = network.then((answer) => answer.clone()),
+    soon = Promise.race([network, late()]);
+  asked.add(soon);
   event.waitUntil(
     copy
       .then((answer) => (isFragment && answer.ok) || keep(answer))
       .catch(() => {})
-      .finally(() => asked.delete(network))
+      .finally(() => asked.delete(soon))
   );
   event.respondWith(page(network, url, isFragment));
 });

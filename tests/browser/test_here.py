@@ -42,6 +42,10 @@ ROB = """() => new Promise((done) => {
   };
 })"""
 
+REFUSES = "StorageManager.prototype.persist = async () => false;"
+IN_SAFARI = f"{REFUSES} Object.defineProperty(navigator, 'standalone', {{ value: false }});"
+WAY_OUT = "Add Companion to the home screen and play there, or keep them as files."
+
 
 @pytest.fixture
 def held(
@@ -210,3 +214,24 @@ def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None
     phone.shows_tables()
     assert "/here/t/" in phone.tab.url
     assert len(phone.record()["players"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        (REFUSES, "The browser may delete these tables one day."),
+        (IN_SAFARI, "This browser deletes these tables after seven days without a visit."),
+    ],
+    ids=["refuses", "safari"],
+)
+def test_where_a_browser_may_delete_the_tables_it_is_said_once_with_the_way_out(
+    held: Restarts, script: str, sentence: str
+) -> None:
+    phone = held.phone
+    phone.context.add_init_script(script)
+    phone.visits("/here/")
+    notice = phone.page.locator("#notice")
+    expect(notice.locator("span")).to_have_text(f"{sentence} {WAY_OUT}")
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_be_hidden()
+    assert phone.page.evaluate("localStorage.herePersists") == "no"

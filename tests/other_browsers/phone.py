@@ -16,7 +16,7 @@ from tests.browser.recorded import Recorded
 from tests.browser.screen import Screen
 from tests.other_browsers.webdriver import Refusal, Session, element, script
 
-PATIENCE = 15  # s
+PATIENCE = 90  # s, for what takes a moment, on a machine that has much else to do
 PAUSE = 0.01  # s, between two looks at a page
 FIND = """(css, name, nth) => [...document.querySelectorAll(css)].filter((each) => {
   const said = (each.getAttribute("aria-label") ?? each.innerText ?? "").replace(/\\s+/g, " ");
@@ -59,6 +59,11 @@ BRING = """async (record) => {
   const form = new FormData(document.querySelector("form.bring-in"));
   form.set("file", new File([record], "record.json", { type: "application/json" }));
   return (await fetch("/import", { method: "POST", body: form })).url;
+}"""
+# The board on the screen is the newest that the table has: the stream brings it when it likes.
+IS_NEWEST = """async () => {
+  const { live, seen } = document.getElementById("board").dataset;
+  return (await (await fetch(`${live}/board`)).json()).place === Number(seen);
 }"""
 IS_KEPT = """async () => {
   const files = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
@@ -126,8 +131,7 @@ class Phone(Recorded):
     ) -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
         self.visits("/")
-        self.goes(link(tile, ".tiles"))
-        self.taps(Spot(f'label:has([name=players][value="{len(names)}"])'))
+        self.sets_up(tile, len(names))
         for switch in switches:
             self.taps(Spot("label.switch", f"^{switch}"))
         for choice in choices:
@@ -137,6 +141,11 @@ class Phone(Recorded):
         for number, name in enumerate(names, 1):
             self.types(f'[aria-label="Player {number}"]', name)
         self.goes(button("Start"))
+
+    def sets_up(self, tile: str, players: int) -> None:
+        """From the shelf that is on the screen to the set-up for so many, by taps."""
+        self.goes(link(tile, ".tiles"))
+        self.taps(Spot(f'label:has([name=players][value="{players}"])'))
 
     def enters_unseen(self, *entries: Facts) -> None:
         """The game on the screen has these entries, made without a tap."""
@@ -211,6 +220,7 @@ class Phone(Recorded):
         self.awaits(SENT)
         self.reads(".hears small, .told", "^Live$|^Already ")
         self.awaits("() => !document.querySelector('.turn .wait')")
+        self.awaits(IS_NEWEST)
 
     # Reading
 
@@ -243,12 +253,12 @@ class Phone(Recorded):
         """What the first that can be seen of these says."""
         return str(self.runs(f"(...sought) => ({FIND})(...sought)?.innerText ?? ''", css, "", 0))
 
-    def reads(self, css: str, pattern: str) -> None:
+    def reads(self, css: str, pattern: str, patience: float = PATIENCE) -> None:
         """One of these says, within a moment, what fits this pattern."""
         self.awaits(
             f"(css, pattern) => Boolean(({FIND})(css, pattern, 0))"
             " || [...document.querySelectorAll(css)].map((each) => each.innerText)",
-            css, pattern, fits=lambda given: given is True,
+            css, pattern, fits=lambda given: given is True, patience=patience,
         )  # fmt: skip
 
     @property

@@ -6,28 +6,23 @@ import pytest
 
 from tests.browser.screen import assert_says
 from tests.browser.server import Server
-from tests.other_browsers.phone import Phone, Spot, button, dock
+from tests.other_browsers.own_tables import STARTS
+from tests.other_browsers.phone import Phone, button, dock
 from tests.other_browsers.test_games import BOTH
 from tests.other_browsers.test_waiting import goes, lives_on
 
 pytestmark = pytest.mark.long
 
-STARTS = 180  # s, the local app on a busy machine
 COUNTS = "() => 'counts' in document.documentElement.dataset"
 LAID = "(laid) => document.querySelector('.laid')?.innerText === laid"
 
 
 @pytest.fixture
-def counting(offered: None, phone: Phone, server: Server) -> Iterator[Phone]:
-    """A phone that keeps the local app."""
-    phone.visits("/on-this-phone")
-    phone.taps(Spot("#local button", "^Keep Companion on this phone"))
-    phone.reads("#local .state", "^Companion is on this phone.$")
+def counting(keeping: Phone) -> Iterator[Phone]:
+    """A phone that keeps the local app until it is removed."""
+    phone = keeping
     phone.counts = True
     yield phone
-    if not server.answers:
-        server.start()
-    phone.counts = False
     phone.visits("/on-this-phone")
     phone.taps(button("Remove it from this phone"))
     phone.reads("#local .state", "^Not on this phone yet.$")

@@ -21,6 +21,7 @@ COMMANDS = {
     "switches": ("POST", "/window", "WebDriver:SwitchToWindow"),
     "becomes": ("POST", "/window/rect", "WebDriver:SetWindowRect"),
     "closes": ("DELETE", "/window", "WebDriver:CloseWindow"),
+    "enters": ("POST", "/frame", "WebDriver:SwitchToFrame"),
     "limits": ("POST", "/timeouts", "WebDriver:SetTimeouts"),
 }
 

@@ -28,42 +28,96 @@ test("a page below a path registers the worker of its app, and tells it of its p
   same(said[1].keep, ["/x/t/a/g/", "/x/", "/x/rules/brain"]);
 });
 
-test("below a path the worker keeps the pages that are below it, and no others", async () => {
+test("a worker that takes over from another one is told of the page too", async () => {
+  const world = new World(),
+    page = new Browser(world).open([], { html: LINKS, at: "/t/a/g/" }),
+    said = [];
+  const names = (name) => ({ postMessage: ({ keep }) => said.push([name, keep[0]]) }),
+    all = { active: names("older") };
+  const workers = { controller: {}, register: async () => {}, ready: Promise.resolve(all) };
+  page.window.navigator.serviceWorker = workers;
+  page.window.isSecureContext = true;
+  page.document.documentElement.dataset.root = "";
+  for (const name of ["queue.js", "kept.js"]) page.load(name);
+  page.window.dispatchEvent(new page.window.Event("load"));
+  await world.run(100);
+  all.active = names("newer");
+  workers.oncontrollerchange();
+  await world.run(100);
+  same(said, [
+    ["older", "/t/a/g/"],
+    ["newer", "/t/a/g/"]
+  ]);
+});
+
+// The worker of an app below this path, on these fetches, with what it heard and kept.
+const starts = (KEEP, fetch, more = {}) => {
   const kept = new Map(),
     cache = {
       put: async (address) => kept.set(address, true),
       keys: async () => [],
       match: async () => undefined
     },
-    heard = {};
-  const fetch = async (address) => ({
-    url: `https://a.test${address}`,
-    status: 200,
-    headers: new Headers({ Companion: "1", "Content-Type": "text/html" }),
-    text: async () => "<p>"
-  });
-  const KEEP = { root: "/x", version: "1", files: [], rules: ["/x/rules/"] };
+    heard = {},
+    self = {};
   const context = vm.createContext({
     KEEP,
     URL,
     Response,
+    AbortSignal,
     fetch,
     Promise,
-    location: new URL("https://a.test/x/sw.js"),
+    self,
+    setTimeout,
+    location: new URL(`https://a.test${KEEP.root}/sw.js`),
     caches: { open: async () => cache, match: async () => undefined },
     addEventListener: (name, does) => {
       heard[name] = does;
-    }
+    },
+    ...more
   });
   const file = path.join(__dirname, "..", "..", "static", "sw.js");
   vm.runInContext(fs.readFileSync(file, "utf8"), context);
-  let gathered = null;
-  heard.message({
-    data: { keep: ["/x/t/a/g/", "/t/b/g/", "/x/live"], language: "en", theme: "dark" },
-    waitUntil: (work) => {
-      gathered = work;
-    }
+  const gathers = async (keep) => {
+    let gathered = null;
+    heard.message({
+      data: { keep, language: "en", theme: "dark" },
+      waitUntil: (work) => {
+        gathered = work;
+      }
+    });
+    await gathered;
+    return [...kept.keys()];
+  };
+  return { heard, gathers };
+};
+const answers = async (address) => ({
+  url: `https://a.test${address}`,
+  status: 200,
+  headers: new Headers({ Companion: "1", "Content-Type": "text/html" }),
+  text: async () => "<p>"
+});
+
+test("below a path the worker keeps the pages that are below it, and no others", async () => {
+  const { gathers } = starts(
+    { root: "/x", version: "1", files: [], rules: ["/x/rules/"] },
+    answers
+  );
+  const kept = await gathers(["/x/t/a/g/", "/t/b/g/", "/x/live"]);
+  same(kept, ["/x/t/a/g/", "/x/rules/", "/x/sw.js"]);
+});
+
+test("a page that never comes does not keep the worker from keeping others", async () => {
+  const never = new Promise(() => {});
+  const { heard, gathers } = starts(
+    { root: "", version: "1", files: [], rules: [] },
+    (asked) => (asked.url ? never : answers(asked)),
+    { setTimeout: (does) => setTimeout(does) }
+  );
+  heard.fetch({
+    request: new Request("https://a.test/new/the-game"),
+    respondWith: () => {},
+    waitUntil: () => {}
   });
-  await gathered;
-  same([...kept.keys()], ["/x/t/a/g/", "/x/rules/", "/x/sw.js"]);
+  same(await gathers(["/t/a/g/"]), ["/t/a/g/", "/sw.js"]);
 });

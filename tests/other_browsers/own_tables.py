@@ -1,0 +1,68 @@
+"""A phone with tables of its own: their pages are in a frame, and that is where it taps."""
+
+from typing import Any
+
+from tests.browser.phone import WATCH
+from tests.other_browsers.phone import IS_THERE, RELOAD, Phone, Spot, button
+from tests.other_browsers.webdriver import Refusal
+
+STARTS = 180  # s, the local app on a busy machine
+FETCH = "async (address) => (await fetch(address)).text()"
+GONE = ("no such window", "no such frame")
+WATCHED = f"if (!('pushed' in window)) {{ {WATCH} }}"
+IS_SHOWN = "() => document.body.dataset.state === 'shown'"
+
+
+def keeps_app(phone: Phone) -> None:
+    """The local app is on this phone, by a tap."""
+    phone.visits("/on-this-phone")
+    phone.taps(Spot("#local button", "^Keep Companion on this phone"))
+    phone.reads("#local .state", "^Companion is on this phone.$", patience=STARTS)
+
+
+class OwnTables(Phone):
+    """This phone, whose taps are for the frame with its tables."""
+
+    def runs(self, function: str, *arguments: Any) -> Any:
+        """Nothing of the tests is in what the phone keeps: it watches each page itself."""
+        watched = f"(...given) => {{ {WATCHED} return ({function})(...given); }}"
+        try:
+            return super().runs(watched, *arguments)
+        except Refusal as refusal:
+            if refusal.error not in GONE:
+                raise
+        self.leaves()  # to WebKit each page in the frame is another one
+        self._enters()
+        return super().runs(watched, *arguments)
+
+    def visits(self, path: str) -> None:
+        """The tables are on the screen, at this page."""
+        super().visits(path)
+        self._shows()
+
+    def reloads(self) -> None:
+        """As somebody reloads the tab: the Worker starts anew."""
+        self.leaves()
+        self.awaits(IS_THERE, self.runs(RELOAD))
+        self._shows()
+
+    def leaves(self) -> None:
+        """It taps outside of the frame again."""
+        self.session.does("enters", id=None)
+
+    def starts_here(self, tile: str, players: int) -> None:
+        """From the shelf of the tables here to the board of a new game, by taps."""
+        self.visits("/here/")
+        self.sets_up(tile, players)
+        self.goes(button("Start"))
+
+    def fetch(self, address: str) -> str:
+        return str(self.runs(FETCH, address))
+
+    def _shows(self) -> None:
+        self.awaits(IS_SHOWN, patience=STARTS)
+        self._enters()
+        self.awaits(IS_THERE, 0)
+
+    def _enters(self) -> None:
+        self.session.does("enters", id=0)
