@@ -7,6 +7,8 @@ const { dataset } = document.documentElement,
   folder = new URL("./", import.meta.url).pathname,
   HERE = `${root}/here/`,
   LATE = 500, // ms after which a start is worth a word
+  UNHEARD = 5000, // ms after which a page is asked for again that nobody was asked for
+  MOST = 2, // times that a page may not come in a row
   REST = 1000; // ms after something was done, until the shelf of the server hears of it
 const texts = JSON.parse(document.getElementById("texts").textContent),
   liked = [localStorage.hereLanguage, ...navigator.languages].map((each) => each?.slice(0, 2)),
@@ -56,13 +58,17 @@ const fallBack = async () => {
   isOlder = true;
   owner = makeOwner(before, place, (...said) => shows(...said));
   note("older");
-  if (!isShown) frame.src = location.href;
+  if (!isShown) ask();
   return true;
 };
 
 // One tab owns the tables. Another one that is asked for is told by the service worker where to go.
-let isOwner = false,
-  line = new AbortController();
+let line = new AbortController(),
+  held = null; // the request by which this page is the owner
+const lose = () => {
+  held = null;
+  owner.stop(true);
+};
 // What was chosen before there was an app to choose it in.
 const choose = () => {
   const { hereChosen: chosen } = localStorage;
@@ -75,22 +81,20 @@ const choose = () => {
   };
   owner.ask(asks, ({ answer }) => answer && localStorage.removeItem("hereChosen"));
 };
-const own = () =>
-  new Promise((lose) => {
-    isOwner = true;
-    choose();
-    addEventListener("pagehide", lose, { once: true });
-  });
-const lose = () => {
-  isOwner = false;
-  owner.stop(true);
-};
 const wait = async (options) => {
-  const { signal } = line;
+  const mine = {},
+    { signal } = line;
+  const own = () =>
+    new Promise((leave) => {
+      held = mine;
+      choose();
+      addEventListener("pagehide", leave, { once: true });
+    });
   try {
     await navigator.locks.request("here", options ?? { signal }, own);
+    if (held === mine) held = null; // the page may come back
   } catch {
-    lose(); // somebody else was in need of them
+    if (held === mine) lose(); // somebody else was in need of them
     if (!signal.aborted) wait();
   }
 };
@@ -112,9 +116,11 @@ let renewal = 0;
 // What the service worker hands on, with a port for the answer. What it has asked already, before
 // another tab was found, is not asked again.
 const known = new Map();
+let isHeard = false; // what the frame asks
 navigator.serviceWorker.addEventListener("message", ({ data: { id, asks, silent }, ports: [port] }) => {
-  if (silent && !isOwner && document.visibilityState === "visible") return steal();
-  if (!asks || !isOwner) return;
+  if (silent && !held && document.visibilityState === "visible") return steal();
+  if (asks) isHeard = true;
+  if (!asks || !held) return;
   port.postMessage({ taken: true });
   const before = known.get(id);
   known.set(id, port);
@@ -144,9 +150,20 @@ const follow = (event) => {
     save(link).catch(() => note("download"));
   }
 };
+// A page that did not come is asked for again; where it never does, that is said.
+let losses = 0;
+const ask = () => {
+  frame.src = location.href;
+};
 const loaded = () => {
   const { contentDocument: page, contentWindow } = frame;
-  if (!page?.title || contentWindow.location.pathname === "blank") return;
+  if (page && contentWindow.location.pathname === "blank") return; // before the first one
+  if (!page?.title) {
+    losses += 1;
+    if (document.body.dataset.state === "failed") return;
+    return losses > MOST ? fail(frame.src) : ask();
+  }
+  losses = 0;
   history.replaceState(null, "", contentWindow.location.href);
   document.title = page.title;
   document.body.dataset.page = contentWindow.location.pathname === HERE ? "shelf" : "";
@@ -164,8 +181,9 @@ const posted = document.querySelector('meta[name="posted"]').content;
 const open = () => {
   frame.name = "here";
   frame.onload = loaded;
-  if (!posted) frame.src = location.href;
+  if (!posted) ask();
   document.body.append(frame);
+  const watch = setInterval(() => (isHeard || isShown ? clearInterval(watch) : ask()), UNHEARD);
   if (!posted) return;
   const form = Object.assign(document.createElement("form"), {
     method: "post",
@@ -195,7 +213,7 @@ const persist = async () => {
 document.getElementById("retry").onclick = () => {
   show("starting");
   owner.retry();
-  if (!isShown) frame.src = location.href;
+  if (!isShown) ask();
 };
 document.getElementById("tab").href = location.href;
 // Without the service worker that hands on what the frame asks, a server would answer that.
@@ -209,6 +227,7 @@ const settle = async () => {
     await new Promise((done) => coming.addEventListener("statechange", done, { once: true }));
   }
 };
+addEventListener("pageshow", ({ persisted }) => persisted && wait());
 (async () => {
   await settle();
   wait();

@@ -47,6 +47,16 @@ IN_SAFARI = f"{REFUSES} Object.defineProperty(navigator, 'standalone', {{ value:
 WAY_OUT = "Add Companion to the home screen and play there, or keep them as files."
 
 
+# The service worker finds no page of ours once: what the frame asks for then does not come.
+LOSES = """() => {
+  const find = clients.matchAll.bind(clients);
+  clients.matchAll = async () => {
+    clients.matchAll = find;
+    return [];
+  };
+}"""
+
+
 @pytest.fixture
 def held(
     playwright: Playwright, server: Server, offered: None, tmp_path: Path
@@ -163,6 +173,20 @@ def test_a_full_phone_says_so_and_has_all_that_it_acknowledged(held: Restarts) -
     expect(phone.face("up-1").locator("b")).to_have_text("3", timeout=30_000)
     phone.has(f"async () => (await ({KEPT})()).every(({{ said }}) => said)")
     assert [entry[1] for entry in phone.entries] == [2, 3]
+
+
+def test_a_page_that_does_not_come_is_asked_for_again(held: Restarts) -> None:
+    phone = OwnTables(held.phone)
+    phone.forgives("503")
+    (worker,) = phone.context.service_workers
+    worker.evaluate(LOSES)
+    phone.opens_tables()
+    phone.starts_here("The Game", 2)
+    phone.tab.goto("/offline")  # and back, perhaps to the very page
+    phone.tab.go_back()
+    phone.shows_tables()
+    phone.plays(2, "up-1")
+    assert [entry[1] for entry in phone.entries] == [2]
 
 
 def test_a_robbed_tab_writes_nothing_over_what_the_other_has(held: Restarts) -> None:
