@@ -40,8 +40,12 @@ def clean(name: str) -> str | None:
     and Arabic scripts, variation selectors, accents. Too long a text is refused before it is
     normalised, which takes the square of the accents in a row.
     """
-    if len(name := name.strip()) > MOST:
-        return None
+    return None if len(name := name.strip()) > MOST else _clean(name)
+
+
+@lru_cache(maxsize=4096)
+def _clean(name: str) -> str | None:
+    """What `clean` says of a short text: a file says the same few names in each of its lines."""
     name = ISOLATES.sub("", BLANK.sub(" ", name))
     name = " ".join(unicodedata.normalize("NFC", name).split())
     name = "".join(sign for at, sign in enumerate(name) if _belongs(name, at))

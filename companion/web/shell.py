@@ -46,6 +46,10 @@ def _say() -> dict[str, str]:
             "The browser may delete these tables one day. Add Companion to the home screen and "
             "play there, or keep them as files."
         ),
+        "week": _(
+            "This browser deletes these tables after seven days without a visit. Add Companion to "
+            "the home screen and play there, or keep them as files."
+        ),
         "older": _("The newer version did not start. This is the one before it."),
         "download": _("The file could not be made."),
     }

@@ -50,7 +50,8 @@ const assemble = (keys, blocks, lengths) => {
 // is also known here, so `write` gets whole files and finds out what is new.
 export const openDisk = (token, factory = indexedDB) => {
   let base = null,
-    known = new Map(); // what is on the disk
+    known = new Map(), // what is on the disk
+    writer = ""; // the edition that wrote it
   const connect = () =>
     new Promise((done, fail) => {
       const asked = factory.open(NAME, 1);
@@ -120,6 +121,7 @@ export const openDisk = (token, factory = indexedDB) => {
       });
     });
     known = new Map([...said.files].map(([file, bytes]) => [file, bytes.slice()]));
+    writer = said.edition;
     return said;
   };
 
@@ -128,8 +130,16 @@ export const openDisk = (token, factory = indexedDB) => {
     claim: () => find(true),
     read: () => find(false),
 
-    // These are the files from now on, or an error says that all is as before.
-    write: async (files, edition) => {
+    // What was there before a `copies` write, by the names of its files; null if it is gone.
+    before: () =>
+      run(({ meta }) => {
+        const asked = meta.get("before");
+        return () => asked.result?.files ?? null;
+      }),
+
+    // These are the files from now on, or an error says that all is as before. With `copies` what
+    // was there stays beside them; the first write that `enters` something ends that.
+    write: async (files, edition, { copies = false, enters = false } = {}) => {
       const changes = compare(known, files);
       if (!changes.length) return 0;
       const next = new Map([...files].map(([file, bytes]) => [file, bytes.slice()]));
@@ -138,10 +148,13 @@ export const openDisk = (token, factory = indexedDB) => {
           if (bytes) blocks.put(bytes, [file, number]);
           else blocks.delete([file, number]);
         }
+        if (copies) meta.put({ edition: writer, files: known }, "before");
+        else if (enters) meta.delete("before");
         meta.put({ edition, sizes: sizes(next) }, "data");
         meta.put(token, "owner");
       });
       known = next;
+      writer = edition;
       return changes.length;
     },
 

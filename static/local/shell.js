@@ -39,9 +39,7 @@ const shows = (what, why) => {
   if (what === "full") note("full");
   if (what === "failed") return fail(why);
   if (what === "starting" && !isShown) late = setTimeout(show, LATE, "starting");
-  if (what !== "started") return;
-  if (!isOlder) localStorage.hereFolder = folder;
-  if (isShown) show("shown");
+  if (what === "started" && isShown) show("shown");
 };
 const fail = async (why) => {
   if (await fallBack()) return;
@@ -158,6 +156,7 @@ const loaded = () => {
   const list = page.getElementById("here-tables");
   if (list) localStorage.here = list.textContent;
   isShown = true;
+  if (!isOlder) localStorage.hereFolder = folder; // it has shown what it can, and may be relied on
   show("shown");
 };
 
@@ -181,12 +180,16 @@ const open = () => {
   form.remove();
 };
 
+// Safari deletes what a site keeps after seven days without a visit, but not what is installed.
+const forgets = () =>
+  (navigator.standalone === false || "safari" in window) &&
+  !matchMedia("(display-mode: standalone)").matches;
 // Some browsers ask, and wait for the answer.
 const persist = async () => {
-  if (localStorage.herePersists || !navigator.storage?.persist) return;
-  const persists = await navigator.storage.persist();
+  if (localStorage.herePersists) return;
+  const persists = await navigator.storage?.persist?.();
   localStorage.herePersists = persists ? "yes" : "no";
-  if (!persists) note("refused");
+  if (!persists) note(forgets() ? "week" : "refused");
 };
 
 document.getElementById("retry").onclick = () => {

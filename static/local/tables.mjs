@@ -30,9 +30,9 @@ const take = () => {
 const open = ({ files, edition }) => {
   put(files);
   const { root, origin, server } = place;
-  app.local.open(root, origin, edition, server, navigator.languages.join(","));
+  return JSON.parse(app.local.open(root, origin, edition, server, navigator.languages.join(",")));
 };
-const flush = () => disk.write(take(), EDITION);
+const flush = (how) => disk.write(take(), EDITION, how);
 
 const ask = ({ method, url, headers, body }) => {
   const said = app.local.answer(method, url, JSON.stringify(headers), new Uint8Array(body ?? [])),
@@ -41,16 +41,29 @@ const ask = ({ method, url, headers, body }) => {
   return { status, headers: JSON.parse(told), body: bytes };
 };
 
-// The disk stays as it was if the app cannot open it, or shows nothing of it.
+// Of these files the app shows a shelf, or there is an error.
+const show = (found) => {
+  const told = open(found),
+    { status } = ask({ method: "GET", url: `${place.root}/here/`, headers: [] });
+  if (status !== 200) throw new Error(`The shelf says ${status}.`);
+  return told;
+};
+// The disk stays as it was if the app cannot open it, or shows nothing of it. What a newer edition
+// has made of it, and nothing was entered in since, is given up for what there was before.
 const begin = async ({ token, ...where }) => {
   place = where;
   disk = openDisk(token);
   const [started, found] = await Promise.all([start(), disk.claim()]);
   app = started;
-  open(found);
-  const { status } = ask({ method: "GET", url: `${place.root}/here/`, headers: [] });
-  if (status !== 200) throw new Error(`The shelf says ${status}.`);
-  await flush();
+  let told = null;
+  try {
+    told = { copies: show(found).migrated };
+  } catch (error) {
+    const files = await disk.before();
+    if (!files) throw error;
+    told = { enters: !show({ ...found, files }).migrated };
+  }
+  await flush(told);
   postMessage({ started: true, restored: app.isRestored });
 };
 
@@ -63,7 +76,7 @@ const undo = async (asked) => {
 const answer = async (number, asked) => {
   const answered = ask(asked);
   try {
-    await flush();
+    await flush({ enters: !/^(GET|HEAD)$/.test(asked.method) });
     return postMessage({ number, answer: answered }, [answered.body.buffer]);
   } catch (error) {
     if (error.name === "Robbed") throw error;

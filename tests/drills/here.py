@@ -24,6 +24,7 @@ from tests.browser.local_app import keeps_app
 from tests.browser.own_tables import OwnTables
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
+from tests.browser.updates import BLOCKS
 from tests.drills.outcome import Outcome, run
 
 KILLS, FEW = 200, 4
@@ -76,19 +77,6 @@ WORKS = """async ([game, next]) => {
     await enter(`${made}-5`, { kind: "taken-back", target: seen }, seen);
   }
 }"""
-BLOCKS = """() => new Promise((done) => {
-  const asked = indexedDB.open("here");
-  asked.onsuccess = () => {
-    const all = asked.result.transaction(["blocks", "meta"]), blocks = all.objectStore("blocks");
-    const data = all.objectStore("meta").get("data");
-    const keys = blocks.getAllKeys(), found = blocks.getAll();
-    all.oncomplete = () => {
-      asked.result.close();
-      done([data.result.sizes, keys.result.map((key, at) =>
-        [...key, btoa(String.fromCharCode(...found.result[at]))])]);
-    };
-  };
-})"""
 # The answer goes before what it tells of is on the disk.
 EARLY = """async () => {
   const wait = "await new Promise((done) => setTimeout(done, 600));";

@@ -85,6 +85,35 @@ for (const [what, error] of [
     expect(await settles(disk.read()), { a: bytes(9_000, 3) });
   });
 
+test("what was there before a change stays until something is entered", async () => {
+  const { starts, settles } = await phone();
+  const { disk } = starts();
+  await settles(disk.claim());
+  const [before, changed, entered] = [1, 2, 3].map((of) => files({ a: bytes(9_000, of) }));
+  await settles(disk.write(before, "one"));
+  same(await settles(disk.before()), { value: null });
+  await settles(disk.write(changed, "two", { copies: true }));
+  await settles(disk.write(files({ a: changed.get("a"), b: bytes(1, 1) }), "two"));
+  same(told((await settles(starts().disk.before())).value), told(before));
+  await settles(disk.write(entered, "two", { enters: true }));
+  same(await settles(disk.before()), { value: null });
+});
+
+test("where there is no room for what was there before, nothing changes", async () => {
+  let isFull = false;
+  const { starts, settles } = await phone(1, (each) => isFull && each === "quota");
+  const { disk } = starts();
+  await settles(disk.claim());
+  await settles(disk.write(files({ a: bytes(9_000, 1) }), "one"));
+  isFull = true;
+  const changed = disk.write(files({ a: bytes(9_000, 2) }), "two", { copies: true });
+  same(await settles(changed), { error: "QuotaExceededError" });
+  isFull = false;
+  const next = await settles(starts().disk.claim());
+  same(next.value.edition, "one");
+  expect(next, { a: bytes(9_000, 1) });
+});
+
 test("a browser that closes its connections, or throws all away, gets it all again", async () => {
   const { starts, settles, storage } = await phone();
   const { disk } = starts();

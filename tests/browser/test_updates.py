@@ -1,0 +1,87 @@
+"""A newer version with a migration reaches a phone with tables: they are there, old or new."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from companion.store import migrations
+from tests.browser import updates
+from tests.browser.local_app import STARTS, keeps_app
+from tests.browser.own_tables import OwnTables
+from tests.browser.restarts import Restarts
+from tests.browser.server import Server
+from tests.browser.updates import Changes
+
+pytestmark = pytest.mark.long
+
+WRITTEN = "  postMessage({ started: true,"
+
+
+class Updated(Restarts):
+    """A phone which has a `game` of its own."""
+
+    game = ""
+
+
+@pytest.fixture
+def changes() -> Changes:
+    """What is different in the newer edition, but for its migration."""
+    return {}
+
+
+@pytest.fixture
+def held(playwright: Playwright, tmp_path: Path, changes: Changes) -> Iterator[Updated]:
+    """A phone with tables of the older edition, which has fetched the newer one."""
+    served, folder = Server(tmp_path / "instance"), tmp_path / "newer"
+    folder.mkdir()
+    updates.put(served.instance, folder, changes)
+    served.start()
+    made = Updated(playwright, served, tmp_path / "browser")
+    try:
+        made.phone.page.set_default_timeout(STARTS)  # what is fetched and started here is large
+        phone = OwnTables(keeps_app(made.phone))
+        phone.opens_tables()
+        phone.starts_here("The Game", 2)
+        phone.plays(2, "up-1")
+        made.game = phone.tab.url
+        updates.update(served)
+        updates.fetch(phone.tab, served.url)
+        yield made
+    finally:
+        made.ends()
+        served.stop()
+
+
+def opens_again(held: Updated) -> OwnTables:
+    """The phone shows the game that it has."""
+    phone = OwnTables(held.phone)
+    phone.tab.set_default_timeout(STARTS)
+    phone.opens_tables(held.game)
+    return phone
+
+
+def cards(phone: OwnTables) -> list[object]:
+    return [entry[1] for entry in phone.entries]
+
+
+def test_a_migration_takes_the_tables_along(held: Updated) -> None:
+    phone = opens_again(held)
+    assert updates.read_version(phone.tab) == updates.LATER
+    assert phone.tab.evaluate(updates.HAS_COPY)
+    phone.plays(3, "up-1")
+    assert cards(phone) == [2, 3]
+    assert not phone.tab.evaluate(updates.HAS_COPY)
+    assert phone.complaints == []
+
+
+@pytest.mark.parametrize("changes", [{"tables.mjs": (WRITTEN, "throw new Error('no');" + WRITTEN)}])
+def test_a_version_that_migrates_and_does_not_start_gives_back_what_was_before(
+    held: Updated,
+) -> None:
+    phone = opens_again(held)
+    expect(phone.tab.locator("#notice")).to_contain_text("The newer version did not start.")
+    assert updates.read_version(phone.tab) == str(migrations.head())
+    phone.plays(3, "up-1")
+    assert cards(phone) == [2, 3]
