@@ -22,7 +22,6 @@ def alone(keeping: Phone, server: Server) -> Iterator[OwnTables]:
     phone.leaves()
 
 
-@pytest.mark.parametrize("engine", ["webkit"], indirect=True)
 def test_a_game_is_played_to_its_end_without_a_server_and_is_there_again(alone: OwnTables) -> None:
     phone = alone
     phone.starts_here("The Game", 2)
