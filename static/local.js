@@ -5,6 +5,7 @@
   if (box?.dataset.runs) return; // what keeps it up to date on the others
   const { root } = document.documentElement.dataset,
     LIST = `${root}/on-this-phone/list.json`,
+    SOON = 10_000, // ms
     KEPT = ["Content-Type", "Content-Security-Policy", "Companion"]; // headers
   const hex = (bytes) =>
     [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -53,13 +54,16 @@
     });
   };
 
-  // The service worker of this address is at work, or none can be. A page that is opened while one
+  // The service worker of this address is at work, or is not soon. A page that is opened while one
   // takes the place of another may never come: browsers forget what the one before was asked for.
   const employ = async (address) => {
     const all = await navigator.serviceWorker?.register(root + address).catch(() => {}),
       worker = all && (all.installing ?? all.waiting ?? all.active);
-    while (worker && !["activated", "redundant"].includes(worker.state))
-      await new Promise((done) => worker.addEventListener("statechange", done, { once: true }));
+    if (!worker || worker.state === "activated") return;
+    await new Promise((done) => {
+      setTimeout(done, SOON);
+      worker.onstatechange = () => ["activated", "redundant"].includes(worker.state) && done();
+    });
   };
 
   // All files of this edition are here; those that came before an interruption are not fetched.

@@ -7,6 +7,7 @@ const { dataset } = document.documentElement,
   folder = new URL("./", import.meta.url).pathname,
   HERE = `${root}/here/`,
   LATE = 500, // ms after which a start is worth a word
+  SOON = 10_000, // ms that a newer service worker may take
   UNHEARD = 5000, // ms after which a page is asked for again that nobody was asked for
   MOST = 2, // times that a page may not come in a row
   REST = 1000; // ms after something was done, until the shelf of the server hears of it
@@ -36,6 +37,7 @@ const note = (what) => {
   notice.firstElementChild.textContent = what ? says[what] : "";
 };
 notice.querySelector("button").onclick = () => note("");
+let owed = ""; // what is said with the next page, so that nothing moves under a finger
 let isShown = false; // a page
 const shows = (what, why) => {
   if (what === "full") note("full");
@@ -172,6 +174,8 @@ const loaded = () => {
   page.addEventListener("click", follow);
   const list = page.getElementById("here-tables");
   if (list) localStorage.here = list.textContent;
+  if (owed) note(owed);
+  owed = "";
   isShown = true;
   if (!isOlder) localStorage.hereFolder = folder; // it has shown what it can, and may be relied on
   show("shown");
@@ -207,7 +211,7 @@ const persist = async () => {
   if (localStorage.herePersists) return;
   const persists = await navigator.storage?.persist?.();
   localStorage.herePersists = persists ? "yes" : "no";
-  if (!persists) note(forgets() ? "week" : "refused");
+  if (!persists) owed = forgets() ? "week" : "refused";
 };
 
 document.getElementById("retry").onclick = () => {
@@ -220,11 +224,16 @@ document.getElementById("tab").href = location.href;
 const isOurs = (worker) => worker?.scriptURL.endsWith("?here");
 const settle = async () => {
   const { serviceWorker } = navigator,
-    all = await serviceWorker.register(`${root}/sw.js?here`).catch(() => serviceWorker.ready);
+    all = await serviceWorker.register(`${root}/sw.js?here`).catch(() => serviceWorker.ready),
+    until = performance.now() + SOON;
   for (;;) {
     const coming = [all.installing, all.waiting, all.active].find(isOurs);
     if (!coming || coming.state === "activated") return;
-    await new Promise((done) => coming.addEventListener("statechange", done, { once: true }));
+    if (isOurs(all.active) && performance.now() > until) return; // the one before does as well
+    await new Promise((done) => {
+      coming.onstatechange = done;
+      setTimeout(done, LATE);
+    });
   }
 };
 addEventListener("pageshow", ({ persisted }) => persisted && wait());

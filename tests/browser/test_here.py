@@ -251,11 +251,11 @@ def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None
 def test_where_a_browser_may_delete_the_tables_it_is_said_once_with_the_way_out(
     held: Restarts, script: str, sentence: str
 ) -> None:
-    phone = held.phone
+    phone = OwnTables(held.phone)
     phone.context.add_init_script(script)
-    phone.visits("/here/")
-    notice = phone.page.locator("#notice")
+    phone.opens_tables()
+    notice = phone.tab.locator("#notice")
     expect(notice.locator("span")).to_have_text(f"{sentence} {WAY_OUT}")
     notice.get_by_role("button", name="Close").click()
     expect(notice).to_be_hidden()
-    assert phone.page.evaluate("localStorage.herePersists") == "no"
+    assert phone.tab.evaluate("localStorage.herePersists") == "no"
