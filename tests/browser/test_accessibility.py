@@ -208,6 +208,18 @@ def assert_nothing(found: Found) -> None:
     assert not lines, "\n".join(lines)
 
 
+def test_five_with_the_names_they_get_fit_beside_each_other_on_the_smallest_phone(
+    phone: Phone,
+) -> None:
+    phone.starts(5)
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    found: Found = {}
+    for language in LANGUAGES:
+        speaks(phone, language)
+        found[language] = measures.found(phone.page, {"wide": measures.SIDEWAYS})["wide"]
+    assert_nothing(found)
+
+
 @pytest.mark.parametrize(
     ("part", "covered"),
     [
