@@ -46,8 +46,19 @@ window.ready = new Promise(() => {}); // the library that searches is on the pag
     box.hidden = false;
     box.scrollIntoView({ block: "center" });
   };
+  // Whoever sets up a game meanwhile does not wait for the first start, which is the slowest.
+  let isWarm = false;
+  const warm = async () => {
+    if (isWarm) return;
+    isWarm = true;
+    const { folder } = JSON.parse(local.app),
+      cache = await caches.open(`local ${folder}`);
+    const hasStarted = (await cache.keys()).some(({ url }) => url.includes("tables-snapshot?"));
+    if (!hasStarted) new Worker(`${folder}warm.mjs`, { type: "module" });
+  };
   document.addEventListener("keeping", ({ detail: { state, share } }) => {
     box.dataset.state = state;
+    if (state === "here" && !does) warm();
     box.hidden = box.hasAttribute("data-aside") && ["here", "coming"].includes(state);
     if (state === "here" && does) return go();
     if (state !== "coming" && does) giveUp();

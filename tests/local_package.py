@@ -10,6 +10,7 @@ FILES = {
     "app.zip": b"an archive " * 1000,
     "page.js": b"globalThis.counts = 'here';\n",
     "pyodide.asm.wasm": b"\0asm" * 1000,
+    "warm.mjs": b"// starts nothing either\n",
     "worker.mjs": b"// starts nothing\n",
 }
 

@@ -35,7 +35,7 @@ INTEGRITY = (
 """What the Subresource Integrity of the archive is that npm has of it."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 OURS = (
-    *(f"local/{name}.mjs" for name in ("boot", "disk", "starting", "tables", "worker")),
+    *(f"local/{name}.mjs" for name in ("boot", "disk", "starting", "tables", "warm", "worker")),
     *(f"local/{name}.js" for name in ("near", "owner", "page", "pages", "shell")),
     "times.js",
 )

@@ -52,13 +52,13 @@ export const starting = (app, name) => {
       return { ...made, isRestored: false };
     },
     // Nobody asks anything at the moment.
-    settle: () => {
+    settle: (pause = REST) => {
       clearTimeout(rest);
       if (!fresh) return;
       rest = setTimeout(() => {
         keep(fresh);
         fresh = null;
-      }, REST);
+      }, pause);
     }
   };
 };

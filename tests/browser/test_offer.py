@@ -147,7 +147,11 @@ def test_an_interrupted_download_goes_on_where_it_stopped(phone: Phone) -> None:
     files = asked(phone)
     tries_again(phone)
     is_here(phone)
-    assert [name for name in files if name in FILES] == ["pyodide.asm.wasm", "worker.mjs"]
+    assert [name for name in files if name in FILES] == [
+        "pyodide.asm.wasm",
+        "warm.mjs",
+        "worker.mjs",
+    ]
 
 
 @pytest.mark.parametrize("page", [pytest.param(OFFER, marks=pytest.mark.long), "/"])

@@ -33,6 +33,14 @@ STOPS = [
         "Games need an address that begins with https. Here you can only read the rules.",
     ),
 ]
+# How many snapshots of a started app the phone keeps.
+STARTED = """async () => {
+  let found = 0;
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("local ")))
+    for (const { url } of await (await caches.open(name)).keys())
+      found += url.includes("/tables-snapshot?");
+  return found;
+}"""
 ENGLISH, GERMAN = "en-GB", "de-CH"
 
 
@@ -154,6 +162,22 @@ def test_a_portal_on_the_way_does_no_harm(phone: Phone) -> None:
     phone.context.unroute("**/app.zip*")
     phone.page.get_by_role("button", name="Try again").click()
     expect(says(phone)).to_have_text(IS_HERE)
+
+
+@pytest.mark.long
+def test_the_app_starts_once_while_a_game_is_set_up(browser: Browser, tmp_path: Path) -> None:
+    host = StaticHost(tmp_path / "www", packaged.find_or_make())
+    phone = OwnTables(Phone(browser.new_context(**held(host.url))))
+    phone.forgives("404")
+    phone.visits(f"{ROOT}en/new/the-game/")
+    phone.page.wait_for_function(f"async () => (await ({STARTED})()) > 0", timeout=STARTS)
+    phone.page.get_by_role("radio", name="2").check()
+    phone.page.get_by_role("button", name="Start").click()
+    phone.tab.wait_for_url(f"**{ROOT}here/t/**", timeout=STARTS)
+    phone.shows_tables()
+    phone.plays(2, "up-1")
+    phone.context.close()
+    host.stop()
 
 
 def lets_through(page: Page, held: list[Route]) -> None:
