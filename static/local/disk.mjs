@@ -126,9 +126,10 @@ export const openDisk = (token, factory = indexedDB) => {
   };
 
   return {
-    // What is there: `files` by name, and the `edition` that wrote them.
+    // What is there: `files` by name, and the `edition` that wrote them. A full disk may not even be
+    // read; it has what was written last.
     claim: () => find(true),
-    read: () => find(false),
+    read: () => find(false).catch(() => ({ files: known, edition: writer })),
 
     // What was there before a `copies` write, by the names of its files; null if it is gone.
     before: () =>

@@ -73,15 +73,17 @@ const undo = async (asked) => {
   const headers = asked.headers.filter(([name]) => /^hx-request$/i.test(name));
   return ask({ method: "GET", url: `${place.root}/here/no-room`, headers });
 };
+// Who only looks needs no room: what was remembered of that can be written later.
 const answer = async (number, asked) => {
-  const answered = ask(asked);
+  const answered = ask(asked),
+    enters = !/^(GET|HEAD)$/.test(asked.method);
   try {
-    await flush({ enters: !/^(GET|HEAD)$/.test(asked.method) });
-    return postMessage({ number, answer: answered }, [answered.body.buffer]);
+    await flush({ enters });
   } catch (error) {
     if (error.name === "Robbed") throw error;
-    postMessage({ number, answer: await undo(asked), full: true });
+    if (enters) return postMessage({ number, answer: await undo(asked), full: true });
   }
+  postMessage({ number, answer: answered }, [answered.body.buffer]);
 };
 
 let turn = null;

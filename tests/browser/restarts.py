@@ -13,15 +13,21 @@ from tests.browser.server import Server
 
 
 class Restarts:
-    """One phone, what it keeps being in `folder`; `phone` is it as it runs now."""
+    """One phone, what it keeps being in `folder`; `phone` is it as it runs now.
 
-    def __init__(self, playwright: Playwright, server: Server, folder: Path) -> None:
+    It is started by `program` where that is another one than the tests have.
+    """
+
+    def __init__(
+        self, playwright: Playwright, server: Server, folder: Path, program: Path | None = None
+    ) -> None:
         self._playwright, self._server, self.folder = playwright, server, folder
+        self._more = {"executable_path": program} if program else {}
         self.start()
 
     def start(self) -> Phone:
         """Its browser runs, on what it had kept."""
-        settings: dict[str, Any] = {**launching(), **held(self._server.url)}
+        settings: dict[str, Any] = {**launching(), **held(self._server.url), **self._more}
         context = self._playwright.chromium.launch_persistent_context(self.folder, **settings)
         self.group = self._find_group()
         self.phone = Phone(context)

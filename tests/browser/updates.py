@@ -100,16 +100,21 @@ def fetch(tab: Page, address: str) -> None:
     tab.wait_for_function(f"() => localStorage.app.includes('{newer()}')", timeout=STARTS)
 
 
-def read_version(tab: Page) -> str:
-    """The version of the database that is on the disk, which is sound."""
+def read_database(tab: Page) -> bytes:
+    """The database as the disk of this phone has it."""
     sizes, blocks = tab.evaluate(BLOCKS)
     whole = bytearray(sizes[DATABASE])
     for file, number, text in blocks:
         if file == DATABASE:
             body = base64.b64decode(text)
             whole[number * 4096 : number * 4096 + len(body)] = body
+    return bytes(whole)
+
+
+def read_version(tab: Page) -> str:
+    """The version of the database that is on the disk, which is sound."""
     with closing(sqlite3.connect(":memory:")) as opened:
-        opened.deserialize(bytes(whole))
+        opened.deserialize(read_database(tab))
         assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         [(version,)] = opened.execute("SELECT version_num FROM alembic_version")
     return str(version)

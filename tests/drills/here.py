@@ -6,7 +6,6 @@ The next one has to show all that was acknowledged by then: by an answer of the 
 Passes where none of it is lost, nothing stands twice, and SQLite finds the database sound.
 """
 
-import base64
 import json
 import sqlite3
 import tempfile
@@ -24,7 +23,7 @@ from tests.browser.local_app import keeps_app
 from tests.browser.own_tables import OwnTables
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
-from tests.browser.updates import BLOCKS
+from tests.browser.updates import read_database
 from tests.drills.outcome import Outcome, run
 
 KILLS, FEW = 200, 4
@@ -33,20 +32,25 @@ PATIENCE = 30  # s
 FIRST, LAST = 2, 80  # the cards that a game is played with
 BROKEN = ("early",)
 
-# It goes on until it is killed: what is acknowledged is told with what it was.
-WORKS = """async ([game, next]) => {
+# One entry of the `game`: what is acknowledged is told with what it was.
+ENTER = """
   const post = (address, said, headers = {}) =>
     fetch(address, { method: "POST", body: new URLSearchParams(said), headers });
-  const enter = async (id, said, seen) => {
+  const enter = async (id, said, seen, tell) => {
     const whole = { ...said, id, seen, confirmed: "1" };
     const answer = await post(`${game}entries`, whole, { "HX-Request": "true" });
     const [mine, verdict, place] = (answer.headers.get("Verdict") ?? "").split(" ");
+    tell?.(answer);
     if (mine === id && verdict === "recorded") {
       await acknowledge({ game, id, place: Number(place), kind: said.kind, card: said.card });
       return Number(place);
     }
     return seen;
   };
+"""
+# It goes on until it is killed.
+WORKS = """async ([game, next]) => {
+  ENTER
   const table = () => game.replace(/[^/]+\\/$/, "");
   const begin = async (address, said) => {
     const answer = await post(address, said);
@@ -76,16 +80,15 @@ WORKS = """async ([game, next]) => {
     next -= 1;
     await enter(`${made}-5`, { kind: "taken-back", target: seen }, seen);
   }
-}"""
+}""".replace("ENTER", ENTER)
 # The answer goes before what it tells of is on the disk.
 EARLY = """async () => {
   const wait = "await new Promise((done) => setTimeout(done, 600));";
   for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
     const cache = await caches.open(name), address = `${name.slice(6)}tables.mjs`,
       kept = await cache.match(address), text = await kept.text();
-    const early = text.replace(
-      /await flush\\(\\);\\s+return postMessage\\(\\{ number, answer: answered \\}.*?\\);/,
-      `postMessage({ number, answer: answered }); ${wait} return await flush();`);
+    const early = text.replace(/try \\{\\s+await flush\\(\\{ enters \\}\\);/, (start) =>
+      `postMessage({ number, answer: answered }); ${wait} return flush({ enters }); ${start}`);
     if (early === text) throw new Error("There is no such place.");
     await cache.put(address, new Response(early, { headers: kept.headers }));
   }
@@ -213,7 +216,7 @@ def works_and_dies(phone: OwnTables, held: Restarts, pause: float, seen: Seen, b
 
 def check(phone: OwnTables, seen: Seen) -> tuple[str, int]:
     """Whether all is there; the game that goes on, and the card that comes next in it."""
-    found = read(*phone.page.evaluate(BLOCKS))
+    found = read(phone)
     if found is None:
         seen.unsound += 1
         return "", FIRST
@@ -233,16 +236,11 @@ def check(phone: OwnTables, seen: Seen) -> tuple[str, int]:
     return game, max([*played, FIRST - 1]) + 1
 
 
-def read(sizes: dict[str, int], blocks: list[tuple[str, int, str]]) -> Found | None:
-    """What the database of these blocks has; None where it is not sound."""
-    whole = bytearray(sizes["companion.sqlite3"])
-    for file, number, text in blocks:
-        if file == "companion.sqlite3":
-            body = base64.b64decode(text)
-            whole[number * 4096 : number * 4096 + len(body)] = body
+def read(phone: OwnTables) -> Found | None:
+    """What the database on the disk of this phone has; None where it is not sound."""
     opened = sqlite3.connect(":memory:")
     try:
-        opened.deserialize(bytes(whole))
+        opened.deserialize(read_database(phone.page))
         if opened.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
             return None
         games = {row[0] for row in opened.execute("SELECT id FROM games")}

@@ -21,6 +21,7 @@ ORDER = (
     "browsers",
     "counted",
     "here",
+    "cramped",
     "offline",
     "roles",
     "hostile",
