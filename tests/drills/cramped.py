@@ -32,21 +32,26 @@ DISK = 250_000_000  # bytes: the browser's profile, the app and its snapshot
 RESERVE = 200_000  # bytes that are left for what else the browser writes
 ROOM = 20_000_000  # bytes that are free again
 AROUND = 3  # entries before the disk is full, and after there is room
+PATIENCE = 40_000  # ms: a tab that begins anew on a full disk may wait for it without end
 MOST = 30  # entries that may still fit
 
 # Entries one after the other, until so many are in or one is answered with something else.
 ENTERS = f"""async ([game, made, first, many]) => {{
   {ENTER}
   const acknowledge = async (told) => taken.push(told), taken = [];
-  const whole = {{ kind: "hand-corrected", player: 0, cards: 72 }};
-  let seen = (await (await fetch(`${{game}}record.json`)).json()).entries.length, status = 200;
-  const tell = (answer) => {{ status = answer.status; }};
-  if (!seen) seen = await enter(`${{made}}-0`, whole, seen, tell);
-  for (let card = first; card < first + many && status === 200; card += 1) {{
-    const laid = {{ kind: "card-played", card, pile: "up-1" }};
-    seen = await enter(`${{made}}-${{card}}`, laid, seen, tell);
-  }}
-  return [status, taken];
+  const late = new Promise((done) => setTimeout(() => done([0, taken]), {PATIENCE}));
+  const work = async () => {{
+    const whole = {{ kind: "hand-corrected", player: 0, cards: 72 }};
+    let seen = (await (await fetch(`${{game}}record.json`)).json()).entries.length, status = 200;
+    const tell = (answer) => {{ status = answer.status; }};
+    if (!seen) seen = await enter(`${{made}}-0`, whole, seen, tell);
+    for (let card = first; card < first + many && status === 200; card += 1) {{
+      const laid = {{ kind: "card-played", card, pile: "up-1" }};
+      seen = await enter(`${{made}}-${{card}}`, laid, seen, tell);
+    }}
+    return [status, taken];
+  }};
+  return Promise.race([work(), late]);
 }}"""
 
 
@@ -135,17 +140,17 @@ def _play(
             disk.relieve(ROOM)
             held.ends()
             phone = OwnTables(held.start())
-            phone.opens_tables(game)
+            phone.opens_tables()
             found = read(phone)
             there = found.entries if found else {}
             own = game.split("/")[-2]
             seen.lost += sum(there.get((own, place)) != id for place, id in seen.ids.items())
+            if seen.lost:
+                break
             status, told = phone.page.evaluate(ENTERS, [game, f"{made}-on", card, AROUND])
             seen.take(told)
             seen.healed += status == 200 and len(told) == AROUND
             card += AROUND
-            if seen.lost:
-                break
         return seen
     finally:
         held.ends()
