@@ -118,8 +118,8 @@ addEventListener("fetch", (event) => {
   event.respondWith(page(network, url, isFragment));
 });
 
-// One after the other; what fails is fetched for the next page that says what to keep. A newer worker
-// waits until this one has nothing to do.
+// One after the other; what fails is fetched for the next page that says what to keep. A newer
+// worker waits until this one has nothing to do.
 const gather = async ({ keep: pages, language, theme }) => {
   const edition = [KEEP.version, language, theme].join(),
     mark = await caches.match(MARK);

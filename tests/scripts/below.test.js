@@ -71,6 +71,7 @@ const starts = (KEEP, fetch, more = {}) => {
     setTimeout,
     location: new URL(`https://a.test${KEEP.root}/sw.js`),
     caches: { open: async () => cache, match: async () => undefined },
+    registration: { waiting: null },
     addEventListener: (name, does) => {
       heard[name] = does;
     },
