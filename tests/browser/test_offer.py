@@ -156,7 +156,7 @@ def test_an_interrupted_download_goes_on_where_it_stopped(phone: Phone) -> None:
 
 @pytest.mark.parametrize("page", [pytest.param(OFFER, marks=pytest.mark.long), "/"])
 def test_it_goes_on_by_itself_on_the_next_page(phone: Phone, page: str) -> None:
-    phone.forgives("net::ERR_")
+    phone.forgives("net::ERR_", "near.js")
     phone.visits(OFFER)
     phone.page.route("**/pyodide.asm.wasm", lambda route: None)  # nothing comes
     begins(phone)
