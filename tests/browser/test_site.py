@@ -33,13 +33,14 @@ STOPS = [
         "Games need an address that begins with https. Here you can only read the rules.",
     ),
 ]
-# How many snapshots of a started app the phone keeps.
+# The phone keeps a snapshot of the started app, by and by.
 STARTED = """async () => {
-  let found = 0;
-  for (const name of (await caches.keys()).filter((each) => each.startsWith("local ")))
-    for (const { url } of await (await caches.open(name)).keys())
-      found += url.includes("/tables-snapshot?");
-  return found;
+  for (;;) {
+    for (const name of (await caches.keys()).filter((each) => each.startsWith("local ")))
+      for (const { url } of await (await caches.open(name)).keys())
+        if (url.includes("/tables-snapshot?")) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
 }"""
 ENGLISH, GERMAN = "en-GB", "de-CH"
 
@@ -170,7 +171,7 @@ def test_the_app_starts_once_while_a_game_is_set_up(browser: Browser, tmp_path: 
     phone = OwnTables(Phone(browser.new_context(**held(host.url))))
     phone.forgives("404")
     phone.visits(f"{ROOT}en/new/the-game/")
-    phone.page.wait_for_function(f"async () => (await ({STARTED})()) > 0", timeout=STARTS)
+    phone.page.evaluate(STARTED)
     phone.page.get_by_role("radio", name="2").check()
     phone.page.get_by_role("button", name="Start").click()
     phone.tab.wait_for_url(f"**{ROOT}here/t/**", timeout=STARTS)
