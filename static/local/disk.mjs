@@ -110,10 +110,10 @@ export const openDisk = (token, factory = indexedDB) => {
     after(store.getAll(), (blocks) => does(keys.result, blocks));
   };
 
-  const find = async (claims) => {
+  const claim = async () => {
     let said = null;
     await run((stores) => {
-      if (claims) stores.meta.put(token, "owner");
+      stores.meta.put(token, "owner");
       const data = stores.meta.get("data");
       all(stores.blocks, (keys, blocks) => {
         const { edition = "", sizes: lengths = {} } = data.result ?? {};
@@ -126,10 +126,11 @@ export const openDisk = (token, factory = indexedDB) => {
   };
 
   return {
-    // What is there: `files` by name, and the `edition` that wrote them. A full disk may not even be
-    // read; it has what was written last.
-    claim: () => find(true),
-    read: () => find(false).catch(() => ({ files: known, edition: writer })),
+    // What is there: `files` by name, and the `edition` that wrote them. It is ours from now on.
+    claim,
+
+    // What was written last: a full disk may not even be read, and a browser may have emptied it.
+    last: () => ({ files: known, edition: writer }),
 
     // What was there before a `copies` write, by the names of its files; null if it is gone.
     before: () =>

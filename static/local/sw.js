@@ -29,7 +29,7 @@ const around = async (request) => {
 };
 const hand = async (id, asks) => {
   const all = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
-    ({ frameType, url }) => frameType === "top-level" && new URL(url).pathname.startsWith(HERE)
+    ({ frameType, url }) => frameType !== "nested" && new URL(url).pathname.startsWith(HERE)
   );
   if (!all.length) return { failed: true };
   return new Promise((done) => {

@@ -68,8 +68,8 @@ const begin = async ({ token, ...where }) => {
 };
 
 // What could not be written did not happen.
-const undo = async (asked) => {
-  open(await disk.read());
+const undo = (asked) => {
+  open(disk.last());
   const headers = asked.headers.filter(([name]) => /^hx-request$/i.test(name));
   return ask({ method: "GET", url: `${place.root}/here/no-room`, headers });
 };
@@ -81,7 +81,7 @@ const answer = async (number, asked) => {
     await flush({ enters });
   } catch (error) {
     if (error.name === "Robbed") throw error;
-    if (enters) return postMessage({ number, answer: await undo(asked), full: true });
+    if (enters) return postMessage({ number, answer: undo(asked), full: true });
   }
   postMessage({ number, answer: answered }, [answered.body.buffer]);
 };

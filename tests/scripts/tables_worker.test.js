@@ -6,14 +6,15 @@ const { test } = require("node:test");
 const { same } = require("./table.js");
 
 const STATIC = path.join(__dirname, "..", "..", "static");
-const SHELL = { id: "1", frameType: "top-level", url: "https://a.test/here/" };
+const SHELL = { id: "1", url: "https://a.test/here/" };
 
 // The worker of a phone that keeps the app, whose open shell answers what it is asked.
-const start = () => {
+const start = (frameType = "top-level") => {
   const heard = {},
     asked = [];
   const client = {
     ...SHELL,
+    frameType,
     postMessage: ({ asks }, [port]) => {
       asked.push(`${asks.method} ${asks.url}`);
       port.postMessage({ answer: { status: 200, headers: [], body: new Uint8Array() } });
@@ -72,4 +73,11 @@ test("what a script of our own pages sends is handed on", async () => {
   const { ask, asked } = start();
   same(await ask({ mode: "cors", referrer: "", destination: "" }), 200);
   same(asked, ["POST /here/t/a/g/entries"]);
+});
+
+test("a shell that another page has opened is asked too, and no frame", async () => {
+  const opened = start("auxiliary");
+  same(await opened.ask({ mode: "cors", referrer: "", destination: "" }), 200);
+  const frame = start("nested");
+  same(await frame.ask({ mode: "cors", referrer: "", destination: "" }), 503);
 });
