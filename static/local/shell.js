@@ -100,11 +100,13 @@ const wait = async (options) => {
     if (!signal.aborted) wait();
   }
 };
-const steal = () => {
+// No older request of this page stands in the line before this one.
+const waitAnew = (options) => {
   line.abort();
   line = new AbortController();
-  wait({ steal: true });
+  wait(options);
 };
+const steal = () => waitAnew({ steal: true });
 
 const tables = () => {
   owner.ask({ method: "GET", url: HERE, headers: [] }, ({ answer }) => {
@@ -182,13 +184,7 @@ const loaded = () => {
 };
 
 const posted = document.querySelector('meta[name="posted"]').content;
-const open = () => {
-  frame.name = "here";
-  frame.onload = loaded;
-  if (!posted) ask();
-  document.body.append(frame);
-  const watch = setInterval(() => (isHeard || isShown ? clearInterval(watch) : ask()), UNHEARD);
-  if (!posted) return;
+const post = () => {
   const form = Object.assign(document.createElement("form"), {
     method: "post",
     action: location.href,
@@ -200,6 +196,14 @@ const open = () => {
   document.body.append(form);
   form.submit();
   form.remove();
+};
+const open = () => {
+  const begin = posted ? post : ask;
+  frame.name = "here";
+  frame.onload = loaded;
+  document.body.append(frame);
+  begin();
+  const watch = setInterval(() => (isHeard || isShown ? clearInterval(watch) : begin()), UNHEARD);
 };
 
 // Safari deletes what a site keeps after seven days without a visit, but not what is installed.
@@ -236,7 +240,7 @@ const settle = async () => {
     });
   }
 };
-addEventListener("pageshow", ({ persisted }) => persisted && wait());
+addEventListener("pageshow", ({ persisted }) => persisted && waitAnew());
 (async () => {
   await settle();
   wait();

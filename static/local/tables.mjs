@@ -89,7 +89,10 @@ const answer = async (number, asked) => {
 let turn = null;
 onmessage = ({ data: { number, begins, asks } }) => {
   if (begins) {
-    turn = begin(begins);
+    turn = begin(begins).catch(async (error) => {
+      if (app?.isRestored) await lose(); // the snapshot may be what is wrong
+      throw error;
+    });
     turn.then(settle, (error) => postMessage({ failed: error.name, why: String(error) }));
     return;
   }
