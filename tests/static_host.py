@@ -23,7 +23,7 @@ class StaticHost:
 
     def __init__(self, folder: Path, package: Package, log: Path = Path(os.devnull)) -> None:
         self.folder, self.log, self.port = folder, log, free_port()
-        site.write(folder / ROOT.strip("/"), ROOT, package)
+        self.write(package)
         with log.open("wb") as asked:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "http.server", str(self.port), "--bind", "127.0.0.1",
@@ -35,6 +35,10 @@ class StaticHost:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def write(self, package: Package) -> None:
+        """The site is of this package."""
+        site.write(self.folder / ROOT.strip("/"), ROOT, package)
 
     def asked(self) -> list[Path]:
         """The files that were sent so far, one after the other, since it was seen to listen."""

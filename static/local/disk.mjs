@@ -2,8 +2,9 @@
 // changed are written in one transaction.
 const NAME = "here",
   STORES = ["blocks", "meta"],
-  BLOCK = 4096; // bytes, of which SQLite makes its pages
-const FINAL = ["QuotaExceededError", "Robbed"]; // what another attempt would not change
+  BLOCK = 4096, // bytes, of which SQLite makes its pages
+  PATIENCE = 20_000; // ms that a browser may take to open it: with a full disk it may never answer
+const FINAL = ["QuotaExceededError", "Robbed", "TimeoutError"]; // where another attempt is no use
 
 // Somebody else has the tables by now: nothing that is here counts any more.
 export class Robbed extends Error {
@@ -55,11 +56,14 @@ export const openDisk = (token, factory = indexedDB) => {
   const connect = () =>
     new Promise((done, fail) => {
       const asked = factory.open(NAME, 1);
+      const late = AbortSignal.timeout(PATIENCE);
+      late.onabort = () => fail(late.reason); // a TimeoutError
       asked.onupgradeneeded = () => {
         for (const name of STORES) asked.result.createObjectStore(name);
       };
       asked.onsuccess = () => {
         const opened = asked.result;
+        if (late.aborted) return opened.close();
         const close = () => {
           opened.close();
           if (base === opened) base = null;

@@ -1,15 +1,16 @@
 // The Worker that has the tables of this phone, as long as this page is its owner: it starts when
 // somebody asks, and ends when nobody does for a while.
 const IDLE = 300_000, // ms
-  MOST = 2; // times that it may fail in a row
+  MOST = 2; // times that it may fail in a row, the first of which nobody sees if it had not started
 
 // `shows` hears of what becomes of it: "starting", "started", "full", "saved", "failed" and why.
 export const makeOwner = (folder, place, shows) => {
   let worker = null,
+    hasStarted = false,
     failures = 0,
     number = 0,
     idle = 0;
-  const waiting = new Map(); // what was asked, by its number
+  const waiting = new Map(); // what was asked and whom its answer is told, by its number
 
   // Nothing that is asked from now on goes to this Worker. What waits is asked again elsewhere, or
   // has failed.
@@ -22,8 +23,14 @@ export const makeOwner = (folder, place, shows) => {
   };
   const fail = (why) => {
     failures += 1;
-    stop();
-    shows("failed", why);
+    if (hasStarted || failures >= MOST) {
+      stop();
+      shows("failed", why);
+      return;
+    }
+    worker.terminate();
+    start();
+    for (const [each, { asks }] of waiting) worker.postMessage({ number: each, asks });
   };
   const rest = () => {
     clearTimeout(idle);
@@ -31,11 +38,13 @@ export const makeOwner = (folder, place, shows) => {
   };
   const start = () => {
     shows("starting");
+    hasStarted = false;
     worker = new Worker(`${folder}tables.mjs`, { type: "module" });
     worker.onerror = ({ message }) => fail(message);
     worker.onmessage = ({ data }) => {
       if (data.started) {
         failures = 0;
+        hasStarted = true;
         shows("started");
       } else if (data.robbed) stop(true);
       else if (data.failed) fail(data.why);
@@ -57,7 +66,7 @@ export const makeOwner = (folder, place, shows) => {
       if (!worker) start();
       clearTimeout(idle);
       number += 1;
-      waiting.set(number, { tell });
+      waiting.set(number, { asks, tell });
       worker.postMessage({ number, asks });
     },
     retry: () => {

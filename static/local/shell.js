@@ -10,7 +10,7 @@ const { dataset } = document.documentElement,
   SOON = 10_000, // ms that a newer service worker may take
   UNHEARD = 5000, // ms after which a page is asked for again that nobody was asked for
   MOST = 2, // times that a page may not come in a row
-  REST = 1000; // ms after something was done, until the shelf of the server hears of it
+  REST = 300; // ms after something was done, until the shelf of the server hears of it
 const texts = JSON.parse(document.getElementById("texts").textContent),
   liked = [localStorage.hereLanguage, ...navigator.languages].map((each) => each?.slice(0, 2)),
   language = liked.find((each) => texts[each]) ?? "en",
@@ -154,11 +154,27 @@ const follow = (event) => {
     save(link).catch(() => note("download"));
   }
 };
-// A page that did not come is asked for again; where it never does, that is said.
-let losses = 0;
-const ask = () => {
-  frame.src = location.href;
+// A page that did not come is asked for again; where it never does, that is said. The first one may
+// be the answer to a form.
+const posted = document.querySelector('meta[name="posted"]').content;
+const post = () => {
+  const form = Object.assign(document.createElement("form"), {
+    method: "post",
+    action: location.href,
+    target: "here",
+    hidden: true
+  });
+  for (const [name, value] of new URLSearchParams(decodeURIComponent(posted)))
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(form);
+  form.submit();
+  form.remove();
 };
+const ask = () => {
+  if (posted && !isShown) post();
+  else frame.src = location.href;
+};
+let losses = 0;
 const loaded = () => {
   const { contentDocument: page, contentWindow } = frame;
   if (page && contentWindow.location.pathname === "blank") return; // before the first one
@@ -183,27 +199,12 @@ const loaded = () => {
   show("shown");
 };
 
-const posted = document.querySelector('meta[name="posted"]').content;
-const post = () => {
-  const form = Object.assign(document.createElement("form"), {
-    method: "post",
-    action: location.href,
-    target: "here",
-    hidden: true
-  });
-  for (const [name, value] of new URLSearchParams(decodeURIComponent(posted)))
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  document.body.append(form);
-  form.submit();
-  form.remove();
-};
 const open = () => {
-  const begin = posted ? post : ask;
   frame.name = "here";
   frame.onload = loaded;
   document.body.append(frame);
-  begin();
-  const watch = setInterval(() => (isHeard || isShown ? clearInterval(watch) : begin()), UNHEARD);
+  ask();
+  const watch = setInterval(() => (isHeard || isShown ? clearInterval(watch) : ask()), UNHEARD);
 };
 
 // Safari deletes what a site keeps after seven days without a visit, but not what is installed.

@@ -33,7 +33,7 @@ class OwnTables(Phone):
 
     def to_shelf(self) -> None:
         """The shelf of the tables here."""
-        self.page.goto("/here/")
+        self.page.goto(self.page.url.split("/here/")[0] + "/here/")
 
     def starts_here(self, tile: str, players: int) -> None:
         """From the shelf of the tables here to the board of a new game, by taps."""

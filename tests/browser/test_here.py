@@ -1,5 +1,6 @@
 """Tables that live on the phone: played without network, there again, and never lost."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -41,6 +42,19 @@ ROB = """() => new Promise((done) => {
     all.oncomplete = () => { asked.result.close(); done(); };
   };
 })"""
+
+# Each start of the tables fails, as long as there is a cache of this name.
+BROKEN = """async () => {
+  await caches.open("broken");
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
+    const cache = await caches.open(name), address = `${name.slice(6)}tables.mjs`,
+      kept = await cache.match(address), text = await kept.text();
+    const broken = text.replace("place = where;",
+      (all) => `${all} if (await caches.has("broken")) throw new Error("broken");`);
+    if (broken === text) throw new Error("There is no such place.");
+    await cache.put(address, new Response(broken, { headers: kept.headers }));
+  }
+}"""
 
 REFUSES = "StorageManager.prototype.persist = async () => false;"
 IN_SAFARI = f"{REFUSES} Object.defineProperty(navigator, 'standalone', {{ value: false }});"
@@ -155,6 +169,67 @@ def test_a_second_tab_goes_through_the_first_and_on_without_it(held: Restarts) -
     assert [entry[1] for entry in second.entries] == [2, 3, 4]
 
 
+def test_a_silent_tab_loses_the_tables_to_the_one_that_is_looked_at(held: Restarts) -> None:
+    first = away(held)
+    first.starts_here("The Game", 2)
+    first.plays(2, "up-1")
+    session = first.context.new_cdp_session(first.tab)
+    held.phone.opens()
+    second = OwnTables(held.phone)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})  # as phones do in the background
+    second.opens_tables(first.tab.url)
+    second.plays(3, "up-1")
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    first.page.goto(first.page.url)
+    first.plays(4, "up-1")
+    assert [entry[1] for entry in second.entries] == [2, 3, 4]
+
+
+def test_files_come_out_and_a_deleted_table_is_gone_outside_too(held: Restarts) -> None:
+    phone = away(held)
+    phone.starts_here("The Game", 2)
+    phone.plays(2, "up-1")
+    table = phone.tab.url.rsplit("/", 2)[0] + "/"
+    phone.page.goto(table)
+    for link, suffix in (("Record", ".json"), ("CSV", ".csv")):
+        with phone.tab.expect_download() as coming:
+            phone.tap(phone.page.get_by_role("link", name=link))
+        assert coming.value.suggested_filename.endswith(suffix)
+        written = coming.value.path().read_text()
+        if suffix == ".json":
+            (game,) = json.loads(written)["games"]
+            assert [entry["card"] for entry in game["entries"]] == [2]
+        else:
+            assert "Player 1" in written
+    rows = phone.tab.locator("section[data-to-here] li")
+    phone.tab.wait_for_function("() => JSON.parse(localStorage.here).tables.length")
+    phone.tab.goto("/")
+    expect(rows).not_to_have_count(0)
+    phone.opens_tables(f"{table}phones/")
+    phone.goes(phone.link("Delete the table"))
+    phone.tap(phone.page.get_by_role("checkbox"))
+    phone.goes(phone.button("Delete the table"))
+    phone.tab.goto("/")
+    phone.tab.locator("section[data-to-here]").wait_for()
+    expect(rows).to_have_count(0)
+
+
+def test_tables_that_do_not_open_say_so_and_open_when_they_can(held: Restarts) -> None:
+    phone = away(held)
+    phone.starts_here("The Game", 2)
+    phone.plays(2, "up-1")
+    phone.tab.evaluate(BROKEN)
+    phone.forgives("503", "broken")
+    phone.tab.reload()
+    failed = phone.tab.locator('body[data-state="failed"]')
+    expect(failed).to_contain_text("The tables on this phone do not open.", timeout=STARTS)
+    phone.tab.evaluate("() => caches.delete('broken')")
+    phone.tab.get_by_role("button", name="Try again").click()
+    phone.shows_tables()
+    phone.plays(3, "up-1")
+    assert [entry[1] for entry in phone.entries] == [2, 3]
+
+
 def test_a_full_phone_says_so_and_has_all_that_it_acknowledged(held: Restarts) -> None:
     held.phone.page.evaluate(FULL)
     phone = away(held)
@@ -233,6 +308,9 @@ def test_where_a_newer_version_does_not_start_the_one_before_goes_on(
 def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None:
     phone = OwnTables(held.phone)
     phone.visits("/new/the-game")
+    phone.forgives("503")
+    (worker,) = phone.context.service_workers
+    worker.evaluate(LOSES)
     phone.tap(phone.page.get_by_role("radio", name="3", exact=True))
     phone.tap(phone.page.get_by_role("button", name="On this phone"))
     phone.shows_tables()

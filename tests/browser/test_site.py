@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
 
-from companion.web import packages
+from companion.web import assets, packages
 from tests import local_package, packaged
+from tests.browser import updates
 from tests.browser.chromium import held
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
@@ -226,6 +227,40 @@ def test_a_game_that_began_while_the_app_came_is_played_in_flight_mode_and_there
         again.page.goto(game)
         again.page.locator(".result").wait_for()
         assert again.record() == record
+    finally:
+        browsers.ends()
+        host.stop()
+
+
+@pytest.mark.long
+def test_a_newer_site_with_a_migration_takes_the_tables_along(
+    playwright: Playwright, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpacked = tmp_path / "newer"
+    unpacked.mkdir()
+    edition = updates.newer()
+    later = local_package.put(tmp_path, edition, updates.later_files(unpacked, {}))
+    host = StaticHost(tmp_path / "www", packaged.find_or_make())
+    browsers = Restarts(playwright, host, tmp_path / "browser")  # type: ignore[arg-type]
+    try:
+        phone = OwnTables(browsers.phone)
+        phone.forgives("net::ERR_", "404")
+        phone.visits(ROOT)
+        expect(says(phone)).to_have_text(IS_HERE, timeout=STARTS)
+        phone.opens_tables(f"{ROOT}here/")
+        phone.starts_here("The Game", 2)
+        phone.plays(2, "up-1")
+        with monkeypatch.context() as patched:
+            patched.setattr(assets, "edition", lambda: edition)
+            newer = packages.find(later.parent)
+            assert newer
+            host.write(newer)
+        updates.fetch(phone.tab, phone.tab.url)
+        phone.context.set_offline(True)
+        phone.opens_tables(phone.tab.url)
+        assert updates.read_version(phone.tab) == updates.LATER
+        phone.plays(3, "up-1")
+        assert [entry[1] for entry in phone.entries] == [2, 3]
     finally:
         browsers.ends()
         host.stop()

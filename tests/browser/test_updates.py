@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import Page, Playwright, expect
 
 from companion.store import migrations
 from tests.browser import updates
@@ -17,6 +17,15 @@ from tests.browser.updates import Changes
 pytestmark = pytest.mark.long
 
 WRITTEN = "  postMessage({ started: true,"
+WRITES = "  await flush(told);"
+# The newer edition says that it came to this place, and waits there as long as a cache says so.
+STOPS = """
+  if (await caches.has("stops {place}")) {{
+    await caches.open("stopped");
+    while (await caches.has("stops {place}")) await new Promise((done) => setTimeout(done, 50));
+  }}
+"""
+MIGRATES = WRITES + "\n" + WRITTEN
 
 
 class Updated(Restarts):
@@ -74,6 +83,42 @@ def test_a_migration_takes_the_tables_along(held: Updated) -> None:
     assert cards(phone) == [2, 3]
     assert not phone.tab.evaluate(updates.HAS_COPY)
     assert phone.complaints == []
+
+
+def killed_where_it(held: Updated, place: str) -> Page:
+    """A tab of the phone after its newer edition was killed at this place of its first start."""
+    tab = held.phone.page
+    tab.evaluate(f"() => caches.open('stops {place}')")
+    tab.goto(held.game, wait_until="commit")
+    stopped = "async () => { while (!await caches.has('stopped')) await new Promise(setTimeout); }"
+    tab.evaluate(stopped)
+    held.kill()
+    tab = held.start().page
+    tab.goto("/offline")
+    tab.evaluate(f"() => Promise.all(['stops {place}', 'stopped'].map((each) => caches.delete(each)))")
+    return tab
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {
+            "tables.mjs": (
+                MIGRATES,
+                STOPS.format(place="before") + WRITES + STOPS.format(place="after") + WRITTEN,
+            )
+        }
+    ],
+)
+def test_a_phone_that_dies_during_a_migration_has_all_before_or_after_it(held: Updated) -> None:
+    tab = killed_where_it(held, "before")
+    assert updates.read_version(tab) == str(migrations.head())
+    tab = killed_where_it(held, "after")
+    assert updates.read_version(tab) == updates.LATER
+    assert tab.evaluate(updates.HAS_COPY)
+    phone = opens_again(held)
+    phone.plays(3, "up-1")
+    assert cards(phone) == [2, 3]
 
 
 @pytest.mark.parametrize("changes", [{"tables.mjs": (WRITTEN, "throw new Error('no');" + WRITTEN)}])

@@ -155,3 +155,13 @@ def test_a_table_that_came_out_of_a_file_has_a_copy(phone: HerePhone, here: Serv
     phone.opens("/import")
     phone.client.post("/import", data={"file": (BytesIO(file), "table.json")})
     assert KEEP not in phone.opens(phone.table).labels()
+
+
+def test_what_fails_here_says_what_helps_and_of_no_operator(
+    phone: HerePhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.shelf.page", lambda *_, **__: 1 / 0)
+    page = phone.opens("/")
+    assert page.status == 500
+    assert "Your tables stay on this phone." in page.main.text
+    assert "tell whoever runs this site" not in page.main.text

@@ -1,6 +1,6 @@
 // The disk of the tables on this phone: what was written is there, whole, whatever happens.
 const assert = require("node:assert/strict");
-const { test } = require("node:test");
+const { mock, test } = require("node:test");
 const { World, Browser } = require("./world.js");
 const { Storage, Factory } = require("./disk.js");
 const { same } = require("./table.js");
@@ -166,4 +166,18 @@ test("killed at any moment it has what was said to be written, or one more, whol
     later += last > said;
   }
   assert.ok(later); // some were committed, and nobody had heard of it
+});
+
+test("a browser that never opens what it keeps is not waited for without end", async () => {
+  const { openDisk } = await import("../../static/local/disk.mjs");
+  const late = new AbortController(),
+    asked = {},
+    opened = { isClosed: false, close: () => Object.assign(opened, { isClosed: true }) };
+  mock.method(AbortSignal, "timeout", () => late.signal);
+  const claimed = openDisk("owner", { open: () => Object.assign(asked, { result: opened }) }).claim();
+  late.abort(new DOMException("", "TimeoutError"));
+  await assert.rejects(claimed, { name: "TimeoutError" });
+  asked.onsuccess(); // later on
+  assert.ok(opened.isClosed);
+  mock.restoreAll();
 });
