@@ -90,6 +90,7 @@ const wait = async (options) => {
     new Promise((leave) => {
       held = mine;
       choose();
+      navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ owns: true }));
       addEventListener("pagehide", leave, { once: true });
     });
   try {

@@ -27,6 +27,11 @@ const around = async (request) => {
     { headers: kept.headers }
   );
 };
+// Whoever has just become the owner is asked what nobody has taken yet.
+const untaken = new Set();
+addEventListener("message", ({ data, source }) => {
+  if (data.owns) for (const offer of untaken) offer(source);
+});
 const hand = async (id, asks) => {
   const all = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
     ({ frameType, url }) => frameType !== "nested" && new URL(url).pathname.startsWith(HERE)
@@ -38,6 +43,7 @@ const hand = async (id, asks) => {
     const ports = [];
     const end = (told) => {
       clearInterval(watch);
+      untaken.delete(offer);
       for (const port of ports) port.close();
       done(told);
     };
@@ -48,15 +54,18 @@ const hand = async (id, asks) => {
       for (const client of all) client.postMessage({ silent: true });
       end({ again: true });
     }, TURN);
-    for (const client of all) {
+    const offer = (client) => {
       const { port1, port2 } = new MessageChannel();
       ports.push(port1);
       port1.onmessage = ({ data }) => {
-        if (data.taken) owner = client.id;
-        else end(data);
+        if (!data.taken) return end(data);
+        owner = client.id;
+        untaken.delete(offer);
       };
       client.postMessage({ id, asks }, [port2]);
-    }
+    };
+    untaken.add(offer);
+    all.forEach(offer);
   });
 };
 const tell = ({ status, headers, body }) => {

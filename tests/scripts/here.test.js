@@ -171,10 +171,10 @@ test("killed at any moment it has what was said to be written, or one more, whol
 test("a browser that never opens what it keeps is not waited for without end", async () => {
   const { openDisk } = await import("../../static/local/disk.mjs");
   const late = new AbortController(),
-    asked = {},
-    opened = { isClosed: false, close: () => Object.assign(opened, { isClosed: true }) };
+    opened = { isClosed: false, close: () => Object.assign(opened, { isClosed: true }) },
+    asked = { result: opened };
   mock.method(AbortSignal, "timeout", () => late.signal);
-  const claimed = openDisk("owner", { open: () => Object.assign(asked, { result: opened }) }).claim();
+  const claimed = openDisk("owner", { open: () => asked }).claim();
   late.abort(new DOMException("", "TimeoutError"));
   await assert.rejects(claimed, { name: "TimeoutError" });
   asked.onsuccess(); // later on

@@ -9,14 +9,17 @@ const STATIC = path.join(__dirname, "..", "..", "static");
 const SHELL = { id: "1", url: "https://a.test/here/" };
 
 // The worker of a phone that keeps the app, whose open shell answers what it is asked.
-const start = (frameType = "top-level") => {
+const start = (frameType = "top-level", owns = true) => {
   const heard = {},
     asked = [];
   const client = {
     ...SHELL,
     frameType,
+    owns,
     postMessage: ({ asks }, [port]) => {
+      if (!client.owns) return;
       asked.push(`${asks.method} ${asks.url}`);
+      port.postMessage({ taken: true });
       port.postMessage({ answer: { status: 200, headers: [], body: new Uint8Array() } });
     }
   };
@@ -33,15 +36,23 @@ const start = (frameType = "top-level") => {
     caches: { keys: async () => [], match: async () => undefined },
     clients: { matchAll: async () => [client], get: async () => client },
     addEventListener: (name, does) => {
-      heard[name] = does;
+      heard[name] = [...(heard[name] ?? []), does];
     }
   });
   context.self = context;
   for (const name of ["local/sw.js", "sw.js"])
     vm.runInContext(fs.readFileSync(path.join(STATIC, name), "utf8"), context);
+  const hear = (name, event) => {
+    for (const does of heard[name]) does(event);
+  };
+  // This page has the tables from now on.
+  const own = () => {
+    client.owns = true;
+    hear("message", { data: { owns: true }, source: client });
+  };
   const ask = async (request) => {
     let answer = null;
-    heard.fetch({
+    hear("fetch", {
       request: {
         url: "https://a.test/here/t/a/g/entries",
         method: "POST",
@@ -57,7 +68,7 @@ const start = (frameType = "top-level") => {
     });
     return (await answer).status;
   };
-  return { ask, asked };
+  return { ask, asked, own };
 };
 
 test("a form of our own pages is handed on, and one of another site is not", async () => {
@@ -80,4 +91,18 @@ test("a shell that another page has opened is asked too, and no frame", async ()
   same(await opened.ask({ mode: "cors", referrer: "", destination: "" }), 200);
   const frame = start("nested");
   same(await frame.ask({ mode: "cors", referrer: "", destination: "" }), 503);
+});
+
+test("who gets the tables is asked at once what nobody has taken", async () => {
+  const { ask, asked, own } = start("top-level", false);
+  const answers = ["GET", "GET"].map((method) =>
+    ask({ method, mode: "navigate", referrer: "https://a.test/here/" })
+  );
+  await new Promise(setImmediate);
+  same(asked, []);
+  own();
+  same(await Promise.all(answers), [200, 200]);
+  same(asked.length, 2);
+  own();
+  same(asked.length, 2); // no request is asked twice
 });
