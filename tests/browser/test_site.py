@@ -15,7 +15,7 @@ from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
-from tests.browser.test_here import plays_the_game
+from tests.browser.test_here import TILES
 from tests.browser.test_offer import NO_ROOM
 from tests.static_host import ROOT, StaticHost
 
@@ -190,7 +190,7 @@ def lets_through(page: Page, held: list[Route]) -> None:
 
 
 @pytest.mark.long
-def test_a_game_that_began_while_the_app_came_is_played_in_flight_mode_and_there_again(
+def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
     playwright: Playwright, tmp_path: Path
 ) -> None:
     host = StaticHost(tmp_path / "www", packaged.find_or_make())
@@ -212,10 +212,14 @@ def test_a_game_that_began_while_the_app_came_is_played_in_flight_mode_and_there
         phone.shows_tables()
         phone.context.set_offline(True)
         expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
-        plays_the_game(phone)
-        phone.page.locator(".result").wait_for()
-        game, record = phone.game, phone.record()
-        assert game.startswith(f"{host.url}{ROOT}here/t/")
+        records = {}
+        for tile, (players, plays) in TILES.items():
+            if records:  # the first one began while the app came
+                phone.starts_here(tile, players)
+            plays(phone)
+            phone.page.locator(".result").wait_for()
+            records[phone.game] = phone.record()
+        assert all(game.startswith(f"{host.url}{ROOT}here/t/") for game in records)
         browsers.ends()
 
         again = OwnTables(browsers.start())
@@ -224,9 +228,10 @@ def test_a_game_that_began_while_the_app_came_is_played_in_flight_mode_and_there
         again.tab.goto(ROOT)
         again.shows_tables()
         assert again.tab.url.endswith(f"{ROOT}here/")
-        again.page.goto(game)
-        again.page.locator(".result").wait_for()
-        assert again.record() == record
+        for game, record in records.items():
+            again.page.goto(game)
+            again.page.locator(".result").wait_for()
+            assert again.record() == record
     finally:
         browsers.ends()
         host.stop()
