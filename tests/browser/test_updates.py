@@ -95,7 +95,9 @@ def killed_where_it(held: Updated, place: str) -> Page:
     held.kill()
     tab = held.start().page
     tab.goto("/offline")
-    tab.evaluate(f"() => Promise.all(['stops {place}', 'stopped'].map((each) => caches.delete(each)))")
+    tab.evaluate(
+        f"() => Promise.all(['stops {place}', 'stopped'].map((each) => caches.delete(each)))"
+    )
     return tab
 
 
