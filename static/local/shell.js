@@ -42,7 +42,10 @@ let isShown = false; // a page
 const shows = (what, why) => {
   if (what === "full") note("full");
   if (what === "failed") return fail(why);
-  if (what === "starting" && !isShown) late = setTimeout(show, LATE, "starting");
+  if (what === "starting" && !isShown) {
+    clearTimeout(late);
+    late = setTimeout(show, LATE, "starting");
+  }
   if (what === "started" && isShown) show("shown");
 };
 const fail = async (why) => {

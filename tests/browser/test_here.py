@@ -56,6 +56,8 @@ BROKEN = """async () => {
   }
 }"""
 
+LATE = 600  # ms after which the page around the tables says that they start
+
 REFUSES = "StorageManager.prototype.persist = async () => false;"
 IN_SAFARI = f"{REFUSES} Object.defineProperty(navigator, 'standalone', {{ value: false }});"
 WAY_OUT = "Add Companion to the home screen and play there, or keep them as files."
@@ -219,6 +221,8 @@ def test_tables_that_do_not_open_say_so_and_open_when_they_can(held: Restarts) -
     phone.tab.reload()
     failed = phone.tab.locator('body[data-state="failed"]')
     expect(failed).to_contain_text("The tables on this phone do not open.", timeout=STARTS)
+    phone.tab.wait_for_timeout(LATE)
+    expect(failed).to_be_visible()
     phone.tab.evaluate("() => caches.delete('broken')")
     phone.tab.get_by_role("button", name="Try again").click()
     phone.shows_tables()
