@@ -91,7 +91,6 @@ def files() -> list[str]:
     ending = assets.bundle("share.js", "times.js")
     others = (
         ending,
-        assets.bundle("ticks.js"),
         assets.first(),
         assets.first(("reading.js",)),
         assets.first(("times.js",)),

@@ -94,7 +94,7 @@ test("a question is said with the answer that has it, not with a board that keep
   assert.equal(shows([ANN], { board: alert, xhr: { status: 422 } }), "", "an alert says itself");
 });
 
-test("the voice is off until it is switched on, and says so; then it is all that speaks", async () => {
+test("the voice is off until it is switched on; then it is all that speaks", async () => {
   const { shows, voice, button, page } = await sits();
   assert.equal(button.hidden, false);
   assert.equal(button.ariaPressed, false);
@@ -151,7 +151,7 @@ test("it speaks with a voice of its language, one of the phone if there is one",
   }
 });
 
-test("without speech in the browser there is no switch, and a screen reader hears all", async () => {
+test("without speech in the browser there is no switch, and all is read", async () => {
   const { shows, button } = await sits({ has: false, kept: { voice: "1" } });
   assert.equal(button.hidden, true);
   assert.equal(shows([ANN]), ANN.slice(1).join(" "));
