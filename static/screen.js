@@ -20,12 +20,8 @@
 
   const hold = async () => {
     if (!board() || !can.awake || !isOn("awake")) return;
-    try {
-      lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", draw);
-    } catch {
-      lock = null;
-    }
+    lock = await navigator.wakeLock.request("screen").catch(() => null);
+    lock?.addEventListener("release", draw);
     draw();
   };
 
