@@ -54,7 +54,9 @@
       })
     );
     side.ariaLabel = now.link.innerText.trim() || now.link.textContent.trim();
-    side.querySelector(".tabs")?.remove();
+    const before = side.querySelector(".tabs");
+    tabs.append(...(before?.querySelectorAll("a") ?? [])); // what another script has put there
+    before?.remove();
     side.prepend(tabs);
   };
 
