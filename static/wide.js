@@ -97,6 +97,8 @@
       (now.way === "/rules/" && shown.includes("/rules/") && side.scrollTop > 40)
     )
       return;
+    // Without network a log that was kept is older than the board.
+    if (now.way === "/log/" && queue.off) return;
     const turn = ++last,
       page = await read(href);
     if (turn !== last || !page) return;
