@@ -124,6 +124,22 @@ TILES: dict[str, tuple[int, Plays]] = {
 }
 
 
+def test_a_tablet_without_network_has_its_layout_and_the_log_beside_the_board(
+    held: Restarts,
+) -> None:
+    phone = away(held)
+    phone.tab.set_viewport_size({"width": 1180, "height": 820})
+    phone.starts_here("The Game", 2)
+    phone.plays(2, "up-1")
+    side = phone.page.locator("#side")
+    expect(side.locator(".row-link").first).to_contain_text("2 on ▲", timeout=STARTS)
+    assert "<style data-wide>" in phone.fetch(phone.game)
+    phone.page.locator("template[data-within$=keys]").wait_for(state="attached")
+    phone.page.locator("body").press("?")
+    expect(phone.page.get_by_role("heading", name="Keys")).to_be_visible()
+    assert phone.complaints == []
+
+
 def test_a_game_is_played_to_its_end_in_flight_mode_and_is_there_again(held: Restarts) -> None:
     """`tests/browser/test_site.py` plays all games."""
     phone = OwnTables(held.phone)

@@ -116,6 +116,14 @@ def test_another_language_and_light_are_chosen_before_there_is_an_app(phone: Pho
     assert phone.page.evaluate("localStorage.hereChosen") == "language=nl&theme=dark"
 
 
+def test_a_wide_screen_gets_its_style_without_a_server(phone: Phone) -> None:
+    phone.context.route("**/app.zip*", never)
+    phone.page.set_viewport_size({"width": 1024, "height": 768})
+    for page in ("de/", "en/new/the-game/", "nl/rules/the-game/"):
+        phone.visits(f"{ROOT}{page}")
+        phone.page.locator("style[data-wide]").wait_for(state="attached")
+
+
 def test_meanwhile_rules_are_read_and_a_game_is_set_up(phone: Phone) -> None:
     phone.context.route("**/pyodide.asm.wasm*", never)
     phone.visits(ROOT)
