@@ -80,7 +80,7 @@ def init_app(app: Flask) -> None:
     """Templates can say `asset(name)`, `library(name)`, `style(part)`, `first()`, `later()` …"""
     app.register_blueprint(bp)
     app.after_request(_keep)
-    for known in (asset, bundle, first, later, quiet, lost_script, library, style, sprite):
+    for known in (asset, bundle, edition, first, later, quiet, lost_script, library, style, sprite):
         app.add_template_global(known)
 
 

@@ -15,6 +15,7 @@ ORDER = (
     "clock",
     "live",
     "back",
+    "television",
     "half_open",
     "junk",
     "taps",
