@@ -1,11 +1,9 @@
 // Makes submissions out of forms, and shows what became of them.
 (() => {
   const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
-  const NEAR = 24,
-    SOON = 350; // px, ms: two taps closer than this are one
-  const LONG = 10_000; // ms: what is asked so long after a tap is no answer to it any more
 
-  // What a tap hit may have moved on by the second one, even to another page.
+  // Two taps within 24 px and 350 ms are one: what the first hit may have moved on by the second,
+  // even to another page.
   document.addEventListener(
     "click",
     (event) => {
@@ -15,7 +13,7 @@
       if (!event.detail || !tapped) return;
       const last = JSON.parse(session.tap ?? "[-99, -99, 0]");
       const [x, y, at] = [event.clientX, event.clientY, Date.now()];
-      const twice = Math.hypot(x - last[0], y - last[1]) < NEAR && Math.abs(at - last[2]) < SOON;
+      const twice = Math.hypot(x - last[0], y - last[1]) < 24 && Math.abs(at - last[2]) < 350;
       if (twice && !event.target.closest(".keys")) {
         event.preventDefault();
         event.stopImmediatePropagation();
@@ -120,10 +118,11 @@
       ("here" in document.documentElement.dataset && submission.game === location.pathname);
     if (!isOwn || submission.withdrawn || (goes && !taken)) return;
     if (goes) location.assign(goes);
+    // What is asked so many ms after a tap is no answer to it any more.
     if (
       goes ||
       !html ||
-      (!taken && (Date.now() - submission.at > LONG || queue.waiting(submission.game).length > 1))
+      (!taken && (Date.now() - submission.at > 10_000 || queue.waiting(submission.game).length > 1))
     )
       return;
     if (isOlder(html)) {

@@ -2,7 +2,7 @@
 // biome-ignore lint/correctness/noUnusedVariables: live.js hands it each newer picture.
 const kept = (() => {
   const workers = navigator.serviceWorker; // there is none without https
-  const { root, here } = document.documentElement.dataset,
+  const { root, here, more } = document.documentElement.dataset,
     isHere = here !== undefined; // all of it is
   const START = '<div id="main">',
     END = "</div><!-- end of main -->";
@@ -15,11 +15,10 @@ const kept = (() => {
       const answer = await pages.match(request),
         text = await answer.text(),
         said = html.match(title);
-      const whole = [
-        text.slice(0, text.indexOf(START) + START.length),
-        html.replace(title, ""),
-        text.slice(text.lastIndexOf(END))
-      ].join("\n");
+      const whole =
+        text.slice(0, text.indexOf(START) + START.length) +
+        html.replace(title, "") +
+        text.slice(text.lastIndexOf(END));
       await pages.put(
         request,
         new Response(said ? whole.replace(title, () => said[0]) : whole, {
@@ -36,7 +35,13 @@ const kept = (() => {
   };
   const leave = (path) => tell({ leave: path });
 
+  // A wide screen has a script of its own.
+  const wide = matchMedia("(min-width: 600px) and (min-height: 561px)"),
+    widen = () => wide.matches && import(more).catch(() => {});
+  wide.onchange = widen;
+
   const start = () => {
+    widen();
     document.querySelectorAll("[data-insecure]").forEach((line) => {
       line.hidden = isSecureContext;
     });

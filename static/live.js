@@ -5,8 +5,6 @@
   if (!board()) return;
   const BASE = 3000,
     CAP = 30_000,
-    SILENCE = 40_000,
-    POLL = 3000,
     SOON = 350; // ms
   const age = () => [Number(board()?.dataset.seen ?? -1), Number(board()?.dataset.moment ?? -1)];
   const isNewer = (told, [place, moment] = age()) =>
@@ -236,7 +234,7 @@
     if (failures < 2 || document.hidden) return;
     await fetched();
     clearTimeout(polling);
-    polling = setTimeout(poll, POLL);
+    polling = setTimeout(poll, BASE);
   };
   const close = () => {
     stream?.close();
@@ -255,14 +253,14 @@
       hears(true);
       failures = 0;
       clearTimeout(silence);
-      silence = setTimeout(lost, SILENCE);
+      silence = setTimeout(lost, 40_000);
       does(JSON.parse(data));
     };
   const open = () => {
     clearTimeout(silence);
     hears(false);
     stream = new EventSource(`${address}?seen=${age().join(".")}`);
-    silence = setTimeout(lost, SILENCE);
+    silence = setTimeout(lost, 40_000);
     stream.addEventListener("board", told(take));
     stream.addEventListener(
       "beat",

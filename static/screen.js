@@ -2,10 +2,6 @@
 (() => {
   const { classList } = document.documentElement,
     board = () => document.getElementById("board");
-  const keep = (name, on) => {
-    local[name] = on ? "1" : "0";
-  };
-  const isOn = (name) => local[name] !== "0";
   const can = { turn: true, awake: "wakeLock" in navigator, buzz: "vibrate" in navigator };
   let lock = null;
   const holds = () => Boolean(lock && !lock.released);
@@ -15,11 +11,11 @@
       const name = tool.dataset.screen;
       tool.hidden = !can[name];
       if (name !== "turn")
-        tool.setAttribute("aria-pressed", name === "buzz" ? isOn(name) : holds());
+        tool.setAttribute("aria-pressed", name === "buzz" ? local[name] !== "0" : holds());
     });
 
   const hold = async () => {
-    if (!board() || !can.awake || !isOn("awake")) return;
+    if (!board() || !can.awake || local.awake === "0") return;
     try {
       lock = await navigator.wakeLock.request("screen");
       lock.addEventListener("release", draw);
@@ -32,12 +28,11 @@
   document.addEventListener("click", async ({ target }) => {
     const name = target.closest("[data-screen]")?.dataset.screen;
     if (!name) return;
-    if (name === "turn") keep("turned", classList.toggle("turned"));
-    else if (name === "buzz") keep(name, !isOn(name));
+    if (name === "turn") local.turned = Number(classList.toggle("turned"));
+    else if (name === "buzz") local[name] = Number(local[name] === "0");
     else {
-      const on = holds();
-      keep(name, !on);
-      await (on ? lock.release() : hold());
+      local[name] = Number(!holds());
+      await (holds() ? lock.release() : hold());
     }
     draw();
   });

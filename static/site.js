@@ -109,5 +109,9 @@ window.ready = new Promise(() => {}); // the library that searches is on the pag
     does = null;
     show(0);
   });
+  const wide = matchMedia("(min-width: 600px) and (min-height: 561px)"),
+    widen = () => wide.matches && import(dataset.more).catch(() => {});
+  wide.onchange = widen;
+  widen();
   navigator.serviceWorker?.register(`${dataset.root}/sw.js?here`).catch(() => {});
 })();

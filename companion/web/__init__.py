@@ -100,6 +100,7 @@ class Reader:
     theme: str = "system"
     phone: str = ""
     fragment: bool = True
+    wide: bool = False
     pieces: Pieces | None = None
 
     @classmethod
@@ -111,6 +112,7 @@ class Reader:
             phone.theme(),
             phone.find_id() or "",
             htmx.wants_fragment(),
+            phone.is_wide(),
         )
 
 
@@ -131,6 +133,7 @@ def render(template: str, reader: Reader, **context: object) -> str:
         keyed=not reader.fragment,
         nonce=secrets.token_urlsafe(12),
         theme=reader.theme,
+        wide=reader.wide,
         grounds=assets.GROUNDS,
         languages=phone.LANGUAGES,
         language=reader.language,

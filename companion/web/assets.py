@@ -30,6 +30,8 @@ LATER = ("kept.js", "screen.js", "ticks.js")
 ON_BOARDS = ("live.js", "waiting.js")
 QUIET = ("queue.js", "kept.js")
 """The scripts of every other page."""
+MORE = ("times.js", "wide.js")
+"""What a page fetches on a wide screen, or where a key is pressed."""
 LOST = ("lost.js",)
 """What a page fetches that finds out that the server was put back to an earlier moment."""
 WORKER = "sw"  # which is no part of a page
@@ -37,6 +39,8 @@ WITH_TABLES = "local/sw"  # what stands before it on a phone that keeps the loca
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
 """What every page lies on, as `base/tokens.css` says: browsers colour what is around it alike."""
 IMPORT = re.compile(r'@import "(.+)";')
+STYLE = re.compile(r'styleOf\("(\w+)"\)')
+"""Where a script brings a part of the style along."""
 
 _named: set[tuple[str, ...]] = set()
 """The scripts that pages have named together."""
@@ -80,7 +84,19 @@ def init_app(app: Flask) -> None:
     """Templates can say `asset(name)`, `library(name)`, `style(part)`, `first()`, `later()` …"""
     app.register_blueprint(bp)
     app.after_request(_keep)
-    for known in (asset, bundle, edition, first, later, quiet, lost_script, library, style, sprite):
+    for known in (
+        asset,
+        bundle,
+        edition,
+        first,
+        later,
+        quiet,
+        more_script,
+        lost_script,
+        library,
+        style,
+        sprite,
+    ):
         app.add_template_global(known)
 
 
@@ -142,6 +158,11 @@ def later(on_board: bool) -> str:
 def quiet(more: Iterable[str] = ()) -> str:
     """The address of what a page needs on which nothing is entered."""
     return bundle(*QUIET, *more)
+
+
+def more_script() -> str:
+    """The address of what a wide screen and a keyboard need."""
+    return bundle(*MORE)
 
 
 def lost_script() -> str:
@@ -210,13 +231,13 @@ def join_scripts(*stems: str) -> bytes:
 
 @cache
 def bare(stem: str) -> bytes:
-    """A script without the comments and blanks that only its readers need."""
+    """A script without the comments and blanks that only its readers need, with its style."""
     text = (ROOT / f"{stem}.js").read_text(encoding="utf-8")
     if places.MADE.exists():  # it lies in a package as this has made it
         return text.encode()
     from rjsmin import jsmin
 
-    return cast(str, jsmin(text)).encode()
+    return STYLE.sub(lambda found: json.dumps(style(found[1])), cast(str, jsmin(text))).encode()
 
 
 @made_once

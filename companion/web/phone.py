@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "nl": "Nederlands"}
 THEMES = ("system", "light", "dark")
-KEEPS = ("phone", "language", "theme")
+WIDE = ("y",)
+KEEPS = ("phone", "language", "theme", "wide")
 DAY = 24 * 3600
 KEPT = 400 * DAY  # as long as any browser keeps a cookie, whatever it is told
 RENEWED = 7 * DAY
@@ -38,10 +39,11 @@ bp = Blueprint("phone", __name__)
 
 
 class PreferencesForm(FlaskForm):
-    """The language and the theme of one phone; what is left out stays as it is."""
+    """What one phone likes, and that its screen is wide; what is left out stays as it is."""
 
     language = RadioField(choices=list(LANGUAGES), validate_choice=True)
     theme = RadioField(choices=THEMES, validate_choice=True)
+    wide = RadioField(choices=WIDE, validate_choice=True)
 
 
 def init_app(app: Flask) -> None:
@@ -124,10 +126,13 @@ def _is_page(response: Response) -> bool:
 
 @bp.post("/phone")
 def prefer() -> Response:
-    """Keep the language or the theme that was tapped, and show the same page again."""
+    """Keep the language or the theme that was tapped, and show the same page again.
+
+    A script says whether the screen is wide, and looks at no answer.
+    """
     form = PreferencesForm()
     answer = cast(Response, redirect(local(request.form.get("next")) or url_for("shelf.home"), 303))
-    for name, choices in (("language", LANGUAGES), ("theme", THEMES)):
+    for name, choices in (("language", LANGUAGES), ("theme", THEMES), ("wide", WIDE)):
         value = form[name].data
         if value in choices:
             _set(answer, name, value)
@@ -157,6 +162,11 @@ def theme() -> str:
     """Light, dark, or as the system says."""
     chosen = cookie("theme")
     return chosen if chosen in THEMES else "system"
+
+
+def is_wide() -> bool:
+    """Whether the screen of this device was wide before: its pages bring the style for that."""
+    return cookie("wide") in WIDE
 
 
 def _set(response: Response, name: str, value: str, seconds: int = KEPT) -> None:

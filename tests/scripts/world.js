@@ -223,6 +223,7 @@ class Page {
       setTimeout: (does, ms, ...given) => task(ms, () => does(...given)),
       clearTimeout: (number) => world.forget(number),
       requestAnimationFrame: (does) => task(16, does),
+      matchMedia: () => ({ matches: false }),
       fetch: (...asked) => this.fetches(...asked),
       DOMParser: class {
         parseFromString(text) {

@@ -1,5 +1,6 @@
 """The phone in somebody's hand: what is remembered of it, and how it likes its pages."""
 
+import json
 import re
 from typing import Any
 
@@ -8,6 +9,7 @@ from flask import Flask
 from sqlalchemy import create_engine, select
 
 from companion.store import schema
+from companion.web import assets
 from tests.web.actor import Phone
 from tests.web.pages import Page
 from tests.web.routes import addresses
@@ -84,6 +86,38 @@ class TestTheme:
         assert plain.client.get_cookie("theme") is None
         plain.client.set_cookie("theme", "neon")
         assert plain.opens("/").tree.find("html").attributes["data-theme"] == "system"
+
+
+class TestWide:
+    """A script says that the screen is wide; from then on pages bring the style for that."""
+
+    def is_wide(self, plain: Phone) -> list[bool]:
+        pages = (plain.opens(page) for page in ("/", "/new/the-game", "/rules/the-game"))
+        return [bool(page.tree.all("style", **{"data-wide": ""})) for page in pages]
+
+    def test_only_then_do_pages_have_it(self, plain: Phone) -> None:
+        assert not any(self.is_wide(plain))
+        assert prefers(plain, wide="y").status_code == 303
+        assert all(self.is_wide(plain))
+
+    def test_it_leaves_the_theme_alone(self, plain: Phone) -> None:
+        prefers(plain, theme="dark")
+        prefers(plain, wide="y")
+        assert plain.opens("/").tree.find("html").attributes["data-theme"] == "dark"
+
+    @pytest.mark.parametrize("junk", ["n", "", '"><script>'])
+    def test_nothing_else_is_kept(self, plain: Phone, junk: str) -> None:
+        assert prefers(plain, wide=junk).status_code == 303
+        assert plain.client.get_cookie("wide") is None
+        plain.client.set_cookie("wide", "x")
+        assert not any(self.is_wide(plain))
+
+    def test_its_script_has_the_same_style(self, plain: Phone) -> None:
+        address = plain.opens("/").tree.find("html").attributes["data-more"]
+        script = plain.opens(address).answer.get_data(as_text=True)
+        with plain.app.test_request_context():
+            assert all(json.dumps(assets.style(part)) in script for part in ("wide", "rules"))
+        assert "styleOf" not in script
 
 
 class TestNext:

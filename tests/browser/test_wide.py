@@ -1,0 +1,199 @@
+"""Tablets and laptops: all is larger, what fits stands side by side, and phones stay alike."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import measures
+from tests.browser.bluff_places import BLUFF
+from tests.browser.brain_places import BRAIN
+from tests.browser.chromium import PORTRAIT
+from tests.browser.phone import Phone
+from tests.browser.places import DEPTHS, EXTREME, LONG, PLACES, Goes
+from tests.browser.server import Server
+from tests.browser.shortcuts import END, card
+
+pytestmark = pytest.mark.usefixtures("pooled_phones")
+
+TABLETS = [(600, 960), (768, 1024), (1024, 768), (1180, 820), (1440, 900)]
+BESIDE = [size for size in TABLETS if size[0] >= 1000]
+LEAST = 56  # px of what is tapped on a board
+NAMES = ("Ann", "Ben", "Carla", "David", "Hannelor")
+FIVE = [card(47, "up-1"), card(52, "up-1"), END, card(80, "down-2"), card(76, "down-2"), END]
+RULER = {
+    **{what: measures.RULER[what] for what in ("sideways", "cut number", "overlap")},
+    "small target": f"() => ({measures.SMALL_TARGETS})({LEAST})",
+}
+BOARDS: dict[str, Goes] = {
+    "five players": lambda phone: phone.joins(*FIVE, names=NAMES),
+    "one player": lambda phone: phone.joins(card(47, "up-1"), names=("Ann",)),
+    **{name: PLACES[name] for name in ("a question", "the pad")},
+    **{
+        name: EXTREME[name]
+        for name in (
+            "Extreme with what commands mark",
+            "Extreme with what fires mark",
+            "four commands in force",
+            "the signs beside a pile down",
+        )
+    },
+    "turns by numbers": DEPTHS["turns by numbers"],
+    **{
+        name: BRAIN[name]
+        for name in (
+            "Brain, two begin",
+            "Brain, six columns of seven",
+            "Brain, seven with long names",
+            "Brain, the panel of remove kind",
+            "Brain, asked about the deck",
+        )
+    },
+    **{
+        name: BLUFF[name]
+        for name in (
+            "Bluff, the first view",
+            "Bluff, three players",
+            "Bluff, six players with long names",
+            "Bluff, fifteen players in round seven",
+            "Bluff, the pad of fifteen, half entered",
+        )
+    },
+}
+PAGES: dict[str, Goes] = {
+    **{
+        name: PLACES[name]
+        for name in ("the shelf with tables", "set-up", "the log", "a line", "the rules", "a table")
+    },
+    **{name: PLACES[name] for name in ("the end, beaten", "the end, stuck")},
+    **{
+        name: BRAIN[name]
+        for name in ("Brain, set-up", "Brain, the grid", "Brain, lost three times")
+    },
+    "the end of Bluff": BLUFF["Bluff, the end of fifteen"],
+}
+# Where everything on the screen is, and how large its letters are.
+LAID = """() => [...document.querySelectorAll("#main *")].filter((each) => each.checkVisibility())
+  .map((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [each.tagName, x, y, width, height, getComputedStyle(each).font].join(" ");
+  })"""
+HIDDEN = """([width, height]) => [...document.querySelectorAll(
+    "#board > .dock :is(a, button), #board .pile, #board .action")]
+  .filter((each) => each.checkVisibility() && !each.closest("[hidden]"))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, box]) => box.right > width + 1 || box.bottom > height + 1 || box.left < -1)
+  .map(([each]) => each.outerHTML.slice(0, 80))"""
+IS_WIDE = "() => Boolean(document.querySelector('style[data-wide]'))"
+
+
+def was_wide(phone: Phone, server: Server) -> None:
+    """The pages of this phone bring the style for wide screens."""
+    phone.context.add_cookies([{"name": "wide", "value": "y", "url": server.url}])
+
+
+@pytest.fixture
+def tablet(phone: Phone, server: Server) -> Phone:
+    """One that was here before: its pages bring the style for its screen."""
+    was_wide(phone, server)
+    measures.is_sized(phone.page, *TABLETS[0])
+    return phone
+
+
+def test_all_of_a_board_is_large_and_whole(tablet: Phone) -> None:
+    wrong = []
+    for name, goes in BOARDS.items():
+        measures.is_sized(tablet.page, *TABLETS[0])
+        goes(tablet)
+        found = measures.on_every_size(tablet.page, RULER, [*LONG, *NAMES], TABLETS)
+        wrong += [f"{name}, {each}" for each in found]
+        for size in TABLETS:
+            measures.is_sized(tablet.page, *size)
+            hidden = tablet.page.evaluate(HIDDEN, list(size))
+            wrong += [f"{name}, {size}, not on the screen: {each}" for each in hidden]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_other_page_is_wider_than_its_screen(tablet: Phone) -> None:
+    wrong = []
+    for name, goes in PAGES.items():
+        goes(tablet)
+        ruler = {what: measures.RULER[what] for what in ("sideways", "small text")}
+        found = measures.on_every_size(tablet.page, ruler, LONG, TABLETS)
+        wrong += [f"{name}, {each}" for each in found]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_tops_are_read_from_four_metres_away(tablet: Phone) -> None:
+    for name in ("five players", "Extreme with what commands mark", "four commands in force"):
+        BOARDS[name](tablet)
+        for width, height in BESIDE:
+            measures.is_sized(tablet.page, width, height)
+            sizes = measures.tops(tablet.page)
+            assert [top for top, size in sizes if size < 96] == [], (name, width, sizes)
+
+
+def test_the_log_or_the_rules_stand_beside_a_board(tablet: Phone) -> None:
+    BOARDS["five players"](tablet)
+    page, side = tablet.page, tablet.page.locator("#side")
+    for width, height in TABLETS:
+        measures.is_sized(page, width, height)
+        if width < 1000:
+            expect(side).to_be_hidden()
+            continue
+        expect(side.locator("h2").first).to_have_text("Turn 2")
+        beside, board = side.bounding_box(), page.locator("#board").bounding_box()
+        assert beside
+        assert board
+        assert beside["x"] >= board["x"] + board["width"]
+        assert beside["width"] >= 250
+    tablet.enters(tablet.chip(2, "up-2"))
+    expect(side.locator(".row-link").first).to_contain_text("Carla: 2 on ▲")
+    tablet.undoes()
+    expect(side.locator("li").first).to_contain_text("undone")
+    tablet.tap(side.get_by_role("button", name="Rules"))
+    expect(side.locator(".matters .when")).to_have_text("Right now")
+    page.reload()
+    expect(side.locator(".matters .when")).to_have_text("Right now")
+    expect(side.get_by_role("button", name="Rules")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_end_has_the_whole_screen(tablet: Phone) -> None:
+    PLACES["the end, beaten"](tablet)
+    measures.is_sized(tablet.page, 1180, 820)
+    expect(tablet.page.locator("#side")).to_be_hidden()
+    boxes = [tablet.page.locator(part).first.bounding_box() for part in (".figures", ".facts")]
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[1]["x"] > boxes[0]["x"] + boxes[0]["width"]
+
+
+def test_the_first_page_gets_the_style_and_all_others_bring_it(phone: Phone) -> None:
+    phone.visits("/")
+    assert not phone.page.evaluate(IS_WIDE)
+    with phone.page.expect_response("**/phone"):
+        measures.is_sized(phone.page, 1024, 768)
+    phone.has(IS_WIDE)
+    answer: Any = phone.visits("/new/the-game")
+    assert "<style data-wide>" in answer.text()
+
+
+def test_a_phone_looks_the_same_whatever_its_pages_bring(phone: Phone, server: Server) -> None:
+    found = []
+    places = (
+        PLACES["a board in mid-game"],
+        BRAIN["Brain, two begin"],
+        BLUFF["Bluff, the first view"],
+    )
+    for wide in (False, True):
+        if wide:
+            was_wide(phone, server)
+        for goes in places:
+            goes(phone)
+            for size in (tuple(PORTRAIT.values()), (320, 568), (844, 390)):
+                measures.is_sized(phone.page, *size)
+                phone.page.wait_for_function("() => document.fonts.status === 'loaded'")
+                found.append(phone.page.evaluate(LAID))
+                assert phone.page.evaluate(IS_WIDE) == wide
+    half = len(found) // 2
+    assert found[:half] == found[half:]
