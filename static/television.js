@@ -47,6 +47,12 @@
   };
   setInterval(move, MOVE);
 
+  // What the newest entry was, as the board says it aloud: the first of its sentences.
+  const tell = () => {
+    const [newest] = board()?.dataset.spoken?.split("\n").slice(-1) ?? [];
+    if (newest) board().dataset.last = newest.split("\t")[2] ?? "";
+  };
+
   // Totals without bars of their own say how far it is to the limit.
   const fill = () => {
     for (const row of document.querySelectorAll("#board .sheet tbody tr")) {
@@ -97,6 +103,7 @@
     if (seen !== age) standsOut();
     else look(); // something else about the table is new
     age = seen;
+    tell();
     fill();
   });
   document.addEventListener("queue", () => {
@@ -111,6 +118,7 @@
   document.addEventListener("visibilitychange", hold);
 
   hold();
+  tell();
   fill();
   look();
   setInterval(look, board() ? CHECK : BEFORE);

@@ -148,10 +148,6 @@ class Story:
 
     def line_of(self, written: Written) -> Line | None:
         """The line that this entry wrote, changed, took back or restored; None for no such line."""
-        if about(written.facts) is None:
-            return next(
-                (line for line in reversed(self.lines) if line.place == written.place), None
-            )
         return next(self.lines_of([written]))
 
     def lines_of(self, entries: Iterable[Written]) -> Iterator[Line | None]:

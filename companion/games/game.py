@@ -74,6 +74,18 @@ class Words(Protocol):
         """Say which of the game's variants these options are; "" for none."""
 
 
+class Announce(Protocol):
+    """A function that says entries aloud: for voices, screen readers, and who looks from afar."""
+
+    def __call__(self, line: Line, names: Sequence[str]) -> Iterator[str]:
+        """Say what a line did, each time in a short sentence; a line without effect did nothing.
+
+        The first one says what was entered, in at most seven words if names have one: alone it
+        stands behind "Undone:". The others say what changed by it that a player has to know, such
+        as whose turn it is, so who heard them all knows whatever the rules allow to know.
+        """
+
+
 class DeckWords(Protocol):
     """The sentences about the cards that a table learns: a module with these names.
 
@@ -297,16 +309,18 @@ class Game(Generic[S, E]):
     """One game of the shelf. What a game does not need has a default.
 
     `slug` is its name in addresses and records; `tiles` are its places on the shelf, the plain one
-    first. `concurrency` says how the entries of several phones go together; without it every entry
-    that comes between is asked about. `deck` says how its cards are learned; None where they carry
-    nothing. `series` makes the figures of the games at one table, given their states, oldest first;
-    None for a game whose games have nothing to do with each other.
+    first. `announce` says its entries aloud. `concurrency` says how the entries of several phones
+    go together; without it every entry that comes between is asked about. `deck` says how its cards
+    are learned; None where they carry nothing. `series` makes the figures of the games at one
+    table, given their states, oldest first; None for a game whose games have nothing to do with
+    each other.
     """
 
     slug: str
     tiles: tuple[Tile, ...]
     rules: Rules[S, E]
     words: Words
+    announce: Announce
     board: BoardMaker
     pages: Pages
     rule_book: RuleBook

@@ -32,6 +32,7 @@ def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
     from companion.web import (
         alone,
+        announcing,
         boards,
         copies,
         decks,
@@ -60,6 +61,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(playing_url)
     app.add_template_global(table_name)
     app.add_template_global(in_turns)
+    app.add_template_global(announcing.write_newest)
     app.add_template_filter(fit)
     app.add_template_filter(shorten)
     for part in (

@@ -172,22 +172,6 @@ class Playing:
         return " ".join(str(written.place) for written in story.undoable)
 
     @property
-    def last(self) -> str:
-        """The newest entry in plain words, and whether it was undone or changed; "" for none."""
-        newest = next(reversed(self.story.log), None)
-        line = newest and self.story.line_of(newest)
-        if not (newest and line):
-            return ""
-        said = self.game.words.describe_line(line, self.names)
-        match newest.kind:
-            case log.TAKEN_BACK:
-                return f"{said} ({_('restored') if line.counts else _('undone')})"
-            case log.CHANGED:
-                return f"{said} ({_('changed')})"
-            case _:
-                return said
-
-    @property
     def begun(self) -> bool:
         """Whether anything was ever entered but who starts."""
         starters = self.game.rules.starters

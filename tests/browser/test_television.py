@@ -45,7 +45,7 @@ FAULTS = """() => {
     ...(root.scrollHeight > innerHeight || root.scrollWidth > innerWidth ? ["it scrolls"] : []),
   ];
 }"""
-LAST = re.compile(r"^Ann: 47 on ▲\s1$")
+LAST = re.compile(r"^Ann laid 47, up one\.$")
 HEIGHTS = """(digits) => [...document.querySelectorAll(digits)].map((each) =>
   parseFloat(getComputedStyle(each).fontSize) * (each.currentCSSZoom ?? 1))"""
 

@@ -88,6 +88,8 @@ NAMES_AND_SIGNS = {  # what every language says with the very words of the sourc
     "%(card)s: %(command)s": "two words of the game with a colon",
     "%(card)s: %(action)s": "two words of the game with a colon",
     "%(name)s: %(card)s": "a name and a card with a colon",
+    "%(name)s: %(action)s.": "a name and two words of the game",
+    "%(name)s: %(card)s, %(pile)s, %(command)s.": "a name and three words of the game",
     "%(action)s: %(removed)s": "two words of the game with a colon",
     "%(game)s, %(level)s": "two words of the game with a comma",
     "%(label)s: %(told)s": "two things with a colon",

@@ -20,6 +20,7 @@ from companion.games.game_of_bluff.forms import FORMS, SHEETS, TieForm
 from companion.games.game_of_bluff.preparing import preparing
 from companion.games.game_of_bluff.relevant import RULE_OF, relevant
 from companion.games.game_of_bluff.results import summary
+from companion.games.game_of_bluff.spoken import announce
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
 
 
@@ -68,6 +69,7 @@ GAME: Game[State, BluffEntry] = Game(
     tiles=(Tile("game-of-bluff", words.TITLE, "plum"),),
     rules=RULES,
     words=words,
+    announce=announce,
     board=board,
     pages=Pages(
         forms=FORMS,

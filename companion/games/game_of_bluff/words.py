@@ -165,7 +165,7 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
         case "round-scored":
             return _round_told(facts, names)
         case "result-entered":
-            return _("Result: %(totals)s", totals=_per_seat(facts["totals"], names))
+            return _("Result: %(totals)s", totals=list_by_seat(facts["totals"], names))
         case _:
             assert line.kind == "game-stopped", line.kind
             return _("Game stopped early")
@@ -203,13 +203,13 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
 
 
 def _round_told(facts: Facts, names: Sequence[str]) -> str:
-    said = _per_seat(facts["cards"], names)
+    said = list_by_seat(facts["cards"], names)
     if facts.get("rik") is None:
         return said
     return _("%(cards)s; Rik: %(name)s", cards=said, name=names[int(str(facts["rik"]))])
 
 
-def _per_seat(numbers: object, names: Sequence[str]) -> str:
+def list_by_seat(numbers: object, names: Sequence[str]) -> str:
     """A number for each seat: "Ann 4, Ben 1, Cem 2"; there may be too few or too many."""
     assert isinstance(numbers, list | tuple)
     return ", ".join(f"{name} {number}" for name, number in zip(names, numbers, strict=False))

@@ -26,6 +26,7 @@ from companion.games.one_brain.forms import FORMS, SHEETS, LevelForm, SeatAskedF
 from companion.games.one_brain.preparing import preparing
 from companion.games.one_brain.relevant import RULE_OF, relevant
 from companion.games.one_brain.results import summary
+from companion.games.one_brain.spoken import announce
 from companion.games.one_brain.state import (
     HAND,
     LARGEST_HAND,
@@ -98,6 +99,7 @@ GAME: Game[State, BrainEntry] = Game(
     tiles=(Tile("one-brain", words.TITLE, "sea", subtitle=words.SUBTITLE),),
     rules=RULES,
     words=words,
+    announce=announce,
     board=board,
     pages=Pages(
         forms=FORMS,

@@ -345,7 +345,7 @@ def describe_line(line: Line, names: Sequence[str]) -> str:
         case "discard-looked-at":
             return _("Somebody looked through the discard pile")
         case "result-entered":
-            return _describe_entered(facts, state)
+            return describe_entered(facts, state)
         case _:
             assert line.kind == "attempt-given-up", line.kind
             return _("Attempt given up")
@@ -391,7 +391,7 @@ def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
             yield "", _("Attempt given up"), "", len(after.columns)
 
 
-def _describe_entered(facts: Facts, state: State) -> str:
+def describe_entered(facts: Facts, state: State) -> str:
     """The result that was entered: "Result: won with 3 columns"."""
     columns = _whole(facts.get("columns") or 0)
     if facts["won"]:
@@ -423,7 +423,7 @@ def _hit(facts: Facts, state: State, names: Sequence[str]) -> str | int:
     columns = [facts["column"]] if facts.get("column") is not None else facts.get("columns")
     if not isinstance(columns, list | tuple) or not columns:
         return ""
-    places = _numbers(columns, state)
+    places = number_columns(columns, state)
     return int(places) if len(columns) == 1 else places
 
 
@@ -448,7 +448,7 @@ def _action_told(facts: Facts, state: State, names: Sequence[str]) -> str:
     if facts.get("column") is not None:
         columns = [facts["column"]]
     if isinstance(columns, list | tuple) and columns:
-        listed = _numbers(columns, state)
+        listed = number_columns(columns, state)
         return ngettext(
             "%(action)s, column %(columns)s",
             "%(action)s, columns %(columns)s",
@@ -459,7 +459,7 @@ def _action_told(facts: Facts, state: State, names: Sequence[str]) -> str:
     return str(action)
 
 
-def _numbers(columns: Iterable[object], state: State) -> str:
+def number_columns(columns: Iterable[object], state: State) -> str:
     """Where these columns lay, counted from the left; the card itself comes after all others."""
     lying = [column.id for column in state.columns]
     places = (lying.index(each) if each in lying else len(lying) for each in map(_whole, columns))

@@ -26,6 +26,7 @@ from companion.games.the_game.forms import FORMS, SHEETS, CardAskedForm, Variant
 from companion.games.the_game.preparing import preparing
 from companion.games.the_game.relevant import RULE_OF, relevant
 from companion.games.the_game.results import summary
+from companion.games.the_game.spoken import announce
 from companion.games.the_game.state import HAND, State
 
 
@@ -94,6 +95,7 @@ GAME: Game[State, GameEntry] = Game(
     ),
     rules=RULES,
     words=words,
+    announce=announce,
     board=board,
     pages=Pages(
         forms=FORMS,

@@ -1,0 +1,57 @@
+"""What boards say aloud: the newest entries, which always read the same."""
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+from flask import Flask
+
+from companion.web.announcing import NEWEST
+from tests.web.actor import Phone
+from tests.web.anything import TABLES, Evening
+
+ACTS = 60
+
+
+def spoken(board: str) -> list[list[str]]:
+    """Each entry that this board says: its place, its mark, and its sentences."""
+    [said] = re.findall('data-spoken="([^"]*)"', board)
+    return [line.split("\t") for line in unescape(said).split("\n")] if said else []
+
+
+def test_a_board_says_its_newest_entries(game: Phone) -> None:
+    for card in (50, 60, 70):
+        game.plays(card, "up-1")
+    said = spoken(game.opens(game.game).answer.text)
+    assert [int(place) for place, *_ in said] == [2, 3, 4]
+    assert len({mark for _place, mark, *_ in said}) == NEWEST == len(said)
+    assert said[-1][2:] == ["Ann laid 70, up one."]
+
+
+def test_a_board_on_which_nothing_lies_says_nothing(plain: Phone) -> None:
+    plain.starts(2, ["Ann", "Ben"])
+    assert spoken(plain.opens(plain.game).answer.text) == []
+
+
+def test_nothing_before_a_correction_is_said(game: Phone) -> None:
+    game.plays(50, "up-1")
+    game.takes_back(2)
+    game.plays(60, "up-1")
+    said = [sentences for _place, _mark, *sentences in spoken(game.opens(game.game).answer.text)]
+    assert said == [["Undone: Ann laid 50, up one."], ["Ann laid 60, up one."]]
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_an_entry_reads_the_same_on_every_board(
+    app: Flask, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Evening(app, kind, Random(3))
+    monkeypatch.setattr(table, "renames", lambda: None)  # who is called otherwise is said so
+    known: dict[tuple[int, str, str], list[str]] = {}
+    for _ in range(ACTS):
+        table.act()
+        for phone, board in enumerate(table.boards()):
+            for place, mark, *sentences in spoken(board):
+                assert known.setdefault((phone, place, mark), sentences) == sentences, place
+    assert len(known) > ACTS / 4
