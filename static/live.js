@@ -11,15 +11,15 @@
     told.place > place || (told.place === place && told.moment > moment);
 
   // A picture waits while a finger is on the glass, and a moment for the answer to an own entry.
+  const touching = new Set(); // by pointer: of two thumbs one may be done
   let held = null,
-    touching = false,
     until = 0;
   const take = (told) => {
     if (!held || isNewer(told, [held.place, held.moment])) held = told;
     show();
   };
   const show = () => {
-    if (!held || touching || until > performance.now() || !board()) return;
+    if (!held || touching.size || until > performance.now() || !board()) return;
     const told = held;
     held = null;
     if (!isNewer(told)) return;
@@ -27,13 +27,15 @@
     remember(document.getElementById("main"));
     putBoard(told.board);
   };
-  const touches = (on) => () => {
-    touching = on;
-    if (!on) setTimeout(show, 30); // after the click
-  };
-  addEventListener("pointerdown", touches(true), true);
-  addEventListener("pointerup", touches(false), true);
-  addEventListener("pointercancel", touches(false), true);
+  const touches =
+    (does) =>
+    ({ pointerId }) => {
+      touching[does](pointerId);
+      if (!touching.size) setTimeout(show, 30); // after the click
+    };
+  addEventListener("pointerdown", touches("add"), true);
+  addEventListener("pointerup", touches("delete"), true);
+  addEventListener("pointercancel", touches("delete"), true);
   const enters = (wait) => () => {
     until = wait && performance.now() + wait;
     setTimeout(show, wait);

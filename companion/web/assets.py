@@ -30,7 +30,7 @@ LATER = ("kept.js", "screen.js", "ticks.js")
 ON_BOARDS = ("live.js", "waiting.js")
 QUIET = ("queue.js", "kept.js")
 """The scripts of every other page."""
-MORE = ("times.js", "wide.js")
+MORE = ("times.js", "wide.js", "facing.js", "thumbs.js")
 """What a page fetches on a wide screen, or where a key is pressed."""
 LOST = ("lost.js",)
 """What a page fetches that finds out that the server was put back to an earlier moment."""

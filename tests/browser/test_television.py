@@ -177,9 +177,9 @@ def becomes_a_television(phone: Phone) -> None:
     phone.visits(f"{game}../phones/")
     link = phone.page.locator("[data-share]").last.get_attribute("href")
     phone.context.clear_cookies()
-    phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
     phone.visits(str(link))
     phone.goes(phone.button("Watch"))
+    phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
     phone.visits(game)
 
 

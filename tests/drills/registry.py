@@ -19,6 +19,7 @@ ORDER = (
     "half_open",
     "junk",
     "taps",
+    "thumbs",
     "browsers",
     "counted",
     "here",
