@@ -33,12 +33,4 @@
   };
   document.addEventListener("queue", draw);
   draw();
-
-  // What makes the arrows of a remote lead on comes with the first of them.
-  const remote = ({ key }) => {
-    if (!key.startsWith("Arrow")) return;
-    removeEventListener("keydown", remote);
-    import(left.dataset.remote).catch(() => {});
-  };
-  if (left.dataset.remote) addEventListener("keydown", remote);
 })();

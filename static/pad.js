@@ -8,7 +8,7 @@
       slot.textContent = digits[at] ?? "";
     });
     form.querySelector("[data-wrong]").hidden = true;
-    form.querySelector("[data-send]").hidden = digits.length !== 1;
+    form.querySelector("[data-send]").hidden = !digits;
     form.dataset.digits = digits;
   };
 
@@ -39,6 +39,11 @@
     const digits = (form.dataset.digits ?? "") + digit;
     if (digits.length < 2) show(form, digits);
     else enter(form, digits);
+  };
+
+  // What is typed is entered by Enter alone: a key next to the right one is hit soon.
+  const typeKey = (form, digit) => {
+    if ((form.dataset.digits ?? "").length < 2) show(form, (form.dataset.digits ?? "") + digit);
   };
 
   document.addEventListener("click", (event) => {
@@ -72,9 +77,16 @@
   document.addEventListener("keydown", (event) => {
     const form = (pad?.open ? pad : sheet.open ? sheet : null)?.querySelector("form.pad");
     if (!form) return;
-    if (/^[0-9]$/.test(event.key)) type(form, event.key);
-    else if (event.key === "Backspace") show(form, "");
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { digits } = form.dataset;
+    if (/^[0-9]$/.test(event.key)) typeKey(form, event.key);
+    else if (event.key === "Backspace") show(form, digits?.slice(0, -1) ?? "");
+    else if (event.key === "Enter" && digits && !event.target.matches("a, button")) {
+      event.preventDefault();
+      enter(form, digits);
+    }
   });
+  document.addEventListener("typed", ({ detail: { form, digit } }) => typeKey(form, digit));
 
   const clear = () => {
     for (const form of document.querySelectorAll("main form.pad")) show(form, "");

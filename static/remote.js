@@ -1,6 +1,8 @@
-// The arrows of a remote lead from one thing to the next on a large screen.
+// The arrows of a remote lead from the first page to a table, on a large screen.
 (() => {
   if (!matchMedia("(min-width: 1200px) and (min-height: 650px)").matches) return;
+  const joins = document.querySelector(".page.joining");
+  if (!joins && !document.querySelector(".page.shelf")) return;
   const STEPS = {
     ArrowLeft: [-1, 0],
     ArrowRight: [1, 0],
@@ -42,5 +44,5 @@
     focus(to);
   });
   const first = () => FIRST.map((each) => document.querySelector(each)).find(Boolean);
-  if (document.activeElement === document.body) focus(first());
+  if (joins && document.activeElement === document.body) focus(first());
 })();

@@ -12,18 +12,41 @@
   const isOver = () => Boolean(document.querySelector("#board .result"));
 
   // A class of the document for so long, from the last time on.
-  const wears = (name, time) => {
+  const wears = (name, time, after) => {
     let ends = 0;
     return () => {
       classList.add(name);
       clearTimeout(ends);
-      ends = setTimeout(() => classList.remove(name), time);
+      ends = setTimeout(() => {
+        classList.remove(name);
+        after?.();
+      }, time);
     };
   };
   const standsOut = wears("just", OUT),
-    stirs = wears("stirred", STIRRED);
+    stirs = wears(
+      "stirred",
+      STIRRED,
+      () => board()?.contains(document.activeElement) && document.activeElement.blur()
+    );
   addEventListener("pointermove", stirs);
-  addEventListener("keydown", stirs);
+
+  // The arrows of a remote go from one way out to the next; no other key does anything here.
+  const ways = () => [...document.querySelectorAll("#board > .bar > a, #board > .quiet > a")];
+  addEventListener(
+    "keydown",
+    (event) => {
+      stirs();
+      if (!isLarge.matches || !board() || /^(Enter|Tab)$/.test(event.key)) return;
+      event.stopImmediatePropagation();
+      if (!event.key.startsWith("Arrow")) return;
+      const all = ways().filter((way) => way.checkVisibility({ visibilityProperty: true })),
+        step = /Left|Up/.test(event.key) ? -1 : 1,
+        at = all.indexOf(document.activeElement);
+      all.at((Math.max(at, step < 0 ? 0 : -1) + step) % all.length)?.focus();
+    },
+    true
+  );
 
   // Nothing on the board leads anywhere, also for a remote that finds every link.
   addEventListener(

@@ -56,7 +56,9 @@
       })
     );
     side.ariaLabel = now.link.innerText.trim() || now.link.textContent.trim();
-    side.querySelector(".tabs")?.remove();
+    const before = side.querySelector(".tabs");
+    tabs.append(...(before?.querySelectorAll("a") ?? [])); // what another script has put there
+    before?.remove();
     side.prepend(tabs);
   };
 
@@ -97,6 +99,8 @@
       (now.way === "/rules/" && shown.includes("/rules/") && side.scrollTop > 40)
     )
       return;
+    // Without network a log that was kept is older than the board.
+    if (now.way === "/log/" && queue.off) return;
     const turn = ++last,
       page = await read(href);
     if (turn !== last || !page) return;

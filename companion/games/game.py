@@ -126,9 +126,9 @@ class Board(Protocol):
 
     `state` is the game after `story`; `because` is the paragraph of the rules behind what the board
     says of it: why it ended, or what comes next. `parts` are the parts of the style that its pages
-    need, `sprites` the drawn signs, `scripts` those besides the ones of every board. `withheld` are
-    the sheets that cannot be opened now. `covers_log` says whether the log tells what the table may
-    not look up.
+    need, `sprites` the drawn signs, `scripts` those besides the ones of every board, and `keys`
+    those by which a keyboard plays. `withheld` are the sheets that cannot be opened now.
+    `covers_log` says whether the log tells what the table may not look up.
     """
 
     @property
@@ -153,6 +153,9 @@ class Board(Protocol):
     def scripts(self) -> tuple[str, ...]: ...
 
     @property
+    def keys(self) -> tuple[str, ...]: ...
+
+    @property
     def withheld(self) -> tuple[str, ...]: ...
 
     @property
@@ -175,6 +178,11 @@ class PlainBoard:
     @property
     def scripts(self) -> tuple[str, ...]:
         """The scripts that its pages need besides those of every board."""
+        return ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The scripts by which keys play on it, for wide screens alone."""
         return ()
 
     @property

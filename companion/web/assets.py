@@ -30,8 +30,8 @@ LATER = ("kept.js", "screen.js", "ticks.js")
 ON_BOARDS = ("live.js", "waiting.js")
 QUIET = ("queue.js", "kept.js")
 """The scripts of every other page."""
-MORE = ("times.js", "wide.js", "facing.js", "thumbs.js")
-"""What a page fetches on a wide screen, or where a key is pressed."""
+MORE = ("times.js", "wide.js", "keys.js", "facing.js", "thumbs.js", "remote.js")
+"""What a page fetches on a wide screen; a game has more for the keys of its board."""
 LOST = ("lost.js",)
 """What a page fetches that finds out that the server was put back to an earlier moment."""
 WORKER = "sw"  # which is no part of a page
@@ -160,9 +160,9 @@ def quiet(more: Iterable[str] = ()) -> str:
     return bundle(*QUIET, *more)
 
 
-def more_script() -> str:
-    """The address of what a wide screen and a keyboard need."""
-    return bundle(*MORE)
+def more_script(keys: Iterable[str] = ()) -> str:
+    """The address of what a wide screen and a keyboard need; `keys` is of the game on the board."""
+    return bundle(*MORE, *keys)
 
 
 def lost_script() -> str:

@@ -184,6 +184,13 @@ def prepare(table_id: str, game_id: str) -> Response:
     return page("preparing.html", playing=playing, board=playing.board())
 
 
+@bp.get("/<game_id>/keys")
+def keys(table_id: str, game_id: str) -> Response:
+    """Show what the keys of a keyboard do on the board of this game."""
+    playing = Playing(load_game(table_id, game_id))
+    return page("keys.html", playing=playing, board=playing.board())
+
+
 @bp.get("/<game_id>/record.json")
 def export(table_id: str, game_id: str) -> Response:
     """The game as a record file (record.md)."""

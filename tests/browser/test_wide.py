@@ -190,6 +190,7 @@ def test_a_phone_looks_the_same_whatever_its_pages_bring(phone: Phone, server: S
             was_wide(phone, server)
         for goes in places:
             goes(phone)
+            expect(phone.net).to_have_text("Live")
             for size in (tuple(PORTRAIT.values()), (320, 568), (844, 390)):
                 measures.is_sized(phone.page, *size)
                 phone.page.wait_for_function("() => document.fonts.status === 'loaded'")

@@ -140,6 +140,14 @@ def test_cookies_stay_in_the_phone(here: Serving) -> None:
     assert (html["lang"], html["data-theme"]) == ("de", "dark")
 
 
+def test_pages_of_a_wide_screen_bring_its_style(here: Serving) -> None:
+    for told in (False, True):
+        if told:
+            ask(here, "/here/phone", {"wide": "y"})
+        _, _, page = ask(here, "/here/new/the-game")
+        assert bool(read(page).all("style", data_wide="")) == told
+
+
 def test_it_speaks_the_language_of_the_browser_until_another_is_chosen(started: Serving) -> None:
     started.open("", "http://localhost", languages="fr-CA,nl")
     _, _, page = ask(started, "/here/")

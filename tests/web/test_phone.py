@@ -93,7 +93,7 @@ class TestWide:
 
     def is_wide(self, plain: Phone) -> list[bool]:
         pages = (plain.opens(page) for page in ("/", "/new/the-game", "/rules/the-game"))
-        return [bool(page.tree.all("style", **{"data-wide": ""})) for page in pages]
+        return [bool(page.tree.all("style", data_wide="")) for page in pages]
 
     def test_only_then_do_pages_have_it(self, plain: Phone) -> None:
         assert not any(self.is_wide(plain))

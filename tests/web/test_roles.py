@@ -71,6 +71,7 @@ POST tables.enter                     404       404      403    303  303     404
 POST tables.again                     404       404      403    303  303     404    423     404
 GET  local.show_mirror                404       404      200    200  200     404    200     404
 GET  tables.prepare                   404       404      200    200  200     404    200     404
+GET  tables.keys                      404       404      200    200  200     404    200     404
 GET  tables.sheet                     404       404      200    200  200     404    200     404
 POST tables.sheet                     404       404      200    200  200     404    200     404
 GET  tables.export                    404       404      200    200  200     404    200     404

@@ -105,6 +105,7 @@ SAME = {  # and what one of them does
         "Expert": "the name of the rule on the box",
         "Beginner": "an English word that is in use",
         "Dummy": "what players of cards call a player who is none",
+        "Esc": "what stands on the key",
         "hand": "the same word",
         "zombie": "the same word",
         "Live": "what a phone says",
@@ -112,6 +113,7 @@ SAME = {  # and what one of them does
         "Auto": "an English word that is in use",
     },
     "de": {
+        "Esc": "what stands on the key",
         "Download": "what phones say",
         "Dummy": "what players of cards call a player who is none",
         "One Brain": "the name of the game, which German keeps",
@@ -143,6 +145,7 @@ SAME = {  # and what one of them does
 AS_IT_IS = {  # what nobody translates
     *("X-Forwarded-Proto", "Host", "TRUSTED_PROXIES=1"),
     *(rulebook("companion.games", slug, "en").title for slug in GAMES),
+    *("E", "U"),  # keys
 }
 TITLE = re.compile(r"^Game of Bluff(?=\s?:)")
 """In front of a result; it reads like the English “Game 2: …” of a wrong file."""

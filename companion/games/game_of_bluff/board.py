@@ -65,6 +65,11 @@ class Board(PlainBoard):
         return ("closing.js", "totals.js")
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """The scripts by which keys play on it."""
+        return ("closing_keys.js",)
+
+    @property
     def opened(self) -> bool:
         """Whether a round was scored or a starter chosen."""
         return bool(self.story.counting)

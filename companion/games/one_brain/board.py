@@ -123,6 +123,11 @@ class Board(PlainBoard):
         return ("brain.js",)
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """The scripts by which keys play on it."""
+        return ("brain_keys.js",)
+
+    @property
     def covers_log(self) -> bool:
         """Whether the log would remember what the table may not look up (003:51)."""
         return not self.over

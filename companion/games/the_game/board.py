@@ -73,6 +73,11 @@ class Board:
         return ("pad.js", "piles.js")
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """The scripts by which keys play on it."""
+        return ("piles_keys.js",)
+
+    @property
     def silent(self) -> bool:
         """Whether a silence holds (000:103): no aid is shown, whoever switched them on."""
         return not self.over and Command.SILENCE in self.state.active
