@@ -153,27 +153,6 @@
     });
   }
 
-  const say = (text) => {
-    const status = document.getElementById("status");
-    if (status.textContent !== text) status.textContent = text;
-  };
-  document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target.id !== "main") return;
-    requestAnimationFrame(() => {
-      // with the layout that is due anyway
-      const question = document.getElementById("asked");
-      say(
-        question
-          ? question.textContent
-          : [".told", ".turn", ".owed", ".result", ".deck .lead b"]
-              .map((part) => document.querySelector(part)?.innerText ?? "")
-              .join(" ")
-              .replace(/\s+/g, " ")
-      );
-    });
-    if (event.detail.xhr.status === 200 && local.buzz !== "0") navigator.vibrate?.(12);
-  });
-
   // What the first view does not need comes when the phone has nothing else to do.
   const later = () =>
     Promise.all(

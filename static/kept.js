@@ -42,18 +42,12 @@ const kept = (() => {
 
   const start = () => {
     widen();
-    document.querySelectorAll("[data-insecure]").forEach((line) => {
-      line.hidden = isSecureContext;
-    });
     document.querySelectorAll("[data-offer]").forEach((line) => {
       line.hidden = local.app;
     });
     if (!workers || isHere) return;
     workers.register(`${root}/sw.js${local.app ? "?here" : ""}`).catch(() => {});
     if (local.app) import(`${root}/on-this-phone/script.js`).catch(() => {});
-    const { folder } = JSON.parse(local.app ?? "{}");
-    if (folder && document.querySelector("[data-to-here]"))
-      import(`${folder}near.js`).catch(() => {});
     const links = [
       ...document.querySelectorAll(
         `a[href^="${root}/rules/"]:not([hreflang], [data-sheet]), a.continue`

@@ -16,12 +16,8 @@
 
   const hold = async () => {
     if (!board() || !can.awake || local.awake === "0") return;
-    try {
-      lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", draw);
-    } catch {
-      lock = null;
-    }
+    lock = await navigator.wakeLock.request("screen").catch(() => null);
+    lock?.addEventListener("release", draw);
     draw();
   };
 

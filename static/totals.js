@@ -17,13 +17,11 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
   board.querySelectorAll("[data-seat-of] :is(.sum, td) > b").forEach((sum) => {
     const { seatOf: seat } = sum.closest("[data-seat-of]").dataset,
       without = sum.textContent;
-    const points = closed.map((values) =>
-      Number(values[`cards-${seat}`]) === seats && values.rik === seat
-        ? 0
-        : Number(values[`cards-${seat}`])
-    );
+    let total = Number(without);
+    for (const { rik, [`cards-${seat}`]: card } of closed)
+      if (rik !== seat || Number(card) !== seats) total += Number(card);
     sum.dataset.both = without;
-    sum.textContent = points.reduce((all, more) => all + more, Number(without));
+    sum.textContent = total;
     sum.prepend(
       Object.assign(document.createElement("i"), {
         className: "then",

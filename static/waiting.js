@@ -121,9 +121,14 @@
   };
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest(".hears")) sheet.showModal();
-    else if (event.target.closest("[data-send]")) queue.wake(true);
+    if (event.target.closest(".hears")) {
+      sheet.showModal();
+      loadVoice();
+    } else if (event.target.closest("[data-send]")) queue.wake(true);
   });
+  // The sheet has its switch.
+  const loadVoice = () => import(says.voice).catch(() => {});
+  if (local.voice > 0) loadVoice();
   // What is tapped shows in the next frame, by its tone alone until there is an answer.
   document.addEventListener("echo", ({ detail: { submission, button, added } }) => {
     button?.classList.add("echo");

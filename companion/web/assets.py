@@ -25,10 +25,11 @@ MADE_OF = (
 FOR_EVER = 365 * 24 * 3600  # seconds
 FIRST = ("queue.js", "entry.js", "sheet.js")
 """The scripts of every page on which something is entered; those of its game come behind them."""
-LATER = ("kept.js", "screen.js", "ticks.js")
-"""What these pages fetch when the phone has nothing else to do; boards have `ON_BOARDS` too."""
+LATER = ("screen.js", "spoken.js", "kept.js")
+"""What these pages fetch when the phone has nothing else to do, and `ON_BOARDS` or `AROUND` too."""
 ON_BOARDS = ("live.js", "waiting.js")
-QUIET = ("queue.js", "kept.js")
+AROUND = ("around.js",)
+QUIET = ("queue.js", "kept.js", *AROUND)
 """The scripts of every other page."""
 MORE = ("times.js", "wide.js", "keys.js", "facing.js", "thumbs.js", "remote.js")
 """What a page fetches on a wide screen; a game has more for the keys of its board."""
@@ -152,7 +153,7 @@ def first(more: Iterable[str] = ()) -> str:
 
 def later(on_board: bool) -> str:
     """The address of what such a page can wait for."""
-    return bundle(*LATER, *(ON_BOARDS if on_board else ()))
+    return bundle(*LATER, *(ON_BOARDS if on_board else AROUND))
 
 
 def quiet(more: Iterable[str] = ()) -> str:

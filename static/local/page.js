@@ -11,7 +11,8 @@ import { makePages } from "./pages.js";
     IDLE = 180_000, // ms after which a Worker that nobody asks ends
     MOST = 2, // times that it may fail before it is left alone
     GAMES = 20; // of which the phone has mirrors
-  const show = window.putBoard;
+  const show = window.putBoard,
+    says = document.getElementById("waits").dataset;
   if (!document.getElementById("board") || !show) return;
 
   // The Worker starts when it is asked something.
@@ -165,13 +166,47 @@ import { makePages } from "./pages.js";
     places = answer.counted;
     question = answer.asked ? mine.at(-1) : null;
     if (question) pages.go(game);
+    for (const { id, tab } of mine) if (tab !== queue.tab) note(id); // before this page was there
+    const html = hush(answer.html);
+    for (const { id } of mine) note(id);
     const carries = isShown && mine.length <= shown; // nothing was entered since
     shown = mine.length;
     isShown = true;
-    show(answer.html, { target: document.getElementById("main"), xhr: { status: 200 }, carries });
+    show(html, { target: document.getElementById("main"), xhr: { status: 200 }, carries });
     include([...Object.keys(places), question?.id]);
     pages.renew();
   };
+
+  // What waits is on board after board, and may come to stand at another place: each says only
+  // what none before it has said (static/spoken.js).
+  const told = new Map(), // what was entered, in a sentence, by the mark of its entry
+    undone = []; // what was taken away again before anybody else heard of it
+  const mark = (id) => id.slice(0, 8) + id.slice(32);
+  const note = (id) => {
+    for (const each of [id, `${id}.first`]) if (!told.has(mark(each))) told.set(mark(each), "");
+  };
+  const hush = (html) =>
+    html.replace(/( data-spoken=")([^"]*)/, (_, start, said) => {
+      const lines = said.split("\n").filter((line) => {
+        const [place, key, entered] = line.split("\t"),
+          isNew = !told.has(key) && !told.has(place);
+        told.set(key, entered);
+        return isNew;
+      });
+      for (const sentence of undone.splice(0))
+        lines.push(["Infinity", "", says.undone.replace("#", () => sentence)].join("\t"));
+      return start + lines.join("\n");
+    });
+  const remove = queue.remove;
+  queue.remove = (submission) => {
+    const sentence = told.get(mark(submission.id));
+    if (sentence) {
+      undone.push(sentence);
+      note(`${submission.id}-back`);
+    }
+    return remove(submission);
+  };
+
   const include = (detail) => document.dispatchEvent(new CustomEvent("included", { detail }));
 
   document.addEventListener("queue", draw);
@@ -185,6 +220,7 @@ import { makePages } from "./pages.js";
   document.addEventListener("queue:answer", ({ detail: { submission, said, place } }) => {
     isSlow = performance.now() - sent > PATIENCE;
     answered.add(submission.n);
+    if (said === "merged" && told.has(mark(submission.id))) told.set(String(place), "");
     if (said === "recorded" && submission.game === game)
       recorded.push({ id: submission.id, values: submission.values, place });
   });
@@ -211,7 +247,7 @@ import { makePages } from "./pages.js";
     question = null;
     places = {};
     include([]);
-    return show(html, own && { ...own, carries });
+    return show(hush(html), own && { ...own, carries });
   };
 
   // Whoever answers a question of the own board, or leaves it, decides about what it asks.

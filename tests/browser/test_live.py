@@ -77,7 +77,7 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
     others[0].plays(98, "down-1")
     for each in (phone, *others):
         top(each, "down-1", 98)
-        expect(each.page.locator("#status")).to_contain_text("2 of 2")
+        expect(each.page.locator("#status")).to_have_text("Ann laid 98, down one.")
     others[1].ends_turn()
     for each in (phone, *others):
         expect(each.page.get_by_role("heading", level=1)).to_have_text(

@@ -1,0 +1,158 @@
+// What is entered is said once: to a screen reader, or aloud while the voice is on.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { CustomEvent } = require("./dom.js");
+const { seat, same, PAGE } = require("./table.js");
+
+const SWITCH = '<button data-confirms="I say it." hidden>Say it</button>';
+const spoken = (entries) =>
+  entries.map(([place, ...said]) => [place, `mark-${place}`, ...said].join("\t")).join("\n");
+const html = (entries = [], seen = entries.length, board = "") =>
+  PAGE.replace('data-seen="0"', `data-seen="${seen}" data-spoken="${spoken(entries)}"`).replace(
+    "</div></main>",
+    `${board}</div></main>`
+  ) + SWITCH;
+const ANN = [1, "Ann laid 3, up one.", "1 more card to lay."],
+  BEN = [2, "Ann laid 4, up one."],
+  CAS = [3, "Ann ends the turn.", "Ben’s turn: 2 cards."];
+
+// A voice that speaks until `ends` is called for what it says, and notes what it is given.
+class Voice {
+  constructor(voices) {
+    Object.assign(this, { voices, given: [], saying: [], speaking: false });
+  }
+
+  getVoices() {
+    return this.voices;
+  }
+
+  speak(said) {
+    if (!said.text) return;
+    this.given.push(said);
+    this.saying.push(said);
+  }
+
+  cancel() {
+    this.saying = [];
+  }
+
+  ends() {
+    this.saying.shift().onend?.();
+  }
+
+  get texts() {
+    return this.given.splice(0).map(({ text }) => text);
+  }
+}
+
+const sits = async ({ first = html(), kept = {}, voices = [], has = true } = {}) => {
+  const voice = new Voice(voices);
+  const set = has && {
+    speechSynthesis: voice,
+    SpeechSynthesisUtterance: class {
+      constructor(text) {
+        this.text = text;
+      }
+    }
+  };
+  const table = await seat({ scripts: ["queue.js"], html: first, set: set || {} });
+  Object.assign(table.browser.kept.local, kept);
+  table.page.document.documentElement.lang = "en";
+  for (const name of ["spoken.js", "voice.js"]) table.page.load(name);
+  const { document } = table.page,
+    main = document.getElementById("main"),
+    status = document.getElementById("status"),
+    button = document.querySelector("[data-confirms]");
+  // A board comes in; one that is pushed has no status.
+  const shows = (entries, { seen, board = "", xhr = { status: 200 } } = {}) => {
+    const next = new document.constructor(html(entries, seen, board)).getElementById("board");
+    main.replaceChildren(next);
+    document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { target: main, xhr } }));
+    const said = status.textContent;
+    status.textContent = "";
+    return said;
+  };
+  return { ...table, voice, shows, button, main };
+};
+
+test("a screen reader hears what is newer, once, and nothing of what was there", async () => {
+  const { shows } = await sits({ first: html([ANN]) });
+  assert.equal(shows([ANN]), "");
+  assert.equal(shows([ANN, BEN, CAS]), [BEN[1], ...CAS.slice(1)].join(" "));
+  assert.equal(shows([ANN, BEN, CAS]), "");
+  assert.equal(shows([ANN], { seen: 1 }), "", "a board that is older");
+  assert.equal(shows([BEN, CAS]), "", "which are known from before it");
+});
+
+test("a question is said with the answer that has it, not with a board that keeps it", async () => {
+  const { shows } = await sits();
+  const board = '<section role="alertdialog"><p id="asked">Really?</p></section>';
+  assert.equal(shows([], { board, xhr: { status: 422 } }), "Really?");
+  assert.equal(shows([ANN], { board, xhr: { status: 0 } }), ANN.slice(1).join(" "));
+  assert.equal(shows([ANN], { board, xhr: { status: 422 } }), "Really?");
+  const alert = '<section role="alert"><p id="asked">No.</p></section>';
+  assert.equal(shows([ANN], { board: alert, xhr: { status: 422 } }), "", "an alert says itself");
+});
+
+test("the voice is off until it is switched on; then it is all that speaks", async () => {
+  const { shows, voice, button, page } = await sits();
+  assert.equal(button.hidden, false);
+  assert.equal(button.ariaPressed, false);
+  assert.equal(shows([ANN]), ANN.slice(1).join(" "));
+  same(voice.texts, []);
+  button.click();
+  assert.equal(button.ariaPressed, true);
+  assert.equal(page.browser.kept.local.voice, "1");
+  same(voice.texts, ["I say it."]);
+  assert.equal(shows([ANN, BEN]), "");
+  same(voice.texts, [BEN[1]]);
+  button.click();
+  same([voice.saying, page.browser.kept.local.voice], [[], "0"]);
+  assert.equal(shows([ANN, BEN, CAS]), CAS.slice(1).join(" "));
+  same(voice.texts, []);
+});
+
+test("a phone that has switched it on says nothing when a page opens", async () => {
+  const { shows, voice } = await sits({ first: html([ANN]), kept: { voice: "1" } });
+  same(voice.texts, []);
+  assert.equal(shows([ANN, BEN]), "");
+  same(voice.texts, [BEN[1]]);
+});
+
+test("what is newer cuts short what is older, but nothing that was entered is lost", async () => {
+  const { shows, voice } = await sits({ kept: { voice: "1" } });
+  shows([ANN]);
+  same(voice.texts, [ANN[1], ANN[2]]);
+  shows([ANN, BEN]);
+  same(voice.texts, [ANN[1], BEN[1]], "the first had not been said to its end");
+  voice.ends();
+  voice.ends();
+  shows([ANN, BEN, CAS]);
+  same(voice.texts, CAS.slice(1));
+});
+
+test("it speaks with a voice of its language, one of the phone if there is one", async () => {
+  const german = { lang: "de-DE", localService: true, default: true },
+    far = { lang: "en-US", default: true },
+    british = { lang: "en_GB", localService: true },
+    american = { lang: "en-US", localService: true, default: true };
+  for (const [voices, meant] of [
+    [[german, far, british, american], american],
+    [[german, far, british], british],
+    [[german, far], far],
+    [[german], null],
+    [[], null]
+  ]) {
+    const { shows, voice } = await sits({ kept: { voice: "1" }, voices });
+    shows([[1, "\u2068אן\u2069 starts."]]);
+    const [{ text, lang, voice: chosen }] = voice.given;
+    same([text, lang], ["אן starts.", "en"], "without the signs around a name");
+    same(chosen, meant);
+  }
+});
+
+test("without speech in the browser there is no switch, and all is read", async () => {
+  const { shows, button } = await sits({ has: false, kept: { voice: "1" } });
+  assert.equal(button.hidden, true);
+  assert.equal(shows([ANN]), ANN.slice(1).join(" "));
+});
