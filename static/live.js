@@ -4,22 +4,21 @@
   const address = board()?.dataset.live;
   if (!board()) return;
   const BASE = 3000,
-    CAP = 30_000,
-    SOON = 350; // ms
+    CAP = 30_000; // ms
   const age = () => [Number(board()?.dataset.seen ?? -1), Number(board()?.dataset.moment ?? -1)];
   const isNewer = (told, [place, moment] = age()) =>
     told.place > place || (told.place === place && told.moment > moment);
 
   // A picture waits while a finger is on the glass, and a moment for the answer to an own entry.
-  const touching = new Set(); // by pointer: of two thumbs one may be done
   let held = null,
+    touching = false,
     until = 0;
   const take = (told) => {
     if (!held || isNewer(told, [held.place, held.moment])) held = told;
     show();
   };
   const show = () => {
-    if (!held || touching.size || until > performance.now() || !board()) return;
+    if (!held || touching || until > performance.now() || !board()) return;
     const told = held;
     held = null;
     if (!isNewer(told)) return;
@@ -27,15 +26,13 @@
     remember(document.getElementById("main"));
     putBoard(told.board);
   };
-  const touches =
-    (does) =>
-    ({ pointerId }) => {
-      touching[does](pointerId);
-      if (!touching.size) setTimeout(show, 30); // after the click
-    };
-  addEventListener("pointerdown", touches("add"), true);
-  addEventListener("pointerup", touches("delete"), true);
-  addEventListener("pointercancel", touches("delete"), true);
+  const touches = (on) => () => {
+    touching = on;
+    if (!on) setTimeout(show, 30); // after the click
+  };
+  addEventListener("pointerdown", touches(true), true);
+  addEventListener("pointerup", touches(false), true);
+  addEventListener("pointercancel", touches(false), true);
   const enters = (wait) => () => {
     until = wait && performance.now() + wait;
     setTimeout(show, wait);
@@ -169,7 +166,7 @@
       if (event.detail && event.target.closest?.("summary")) before.at = -Infinity;
       const spot =
         event.detail &&
-        performance.now() - before.at < SOON &&
+        performance.now() - before.at < 350 &&
         event.target.closest?.(`#main :is(${SPOT})`);
       if (!spot) return;
       const was = before.spots.find(

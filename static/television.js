@@ -115,7 +115,8 @@
     const shown = document.getElementById("main");
     if (!main || main.textContent === shown.textContent) return;
     shown.replaceChildren(...main.childNodes);
-    document.dispatchEvent(new Event("htmx:afterSwap")); // times are of this zone
+    const detail = { target: shown, xhr: { status: 0 } }; // times are of this zone
+    document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail }));
   };
 
   let age = board()?.dataset.seen,

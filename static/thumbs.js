@@ -25,6 +25,8 @@
     ({ pointerId, clientX, clientY, timeStamp }) => {
       const touch = down.get(pointerId);
       down.delete(pointerId);
+      // For whoever waits with a new board until no finger is on the glass.
+      if (down.size) dispatchEvent(new Event("pointerdown"));
       if (!touch?.shared || !touch.spot?.isConnected || timeStamp - touch.at > LONG) return;
       if (Math.hypot(clientX - touch.x, clientY - touch.y) > FAR) return;
       made = [...made.filter(({ at }) => timeStamp - at < LONG), { ...touch, at: timeStamp }];

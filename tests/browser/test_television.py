@@ -16,6 +16,7 @@ pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 HIGH = 120  # px, the main digits at 1,920 x 1,080
 SIZE = {"width": 1920, "height": 1080}
+PHONE = {"width": 390, "height": 844}
 OUT = 15_000  # ms; an entry stands out for five seconds, and a slow machine takes its time
 NEXT = 30_000  # ms; the page of a table looks every five seconds
 
@@ -194,6 +195,7 @@ def test_each_board_is_a_scoreboard_on_a_television(phone: Phone) -> None:
         shows(phone.page, digits, many)
         if board == "Bluff, fifteen":
             assert phone.page.evaluate(FILLED) == pytest.approx([39 / 45, 1, 39 / 45], abs=0.01)
+        phone.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
         phone.visits("/join")
         phone.context.clear_cookies()
 
@@ -210,6 +212,7 @@ def test_a_television_joins_by_arrows_and_a_code_alone(phone: Phone, phones: Pho
     screen = phones().page
     screen.set_viewport_size(SIZE)  # type: ignore[arg-type]
     screen.goto("/")
+    screen.wait_for_load_state("networkidle")  # what a large screen needs comes last
     screen.keyboard.press("ArrowDown")
     expect(screen.locator(".join-table")).to_be_focused()
     screen.keyboard.press("ArrowUp")

@@ -72,21 +72,6 @@ test("a picture waits for a finger, and then the newest is shown", async () => {
   assert.equal(place(), "2");
 });
 
-test("of two fingers the last one counts", async () => {
-  const { world, page, streams, place } = await sits();
-  const touches = (kind, pointerId) =>
-    page.window.dispatchEvent(Object.assign(new Event(kind), { pointerId }));
-  touches("pointerdown", 1);
-  touches("pointerdown", 2);
-  streams[0].says("board", picture(2));
-  touches("pointerup", 1);
-  await world.run(500);
-  assert.equal(place(), "0");
-  touches("pointerup", 2);
-  await world.run(50);
-  assert.equal(place(), "2");
-});
-
 test("a stream that says nothing for 40 s is opened anew, and the doubt is told", async () => {
   const { world, page, streams } = await sits();
   streams[0].says("beat", picture(0));
