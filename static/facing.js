@@ -40,11 +40,22 @@
   const SMALLEST = 0.5;
   const fit = (isOnSide) => {
     const main = document.getElementById("main");
-    const isFull = (part) => part.scrollHeight > part.clientHeight + 1;
+    const isOut = (form) => {
+      const own = form.getBoundingClientRect(),
+        around = form.parentElement.getBoundingClientRect();
+      return (
+        own.width &&
+        (own.left < around.left - 1 ||
+          own.top < around.top - 1 ||
+          own.right > around.right + 1 ||
+          own.bottom > around.bottom + 1)
+      );
+    };
     for (let size = 1; size >= SMALLEST; size -= 0.05) {
       main.style.setProperty("--fit", size);
       if (!isOnSide || !board()?.matches(".board")) return;
-      if (![main, ...main.querySelectorAll(".pile")].some(isFull)) return;
+      if (main.scrollHeight > main.clientHeight + 1) continue;
+      if (![...main.querySelectorAll("form.entry")].some(isOut)) return;
     }
   };
 

@@ -14,7 +14,7 @@
       down.set(pointerId, touch);
       if (down.size > 1)
         down.forEach((each) => {
-          each.shared = true;
+          each.overlaps = true;
         });
     },
     true
@@ -27,7 +27,7 @@
       down.delete(pointerId);
       // For whoever waits with a new board until no finger is on the glass.
       if (down.size) dispatchEvent(new Event("pointerdown"));
-      if (!touch?.shared || !touch.spot?.isConnected || timeStamp - touch.at > LONG) return;
+      if (!touch?.overlaps || !touch.spot?.isConnected || timeStamp - touch.at > LONG) return;
       if (Math.hypot(clientX - touch.x, clientY - touch.y) > FAR) return;
       made = [...made.filter(({ at }) => timeStamp - at < LONG), { ...touch, at: timeStamp }];
       touch.spot.dispatchEvent(
