@@ -4,8 +4,7 @@
   const address = board()?.dataset.live;
   if (!board()) return;
   const BASE = 3000,
-    CAP = 30_000,
-    SOON = 350; // ms
+    CAP = 30_000; // ms
   const age = () => [Number(board()?.dataset.seen ?? -1), Number(board()?.dataset.moment ?? -1)];
   const isNewer = (told, [place, moment] = age()) =>
     told.place > place || (told.place === place && told.moment > moment);
@@ -167,7 +166,7 @@
       if (event.detail && event.target.closest?.("summary")) before.at = -Infinity;
       const spot =
         event.detail &&
-        performance.now() - before.at < SOON &&
+        performance.now() - before.at < 350 &&
         event.target.closest?.(`#main :is(${SPOT})`);
       if (!spot) return;
       const was = before.spots.find(

@@ -25,7 +25,9 @@
 
   // What stands beside the board: as its links call it, and as new as the board.
   const REST = 300, // ms after a board, in which the next tap goes first
-    isBeside = matchMedia("(min-width: 1000px) and (min-height: 561px)"),
+    // On a television the whole screen is the board.
+    most = dataset.table ? " and (max-width: 1199px)" : "",
+    isBeside = matchMedia(`(min-width: 1000px) and (min-height: 561px)${most}`),
     side = Object.assign(document.createElement("aside"), { id: "side", hidden: true });
   const links = () =>
     ["/log/", "/rules/"].flatMap((way) =>

@@ -69,6 +69,7 @@ class Table:
     """Some people and how many games they have played; people in the order they came.
 
     `role` is that of the phone that asked, `mine` the id of its person, if it is anybody's.
+    `shows_code` says whether screens that only look on may show how players join.
     """
 
     id: str
@@ -79,6 +80,12 @@ class Table:
     role: str
     closed: bool = False
     mine: str | None = None
+    shows_code: bool = False
+
+    @property
+    def watches(self) -> bool:
+        """Whether the phone that asked only looks on, whatever others do."""
+        return self.role == ONLOOKER
 
     @property
     def hosts(self) -> bool:
@@ -169,6 +176,11 @@ class StoredGame:
         """Where the person of the phone that asked sits; None where that is nobody."""
         people = [person.id for person in self.people]
         return people.index(self.mine) if self.mine in people else None
+
+    @property
+    def watches(self) -> bool:
+        """Whether the phone that asked only looks on, whatever others do."""
+        return self.role == ONLOOKER
 
     @property
     def writes(self) -> bool:

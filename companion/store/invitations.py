@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, delete, func, insert, select
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from companion.engine.table import (
     ONLOOKER,
@@ -39,6 +49,17 @@ _OPEN = (
 )
 BY_LINK = _OPEN.where(_invitations.c.link_hash == _secret)
 BY_CODE = _OPEN.where(_invitations.c.code_hash == _secret)
+SHOWN = (
+    select(_tables.c.shows_code)
+    .join(_members, _members.c.table == _tables.c.id)
+    .where(access.IS_MINE, _members.c.role == ONLOOKER)
+    .where(_tables.c.id == bindparam("table_id"), _tables.c.closed_at.is_(None))
+)
+SHOW = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("table_id"))
+    .values(shows_code=bindparam("shown"))
+)
 PHONES = (
     select(func.count())
     .select_from(_members)
@@ -73,13 +94,34 @@ class Invitations:
             mine = connection.execute(access.MEMBER, asked).first()
             if mine is None or mine.left_at is not None or mine.role not in WRITERS:
                 return {}
-            found = connection.execute(OF_TABLE, {"table_id": table_id}).all()
-        made = [(row, join_codes.make_invitation(self._key, row.number)) for row in found]
-        return {
-            row.role: invitation
-            for row, invitation in made
-            if join_codes.hash_secret(self._key, invitation.link) == row.link_hash
-        }
+            return self._read_all(connection, table_id)
+
+    def find_shown(self, phone: str, table_id: str) -> Mapping[str, Invitation]:
+        """How others come, as a screen that only looks on may show it: one way, by its role.
+
+        That is the way of players where the host allowed it, else its own; nothing for all others,
+        and at a table that is closed.
+        """
+        if not is_id(table_id):
+            return {}
+        with self._database.read() as connection:
+            asked = {"table_id": table_id, "phone": phone}
+            found = connection.execute(SHOWN, asked).first()
+            if found is None:
+                return {}
+            role = PLAYER if found.shows_code else ONLOOKER
+            made = self._read_all(connection, table_id)
+        return {role: made[role]} if role in made else {}
+
+    def show(self, phone: str, table_id: str, shown: bool) -> None:
+        """Screens that only look on may show how players join, or not; `Unknown` but for its host.
+
+        They have no other right by that: whoever reads it off joins with a phone of their own.
+        """
+        with self._database.write() as connection:
+            access.lock_to_host(connection, phone, table_id)
+            connection.execute(SHOW, {"table_id": table_id, "shown": shown})
+            self._database.touch(connection, table_id, self._database.next_moment())
 
     def find(self, secret: str) -> Inviting | None:
         """The table to which this link, or this code, invites; None where to none that is open."""
@@ -107,6 +149,15 @@ class Invitations:
             access.lock_to_host(connection, phone, table_id)
             self.replace(connection, table_id)
             self._database.touch(connection, table_id, self._database.next_moment())
+
+    def _read_all(self, connection: Connection, table: str) -> Mapping[str, Invitation]:
+        found = connection.execute(OF_TABLE, {"table_id": table}).all()
+        made = [(row, join_codes.make_invitation(self._key, row.number)) for row in found]
+        return {
+            row.role: invitation
+            for row, invitation in made
+            if join_codes.hash_secret(self._key, invitation.link) == row.link_hash
+        }
 
     def read_table(self, connection: Connection, link: str) -> Table:
         """As `find_table`, within a transaction."""

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 METADATA = MetaData(
@@ -53,6 +54,8 @@ tables = Table(
     # after the first time; NULL and 0 for a table that is not.
     Column("expired_at", BigInteger),
     Column("expired_days", Integer, nullable=False, server_default="0"),
+    # Whether screens that only look on may show how players join.
+    Column("shows_code", Boolean, nullable=False, server_default=false()),
     Index("ix_tables_touched_at", "touched_at"),
 )
 

@@ -29,6 +29,7 @@ TABLES = (
         _tables.c.name,
         _tables.c.touched_at,
         _tables.c.closed_at,
+        _tables.c.shows_code,
         _played.label("games"),
         _members.c.role,
         _members.c.person,
@@ -210,6 +211,7 @@ def _read(connection: Connection, statement: Executable, **asked: object) -> tup
             row.role,
             row.closed_at is not None,
             row.person,
+            row.shows_code,
         )
         for row in found
     )

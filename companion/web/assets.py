@@ -31,7 +31,7 @@ ON_BOARDS = ("live.js", "waiting.js")
 AROUND = ("around.js",)
 QUIET = ("queue.js", "kept.js", *AROUND)
 """The scripts of every other page."""
-MORE = ("times.js", "wide.js", "keys.js")
+MORE = ("times.js", "wide.js", "keys.js", "facing.js", "thumbs.js", "remote.js")
 """What a page fetches on a wide screen; a game has more for the keys of its board."""
 LOST = ("lost.js",)
 """What a page fetches that finds out that the server was put back to an earlier moment."""
@@ -88,6 +88,7 @@ def init_app(app: Flask) -> None:
     for known in (
         asset,
         bundle,
+        edition,
         first,
         later,
         quiet,

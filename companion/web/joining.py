@@ -63,11 +63,16 @@ def join(link: str) -> Response:
 
 def where(me: str, table_id: str) -> str:
     """Where a phone goes that has just joined: to the game that is on, else to the table."""
+    return find_running(me, table_id) or url_for("tables.table", table_id=table_id)
+
+
+def find_running(me: str, table_id: str) -> str:
+    """The address of the newest game of this table where it is still on; "" where it is over."""
     store = phone.store()
     for stored in store.games.read_logs(store.games.find_all(me, table_id)[:1]):
         if Playing(stored).story.replay.outcome is None:
             return url_for("tables.show", table_id=table_id, game_id=stored.id)
-    return url_for("tables.table", table_id=table_id)
+    return ""
 
 
 def _asking(link: str, mistake: str = "", status: int = 200) -> Response:

@@ -31,6 +31,11 @@ class Invited:
     drawing: Markup
     code: str
 
+    @property
+    def host(self) -> str:
+        """Where the app is, as it is typed."""
+        return urlsplit(self.url).netloc
+
 
 @bp.get("/")
 def show(table_id: str) -> Response:
@@ -68,6 +73,22 @@ def invite_anew(table_id: str) -> Response:
     """The table has new links and codes."""
     phone.store().invitations.renew(phone.require_id(), table_id)
     return _back(table_id)
+
+
+@bp.post("/shown")
+def show_code(table_id: str) -> Response:
+    """Screens that only look on may show how players join from now on, or not any more."""
+    shown = request.form.get("shown") == "y"
+    phone.store().invitations.show(phone.require_id(), table_id, shown)
+    return _back(table_id)
+
+
+def find_shown(me: str, table: Table) -> tuple[str, Invited] | None:
+    """The role and the way in that the screen of an onlooker shows; None for all others."""
+    if not table.watches:
+        return None
+    found = phone.store().invitations.find_shown(me, table.id)
+    return next(((role, _present_invitation(made)) for role, made in found.items()), None)
 
 
 def table_at(table_id: str) -> tuple[str, Table]:

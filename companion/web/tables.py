@@ -10,7 +10,18 @@ from companion.engine.verdict import Answer
 from companion.files import record
 from companion.games import GAMES
 from companion.games.forms import RESULT
-from companion.web import Reader, boards, entering, history, htmx, page, phone, shelf
+from companion.web import (
+    Reader,
+    boards,
+    entering,
+    history,
+    htmx,
+    joining,
+    page,
+    phone,
+    phones,
+    shelf,
+)
 from companion.web.playing import Playing
 from companion.web.series import Series
 
@@ -44,6 +55,8 @@ def table(table_id: str) -> Response:
         titles=history.titles(store.nicknames.find_all(me, table_id)),
         decks=[game for game in GAMES.values() if game.deck],
         notice=_describe_import(),
+        shown=phones.find_shown(me, found),
+        now=joining.find_running(me, table_id) if found.watches else "",
     )
 
 

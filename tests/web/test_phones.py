@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+import segno
 from flask import Flask
 
 from companion.engine.names import clean
@@ -43,6 +44,26 @@ def calls(phone: Phone, of: Phone, **values: str) -> Page:
     return phone.sends(f"{phone.table}phones/{of.id}/name", given, entry=False)
 
 
+def presses(phone: Phone, label: str) -> Page:
+    """Press the button on the page of phones that begins so."""
+    [button] = [each.text for each in sees(phone).main.all("button") if each.text.startswith(label)]
+    return phone.taps(button)
+
+
+def shows(screen: Phone) -> list[str]:
+    """The codes that the page of the table shows on this screen."""
+    page = screen.opens(screen.table)
+    return [code.text for way in page.main.classed("way-in") for code in way.classed("code")]
+
+
+def assert_hides(screen: Phone, way: join_codes.Invitation) -> None:
+    """No page of the table tells this screen that way in."""
+    for address in (screen.table, f"{screen.table}phones/", screen.game):
+        said = screen.opens(address).answer.text
+        assert way.link not in said
+        assert way.code not in said.replace(" ", "")
+
+
 def removes(phone: Phone, other: Phone) -> Page:
     sees(phone)
     address = f"{phone.table}phones/{other.id}/remove"
@@ -68,6 +89,62 @@ class TestInviting:
         for made in game.invitations().values():
             assert made.link not in page.answer.text
             assert made.code not in page.answer.text.replace(" ", "")
+
+    def test_a_screen_that_watches_shows_how_to_watch(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        screen, ways = another(game, ONLOOKER), game.invitations()
+        assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
+        assert_hides(screen, ways[PLAYER])
+        for phone in (game, another(game)):
+            assert shows(phone) == []
+
+    def test_its_drawing_leads_where_its_code_does(
+        self, game: Phone, another: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(page_of_phones, "network_address", lambda: None)
+        screen, table = another(game, ONLOOKER), game.game.split("/")[2]
+        for shown, role in ((False, ONLOOKER), (True, PLAYER)):
+            game.store.invitations.show(game.id, table, shown)
+            drawn = {
+                of: segno.make_qr(f"http://localhost/j/{way.link}", error="m").svg_inline(
+                    omitsize=True, border=2
+                )
+                for of, way in game.invitations().items()
+            }
+            said = screen.opens(screen.table).answer.text
+            assert [of for of, drawing in drawn.items() if drawing in said] == [role]
+
+    @BOTH_WAYS
+    def test_it_shows_how_to_join_once_the_host_allows_it(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        screen, ways = another(game, ONLOOKER), game.invitations()
+        presses(game, "Show the code to join on televisions")
+        assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
+        presses(game, "New link and code")
+        ways = game.invitations()
+        assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
+        presses(game, "Hide the code to join on televisions")
+        assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
+        assert_hides(screen, ways[PLAYER])
+
+    def test_only_the_host_allows_it(self, game: Phone, another: Callable[..., Phone]) -> None:
+        screen, guest = another(game, ONLOOKER), another(game)
+        for phone in (screen, guest):
+            assert not [label for label in sees(phone).labels() if "televisions" in label]
+            given = {"csrf_token": phone.token, "shown": "y"}
+            page = phone.sends(f"{phone.table}phones/shown", given, entry=False)
+            assert page.status == 403
+        assert_hides(screen, game.invitations()[PLAYER])
+
+    def test_a_closed_table_shows_nothing_anywhere(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        screen, table = another(game, ONLOOKER), game.game.split("/")[2]
+        game.store.invitations.show(game.id, table, True)
+        game.store.tables.close(game.id, table)
+        assert shows(screen) == []
 
     @pytest.mark.parametrize(
         ("host", "found", "shown"),

@@ -94,6 +94,7 @@ POST phones.call, another             404       404      403    403  303     404
 POST phones.remove                    404       404      403    403  303     404    403     404
 POST phones.leave                     404       404      303    303  404     404    303     404
 POST phones.invite_anew               404       404      403    403  303     404    403     404
+POST phones.show_code                 404       404      403    403  303     404    403     404
 POST hosting.close                    404       404      403    403  303     404    403     404
 GET  hosting.delete                   404       404      403    403  200     404    403     404
 POST hosting.delete                   404       404      403    403  303     404    403     404

@@ -1,0 +1,100 @@
+"""A tablet between people who sit across: it faces whoever acts, and hears two thumbs at once."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import bluff_places, brain_places
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone
+from tests.browser.shortcuts import card
+from tests.browser.thumbs import taps_both
+
+pytestmark = pytest.mark.usefixtures("pooled_phones")
+
+TABLET = {"width": 1024, "height": 768}
+PAIRS = 12
+
+# What cannot be tapped: it is beyond the edge of the screen, or something lies over it.
+COVERED = """() => [...document.querySelectorAll("#main :is(a, button)")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".unseen"))
+  .filter((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
+      || !(each.contains(hit) || hit?.contains(each));
+  }).map((each) => each.innerText || each.ariaLabel)"""
+
+
+def turns(page: Page, times: int = 1) -> None:
+    """The tool in the bar, as somebody taps it who waits a moment between two taps."""
+    page.locator("html[data-facing]").wait_for(state="attached")
+    for _ in range(times):
+        page.locator('[data-screen="turn"]').dispatch_event("click")
+
+
+def faces(page: Page, direction: int) -> None:
+    expect(page.locator("html")).to_have_attribute("data-facing", str(direction))
+
+
+def test_a_tablet_faces_whoever_acts(phones: Phones) -> None:
+    tablet = phones(viewport=TABLET)
+    page = tablet.page
+    tablet.joins(card(47, "up-1"), card(80, "down-1"))
+    turns(page)
+    faces(page, 90)
+    assert page.evaluate(COVERED) == []
+    tablet.ends_turn()
+    faces(page, 0)
+    turns(page, 2)
+    faces(page, 180)
+    assert page.evaluate(COVERED) == []
+    tablet.plays(48, "up-1")
+    tablet.plays(49, "up-1")
+    tablet.ends_turn()
+    faces(page, 90)
+    page.reload()
+    faces(page, 90)
+    tablet.plays(20, "up-1")  # nobody may
+    question = page.locator(".question")
+    expect(question).to_be_in_viewport(ratio=1)
+    size = question.bounding_box()
+    assert size
+    assert size["height"] > size["width"]  # it is as wide as two piles, and stands on its side
+    turns(page, 3)
+    faces(page, 0)
+
+
+BOARDS: dict[str, Callable[[Phone], None]] = {
+    "The Game": lambda phone: phone.joins(card(47, "up-1"), names=bluff_places.FIVE),
+    "Extreme": lambda phone: phone.joins(card(47, "up-1", "three"), extreme="y", on_fire="y"),
+    "One Brain": lambda phone: brain_places.sits(
+        phone, *brain_places.FIVE_COLUMNS, names=("Cas", "Dee")
+    ),
+}
+
+
+@pytest.mark.long
+def test_nothing_is_cut_on_the_side_of_a_small_tablet(phones: Phones) -> None:
+    tablet = phones(viewport={"width": 600, "height": 960})
+    for board, goes in BOARDS.items():
+        goes(tablet)
+        turns(tablet.page)
+        faces(tablet.page, 90)
+        assert tablet.page.evaluate(COVERED) == [], board
+
+
+def test_two_thumbs_at_once_are_two_entries(phones: Phones) -> None:
+    tablet = phones(viewport=TABLET)
+    tablet.joins(card(47, "up-1"), card(80, "down-1"))
+    tablet.ends_turn()
+    turns(tablet.page, 4)  # what hears thumbs is there
+    before = len(tablet.entries)
+    for pair in range(PAIRS):
+        assert taps_both(tablet.page, stagger=pair % 3), pair
+        tablet.ends_turn()
+    laid = [each[1:3] for each in tablet.entries[before:] if each[0] == "card-played"]
+    assert sorted(laid) == sorted(
+        each for n in range(PAIRS) for each in ((48 + n, "up-1"), (79 - n, "down-1"))
+    )

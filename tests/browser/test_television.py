@@ -1,0 +1,228 @@
+"""What an onlooker watches on a large screen: a scoreboard that goes on by itself."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import bluff_places, brain_places, shortcuts
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone
+from tests.browser.server import Server
+from tests.browser.shortcuts import CANNOT, END, card
+
+pytestmark = pytest.mark.usefixtures("pooled_phones")
+
+HIGH = 120  # px, the main digits at 1,920 x 1,080
+SIZE = {"width": 1920, "height": 1080}
+PHONE = {"width": 390, "height": 844}
+OUT = 15_000  # ms; an entry stands out for five seconds, and a slow machine takes its time
+NEXT = 30_000  # ms; the page of a table looks every five seconds
+
+# What is wrong with a screen: what lies beyond its edge, is cut, scrolls, or can be tapped.
+FAULTS = """() => {
+  const said = (each) => (each.innerText ?? "").trim().slice(0, 30) || each.className;
+  const all = [...document.querySelectorAll("#main *")]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true })
+      && !each.closest(".unseen, svg, .bar") && each.getBoundingClientRect().width > 1);
+  const beyond = all.filter((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  });
+  const cut = all.filter((each) => getComputedStyle(each).overflow !== "visible"
+    && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3));
+  const tapped = all.filter((each) => each.matches("a, button, input, select, summary"))
+    .filter((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit && each.contains(hit);
+    });
+  const root = document.scrollingElement;
+  return [
+    ...beyond.map((each) => `beyond: ${said(each)}`),
+    ...cut.map((each) => `cut: ${said(each)}`),
+    ...tapped.map((each) => `tapped: ${said(each)}`),
+    ...(root.scrollHeight > innerHeight || root.scrollWidth > innerWidth ? ["it scrolls"] : []),
+  ];
+}"""
+LAST = re.compile(r"^Ann laid 47, up one\.$")
+HEIGHTS = """(digits) => [...document.querySelectorAll(digits)].map((each) =>
+  parseFloat(getComputedStyle(each).fontSize) * (each.currentCSSZoom ?? 1))"""
+
+
+def watches(host: Phone, phone: Phone) -> Page:
+    """This phone is a television at that one's table, and shows what is on there."""
+    back = host.game
+    host.visits(f"{back}../phones/")
+    link = host.page.locator("[data-share]").last.get_attribute("href")
+    host.visits(back)
+    phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+    phone.visits(str(link))
+    phone.goes(phone.button("Watch"))
+    return phone.page
+
+
+def shows(screen: Page, digits: str, many: int) -> None:
+    """So many main digits stand there, large enough, and nothing is wrong around them."""
+    heights = screen.evaluate(HEIGHTS, digits)
+    assert len(heights) == many
+    assert min(heights) >= HIGH, heights
+    assert screen.evaluate(FAULTS) == []
+
+
+def plays_again(host: Phone, game: str) -> str:
+    """The people of this game play once more; the address of their next one."""
+    host.visits(game)
+    host.goes(host.page.locator("form[action$=again] .main"))
+    return host.game
+
+
+@pytest.mark.long
+def test_a_television_goes_from_game_to_game(phone: Phone, phones: Phones, server: Server) -> None:
+    phone.joins(card(2, "up-1"), CANNOT)
+    first = phone.game
+    television = phones()
+    television.forgives("net::ERR_")
+    phone.forgives("net::ERR_")
+    screen = watches(phone, television)
+    code = screen.locator(".way-in .code")
+    expect(code).to_have_text(re.compile(r"^\w{4} \w{4}$"))
+    own = code.text_content()
+    assert screen.evaluate("() => document.scrollingElement.scrollHeight") <= SIZE["height"]
+    phone.visits(f"{first}../phones/")
+    phone.goes(phone.page.locator("form[action$=shown] button"))
+    expect(code).not_to_have_text(str(own), timeout=NEXT)
+    game = plays_again(phone, first)
+    expect(screen).to_have_url(game, timeout=NEXT)
+    shows(screen, ".face b", 4)
+
+    request = phone.context.request
+    shortcuts.enter(request, game, [card(47, "up-1")])
+    expect(screen.locator(".fresh")).to_contain_text("47")
+    expect(screen.locator("html.just #board")).to_have_attribute("data-last", LAST)
+    expect(screen.locator("html.just")).to_have_count(0, timeout=OUT)
+    shows(screen, ".face b", 4)
+
+    server.kill()
+    server.start()
+    shortcuts.enter(request, game, [card(80, "down-1")], after=1)
+    expect(screen.locator(".pile").nth(2)).to_contain_text("80", timeout=NEXT)
+    shortcuts.enter(request, game, [END, CANNOT], after=2)
+    expect(screen.locator(".result")).to_be_visible(timeout=NEXT)
+    expect(screen.locator(".chart polyline")).to_have_count(4)
+    shows(screen, ".fan b", 1)
+    expect(screen).to_have_url(plays_again(phone, game), timeout=NEXT)
+
+
+def test_what_a_television_shows_while_somebody_stirs(phone: Phone, phones: Phones) -> None:
+    phone.joins(card(47, "up-1"))
+    screen = watches(phone, phones())
+    back = screen.locator(".bar a").first
+    expect(back).not_to_be_visible()
+    screen.keyboard.press("ArrowDown")
+    expect(back).to_be_visible()
+    expect(back).not_to_be_visible(timeout=OUT)
+    here = screen.url
+    screen.locator(".owed a").focus()
+    screen.keyboard.press("Enter")
+    screen.keyboard.press("ArrowUp")
+    expect(back).to_be_visible()
+    assert screen.url == here
+
+
+SEVEN = ("Ann", "Ben", "Cas", "Dee", "Eva", "Finn", "Gus")
+FEW, MANY = ".player .sum b", ".sheet td:last-child"
+BOARDS: dict[str, tuple[Callable[[Phone], None], str, int]] = {
+    "The Game, five": (
+        lambda phone: phone.joins(card(47, "up-1"), names=SEVEN[:5]), ".face b", 4
+    ),
+    "Extreme": (
+        lambda phone: phone.joins(
+            card(10, "up-1", "silence"), card(20, "up-2", "no-trick"), names=SEVEN[:5], extreme="y"
+        ),
+        ".face b", 4,
+    ),
+    "One Brain, seven": (
+        lambda phone: brain_places.sits(
+            phone, *brain_places.OF_SEVEN, names=SEVEN, hand="4"
+        ),
+        ".limit .of", 1,
+    ),
+    "One Brain, won": (
+        lambda phone: brain_places.sits(phone, *brain_places.won()), ".result .of", 1
+    ),
+    "Bluff, three": (
+        lambda phone: bluff_places.sits(phone, bluff_places.scored(1, 2, 3), names=SEVEN[:3]),
+        FEW, 3,
+    ),
+    "Bluff, five": (lambda phone: bluff_places.sits(phone, *bluff_places.TWO), FEW, 5),
+    "Bluff, seven": (
+        lambda phone: bluff_places.sits(
+            phone, bluff_places.scored(1, 2, 3, 4, 5, 6, 7), names=SEVEN
+        ),
+        MANY, 7,
+    ),
+    "Bluff, fifteen": (
+        lambda phone: bluff_places.sits(
+            phone, *bluff_places.six_rounds_of_fifteen(), names=bluff_places.FIFTEEN
+        ),
+        MANY, 15,
+    ),
+}  # fmt: skip
+
+
+def becomes_a_television(phone: Phone) -> None:
+    """Its own board, as a large screen has it that only looks on: on a phone without cookies."""
+    game = phone.page.url
+    phone.visits(f"{game}../phones/")
+    link = phone.page.locator("[data-share]").last.get_attribute("href")
+    phone.context.clear_cookies()
+    phone.visits(str(link))
+    phone.goes(phone.button("Watch"))
+    phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+    phone.visits(game)
+
+
+def test_each_board_is_a_scoreboard_on_a_television(phone: Phone) -> None:
+    for board, (goes, digits, many) in BOARDS.items():
+        goes(phone)
+        becomes_a_television(phone)
+        for width, height in ((1920, 1080), (1280, 720)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.page.evaluate(FAULTS) == [], board
+        phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+        shows(phone.page, digits, many)
+        if board == "Bluff, fifteen":
+            assert phone.page.evaluate(FILLED) == pytest.approx([39 / 45, 1, 39 / 45], abs=0.01)
+        phone.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        phone.visits("/join")
+        phone.context.clear_cookies()
+
+
+FILLED = """() => [...document.querySelectorAll(".sheet tbody tr")].slice(0, 3)
+  .map((row) => Number(row.style.getPropertyValue("--filled")))"""
+
+
+def test_a_television_joins_by_arrows_and_a_code_alone(phone: Phone, phones: Phones) -> None:
+    phone.joins(card(47, "up-1"))
+    game = phone.game
+    phone.visits(f"{game}../phones/")
+    code = phone.page.locator(".for-onlookers .spoken b").text_content()
+    screen = phones().page
+    screen.set_viewport_size(SIZE)  # type: ignore[arg-type]
+    screen.goto("/")
+    screen.wait_for_load_state("networkidle")  # what a large screen needs comes last
+    screen.keyboard.press("ArrowDown")
+    expect(screen.locator(".join-table")).to_be_focused()
+    screen.keyboard.press("ArrowUp")
+    expect(screen.locator(".join-table")).not_to_be_focused()
+    screen.keyboard.press("ArrowDown")
+    expect(screen.locator(".join-table")).to_be_focused()
+    screen.keyboard.press("Enter")
+    expect(screen.get_by_label("Table code")).to_be_focused()
+    screen.keyboard.type(str(code))
+    screen.keyboard.press("Enter")
+    expect(screen.get_by_role("button", name="Watch")).to_be_focused()
+    screen.keyboard.press("Enter")
+    expect(screen).to_have_url(game)

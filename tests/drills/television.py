@@ -1,0 +1,252 @@
+"""A television: the server restarted, and twelve hours: `python -m tests.drills.television`.
+
+A page that only looks on, as large as a television, hears of entries while the server is killed and
+started again 20 times. Another one lives through twelve hours by a clock that runs ahead, with an
+entry every five minutes. Passes where both show every entry without being loaded anew, and end with
+no more timers, streams, listeners and nodes than after the first entries, and with a heap that is
+at most a third larger. Small it is two restarts and one hour.
+"""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import TimeoutError as TooLate
+
+from tests.browser import shortcuts
+from tests.browser.chromium import close, launching
+from tests.browser.server import Server
+from tests.drills.outcome import Outcome, run
+
+BROKEN = ("once", "piling")
+FULL, SMALL = (20, 12.0), (2, 1.0)  # restarts, and hours
+EVERY = 300  # s between two entries of the long evening
+PATIENCE = 30  # s until an entry is shown
+FIRST = 4  # entries after which it is as large as it may be
+SIZE = {"width": 1920, "height": 1080}
+
+# What is alive in a page: timers that run, and streams that are open.
+ALIVE = """
+const timers = new Set(), streams = new Set();
+const { setTimeout, clearTimeout, EventSource } = window;
+window.setTimeout = (does, wait, ...more) => {
+  const id = setTimeout((...given) => {
+    timers.delete(id);
+    does(...given);
+  }, wait, ...more);
+  timers.add(id);
+  return id;
+};
+window.clearTimeout = (id) => {
+  timers.delete(id);
+  clearTimeout(id);
+};
+window.EventSource = class extends EventSource {
+  constructor(...given) {
+    super(...given);
+    streams.add(this);
+  }
+  close() {
+    streams.delete(this);
+    super.close();
+  }
+};
+window.alive = () => [timers.size, streams.size];
+"""
+BUILDS = {
+    # It hears of its table until the stream ends, and never again.
+    "once": """
+let opened = 0;
+const { EventSource: Opened, fetch: ask } = window;
+window.EventSource = class extends Opened {
+  constructor(url) {
+    super(opened++ ? "/nothing-here" : url);
+  }
+};
+window.fetch = (url, ...more) =>
+  String(url).endsWith("/live/board") ? new Promise(() => {}) : ask(url, ...more);
+""",
+    # Nothing that was to happen later is ever called off.
+    "piling": "window.clearTimeout = () => {};",
+}
+
+
+@dataclass(frozen=True)
+class Alive:
+    """How much of a page there is: timers and streams, listeners, nodes, and bytes of its heap."""
+
+    timers: int
+    streams: int
+    listeners: int
+    nodes: int
+    heap: int
+
+    def is_no_more_than(self, first: "Alive") -> bool:
+        """With room for what is just being drawn, and for what the browser has not freed."""
+        return (
+            self.timers <= first.timers + 3
+            and self.streams <= 1
+            and self.listeners <= first.listeners * 1.2 + 10
+            and self.nodes <= first.nodes * 1.3 + 200
+            and self.heap <= first.heap * 4 / 3 + 1_000_000
+        )
+
+    def __str__(self) -> str:
+        return f"{self.timers} timers, {self.streams} streams, {self.heap / 1e6:.1f} MB"
+
+
+@dataclass
+class Television:
+    """A page that looks on at a game, and who enters there; `place` is that of the last entry."""
+
+    page: Page
+    host: BrowserContext
+    game: str
+    place: int = 0
+    shown: int = 0
+    first: Alive | None = None
+    began: float = 0.0
+
+    def enters(self) -> None:
+        """The next entry: a card, or that it was none."""
+        facts = (
+            {"kind": "taken-back", "target": self.place}
+            if self.place % 2
+            else {"kind": "card-played", "card": 47, "pile": "up-1"}
+        )
+        shortcuts.enter(self.host.request, self.game, [facts], after=self.place)
+        self.place += 1
+
+    def shows(self) -> bool:
+        """Whether it shows the newest entry in time; what is alive then is remembered at first."""
+        newest = self.page.locator(f'#board[data-seen="{self.place}"]')
+        with suppress(TooLate):
+            newest.wait_for(timeout=PATIENCE * 1000)
+            self.shown += 1
+        if self.place == FIRST:
+            self.first = self.alive()
+        return self.shown == self.place
+
+    def alive(self) -> Alive:
+        """What is left when nothing stands out any more and all rubbish is gone."""
+        with suppress(TooLate):
+            self.page.locator("html:not(.just)").wait_for(timeout=PATIENCE * 1000)
+        tools = self.page.context.new_cdp_session(self.page)
+        tools.send("HeapProfiler.collectGarbage")
+        tools.send("Performance.enable")
+        said = tools.send("Performance.getMetrics")["metrics"]
+        figures = {each["name"]: int(each["value"]) for each in said}
+        tools.detach()
+        timers, streams = self.page.evaluate("alive()")
+        return Alive(
+            timers,
+            streams,
+            figures["JSEventListeners"],
+            figures["Nodes"],
+            figures["JSHeapUsedSize"],
+        )
+
+    @property
+    def is_the_same(self) -> bool:
+        """Whether its page was never loaded anew."""
+        return bool(self.page.evaluate("performance.timeOrigin") == self.began)
+
+
+def drill(*, small: bool, broken: str | None) -> Outcome:
+    """The restarts on one television, and the hours on another."""
+    restarts, hours = SMALL if small else FULL
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "instance")
+        server.start()
+        browser = playwright.chromium.launch(**launching())
+        try:
+            with television(browser, server, broken) as screen:
+                restarted(screen, server, restarts)
+                seen = [judged(screen)]
+            if not broken:
+                with television(browser, server, broken, ahead=True) as screen:
+                    passed(screen, hours)
+                    seen.append(judged(screen))
+        finally:
+            close(browser)
+            server.stop()
+    told = "; ".join(
+        f"{what}, {figures}"
+        for what, (figures, _) in zip(
+            (f"{restarts} restarts", f"{hours:g} hours"), seen, strict=False
+        )
+    )
+    line = f"television: {told}, {time.monotonic() - began:.0f} s"
+    return Outcome(line, all(well for _, well in seen))
+
+
+@contextmanager
+def television(
+    browser: Browser, server: Server, broken: str | None, ahead: bool = False
+) -> Iterator[Television]:
+    """A new game, and a page of a size of its own that looks on; its clock may run `ahead`."""
+    host = browser.new_context(base_url=server.url)
+    screen = browser.new_context(base_url=server.url, viewport=SIZE)  # type: ignore[arg-type]
+    try:
+        game = shortcuts.start(host.request, ("Ann", "Ben"), {})
+        phones = host.new_page()
+        phones.goto(f"{game}../phones/")
+        link = phones.locator("[data-share]").last.get_attribute("href")
+        phones.close()
+        page = screen.new_page()
+        if ahead:
+            page.clock.install()
+        page.add_init_script(f"{{{ALIVE}}}")
+        page.add_init_script(f"{{{BUILDS.get(broken or '', '')}}}")
+        page.goto(str(link))
+        page.get_by_role("button", name="Watch").click()
+        page.wait_for_url(game)
+        page.locator('html[data-net="live"]').wait_for()
+        yield Television(page, host, game, began=page.evaluate("performance.timeOrigin"))
+    finally:
+        close(screen)
+        close(host)
+
+
+def restarted(screen: Television, server: Server, restarts: int) -> None:
+    """Some entries, and two after each restart; it ends with the first that is not shown."""
+    for _ in range(FIRST):
+        screen.enters()
+        screen.shows()
+    for _ in range(restarts):
+        server.kill()
+        server.start()
+        for _ in range(2):
+            screen.enters()
+            if not screen.shows():
+                return
+
+
+def passed(screen: Television, hours: float) -> None:
+    """An entry every five minutes by a clock that runs ahead of what the network does."""
+    for _ in range(int(hours * 3600 / EVERY)):
+        screen.page.clock.run_for(EVERY * 1000)
+        screen.enters()
+        if not screen.shows():
+            return
+
+
+def judged(screen: Television) -> tuple[str, bool]:
+    """What came of a television, in words, and whether that is right."""
+    last, first = screen.alive(), screen.first
+    well = screen.shown == screen.place and screen.is_the_same
+    well = well and first is not None and last.is_no_more_than(first)
+    loaded = "" if screen.is_the_same else ", loaded anew"
+    return (
+        f"{screen.shown} of {screen.place} entries shown{loaded}, {first} at first and {last}",
+        well,
+    )
+
+
+if __name__ == "__main__":
+    run(drill, BROKEN)
