@@ -120,7 +120,7 @@ def decode(data: bytes, named: Named) -> Handover:
     if len({game.id for game in games}) < len(games):
         raise NotATable("games")
     mine = document.get("mine")
-    if mine is not None and mine not in people:
+    if mine is not None and (not isinstance(mine, str) or mine not in people):
         raise NotATable("mine")
     return Handover(
         table_id,
@@ -174,11 +174,12 @@ def _people(said: object, named: Named) -> dict[str, Person]:
     """The people by their ids, in the order they came."""
     people: dict[str, Person] = {}
     for each in _list(said, "people"):
-        person_id, name = _list(each, "people", 2)
+        said_id, name = _list(each, "people", 2)
+        person = _id(said_id, "people")
         kept = named(name) if isinstance(name, str) else None
-        if kept is None or person_id in people:
+        if kept is None or person in people:
             raise NotATable("people")
-        people[_id(person_id, "people")] = Person(person_id, kept)
+        people[person] = Person(person, kept)
     if len(people) > PEOPLE_PER_TABLE:
         raise NotATable("people")
     return people
