@@ -41,12 +41,14 @@
     throw Object.assign(new Error(answer.status), { says: await says(body) });
   };
 
-  const send = async (whole) => {
+  // A phone that the server does not know yet gets its cookie first.
+  const send = async (whole, isAgain = false) => {
     const token = await (await want(await ask(`${server}token`, SLOW))).text(),
       form = new FormData();
     form.append("table", whole, "table.json");
-    const headers = { "X-CSRFToken": token };
-    const told = await ask(`${server}handover`, LONG, { method: "POST", headers, body: form });
+    const headers = { "X-CSRFToken": token },
+      told = await ask(`${server}handover`, LONG, { method: "POST", headers, body: form });
+    if (told.answer.status === 428 && !isAgain) return send(whole, true);
     return JSON.parse(await (await want(told)).text());
   };
   const put = async () => {
@@ -57,6 +59,7 @@
         told = await ask(moved, SLOW, { method: "POST", headers });
       if (told.answer.status === 412) continue; // the server gets what came meanwhile
       await want(told);
+      new BroadcastChannel("moved").postMessage(moved.replace(/moved$/, ""));
       return there;
     }
     throw Object.assign(new Error(busy), { says: busy });

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import BindParameter, Connection, Executable, bindparam, delete, select
+from sqlalchemy import BindParameter, Connection, bindparam, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
@@ -77,16 +77,6 @@ class Handovers:
             ),
             called,
         )
-
-    def is_known(self, table: Handover) -> bool:
-        """Whether anything here, at whatever table, has an id of this one, or of what it has."""
-        asked: list[tuple[Executable, dict[str, object]]] = [
-            (MADE_AT, {"table_id": table.id}),
-            (GAMES, {"ids": [game.id for game in table.games]}),
-            (PEOPLE, {"ids": [person.id for person in table.people]}),
-        ]
-        with self._database.read() as connection:
-            return any(connection.execute(*each).first() is not None for each in asked)
 
     def take(self, phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
         """This table is here, with this phone as its host; whether anything of it was not before.

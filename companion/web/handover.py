@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response, jsonify, request, url_for
 from flask_babel import gettext as _
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import PreconditionRequired, RequestEntityTooLarge
 
 from companion.engine.names import clean
-from companion.engine.table import Diverged, NoRoom, TooMuch, Unknown
+from companion.engine.table import Diverged, NoRoom, TooMuch
 from companion.files import handover, parsing
 from companion.files.handover import NotATable
 from companion.web import limits, page, phone, security
@@ -21,7 +21,8 @@ security.LARGER["handover.take"] = parsing.LARGEST_FILE + 16 * 1024  # and what 
 def take() -> Response:
     """Put this table here, with all its ids, or what is not here of it yet; and say where it is.
 
-    404 where it, or anything of it, belongs to others.
+    404 where it, or anything of it, belongs to others. 428 for a phone that nobody knows yet: it
+    gets its cookie by that, and sends the table again.
     """
     file = request.files.get("table")
     data = file.read(parsing.LARGEST_FILE + 1) if file else b""
@@ -29,9 +30,10 @@ def take() -> Response:
         raise RequestEntityTooLarge
     try:
         table = handover.decode(data, clean)
-        if phone.find_id() is None and phone.store().handovers.is_known(table):
-            raise Unknown(table.id)  # before anything is remembered of this phone
+        is_new = phone.find_id() is None
         with limits.new_table() as may_begin:
+            if is_new:  # where this answer is lost, nobody could come to the table any more
+                return Response(status=PreconditionRequired.code)
             came = phone.store().handovers.take(phone.ensure_id(), table, may_begin)
     except NotATable:
         return _refuse(_("The server cannot read this table."), 422)

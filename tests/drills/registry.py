@@ -22,6 +22,7 @@ ORDER = (
     "counted",
     "here",
     "cramped",
+    "handover",
     "offline",
     "roles",
     "hostile",
