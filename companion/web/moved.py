@@ -74,6 +74,8 @@ def move(table_id: str) -> Response:
 
     412 where something was entered here since: the server has to get that first.
     """
+    if not server_shelf():
+        abort(404)
     if not request.if_match.contains(_tag(_read(table_id))):
         abort(412)
     phone.store().tables.close(phone.require_id(), table_id)
@@ -83,8 +85,6 @@ def move(table_id: str) -> Response:
 
 
 def _read(table_id: str) -> bytes:
-    if not server_shelf():
-        abort(404)
     table = phone.store().handovers.read(phone.require_id(), table_id)
     return json.dumps(handover.encode(table), separators=(",", ":")).encode()
 

@@ -57,7 +57,7 @@ class Size:
     least: int
 
 
-FULL, SMALL = Size(40, 5, 4, 30, 2000), Size(5, 3, 2, 5, 80)
+FULL, SMALL = Size(40, 6, 5, 30, 2000), Size(5, 3, 2, 5, 80)
 
 
 class Died(Exception):
@@ -173,10 +173,9 @@ class Drill:
         self.proxy.start()
         self.line = Line(self.proxy.port)
         try:
-            kills = self.size.kills
-            for number, table in enumerate(self.tables):
-                mine = kills * (number + 1) // len(self.tables) - kills * number // len(self.tables)
-                self.moves(table.id, mine)
+            for number, table in enumerate(self.tables, 1):
+                due = self.size.kills * (number + 1) // len(self.tables)  # one table ahead
+                self.moves(table.id, min(due, self.size.kills))
         finally:
             self.proxy.stop()
             self.server.stop()
@@ -186,11 +185,11 @@ class Drill:
         self.here.close()
 
     def moves(self, table: str, kills: int) -> None:
-        """This table goes over, however often it takes, with so many kills on the way."""
-        for number in range(MOST):
+        """This table goes over, however often it takes; so many kills there are by then."""
+        for _ in range(MOST):
             self.told.tries += 1
             try:
-                if self.tries(table, kills=number < kills):
+                if self.tries(table, kills=self.told.killed < kills):
                     return
             except Died:
                 self.told.died += 1

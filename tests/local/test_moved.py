@@ -46,12 +46,7 @@ def test_the_page_of_its_phones_puts_it_onto_the_server(phone: HerePhone, here: 
     page = phone.opens(f"{phone.table}phones/")
     assert "no other phone can join it" in page.main.text
     assert not page.main.having("data-server")
-    assert phone.client.get(f"{phone.table}handover").status_code == 404
-    assert goes_without_server(phone) == 404
-
-
-def goes_without_server(phone: HerePhone) -> int:
-    return phone.client.post(f"{phone.table}moved", headers={"If-Match": "*"}).status_code
+    assert goes(phone) == 404
 
 
 def test_what_it_hands_over_is_all_that_it_has(phone: HerePhone) -> None:
