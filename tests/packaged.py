@@ -66,9 +66,9 @@ class NodePhone:
 class NodeTables(NodePhone):
     """That of tables which live on the phone, with the files of its data."""
 
-    def open(self, edition_was: str = "") -> dict[str, Any]:
+    def open(self, edition_was: str = "", *, server: bool = False) -> dict[str, Any]:
         """What it says that it did, as `Serving.open`."""
-        told: dict[str, Any] = json.loads(self.ask("open", ["", ORIGIN, edition_was, False]))
+        told: dict[str, Any] = json.loads(self.ask("open", ["", ORIGIN, edition_was, server]))
         return told
 
     def answer(

@@ -1,5 +1,6 @@
 """A table and its games, as everything but the database knows them."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,6 +20,9 @@ ANSWERS_PER_PHONE = 500  # protocol.md, Limits
 HOST, PLAYER, ONLOOKER = "host", "player", "onlooker"
 WRITERS = (HOST, PLAYER)
 """What a phone may do at a table: manage it, enter, or look on."""
+
+ID = re.compile(r"[!-~]{1,128}")
+"""What the id of anything can be."""
 
 GAME_ITSELF = "game"
 """What has a nickname when it is the game; everything else is a part of it that the game names."""
@@ -50,6 +54,10 @@ class Crowded(Exception):
 
 class Closed(Exception):
     """This table is closed: it is looked at, and nothing is entered."""
+
+
+class Diverged(Exception):
+    """Two copies of a table went on differently: neither of them is the beginning of the other."""
 
 
 class Away(Exception):

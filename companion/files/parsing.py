@@ -112,7 +112,7 @@ def read(data: bytes, named: Named, now: datetime) -> Bundle:
 
     Raises `Mistake` on the first thing wrong, `TooMuch` where no table could hold it.
     """
-    document = _document(data)
+    document = read_json(data)
     kind = document.get("format") if isinstance(document, dict) else None
     if kind == FORMAT:
         return Bundle((_Reader(None, named, now).game(document),))
@@ -126,7 +126,8 @@ def encode_nameless(story: Story, game: Game[Any, Any], setup: Setup, made_at: d
     return encode(game, _nameless(setup), entries_of(game, story), made_at)
 
 
-def _document(data: bytes) -> Any:
+def read_json(data: bytes) -> Any:
+    """What this text of JSON says. Raises `Mistake`."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -182,7 +183,7 @@ def _table(document: Mapping[str, Any], named: Named, now: datetime) -> Bundle:
         tuple(_Reader(number, named, now).game(game) for number, game in enumerate(games, 1)),
         called or None,
         dict(_decks(document.get("decks"))),
-        dict(_nicknames(document.get("nicknames"), named)),
+        dict(read_nicknames(document.get("nicknames"), named)),
     )
 
 
@@ -203,7 +204,8 @@ def _new(learning: Learning, card: str, choice: str) -> bool:
     return learning.given.get(card) != choice
 
 
-def _nicknames(said: object, named: Named) -> Iterator[tuple[str, dict[str, str]]]:
+def read_nicknames(said: object, named: Named) -> Iterator[tuple[str, dict[str, str]]]:
+    """What a table calls its games, and their parts, by game. Raises `Mistake`."""
     for slug, words in _by_game(said, Why.NICKNAME):
         deck = GAMES[slug].deck
         if deck is None or not isinstance(words, dict):
@@ -293,7 +295,7 @@ class _Reader:
         for index, facts in enumerate(in_turns(said)):
             known: dict[str, Any] = {"game": self.number, "entry": index + 1, "game_of": game}
             try:
-                kept = _pick_facts(game, setup, facts)
+                kept = pick_facts(game, setup, facts)
             except Unreadable as error:
                 raise Mistake(Why.UNREADABLE, error.field, **known) from None
             step = judge(game.rules, setup, last, index, kept)
@@ -320,7 +322,7 @@ class _Reader:
         return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 
-def _pick_facts(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
+def pick_facts(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
     """The entry with what its kind has and nothing else. Raises `Unreadable`."""
     entry = game.rules.read(setup, said)
     assert isinstance(said, Mapping)

@@ -1,4 +1,7 @@
-"""What a phone with tables of its own remembers beside them: its key, its cookies, its copies."""
+"""What a phone with tables of its own remembers beside them: its key, its cookies, its copies.
+
+And which of its tables are on a server now.
+"""
 
 import json
 import secrets
@@ -20,6 +23,8 @@ class PhoneFile:
     """What each cookie says. They stay for ever: without them nobody would find the tables."""
     copies: dict[str, int] = field(default_factory=dict)
     """How many games each table had when a copy of it was made."""
+    moved: dict[str, str] = field(default_factory=dict)
+    """Where each table is on the server that it was put onto."""
 
     @classmethod
     def open(cls, path: Path) -> "PhoneFile":
@@ -29,7 +34,7 @@ class PhoneFile:
             made.write()
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
-        return cls(path, said["key"], said["cookies"], said["copies"])
+        return cls(path, said["key"], said["cookies"], said["copies"], said.get("moved", {}))
 
     def write(self) -> None:
         said = {name: what for name, what in asdict(self).items() if name != "path"}
@@ -60,3 +65,9 @@ class PhoneFile:
     def lacks_copy(self, table: str, games: int) -> bool:
         """Whether so many games of a table are enough to offer a copy again."""
         return games - self.copies.get(table, 0) >= OFTEN
+
+    def move(self, table: str, address: str) -> None:
+        """This table is on a server now, at this address."""
+        if self.moved.get(table) != address:
+            self.moved[table] = address
+            self.write()

@@ -1,9 +1,8 @@
 """Ids: random text, which nobody can guess and no two things share."""
 
-import re
 import secrets
 
-_ID = re.compile(r"[!-~]{1,128}")
+from companion.engine.table import ID
 
 
 def new_id() -> str:
@@ -12,4 +11,4 @@ def new_id() -> str:
 
 def is_id(text: str) -> bool:
     """Whether this can be an id at all; no database is asked for what it could not hold."""
-    return _ID.fullmatch(text) is not None
+    return ID.fullmatch(text) is not None

@@ -107,17 +107,14 @@ def date_games(games: Sequence[Incoming], now: int) -> Iterator[Times]:
     What is still to come by our clock is now, in the same order: no game of a file is newer than
     one that begins after it came.
     """
-    ahead = sorted(
-        {at for game in games if game.made_at and (at := times.to_moment(game.made_at)) > now}
-    )
-    late = {at: now - len(ahead) + rank for rank, at in enumerate(ahead, 1)}
+    kept = times.put_back((times.to_moment(game.made_at) for game in games if game.made_at), now)
     untold = sum(1 + len(game.entries) for game in games)
     clock = iter(range(now - untold, now))
     for game in games:
         mine = [next(clock) for _ in range(1 + len(game.entries))]
         made_at = mine[0] if game.made_at is None else times.to_moment(game.made_at)
         moments = [min(times.to_moment(at), now) for at in game.times]
-        yield late.get(made_at, made_at), moments or mine[1:]
+        yield kept.get(made_at, made_at), moments or mine[1:]
 
 
 def write_in_steps(

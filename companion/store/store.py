@@ -3,6 +3,7 @@
 from companion.store.database import Database
 from companion.store.expiry import Expiry
 from companion.store.games import Games
+from companion.store.handover import Handovers
 from companion.store.imports import Imports
 from companion.store.invitations import Invitations
 from companion.store.lessons import Lessons
@@ -34,6 +35,7 @@ class Store:
         self.submissions = Submissions(self.database, self.games)
         self.results = Results(self.database, self.games)
         self.imports = Imports(self.database, self.tables, self.people, self.games)
+        self.handovers = Handovers(self.database, self.tables, self.games, self.invitations)
         self.expiry = Expiry(self.database)
 
     def close(self) -> None:

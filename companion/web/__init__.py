@@ -37,6 +37,7 @@ def init_app(app: Flask) -> None:
         copies,
         decks,
         files,
+        handover,
         health,
         history,
         hosting,
@@ -46,6 +47,7 @@ def init_app(app: Flask) -> None:
         local,
         log,
         lost,
+        moved,
         phones,
         playing,
         reference,
@@ -84,8 +86,8 @@ def init_app(app: Flask) -> None:
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
     errors.init_app(app)
     pages = (shelf, phones, hosting, tables, history, sharing, decks, log, lost, reference, files)
-    of_a_server = (joining, live, install, local, health)
-    for module in (*pages, *((alone,) if here else of_a_server)):
+    of_a_server = (joining, live, install, local, health, handover)
+    for module in (*pages, *((alone, moved) if here else of_a_server)):
         app.register_blueprint(module.bp)
 
 

@@ -12,7 +12,7 @@ from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.games import GAMES, TILES
 from companion.games.game import Game, Tile
-from companion.web import entering, limits, page, phone
+from companion.web import entering, limits, moved, page, phone
 from companion.web.errors import to_write
 from companion.web.names import find_same, strip_numbers, table_name
 from companion.web.playing import Playing
@@ -56,7 +56,7 @@ def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str
                 "name": table_name(table),
                 "says": ngettext("%(num)d game", "%(num)d games", table.games),
             }
-            for table in tables[:NEWEST]
+            for table in [each for each in tables if each.id not in moved.find_all()][:NEWEST]
         ],
         "open": playing and {"address": playing.url, "name": playing.title},
     }
@@ -156,7 +156,8 @@ def _setup_page(
 def running(me: str | None) -> Playing | None:
     """The newest game of this phone that is not over."""
     latest = phone.store().games.find_latest(me, LATEST) if me else ()
-    goes_on = (stored for stored in latest if Playing(stored).story.replay.outcome is None)
+    here = (stored for stored in latest if stored.table not in moved.find_all())
+    goes_on = (stored for stored in here if Playing(stored).story.replay.outcome is None)
     stored = next(goes_on, None)
     if me is None or stored is None:
         return None

@@ -245,6 +245,11 @@ const settle = async () => {
     });
   }
 };
+// Another tab has put a table onto the server: a page of it here says that by itself.
+new BroadcastChannel("moved").onmessage = ({ data: table }) => {
+  const { location: shown } = frame.contentWindow ?? {};
+  if (shown?.pathname.startsWith(table)) shown.reload();
+};
 addEventListener("pageshow", ({ persisted }) => persisted && waitAnew());
 (async () => {
   await settle();

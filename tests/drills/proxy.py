@@ -43,12 +43,15 @@ Plan = Callable[[], Fault]
 class Proxy:
     """A proxy on a free loopback port before the server at `port`; only entries meet a fault.
 
-    `plan` is asked for the fate of each entry; `met` counts what became of them. Everything else,
+    `plan` is asked for the fate of each entry; `met` counts what became of them. An entry is what
+    is posted to an address with `entry` in it. Everything else,
     the streams too, passes as it is. One request a connection, so that a cut one cuts no other.
     """
 
-    def __init__(self, port: int, plan: Plan = lambda: Fault.PASSES) -> None:
-        self.upstream, self.plan = port, plan
+    def __init__(
+        self, port: int, plan: Plan = lambda: Fault.PASSES, entry: bytes = b"/entries "
+    ) -> None:
+        self.upstream, self.plan, self.entry = port, plan, entry
         self.met: Counter[Fault] = Counter()
         self._loop = asyncio.new_event_loop()
         self._ready: Future[int] = Future()
@@ -105,7 +108,7 @@ class Proxy:
         try:
             head = await asks.readuntil(END_OF_HEAD)
             request = _closing(head) + await asks.readexactly(_length(head))
-            entry = head.startswith(b"POST ") and b"/entries " in head.partition(b"\r\n")[0]
+            entry = head.startswith(b"POST ") and self.entry in head.partition(b"\r\n")[0]
             fault = self.plan() if entry else Fault.PASSES
             if entry:
                 self.met[fault] += 1

@@ -24,6 +24,7 @@ ORDER = (
     "counted",
     "here",
     "cramped",
+    "handover",
     "offline",
     "roles",
     "hostile",

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
+from companion.engine.names import clean
+from companion.files import handover
 from companion.local.serving import DATABASE, PHONE
 from companion.local.tour import Tour
 from companion.store import migrations
@@ -80,6 +82,25 @@ def test_a_game_is_set_up_played_and_taken_back(tables: NodeTables, again: NodeT
     again.write({name: tables.read(name) for name in tables.list()})
     assert again.open()["new"] is False
     assert 'data-seen="3"' in Hand(again).opens(board).answer.text
+
+
+def test_a_table_is_handed_over_and_leads_to_the_server(tables: NodeTables) -> None:
+    tables.open(server=True)
+    hand = Hand(tables)
+    board = hand.starts("the-game-extreme")
+    said = hand.enters(board, "one", kind="card-played", card=47, pile="up-1", seen=0)
+    assert said == "one recorded 1 -"
+    table = board[: board.rstrip("/").rindex("/") + 1]
+    page = hand.opens(f"{table}phones/")
+    script = next(a for a in page.tree.all("script") if "handover" in a.attributes.get("src", ""))
+    assert "If-Match" in hand.opens(script.attributes["src"]).answer.text
+    sent = hand.client.get(f"{table}handover")
+    [game] = handover.decode(sent.data, clean).games
+    assert [each.id for each in game.log] == ["one"]
+    headers = {"If-Match": sent.headers["ETag"]}
+    assert hand.client.post(f"{table}moved", headers=headers).json == {"address": table}
+    [way] = [a for a in hand.opens(board).main.all("a") if a.text == "Go on there"]
+    assert way.attributes["href"] == board
 
 
 @pytest.mark.long

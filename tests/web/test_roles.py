@@ -14,6 +14,8 @@ from werkzeug.test import TestResponse
 
 from companion.engine.deck import encode
 from companion.engine.table import ONLOOKER, PLAYER
+from companion.files import handover
+from companion.store.ids import new_id
 from tests.web.actor import Phone
 from tests.web.junk import CARD
 from tests.web.routes import ENDLESS, SCRIPT
@@ -55,6 +57,8 @@ GET  files.choose                     200       200      200    200  200     200
 GET  files.choose, at the table       404       404      403    200  200     404    423     404
 POST files.take_in                    303       303      303    303  303     303    303     303
 POST files.take_in, at the table      404       404      403    303  303     404    423     404
+POST handover.take                    428       201      201    201  201     201    201     201
+POST handover.take, at the table      428       404      404    404  200     404    404     404
 GET  tables.table                     404       404      200    200  200     404    200     404
 GET  history.show                     404       404      200    200  200     404    200     404
 GET  history.figures                  404       404      200    200  200     404    200     404
@@ -149,6 +153,17 @@ ROWS = [_row(line) for line in MAY.strip().splitlines()[1:]]
 POSTED = [row for row in ROWS if row.method == "POST"]
 
 
+def renamed(handed: dict[str, Any], table: str) -> dict[str, Any]:
+    """This table as it is handed over: itself, or another one that is like it."""
+    end = "" if handed["id"] == table else table[:8]
+    games = [
+        {**game, "id": game["id"] + end, "seats": [person + end for person in game["seats"]]}
+        for game in handed["games"]
+    ]
+    people = [[person + end, name] for person, name in handed["people"]]
+    return {**handed, "id": table, "games": games, "people": people}
+
+
 @dataclass
 class Evening:
     """A table with its host and a guest, and the phone that asks, in one of the roles."""
@@ -158,6 +173,8 @@ class Evening:
     phone: Phone
     link: str
     code: str
+    handed: dict[str, Any]
+    """The table as a phone would hand it over."""
 
     @property
     def table(self) -> str:
@@ -205,12 +222,15 @@ class Evening:
 
     def form(self, row: Row) -> dict[str, Any]:
         file = (io.BytesIO(json.dumps(RECORD).encode()), "game.json")
+        table = self.table if row.how == "at the table" else new_id()
+        handed = json.dumps(renamed(self.handed, table)).encode()
         forms: dict[str, dict[str, Any]] = {
             "shelf.new": {"players": "2", "name": ["Cas", "Dee"]},
             "phone.prefer": {"theme": "dark"},
             "joining.code": {"code": self.code},
             "joining.join": {"name": "Tablet"},
             "files.take_in": {"file": file},
+            "handover.take": {"table": (io.BytesIO(handed), "table.json")},
             "decks.teach": {"card": "47", "carries": "none"},
             "decks.rest": {"carries": "none"},
             "decks.take_over": {"deck": encode("the-game", {"47": "none"})},
@@ -247,13 +267,14 @@ def begun(app: Flask, role: str) -> Evening:
         phone = host
     table = host.game.split("/")[2]
     host.store.lessons.teach(host.id, table, "the-game", ALL_28)
+    handed = handover.encode(host.store.handovers.read(host.id, table))
     if role == "removed":
         host.store.phones.remove(host.id, table, phone.id)
     elif role == "closed":
         host.store.tables.close(host.id, table)
     elif role == "deleted":
         host.store.tables.delete(host.id, table)
-    return Evening(host, guest, phone, asked.link, asked.code)
+    return Evening(host, guest, phone, asked.link, asked.code, handed)
 
 
 def sits(phone: Phone, host: Phone, role: str) -> None:
@@ -298,7 +319,7 @@ def test_who_may_do_something(evening: Callable[[str], Evening], role: str) -> N
         before = rows(asking.host)
         answered = asking.asks(row).status_code
         is_done = (row.endpoint, role) in DONE
-        writes = answered == 303 and row.endpoint not in LOOKS and not is_done
+        writes = answered in (201, 303, 428) and row.endpoint not in LOOKS and not is_done
         assert (answered, rows(asking.host) != before) == (row.answers[role], writes), str(row)
         if writes:
             asking = evening(role)

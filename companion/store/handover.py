@@ -1,0 +1,237 @@
+"""Tables that lived on a phone go onto this server whole, with the ids that they have there."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import BindParameter, Connection, bindparam, delete, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.engine.log import Written
+from companion.engine.table import HOST, Closed, Diverged, Person, StoredGame, Unknown
+from companion.files.handover import Handover, Learned
+from companion.store import access, capacity, games, nicknames, people, schema, times
+from companion.store.database import Database
+from companion.store.entries import NEW_ENTRY
+from companion.store.games import NEW_GAME, Games
+from companion.store.invitations import Invitations
+from companion.store.lessons import NEW_LESSON
+from companion.store.nicknames import NEW_NICKNAME
+from companion.store.people import NEW_PERSON
+from companion.store.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
+
+_tables, _people, _games = schema.tables, schema.people, schema.games
+_entries, _lessons = schema.entries, schema.lessons
+_of_table: BindParameter[str] = bindparam("table_id")
+
+MADE_AT = select(_tables.c.made_at).where(_tables.c.id == _of_table)
+CLOSED = select(_tables.c.closed_at).where(_tables.c.id == _of_table)
+LESSONS = (
+    select(_lessons).where(_lessons.c.table == _of_table).order_by(_lessons.c.at, _lessons.c.card)
+)
+# Whatever of it is anywhere, whoever may see it.
+PEOPLE = select(_people.c.id, _people.c.table).where(
+    _people.c.id.in_(bindparam("ids", expanding=True))
+)
+GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
+    _games.c.id.in_(bindparam("ids", expanding=True))
+)
+IDS = (
+    select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
+)
+UNLEARN = (
+    delete(_lessons)
+    .where(_lessons.c.table == _of_table, _lessons.c.slug == bindparam("of_slug"))
+    .where(_lessons.c.card == bindparam("of_card"), _lessons.c.game == bindparam("of_game"))
+)
+
+
+class Handovers:
+    """Takes tables along, and takes them in."""
+
+    def __init__(
+        self, database: Database, tables: Tables, games: Games, invitations: Invitations
+    ) -> None:
+        self._database, self._tables = database, tables
+        self._games, self._invitations = games, invitations
+
+    def read(self, phone: str, table_id: str) -> Handover:
+        """All of this table as it is handed over; `Unknown` but for its host."""
+        table = self._tables.find(phone, table_id)
+        if table is None or not table.hosts:
+            raise Unknown(table_id)
+        found = self._games.read_logs(self._games.find_all(phone, table_id))
+        with self._database.read() as connection:
+            made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar_one()
+            lessons = connection.execute(LESSONS, {"table_id": table_id}).all()
+            called = nicknames.of_table(connection, phone, table_id)
+        return Handover(
+            table.id,
+            table.name,
+            times.to_time(made_at),
+            table.people,
+            table.mine,
+            tuple(sorted(found, key=lambda game: (game.made_at, game.id))),
+            tuple(
+                Learned(row.slug, row.card, row.carries, row.game, times.to_time(row.at))
+                for row in lessons
+            ),
+            called,
+        )
+
+    def take(self, phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
+        """This table is here, with this phone as its host; whether anything of it was not before.
+
+        All of it is written, or nothing. Its ids say what is here already: of a log that is the
+        beginning of ours the rest is added, and a log that ours is the beginning of stays as it is.
+        What the table is called, and who plays there, stays as well; it learns what it did not
+        know. A new table is made where `may_begin` does not raise.
+
+        Raises `Diverged` where a log went on differently here, `Unknown` where this phone is not
+        the host, or where ids are those of something at another table, `Closed` where something
+        would be added to a table that is closed, and `NoRoom` where it would have too much.
+        """
+        try:
+            with self._database.write() as connection:
+                return self._take(connection, phone, table, may_begin)
+        except IntegrityError as error:  # somebody else has written one of these ids just now
+            raise Unknown(table.id) from error
+
+    def _take(
+        self, connection: Connection, phone: str, table: Handover, may_begin: MayBegin
+    ) -> bool:
+        access.lock_phone(connection, phone)
+        if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
+            may_begin()
+            self._begin(connection, phone, table)
+        else:
+            access.lock_to_host(connection, phone, table.id)
+        now = self._database.next_moment()
+        newcomers, new = _find_newcomers(connection, table), _find_new_games(connection, table)
+        logs = {game.id: log for game in table.games if (log := _rest(connection, game))}
+        learned, words = _find_learned(connection, table, now), _find_words(connection, table)
+        if not (newcomers or new or logs or learned or words):
+            return False
+        if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
+            raise Closed(table.id)
+        capacity.check_games(connection, table.id, len(new))
+        self._add_people(connection, table.id, newcomers)
+        _add_games(connection, new, now)
+        for game_id, log in logs.items():
+            _enter(connection, phone, game_id, log, now)
+        capacity.check_weight(connection, table.id)
+        for lesson in learned:
+            _learn(connection, table.id, lesson)
+        if words:
+            connection.execute(NEW_NICKNAME, words)
+        self._database.touch(connection, table.id, self._database.next_moment())
+        return True
+
+    def _begin(self, connection: Connection, phone: str, table: Handover) -> None:
+        """The table is there, without anything on it, and this phone is its host."""
+        now = self._database.next_moment()
+        made_at = min(times.to_moment(table.made_at), now)
+        row = {"id": table.id, "name": table.name, "made_at": made_at, "touched_at": now}
+        connection.execute(NEW_TABLE, row)
+        host = {"table": table.id, "phone": phone, "role": HOST, "joined_at": now}
+        connection.execute(NEW_MEMBER, {**host, "person": table.mine})
+        self._invitations.replace(connection, table.id)
+
+    def _add_people(self, connection: Connection, table: str, newcomers: Sequence[Person]) -> None:
+        there = people.at_tables(connection, [table])[table]
+        capacity.check_people(table, len(there) + len(newcomers))
+        for person in newcomers:
+            made_at = self._database.next_moment()  # they stay in their order
+            row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
+            connection.execute(NEW_PERSON, row)
+
+
+def _find_newcomers(connection: Connection, table: Handover) -> list[Person]:
+    """The people who are not at this table yet; `Unknown` where one is at another."""
+    asked = {"ids": [person.id for person in table.people]}
+    there = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
+    if set(there.values()) - {table.id}:
+        raise Unknown(table.id)
+    return [person for person in table.people if person.id not in there]
+
+
+def _find_new_games(connection: Connection, table: Handover) -> list[StoredGame]:
+    """The games that are not at this table yet; `Unknown` where one is at another."""
+    asked = {"ids": [game.id for game in table.games]}
+    there = {row.id: row for row in connection.execute(GAMES, asked)}
+    if {row.table for row in there.values()} - {table.id}:
+        raise Unknown(table.id)
+    if any(game.id in there and there[game.id].slug != game.slug for game in table.games):
+        raise Diverged(table.id)
+    return [game for game in table.games if game.id not in there]
+
+
+def _rest(connection: Connection, game: StoredGame) -> tuple[Written, ...]:
+    """What this log has behind the one that is here; () where that has all of it.
+
+    Raises `Diverged` where neither is the beginning of the other.
+    """
+    there = connection.execute(IDS, {"game_id": game.id}).scalars().all()
+    if any(here != ours.id for here, ours in zip(there, game.log, strict=False)):
+        raise Diverged(game.table)
+    return game.log[len(there) :]
+
+
+def _add_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
+    """These games are there, with their people, and without their logs."""
+    made_at = [times.to_moment(game.made_at) for game in new]
+    dated = times.put_back(made_at, now)
+    for game, moment in zip(new, made_at, strict=True):
+        row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
+        connection.execute(NEW_GAME, {**row, "options": dict(game.options)})
+    games.seat(connection, {game.id: game.people for game in new})
+
+
+def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written], now: int) -> None:
+    """These entries stand at their places, as if this phone had entered them here."""
+    rows = [
+        {
+            **{"game": game, "place": each.place, "id": each.id, "phone": phone},
+            **{"at": min(times.to_moment(each.at), now), "seen": each.seen, "kind": each.kind},
+            "facts": {name: fact for name, fact in each.facts.items() if name != "kind"},
+        }
+        for each in log
+    ]
+    connection.execute(NEW_ENTRY, rows)
+
+
+def _find_learned(connection: Connection, table: Handover, now: int) -> list[Learned]:
+    """The lessons that this table does not know, or knows otherwise from before.
+
+    None was learned in the future.
+    """
+    there = {
+        (row.slug, row.card, row.game): row
+        for row in connection.execute(LESSONS, {"table_id": table.id})
+    }
+    learned = []
+    for lesson in table.lessons:
+        at = min(times.to_moment(lesson.at), now)
+        known = there.get((lesson.slug, lesson.card, lesson.game))
+        if known is None or (known.carries != lesson.carries and known.at < at):
+            learned.append(replace(lesson, at=times.to_time(at)))
+    return learned
+
+
+def _learn(connection: Connection, table: str, lesson: Learned) -> None:
+    """This lesson, in place of the one that was chosen for its card in its game before."""
+    about = {"of_slug": lesson.slug, "of_card": lesson.card, "of_game": lesson.game}
+    connection.execute(UNLEARN, {"table_id": table, **about})
+    row = {"table": table, "slug": lesson.slug, "card": lesson.card, "game": lesson.game}
+    at = times.to_moment(lesson.at)
+    connection.execute(NEW_LESSON, {**row, "carries": lesson.carries, "at": at})
+
+
+def _find_words(connection: Connection, table: Handover) -> list[dict[str, str]]:
+    """What this table has no nickname for yet, as rows."""
+    return [
+        {"table": table.id, "slug": slug, "thing": thing, "word": word}
+        for slug, words in table.nicknames.items()
+        for named in [nicknames.read(connection, table.id, slug)]
+        for thing, word in words.items()
+        if thing not in named
+    ]

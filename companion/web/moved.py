@@ -1,0 +1,93 @@
+"""A table of this phone goes onto the server of this address; what is left here leads there."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Protocol, cast
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from companion.files import handover
+from companion.web import page, phone
+from companion.web.alone import server_shelf
+from companion.web.phones import table_at
+from companion.web.security import SAFE
+
+bp = Blueprint("moved", __name__)
+
+
+class Moved(Protocol):
+    """What a phone remembers of its tables that are on a server now."""
+
+    moved: Mapping[str, str]
+    """Where each of them is."""
+
+    def move(self, table: str, address: str) -> None:
+        """This table is on a server now, at this address."""
+
+
+def find_all() -> Mapping[str, str]:
+    """Where the tables are that were here once; on a server there are none."""
+    known = cast(Moved | None, current_app.extensions.get("moved"))
+    return known.moved if known else {}
+
+
+@bp.record_once
+def _add_globals(state: object) -> None:
+    state.app.add_template_global(find_all, "moved_tables")  # type: ignore[attr-defined]
+
+
+@bp.before_app_request
+def lead_there() -> Response | None:
+    """Whatever is asked of a table that has moved is answered with the way to it."""
+    asked = request.view_args or {}
+    table_id = asked.get("table_id") or request.values.get("table", "")
+    if table_id not in find_all() or request.blueprint == bp.name:
+        return None
+    return page(
+        "moved.html",
+        200 if request.method in SAFE else 409,
+        moved=table_at(table_id)[1],
+        there=_find_there(find_all()[table_id], asked),
+    )
+
+
+def _find_there(address: str, asked: Mapping[str, str]) -> str:
+    """Where on the server this page is; of what was posted, the board or the table."""
+    if request.method in SAFE and "table_id" in asked:
+        return address + request.full_path.rstrip("?").removeprefix(f"/t/{asked['table_id']}/")
+    return address + (f"{asked['game_id']}/" if "game_id" in asked else "")
+
+
+@bp.get("/t/<table_id>/handover")
+def bundle(table_id: str) -> Response:
+    """This table as the server takes it; its tag says which state of it this is."""
+    data = _read(table_id)
+    answer = Response(data, mimetype="application/json")
+    answer.set_etag(_tag(data))
+    return answer
+
+
+@bp.post("/t/<table_id>/moved")
+def move(table_id: str) -> Response:
+    """The server has this table as the tag says; nothing is entered here any more.
+
+    412 where something was entered here since: the server has to get that first.
+    """
+    if not server_shelf():
+        abort(404)
+    if not request.if_match.contains(_tag(_read(table_id))):
+        abort(412)
+    phone.store().tables.close(phone.require_id(), table_id)
+    address = f"{server_shelf()}t/{table_id}/"
+    cast(Moved, current_app.extensions["moved"]).move(table_id, address)
+    return jsonify(address=address)
+
+
+def _read(table_id: str) -> bytes:
+    table = phone.store().handovers.read(phone.require_id(), table_id)
+    return json.dumps(handover.encode(table), separators=(",", ":")).encode()
+
+
+def _tag(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

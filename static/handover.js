@@ -1,0 +1,100 @@
+// Puts this table onto the server, and tells the phone so. Every id stays, so to do any part of it
+// again is harmless; until the phone is told, nothing has changed here.
+(() => {
+  const box = document.querySelector(".handing"),
+    [button, notice] = box.children,
+    { table, moved, server, begun, away, busy } = box.dataset,
+    { root, theme } = document.documentElement.dataset;
+  const SLOW = 15_000, // ms
+    LONG = 120_000, // ms that a whole table may take
+    MOST = 5; // times that something may be entered meanwhile
+
+  const tell = (sentence) => {
+    notice.textContent = sentence;
+    notice.hidden = false;
+  };
+  // What somebody on the way answers is no answer.
+  const ask = async (address, wait, options = {}) => {
+    const limit = new AbortController(),
+      timer = setTimeout(() => limit.abort(), wait);
+    try {
+      const answer = await fetch(address, {
+        cache: "no-store",
+        redirect: "manual",
+        signal: limit.signal,
+        ...options
+      });
+      if (!answer.headers.has("Companion")) throw new Error(address);
+      return { answer, body: await answer.blob() };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const says = async (body) =>
+    new DOMParser()
+      .parseFromString(await body.text(), "text/html")
+      .querySelector("[role=alert], .lead")
+      ?.textContent.replace(/\s+/g, " ")
+      .trim();
+  const want = async ({ answer, body }) => {
+    if (answer.ok) return body;
+    throw Object.assign(new Error(answer.status), { says: await says(body) });
+  };
+
+  // A phone that the server does not know yet gets its cookie first.
+  const send = async (whole, isAgain = false) => {
+    const token = await (await want(await ask(`${server}token`, SLOW))).text(),
+      form = new FormData();
+    form.append("table", whole, "table.json");
+    const headers = { "X-CSRFToken": token },
+      told = await ask(`${server}handover`, LONG, { method: "POST", headers, body: form });
+    if (told.answer.status === 428 && !isAgain) return send(whole, true);
+    return JSON.parse(await (await want(told)).text());
+  };
+  const put = async () => {
+    for (let turn = 0; turn < MOST; turn += 1) {
+      const found = await ask(table, SLOW),
+        there = await send(await want(found)),
+        headers = { "If-Match": found.answer.headers.get("ETag") },
+        told = await ask(moved, SLOW, { method: "POST", headers });
+      if (told.answer.status === 412) continue; // the server gets what came meanwhile
+      await want(told);
+      new BroadcastChannel("moved").postMessage(moved.replace(/moved$/, ""));
+      return there;
+    }
+    throw Object.assign(new Error(busy), { says: busy });
+  };
+
+  // Without network the table goes on as any of a server: its board and its mirror stay here.
+  const keep = async ({ address, board }) => {
+    const { active } = await navigator.serviceWorker.ready,
+      language = document.documentElement.lang;
+    active.postMessage({
+      keep: [board, address, address.replace(/phones\/$/, "")],
+      language,
+      theme
+    });
+    const { answer, body } = await ask(`${board}mirror?since=0`, SLOW);
+    if (answer.ok) await (await caches.open("mirrors")).put(board, new Response(body));
+  };
+  // The shelf of the server lists this table once.
+  const list = async () => {
+    const { body } = await ask(`${root}/`, SLOW),
+      page = new DOMParser().parseFromString(await body.text(), "text/html"),
+      list = page.getElementById("here-tables");
+    if (list) localStorage.here = list.textContent;
+  };
+
+  button.onclick = async () => {
+    button.disabled = true;
+    tell(begun);
+    try {
+      const there = await put();
+      await Promise.allSettled([keep(there), list()]);
+      window.top.location.assign(there.address);
+    } catch (error) {
+      tell(error.says ?? away);
+      button.disabled = false;
+    }
+  };
+})();

@@ -1,0 +1,146 @@
+"""A table as a phone hands it over: read as it was written, and anything else refused."""
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.engine.log import read
+from companion.engine.names import clean
+from companion.engine.table import GAMES_PER_TABLE, TooMuch
+from companion.files.handover import NotATable, decode, encode
+from companion.games import GAMES
+from tests import handed
+
+Spoils = Callable[[dict[str, Any]], object]
+
+WHOLE = handed.table()
+JUNK = (None, 1.5, True, -1, 10**6, "", "é", "x" * 200, [], {}, [[]], "\ud800", "2026-01-01")
+
+GAME, LINE = ("games", 0), ("games", 0, "log", 0)
+WRONG: dict[tuple[object, ...], tuple[object, ...]] = {
+    ("format",): (None, "companion-table/1"),
+    ("id",): (None, 1, "", "with blank", "x" * 129),
+    ("name",): (1, [], "x" * 25, "\u202e"),
+    ("made_at",): (None, 1, "yesterday", "2026-01-01T00:00:00", "1969-12-31T00:00:00+00:00"),
+    ("people",): (None, {}, [["a"]], [["a", "Ann"], ["a", "Ben"]], [["a", None]], [[1, "Ann"]]),
+    ("people", 0, 0): ("elsewhere", None, ""),
+    ("people", 0, 1): (None, 1, "x" * 25),
+    ("mine",): (1, "nobody", []),
+    ("games",): (None, {}, [], [None], [{}] * (GAMES_PER_TABLE + 1)),
+    (*GAME, "id"): (None, "", "with blank", WHOLE.games[1].id),
+    (*GAME, "slug"): (None, "chess", [], "game-of-bluff"),
+    (*GAME, "options"): (None, [], {"unheard": True}, {"depth": "deep"}, {"aids": "yes"}),
+    (*GAME, "made_at"): (None, "2026", 7),
+    (*GAME, "seats"): (None, [], ["nobody"], [None], [[]], [WHOLE.people[0].id] * 2),
+    (*GAME, "log"): (None, {}, [[]], [1]),
+    (*LINE, 0): (0, 2, "1", True, None),
+    (*LINE, 1): (None, "", "with blank", WHOLE.games[0].log[1].id),
+    (*LINE, 2): (None, 0, "2026-01-01"),
+    (*LINE, 3): (-1, 1, "0", False, None),
+    (*LINE, 4): (
+        None,
+        [],
+        {},
+        {"kind": "nonsense"},
+        {"kind": ["turn-ended"]},
+        {"kind": "taken-back", "target": 1},
+        {"kind": "changed", "target": 1, "facts": {"kind": "turn-ended"}},
+        {"kind": "inserted", "before": 0, "facts": {"kind": "turn-ended"}},
+        {"kind": "turn-ended", "more": 1},
+        {"kind": "turn-ended", "confirmed": "yes"},
+        {"kind": "card-played", "card": 1000, "pile": "up-1"},
+    ),
+    ("lessons",): (None, {}, [[]], [1]),
+    ("lessons", 0, 0): (None, "game-of-bluff", "chess", []),
+    ("lessons", 0, 1): (None, "1000", 2),
+    ("lessons", 0, 2): (None, "everything"),
+    ("lessons", 0, 3): (None, "with blank"),
+    ("lessons", 0, 4): (None, "yesterday"),
+    ("nicknames",): ([], {"chess": {}}, {"one-brain": {"game": "x" * 25}}, {"one-brain": 1}),
+}
+
+
+def document() -> dict[str, Any]:
+    """The table as JSON gives it back."""
+    said: dict[str, Any] = json.loads(json.dumps(encode(WHOLE)))
+    return said
+
+
+def put(said: Any, path: tuple[object, ...], value: object) -> Any:
+    """This document, in which that stands at this path."""
+    spoilt = at = copy.deepcopy(said)
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    return spoilt
+
+
+def read_again(said: object) -> object:
+    return decode(json.dumps(said).encode(), clean)
+
+
+def test_a_table_is_read_as_it_was_written() -> None:
+    assert read_again(document()) == WHOLE
+    logs = [log for game in WHOLE.games for log in game.log]
+    assert {each.kind for each in logs} >= set(handed.ABOUT)
+    assert {game.slug for game in WHOLE.games} == set(GAMES)
+    assert len(logs) > 150
+
+
+def test_its_games_come_to_the_same() -> None:
+    again = decode(json.dumps(document()).encode(), clean)
+    for before, after in zip(WHOLE.games, again.games, strict=True):
+        rules = GAMES[before.slug].rules
+        setup = rules.setup_of([person.name for person in before.people], before.options)
+        assert read(rules, setup, before.log).replay == read(rules, setup, after.log).replay
+
+
+@pytest.mark.parametrize("path", WRONG, ids=lambda path: ".".join(map(str, path)))
+def test_what_is_wrong_is_refused(path: tuple[object, ...]) -> None:
+    said = document()
+    for value in WRONG[path]:
+        with pytest.raises(NotATable):
+            read_again(put(said, path, value))
+
+
+def leaves(said: object, path: tuple[object, ...] = ()) -> Iterator[tuple[object, ...]]:
+    """The paths of everything in this document, a few lines of each log."""
+    if path:
+        yield path
+    if isinstance(said, dict):
+        for name, value in said.items():
+            yield from leaves(value, (*path, name))
+    elif isinstance(said, list):
+        for at, value in enumerate(said[:3]):
+            yield from leaves(value, (*path, at))
+
+
+def test_whatever_stands_anywhere_it_is_read_or_refused() -> None:
+    said = json.loads(json.dumps(encode(handed.table(games=2, acts=4))))
+    for path in leaves(said):
+        for junk in JUNK:
+            try:
+                kept = read_again(put(said, path, junk))
+            except NotATable:
+                continue
+            json.dumps(encode(kept)).encode()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[", b"[]", b"null", b"NaN", b"[" * 100_000])
+def test_what_is_no_document_is_refused(text: bytes) -> None:
+    with pytest.raises(NotATable):
+        decode(text, clean)
+
+
+def test_too_many_entries_are_refused_before_any_is_looked_at() -> None:
+    said = document()
+    said["games"] = [{"log": [0] * 1000} for _ in range(100)]
+    with pytest.raises(TooMuch):
+        read_again(said)
+    said["games"] = document()["games"]
+    said["games"][0]["log"] = [0] * 5001
+    with pytest.raises(NotATable):
+        read_again(said)

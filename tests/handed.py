@@ -1,0 +1,144 @@
+"""Tables as phones hand them over: a game of each kind, with all that can be in a log."""
+
+import dataclasses
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import Any
+
+from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK, Story
+from companion.engine.table import Person, StoredGame
+from companion.files.handover import Handover, Learned
+from companion.games import GAMES
+from companion.games.game import Game
+from companion.games.plays import Play
+from tests.logbooks import plays_of, told
+
+BEGAN = datetime(2026, 1, 31, 20, tzinfo=UTC)
+NAMES = ("Ann", "Ben", "Cas", "Renée", "", "", "", "")
+ABOUT = (TAKEN_BACK, CHANGED, INSERTED)
+
+
+def table(seed: int = 1, acts: int = 20, games: int = 0) -> Handover:
+    """A table with a play of each kind, and with so many acts behind it; or with so many games."""
+    random, name = Random(seed), f"table-{seed}"
+    plays = [(game, play) for game in GAMES.values() for play in plays_of(game).games]
+    chosen = [plays[at % len(plays)] for at in range(games)] if games else plays
+    most = max(len(play.names) for _, play in chosen)
+    seats = [*NAMES, *[""] * most][:most]
+    people = tuple(Person(f"{name}-person-{at}", each) for at, each in enumerate(seats))
+    played = [_play(name, at, people, *each, random, acts) for at, each in enumerate(chosen)]
+    return Handover(
+        name,
+        "Our table",
+        BEGAN,
+        people,
+        people[0].id,
+        tuple(played),
+        tuple(_lessons(played, random)),
+        {"one-brain": {"game": "Brains", "sixth": "pink"}},
+    )
+
+
+def _play(
+    name: str,
+    number: int,
+    people: tuple[Person, ...],
+    game: Game[Any, Any],
+    play: Play,
+    random: Random,
+    acts: int,
+) -> StoredGame:
+    tile = next(each for each in game.tiles if each.slug == play.tile or not play.tile)
+    sitting = people[: len(play.names)]
+    made_at = BEGAN + timedelta(hours=number)
+    story = _story(game, play, tile.options, [person.name for person in sitting], random, acts)
+    game_id = f"{name}-game-{number}"
+    written = tuple(
+        dataclasses.replace(
+            each, id=f"{game_id}-{each.place}", phone="", at=made_at + _after(each.place)
+        )
+        for each in story.log
+    )
+    return StoredGame(game_id, name, game.slug, dict(tile.options), sitting, made_at, log=written)
+
+
+def _after(place: int) -> timedelta:
+    return timedelta(seconds=place)
+
+
+def _story(
+    game: Game[Any, Any], play: Play, options: Any, names: list[str], random: Random, acts: int
+) -> Story:
+    setup = game.rules.setup_of(names, options)
+    said: list[tuple[str, Any, int, int]] = []
+    for facts in play.entries:
+        said.append(("enter", {**facts, "confirmed": True}, 0, 1000))
+        if random.random() < 0.2:
+            said.append(("back", facts, random.randrange(60), 1000))
+    for _ in range(acts):
+        facts = plays_of(game).make_entry(setup, random)
+        whole = {"kind": facts["kind"], **facts, "confirmed": True}
+        what = random.choice(["enter", "enter", "back", "change", "insert"])
+        said.append((what, whole, random.randrange(60), 1000))
+    return told(game, setup, said)
+
+
+def _lessons(games: list[StoredGame], random: Random) -> Iterator[Learned]:
+    minutes = count()
+    for slug, game in GAMES.items():
+        of_game = [each.id for each in games if each.slug == slug]
+        if (learning := game.learning) and of_game:
+            for card in learning.cards[:6]:
+                carries = random.choice(sorted(learning.carried))
+                at = BEGAN + timedelta(minutes=next(minutes))
+                yield Learned(slug, card, carries, random.choice(["", *of_game]), at)
+
+
+def cut(whole: Handover, games: int, entries: int) -> Handover:
+    """The same table when it had so many games, and so many entries in the last of them."""
+    *earlier, last = whole.games[:games]
+    shorter = dataclasses.replace(last, log=last.log[:entries])
+    return dataclasses.replace(
+        whole,
+        games=(*earlier, shorter),
+        lessons=tuple(
+            each for each in whole.lessons if each.game in ("", *(g.id for g in earlier))
+        ),
+    )
+
+
+def other_end(whole: Handover, number: int = 0) -> Handover:
+    """The same table, the last entry of this game of which is another one."""
+    game = whole.games[number]
+    last = dataclasses.replace(game.log[-1], id="another")
+    changed = dataclasses.replace(game, log=(*game.log[:-1], last))
+    games = [*whole.games]
+    games[number] = changed
+    return dataclasses.replace(whole, games=tuple(games))
+
+
+def renamed(whole: Handover, end: str) -> Handover:
+    """Another table with the same games of the same people: all ids end otherwise."""
+    people = {person.id: Person(person.id + end, person.name) for person in whole.people}
+    games = [
+        dataclasses.replace(
+            game,
+            id=game.id + end,
+            table=whole.id + end,
+            people=tuple(people[person.id] for person in game.people),
+        )
+        for game in whole.games
+    ]
+    lessons = [
+        dataclasses.replace(each, game=each.game and each.game + end) for each in whole.lessons
+    ]
+    return dataclasses.replace(
+        whole,
+        id=whole.id + end,
+        people=tuple(people.values()),
+        mine=whole.mine and whole.mine + end,
+        games=tuple(games),
+        lessons=tuple(lessons),
+    )

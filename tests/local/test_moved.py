@@ -1,0 +1,158 @@
+"""A table of the phone that is on the server now: what is left of it leads there."""
+
+import json
+
+import pytest
+
+from companion.engine.names import clean
+from companion.files import handover
+from companion.local.phone_file import PhoneFile
+from companion.local.serving import PHONE, Serving
+from tests.here import HerePhone, at
+from tests.web.pages import Page
+
+SENTENCES = {
+    "en": "This table is on the server now.",
+    "de": "Dieser Tisch ist jetzt auf dem Server.",
+    "fr": "Cette table est maintenant sur le serveur.",
+    "nl": "Deze tafel staat nu op de server.",
+}
+ROOT = "/cards"
+
+
+@pytest.fixture
+def phone(here: Serving) -> HerePhone:
+    """A phone in a game, whose app knows of a server."""
+    here.open("", "http://localhost", server=True)
+    phone = HerePhone(here)
+    phone.starts(2, ["Ann", "Ben"])
+    phone.plays(47, "up-1")
+    return phone
+
+
+def goes(phone: HerePhone) -> int:
+    """The server has the table; what the phone is told that says so."""
+    answer = phone.client.get(f"{phone.table}handover")
+    headers = {"If-Match": answer.headers["ETag"]}
+    return phone.client.post(f"{phone.table}moved", headers=headers).status_code
+
+
+def test_the_page_of_its_phones_puts_it_onto_the_server(phone: HerePhone, here: Serving) -> None:
+    page = phone.opens(f"{phone.table}phones/")
+    assert "Several phones" in page.labels()
+    [box] = page.main.having("data-server")
+    assert box.attributes["data-server"] == "/"
+    here.open("", "http://localhost")
+    page = phone.opens(f"{phone.table}phones/")
+    assert "no other phone can join it" in page.main.text
+    assert not page.main.having("data-server")
+    assert goes(phone) == 404
+
+
+def test_what_it_hands_over_is_all_that_it_has(phone: HerePhone) -> None:
+    phone.plays(48, "up-1")
+    phone.takes_back(2)
+    said = phone.client.get(f"{phone.table}handover")
+    read = handover.decode(said.data, clean)
+    table, game = at(phone)
+    stored = phone.store.games.find(phone.id, table, game)
+    assert stored
+    assert read.id == table
+    [found] = read.games
+    assert [(each.id, each.at, each.facts) for each in found.log] == [
+        (each.id, each.at, each.facts) for each in stored.log
+    ]
+    assert [person.name for person in read.people] == ["Ann", "Ben"]
+
+
+def test_what_was_entered_meanwhile_has_to_go_over_first(phone: HerePhone) -> None:
+    before = phone.client.get(f"{phone.table}handover").headers["ETag"]
+    phone.plays(48, "up-1")
+    headers = {"If-Match": before}
+    assert phone.client.post(f"{phone.table}moved", headers=headers).status_code == 412
+    assert phone.client.post(f"{phone.table}moved").status_code == 412
+    phone.plays(49, "up-1")
+    assert goes(phone) == 200
+
+
+def test_every_page_of_it_leads_to_the_same_there(phone: HerePhone, here: Serving) -> None:
+    assert goes(phone) == 200
+    table, game = phone.table, phone.game
+    for page in (
+        *(table, f"{table}history", f"{table}statistics?who=x", f"{table}phones/"),
+        *(game, f"{game}log", f"{game}log/1", f"{game}sheet/hands", f"{table}deck/the-game/"),
+    ):
+        shown = phone.opens(page)
+        assert shown.status == 200
+        [way] = [a for a in shown.main.all("a") if a.text == "Go on there"]
+        assert way.attributes["href"].rstrip("/") == page.rstrip("/"), page
+        assert SENTENCES["en"] in shown.main.text
+    fragment = Page(phone.client.get(game, headers={"HX-Request": "true"}))
+    assert SENTENCES["en"] in fragment.answer.text
+    here.open(ROOT, "http://localhost", server=True)  # as it was when the table went
+    assert SENTENCES["en"] in here.answer("GET", f"{ROOT}/here{game}", "[]")[2].decode()
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_nothing_is_entered_any_more_and_that_is_said(phone: HerePhone, language: str) -> None:
+    phone.sends("/phone", {"language": language}, entry=False)
+    phone.opens(phone.game)
+    table, _ = at(phone)
+    said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
+    assert goes(phone) == 200
+    before = phone.client.get(f"{phone.table}handover").data
+    for address, form in (
+        (f"{phone.game}entries", said),
+        (f"{phone.game}again", {}),
+        (f"{phone.table}deck/the-game/", {"card": "47", "carries": "none"}),
+        (f"{phone.table}delete", {"sure": "1"}),
+        (f"{phone.table}close", {"open": "1"}),
+        (f"/new/the-game?table={table}", {"players": "2", "name": ["Ann", "Ben"]}),
+    ):
+        answer = phone.client.post(address, data=form, headers={"HX-Request": "true"})
+        if address.endswith("/close"):
+            assert "Verdict" not in answer.headers
+        assert answer.status_code == 409, address
+        assert SENTENCES[language] in Page(answer).main.classed("lead")[0].text
+    assert phone.client.get(f"{phone.table}handover").data == before
+
+
+def test_it_may_go_over_again(phone: HerePhone) -> None:
+    """The server may have been put back to a moment before it."""
+    assert [goes(phone), goes(phone)] == [200, 200]
+    assert "Put it there again" in phone.opens(phone.game).labels()
+
+
+def test_the_shelf_lists_it_as_one_of_the_server(phone: HerePhone) -> None:
+    assert goes(phone) == 200
+    page = phone.opens("/")
+    assert "on the server now" in page.main.text
+    assert not page.main.classed("continue")
+    told = json.loads(page.tree.find("script", id="here-tables").text)
+    assert told == {"tables": [], "open": None}
+    assert phone.client.get("/continue").location == "/"
+
+
+def test_the_same_people_begin_another_table(phone: HerePhone) -> None:
+    assert goes(phone) == 200
+    moved = phone.table
+    phone.starts(2, ["Ann", "Ben"])
+    assert phone.table != moved
+    phone.plays(47, "up-1")
+    assert goes(phone) == 200
+
+
+def test_it_has_moved_after_the_next_start_too(phone: HerePhone, here: Serving) -> None:
+    assert goes(phone) == 200
+    here.open("", "http://localhost", server=True)
+    assert SENTENCES["en"] in phone.opens(phone.game).main.text
+    kept = PhoneFile.open(here.folder / PHONE)
+    assert kept.moved == {at(phone)[0]: phone.table}
+
+
+def test_a_phone_of_before_has_moved_nothing(phone: HerePhone, here: Serving) -> None:
+    file = here.folder / PHONE
+    said = json.loads(file.read_text())
+    del said["moved"]
+    file.write_text(json.dumps(said))
+    assert PhoneFile.open(file).moved == {}

@@ -1,0 +1,321 @@
+"""Tables of phones come onto the server whole, once, and under their own ids."""
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from threading import Barrier
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, select
+
+from companion.engine.log import read
+from companion.engine.table import (
+    PLAYER,
+    Closed,
+    Diverged,
+    NoRoom,
+    StoredGame,
+    TooManyPeople,
+    TooMuch,
+    Unknown,
+)
+from companion.files.handover import Handover, encode
+from companion.games import GAMES
+from companion.store import capacity, schema
+from companion.store.store import Store
+from tests import handed
+
+NOBODY = ("phones", "health", "eras")  # what no table has a part in
+
+SMALL = handed.table(games=3, acts=6)
+
+
+@pytest.fixture
+def phone(store: Store) -> str:
+    return store.phones.remember("secret")
+
+
+@pytest.fixture
+def stranger(store: Store) -> str:
+    return store.phones.remember("another secret")
+
+
+def rows(store: Store) -> dict[str, list[Any]]:
+    """All that the database has of tables."""
+    with store.database.read() as connection:
+        return {
+            table.name: sorted(map(repr, connection.execute(select(table)).all()))
+            for table in schema.METADATA.sorted_tables
+            if table.name not in NOBODY
+        }
+
+
+@contextmanager
+def nothing_written(store: Store) -> Iterator[None]:
+    before = rows(store)
+    yield
+    assert rows(store) == before
+
+
+def kept(store: Store, phone: str, table: str = SMALL.id) -> Any:
+    """The table as it could be handed over again."""
+    return json.loads(json.dumps(encode(store.handovers.read(phone, table))))
+
+
+def as_handed(table: Handover) -> Any:
+    return json.loads(json.dumps(encode(table)))
+
+
+def test_all_of_it_is_there_as_it_was(store: Store, phone: str) -> None:
+    whole = handed.table()
+    assert store.handovers.take(phone, whole)
+    assert kept(store, phone, whole.id) == as_handed(whole)
+    found = store.tables.find(phone, whole.id)
+    assert found
+    assert (found.hosts, found.mine, found.people) == (True, whole.mine, whole.people)
+    assert set(store.invitations.find_all(phone, whole.id)) == {"player", "onlooker"}
+    for game in whole.games:
+        there = store.games.find(phone, whole.id, game.id)
+        assert there
+        assert {each.phone for each in there.log} == {phone} if game.log else not there.log
+        assert replayed(there) == replayed(game)
+
+
+def replayed(game: StoredGame) -> object:
+    rules = GAMES[game.slug].rules
+    setup = rules.setup_of([person.name for person in game.people], game.options)
+    return read(rules, setup, game.log).replay
+
+
+def test_it_is_told_to_whoever_watches_once(store: Store, phone: str) -> None:
+    told: list[str] = []
+    store.database.on_change = told.append
+    store.handovers.take(phone, SMALL)
+    store.handovers.take(phone, SMALL)
+    assert told == [SMALL.id]
+
+
+def test_to_repeat_it_changes_nothing(store: Store, phone: str) -> None:
+    store.handovers.take(phone, SMALL)
+    with nothing_written(store):
+        assert not store.handovers.take(phone, SMALL)
+
+
+def test_what_is_lacking_is_added(store: Store, phone: str) -> None:
+    half = handed.cut(SMALL, 2, 3)
+    assert len(half.games) < len(SMALL.games)
+    assert len(half.games[-1].log) < len(SMALL.games[1].log)
+    store.handovers.take(phone, half)
+    touched = store.tables.find_watched(SMALL.id)
+    assert store.handovers.take(phone, SMALL)
+    after = store.tables.find_watched(SMALL.id)
+    assert touched
+    assert after
+    assert after.moment > touched.moment
+    assert kept(store, phone) == as_handed(SMALL)
+
+
+def test_a_stale_copy_changes_nothing(store: Store, phone: str) -> None:
+    store.handovers.take(phone, SMALL)
+    with nothing_written(store):
+        assert not store.handovers.take(phone, handed.cut(SMALL, 2, 3))
+
+
+def test_two_that_went_on_differently_stay_as_they_are(store: Store, phone: str) -> None:
+    """Also where another game of it could be added."""
+    store.handovers.take(phone, handed.cut(SMALL, 2, len(SMALL.games[1].log)))
+    for number in (0, 1):
+        with nothing_written(store), pytest.raises(Diverged):
+            store.handovers.take(phone, handed.other_end(SMALL, number))
+    kind = dataclasses.replace(SMALL.games[0], slug="game-of-bluff", log=())
+    with nothing_written(store), pytest.raises(Diverged):
+        store.handovers.take(phone, dataclasses.replace(SMALL, games=(kind, *SMALL.games[1:])))
+
+
+def test_what_others_have_entered_since_stays(store: Store, phone: str, stranger: str) -> None:
+    game = SMALL.games[0]
+    store.handovers.take(phone, SMALL)
+    link = store.invitations.find_all(phone, SMALL.id)[PLAYER].link
+    store.phones.join(stranger, link)
+    store.people.rename(stranger, SMALL.id, SMALL.people[0].id, "Anna")
+    store.games.start(stranger, "the-game", {}, ["Anna", "Dee"], SMALL.id)
+    with nothing_written(store):
+        assert not store.handovers.take(phone, SMALL)
+    with nothing_written(store), pytest.raises(Unknown):
+        store.handovers.take(stranger, SMALL)
+    there = store.games.find(phone, SMALL.id, game.id)
+    assert there
+    assert [person.name for person in there.people][:1] == ["Anna"]
+
+
+def test_strangers_learn_nothing_and_change_nothing(
+    store: Store, phone: str, stranger: str
+) -> None:
+    store.handovers.take(phone, SMALL)
+    more = handed.table(2, games=1, acts=3)
+    foreign_game = dataclasses.replace(more.games[0], id=SMALL.games[0].id)
+    foreign_person = (SMALL.people[0], *more.people[1:])
+    for table in (
+        SMALL,
+        dataclasses.replace(more, games=(foreign_game,)),
+        dataclasses.replace(more, people=foreign_person),
+    ):
+        for who in (stranger, phone) if table is not SMALL else (stranger,):
+            with nothing_written(store), pytest.raises(Unknown):
+                store.handovers.take(who, table)
+    with pytest.raises(Unknown):
+        store.handovers.read(stranger, SMALL.id)
+    with nothing_written(store), pytest.raises(Unknown):
+        store.handovers.take("no phone", more)
+
+
+def test_what_its_host_has_deleted_does_not_come_back(store: Store, phone: str) -> None:
+    store.handovers.take(phone, SMALL)
+    store.tables.delete(phone, SMALL.id)
+    with nothing_written(store), pytest.raises(Unknown):
+        store.handovers.take(phone, SMALL)
+
+
+def test_a_closed_table_gets_nothing_more(store: Store, phone: str) -> None:
+    store.handovers.take(phone, handed.cut(SMALL, 2, 3))
+    store.tables.close(phone, SMALL.id)
+    with nothing_written(store), pytest.raises(Closed):
+        store.handovers.take(phone, SMALL)
+    with nothing_written(store):
+        assert not store.handovers.take(phone, handed.cut(SMALL, 2, 3))
+
+
+def test_it_fails_at_any_statement_and_nothing_is_there(store: Store, phone: str) -> None:
+    """And after the last of them all of it is."""
+    with failing(store) as fails_at:
+        for number in count(1):
+            fails_at(number)
+            before = rows(store)
+            try:
+                assert store.handovers.take(phone, SMALL)
+            except Fault:
+                assert rows(store) == before
+            else:
+                break
+    assert number > 2 * len(SMALL.games)
+    assert kept(store, phone) == as_handed(SMALL)
+
+
+class Fault(Exception):
+    pass
+
+
+@contextmanager
+def failing(store: Store) -> Iterator[Callable[[int], None]]:
+    """Some statement of the next transaction fails; say which, from 1."""
+    left = 0
+
+    def fails_at(number: int) -> None:
+        nonlocal left
+        left = number
+
+    def execute(connection: Connection, *_: object, **__: object) -> None:
+        nonlocal left
+        reads = connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
+        if "touched" in connection.info and not reads:
+            left -= 1
+            if left == 0:
+                raise Fault
+
+    event.listen(store.database._writer, "before_execute", execute)
+    yield fails_at
+    event.remove(store.database._writer, "before_execute", execute)
+
+
+def test_a_table_that_may_not_begin_leaves_nothing(store: Store, phone: str) -> None:
+    def refuses() -> None:
+        raise Fault
+
+    with nothing_written(store), pytest.raises(Fault):
+        store.handovers.take(phone, SMALL, refuses)
+    store.handovers.take(phone, SMALL)
+    store.handovers.take(phone, SMALL, refuses)  # it is there
+
+
+@pytest.mark.parametrize(
+    ("limit", "error"),
+    [("GAMES_PER_TABLE", NoRoom), ("PEOPLE_PER_TABLE", TooManyPeople), ("ROOM", TooMuch)],
+)
+def test_a_table_that_is_too_large_leaves_nothing(
+    store: Store,
+    phone: str,
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    error: type[Exception],
+) -> None:
+    monkeypatch.setattr(capacity, limit, 1)
+    with nothing_written(store), pytest.raises(error):
+        store.handovers.take(phone, SMALL)
+
+
+def test_two_at_once_are_one(store: Store, phone: str, stranger: str) -> None:
+    for seed, others in enumerate(((phone, phone), (phone, stranger)), 11):
+        table, together = handed.table(seed, games=2, acts=4), Barrier(2)
+
+        def hand(who: str, table: Handover = table, together: Barrier = together) -> bool | None:
+            together.wait()
+            try:
+                return store.handovers.take(who, table)
+            except Unknown:
+                return None
+
+        with ThreadPoolExecutor(2) as pool:
+            said = list(pool.map(hand, others))
+        assert sorted(map(str, said)) == sorted(
+            ["True", "None" if others[0] != others[1] else "False"]
+        )
+        host = others[said.index(True)]
+        assert kept(store, host, table.id) == as_handed(table)
+
+
+def test_what_a_clock_put_into_the_future_is_now_and_in_order(store: Store, phone: str) -> None:
+    ahead = datetime.now(UTC) + timedelta(days=900)
+    games = tuple(
+        dataclasses.replace(
+            game,
+            made_at=ahead + timedelta(days=number),
+            log=tuple(dataclasses.replace(each, at=ahead) for each in game.log),
+        )
+        for number, game in enumerate(SMALL.games)
+    )
+    lessons = tuple(dataclasses.replace(each, at=ahead) for each in SMALL.lessons)
+    table = dataclasses.replace(SMALL, made_at=ahead, games=games, lessons=lessons)
+    store.handovers.take(phone, table)
+    with nothing_written(store):
+        assert not store.handovers.take(phone, table)
+    now = datetime.now(UTC)
+    found = store.handovers.read(phone, SMALL.id)
+    assert [game.id for game in found.games] == [game.id for game in SMALL.games]
+    assert all(game.made_at <= now for game in found.games)
+    assert all(each.at <= now for game in found.games for each in game.log)
+    assert found.made_at <= now
+    later = store.games.start(phone, "the-game", {}, ["Ann", "Ben"], SMALL.id)
+    assert later.made_at > found.games[-1].made_at
+
+
+def test_a_lesson_that_was_learned_anew_takes_the_place_of_the_one_before(
+    store: Store, phone: str
+) -> None:
+    first = SMALL.lessons[0]
+    learning = GAMES[first.slug].learning
+    assert learning
+    other = next(each for each in learning.carried if each != first.carries)
+    store.handovers.take(phone, SMALL)
+    for later, says in ((timedelta(minutes=-1), first.carries), (timedelta(minutes=1), other)):
+        anew = dataclasses.replace(first, carries=other, at=first.at + later)
+        store.handovers.take(phone, dataclasses.replace(SMALL, lessons=(anew,)))
+        known = {
+            (each.card, each.game): each.carries
+            for each in store.handovers.read(phone, SMALL.id).lessons
+        }
+        assert known[first.card, first.game] == says

@@ -1,0 +1,144 @@
+"""A table of a phone comes onto the server, and plays on there as any other."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import TestResponse, encode_multipart
+
+from companion.files import parsing
+from companion.files.handover import Handover, encode
+from tests import handed
+from tests.web.actor import Phone
+from tests.web.conftest import Clock
+from tests.web.pages import Page
+
+SMALL = handed.table(games=3, acts=6)
+REFUSED = {
+    "en": "Nothing has changed.",
+    "de": "Es hat sich nichts geändert.",
+    "fr": "Rien n’a changé.",
+    "nl": "Er is niets veranderd.",
+}
+
+
+def hand_over(phone: Phone, said: Handover | bytes, **headers: str) -> TestResponse:
+    """What this phone is answered that hands this over."""
+    data = said if isinstance(said, bytes) else json.dumps(encode(said)).encode()
+    phone.opens("/")
+    file = FileStorage(io.BytesIO(data), "table.json")
+    boundary, body = encode_multipart({"table": file})
+    kind = f"multipart/form-data; boundary={boundary}"
+    token = {"X-CSRFToken": phone.token, **headers}
+
+    def send() -> TestResponse:
+        return phone.client.post("/handover", data=body, content_type=kind, headers=token)
+
+    answer = send()
+    return send() if answer.status_code == 428 else answer
+
+
+def told(phone: Phone, said: Handover) -> tuple[int, Any]:
+    answer = hand_over(phone, said)
+    return answer.status_code, answer.json
+
+
+def test_it_goes_on_with_several_phones(plain: Phone, app: Flask) -> None:
+    status, said = told(plain, SMALL)
+    newest = SMALL.games[-1].id
+    assert status == 201
+    assert said == {
+        "address": f"/t/{SMALL.id}/phones/",
+        "board": f"/t/{SMALL.id}/{newest}/",
+    }
+    page = plain.opens(said["address"])
+    assert "You host this table" in page.main.text
+    plain.game = said["board"]
+    guest = Phone(app)
+    guest.joins(plain)
+    assert guest.record() == plain.record()
+    for address in ("", "history", "statistics", "table.json"):
+        assert plain.client.get(f"/t/{SMALL.id}/{address}").status_code == 200
+    assert "Our table" in plain.opens("/").main.text
+
+
+def test_what_its_games_came_to_is_right_after_a_half_and_after_the_rest(plain: Phone) -> None:
+    """Results are kept, and made anew for a log that has grown."""
+    half, at_once = handed.cut(SMALL, 2, 3), handed.renamed(SMALL, "-at-once")
+    assert told(plain, half)[0] == 201
+    before = statistics(plain, SMALL.id)
+    assert told(plain, SMALL)[0] == 201
+    assert told(plain, at_once)[0] == 201
+    after = statistics(plain, SMALL.id)
+    assert before != after
+    assert after == statistics(plain, at_once.id)
+    assert told(plain, half)[0] == told(plain, SMALL)[0] == 200
+    assert after == statistics(plain, SMALL.id)
+
+
+def statistics(phone: Phone, table: str) -> str:
+    return phone.opens(f"/t/{table}/statistics").main.text
+
+
+@pytest.mark.parametrize("language", REFUSED)
+def test_why_it_is_not_taken_is_said(plain: Phone, language: str) -> None:
+    plain.opens("/")
+    plain.sends("/phone", {"language": language, "csrf_token": plain.token}, entry=False)
+    assert told(plain, SMALL)[0] == 201
+    other = encode(SMALL) | {"people": []}
+    for said, status in (
+        (json.dumps(encode(handed.other_end(SMALL))).encode(), 409),
+        (json.dumps(other).encode(), 422),
+        (b"", 422),
+    ):
+        answer = hand_over(plain, said)
+        page = Page(answer)
+        assert answer.status_code == status
+        assert page.main.classed("lead")[0].text.endswith(REFUSED[language])
+
+
+def test_a_form_without_a_table_is_refused(plain: Phone) -> None:
+    plain.opens("/")
+    answer = plain.client.post("/handover", headers={"X-CSRFToken": plain.token})
+    assert answer.status_code == 422
+
+
+def test_strangers_are_told_that_there_is_nothing(plain: Phone, app: Flask) -> None:
+    assert told(plain, SMALL)[0] == 201
+    stranger = Phone(app)
+    assert hand_over(stranger, SMALL).status_code == 404
+    assert hand_over(stranger, handed.renamed(SMALL, "-theirs")).status_code == 201
+
+
+def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(
+    plain: Phone,
+) -> None:
+    """Or the answer could be lost, and with it the way to the table."""
+    file = {"table": FileStorage(io.BytesIO(json.dumps(encode(SMALL)).encode()), "table.json")}
+    plain.opens("/")
+    answer = plain.client.post("/handover", data=file, headers={"X-CSRFToken": plain.token})
+    assert answer.status_code == 428
+    assert plain.client.get_cookie("phone")
+    assert plain.store.tables.find_all(plain.id) == ()
+    assert told(plain, SMALL)[0] == 201
+
+
+def test_one_that_is_too_large_is_not_read(plain: Phone) -> None:
+    data = b" " * (parsing.LARGEST_FILE + 1)
+    assert hand_over(plain, data).status_code == 413
+    assert hand_over(plain, b" " * (parsing.LARGEST_FILE + 20_000)).status_code == 413
+
+
+def test_another_site_hands_nothing_over(plain: Phone) -> None:
+    answer = hand_over(plain, SMALL, **{"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 403
+
+
+def test_a_phone_hands_over_ten_whole_tables_at_once(plain: Phone, limited: Clock) -> None:
+    said = [hand_over(plain, SMALL).status_code for _ in range(12)]
+    assert said == [201, *[200] * 9, 429, 429]
+    limited.passes(61)
+    assert hand_over(plain, SMALL).status_code == 200
