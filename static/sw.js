@@ -147,7 +147,6 @@ const gather = async ({ keep: pages, language, theme }) => {
 let gathering = Promise.resolve();
 addEventListener("message", (event) => {
   if (event.data.leave) return event.waitUntil(leave(event.data.leave));
-  if (!event.data.keep) return;
   gathering = gathering.then(() => gather(event.data)).catch(() => {});
   event.waitUntil(gathering);
 });

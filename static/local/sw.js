@@ -29,8 +29,10 @@ const around = async (request) => {
 };
 // Whoever has just become the owner is asked what nobody has taken yet.
 const untaken = new Set();
-addEventListener("message", ({ data, source }) => {
-  if (data.owns) for (const offer of untaken) offer(source);
+addEventListener("message", (event) => {
+  if (!event.data.owns) return;
+  event.stopImmediatePropagation(); // it says nothing of what to keep
+  for (const offer of untaken) offer(event.source);
 });
 const hand = async (id, asks) => {
   const all = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
