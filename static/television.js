@@ -89,7 +89,7 @@
   // page of another version is loaded anew, once.
   let known = board() && !isOver() ? location.pathname : null;
   const look = async () => {
-    if (document.hidden) return;
+    if (document.hidden || !isLarge.matches) return;
     const answer = await fetch(dataset.table).catch(() => null);
     const edition = answer?.headers.get("Companion");
     if (!edition) return; // nobody, or somebody else
@@ -108,7 +108,7 @@
     const now = main?.querySelector("[data-now]")?.dataset.now ?? "";
     const isNew = known !== null && now && now !== known;
     known = now || (known ?? "");
-    if (isLarge.matches && (isNew || (now && !board()))) location.assign(now);
+    if (isNew || (now && !board())) location.assign(now);
     else if (!board()) keep(main);
   };
   const keep = (main) => {
@@ -138,7 +138,10 @@
 
   // Boards keep the screen on by themselves.
   const hold = () =>
-    board() || document.hidden || navigator.wakeLock?.request("screen").catch(() => null);
+    board() ||
+    document.hidden ||
+    !isLarge.matches ||
+    navigator.wakeLock?.request("screen").catch(() => null);
   document.addEventListener("visibilitychange", hold);
 
   hold();
