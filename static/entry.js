@@ -1,9 +1,10 @@
 // Makes submissions out of forms, and shows what became of them.
 (() => {
+  const { timeOrigin } = performance;
   const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
 
-  // Two taps within 24 px and 350 ms are one: what the first hit may have moved on by the second,
-  // even to another page.
+  // Two taps within 24 px and 350 ms of the finger are one: what the first hit may have moved on by
+  // the second, even to another page.
   document.addEventListener(
     "click",
     (event) => {
@@ -12,7 +13,7 @@
         event.target.closest("a, button, summary, [type=radio], [type=checkbox]");
       if (!event.detail || !tapped) return;
       const last = JSON.parse(session.tap ?? "[-99, -99, 0]");
-      const [x, y, at] = [event.clientX, event.clientY, Date.now()];
+      const [x, y, at] = [event.clientX, event.clientY, timeOrigin + event.timeStamp];
       const twice = Math.hypot(x - last[0], y - last[1]) < 24 && Math.abs(at - last[2]) < 350;
       if (twice && !event.target.closest(".keys")) {
         event.preventDefault();
