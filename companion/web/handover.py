@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import PreconditionRequired, RequestEntityTooLarge
 
 from companion.engine.names import clean
-from companion.engine.table import Diverged, NoRoom, TooMuch
+from companion.engine.table import Diverged, NoRoom, TooMuch, Unknown
 from companion.files import handover, parsing
 from companion.files.handover import NotATable
 from companion.web import limits, page, phone, security
@@ -37,6 +37,10 @@ def take() -> Response:
             came = phone.store().handovers.take(phone.ensure_id(), table, may_begin)
     except NotATable:
         return _refuse(_("The server cannot read this table."), 422)
+    except Unknown:
+        return _refuse(
+            _("On the server this table belongs to another phone, or it was deleted there."), 404
+        )
     except Diverged:
         return _refuse(
             _(

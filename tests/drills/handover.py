@@ -16,13 +16,14 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
 from companion.engine.log import read
-from companion.engine.table import StoredGame, Unknown
+from companion.engine.table import Closed, StoredGame, Unknown
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.handover import Handover
 from companion.games import GAMES
@@ -57,7 +58,7 @@ class Size:
     least: int
 
 
-FULL, SMALL = Size(40, 6, 5, 30, 2000), Size(5, 3, 2, 5, 80)
+FULL, SMALL = Size(40, 7, 6, 30, 2000), Size(5, 3, 2, 5, 80)
 
 
 class Died(Exception):
@@ -271,7 +272,8 @@ class Drill:
         facts = {"kind": "taken-back", "target": 1}
         submission = Submission(f"{game.id}-{place}", self.me, place - 1, facts)
         verdict = Verdict(Answer.RECORDED, place=place)
-        self.own.submissions.enter(self.me, table.id, game.id, submission, lambda _: verdict)
+        with suppress(Closed):  # it has moved, and the phone ended before it knew
+            self.own.submissions.enter(self.me, table.id, game.id, submission, lambda _: verdict)
 
     def there(self, table: str) -> Handover | None:
         """This table as the server's database has it; None where it does not."""

@@ -106,10 +106,15 @@ def test_a_form_without_a_table_is_refused(plain: Phone) -> None:
     assert answer.status_code == 422
 
 
-def test_strangers_are_told_that_there_is_nothing(plain: Phone, app: Flask) -> None:
+def test_strangers_are_told_that_it_is_not_theirs_and_nothing_of_it(
+    plain: Phone, app: Flask
+) -> None:
     assert told(plain, SMALL)[0] == 201
     stranger = Phone(app)
-    assert hand_over(stranger, SMALL).status_code == 404
+    refused = hand_over(stranger, SMALL)
+    assert refused.status_code == 404
+    assert "belongs to another phone" in Page(refused).main.classed("lead")[0].text
+    assert "Our table" not in refused.text
     assert hand_over(stranger, handed.renamed(SMALL, "-theirs")).status_code == 201
 
 
