@@ -1,11 +1,12 @@
 """A game that began on one phone without network goes onto the server, and on with two."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, Error, Playwright, expect
 
 from tests.browser.chromium import held as held_by
 from tests.browser.local_app import STARTS, keeps_app
@@ -69,10 +70,19 @@ def cards(phone: Phone) -> list[int]:
 
 
 def goes_over(phone: OwnTables) -> Phone:
-    """Its table is on the server; the phone as it goes on there."""
-    phone.page.get_by_role("button", name="Several phones").click()
-    phone.tab.locator(".qr").first.wait_for(timeout=60_000)
-    assert "/here/" not in phone.tab.url
+    """Its table is on the server; the phone as it goes on there.
+
+    Who was told that the server cannot be reached tries again, as it says.
+    """
+    notice = phone.page.locator(".handing .notice", has_text="try again when you are online")
+    button = phone.page.get_by_role("button", name="Several phones")
+    button.click()
+    while "/here/" in phone.tab.url:
+        with suppress(Error):  # its frame is gone with the page
+            if notice.is_visible():
+                button.click()
+        phone.tab.wait_for_timeout(200)
+    phone.tab.locator(".qr").first.wait_for(timeout=STARTS)
     return Phone(phone.context, page=phone.tab)
 
 
@@ -142,7 +152,7 @@ def test_without_network_it_goes_on_as_any_table_of_the_server(held: Restarts) -
     host = goes_over(alone)
     host.counts = True
     there = here.replace("/here/", "/")
-    host.has(KEPT_PAGE, there)
+    host.page.wait_for_function(KEPT_PAGE, arg=there, timeout=STARTS)
     host.forgives("net::ERR_")
     host.context.set_offline(True)
     host.visits(there)
