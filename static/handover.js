@@ -59,7 +59,6 @@
         told = await ask(moved, SLOW, { method: "POST", headers });
       if (told.answer.status === 412) continue; // the server gets what came meanwhile
       await want(told);
-      new BroadcastChannel("moved").postMessage(moved.replace(/moved$/, ""));
       return there;
     }
     throw Object.assign(new Error(busy), { says: busy });
@@ -91,6 +90,8 @@
     try {
       const there = await put();
       await Promise.allSettled([keep(there), list()]);
+      // The page around this one hears it too, and loads it anew.
+      new BroadcastChannel("moved").postMessage(moved.replace(/moved$/, ""));
       window.top.location.assign(there.address);
     } catch (error) {
       tell(error.says ?? away);

@@ -91,9 +91,10 @@ const keys = (() => {
   const bring = async () => {
     const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
     if (!answer?.ok || !answer.headers.has("Companion")) return;
-    const within = document.createElement("template");
+    const within = Object.assign(document.createElement("template"), {
+      innerHTML: await answer.text()
+    });
     within.dataset.within = address;
-    within.innerHTML = await answer.text();
     document.body.append(within);
   };
   const help = Object.assign(document.createElement("a"), {

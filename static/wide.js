@@ -66,8 +66,9 @@
   const read = async (href) => {
     const answer = await fetch(href, { headers: { "HX-Request": "true" } }).catch(() => null);
     if (!answer?.ok || !answer.headers.has("Companion")) return null;
-    const all = document.createElement("template");
-    all.innerHTML = await answer.text();
+    const all = Object.assign(document.createElement("template"), {
+      innerHTML: await answer.text()
+    });
     const main = all.content.querySelector("main"),
       made = document.createElement("section");
     if (!main) return null;

@@ -75,6 +75,7 @@ GAME: Game[State, Any] = Game(
     ),
     rules=RULES,
     words=NOWHERE,
+    announce=NOWHERE,
     board=NOWHERE,
     pages=Pages(forms=()),
     rule_book=RuleBook(relevant=lambda state: (), rule_of={}, preparing=lambda state: ()),
