@@ -1,5 +1,6 @@
 """A game that began on one phone without network goes onto the server, and on with two."""
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -152,7 +153,10 @@ def test_without_network_it_goes_on_as_any_table_of_the_server(held: Restarts) -
     host = goes_over(alone)
     host.counts = True
     there = here.replace("/here/", "/")
-    host.page.wait_for_function(KEPT_PAGE, arg=there, timeout=STARTS)
+    until = time.monotonic() + STARTS / 1000
+    while not host.page.evaluate(KEPT_PAGE, there):
+        assert time.monotonic() < until
+        host.page.wait_for_timeout(200)
     host.forgives("net::ERR_")
     host.context.set_offline(True)
     host.visits(there)
