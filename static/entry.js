@@ -1,6 +1,5 @@
 // Makes submissions out of forms, and shows what became of them.
 (() => {
-  const { timeOrigin } = performance;
   const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
 
   // Two taps within 24 px and 350 ms of the finger are one: what the first hit may have moved on by
@@ -12,13 +11,14 @@
         event.target.matches("details") ||
         event.target.closest("a, button, summary, [type=radio], [type=checkbox]");
       if (!event.detail || !tapped) return;
-      const last = JSON.parse(session.tap ?? "[-99, -99, 0]");
-      const [x, y, at] = [event.clientX, event.clientY, timeOrigin + event.timeStamp];
-      const twice = Math.hypot(x - last[0], y - last[1]) < 24 && Math.abs(at - last[2]) < 350;
+      const [left, top, before] = JSON.parse(session.tap ?? "[-99, -99, 0]"),
+        { clientX, clientY, timeStamp } = event,
+        at = performance.timeOrigin + timeStamp,
+        twice = Math.hypot(clientX - left, clientY - top) < 24 && Math.abs(at - before) < 350;
       if (twice && !event.target.closest(".keys")) {
         event.preventDefault();
         event.stopImmediatePropagation();
-      } else session.tap = JSON.stringify([x, y, at]);
+      } else session.tap = JSON.stringify([clientX, clientY, at]);
     },
     true
   );
@@ -80,9 +80,9 @@
   // What a submission is called while it waits: as its form says, else by what was tapped. The
   // script of a game may know more of what a form says.
   const label = (form, button, values) => {
-    const tapped = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split(
+    const [tapped] = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split(
       "\n"
-    )[0];
+    );
     const facts = { ...values, tapped };
     document.dispatchEvent(new CustomEvent("entry:says", { detail: { form, facts } }));
     return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? facts.tapped;
@@ -103,13 +103,8 @@
   // refused is not lost with its picture: it is said again with a newer one.
   const isOlder = (html) => {
     const shown = document.getElementById("board")?.dataset;
-    const [place, moment] = (/data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? [])
-      .slice(1)
-      .map(Number);
-    return (
-      Boolean(shown) &&
-      (place < shown.seen || (place === Number(shown.seen) && moment < shown.moment))
-    );
+    const [, place, moment] = /data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? [];
+    return shown && (shown.seen - place || shown.moment - moment) > 0;
   };
   document.addEventListener("queue:answer", ({ detail: told }) => {
     const { submission, html, status, goes, taken } = told;
