@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.chromium import close, held, launching
+from tests.browser.chromium import close, launching
+from tests.browser.chromium import held as held_by
+from tests.browser.local_app import keeps_app
 from tests.browser.phone import Phone
 from tests.browser.phone_pool import PhonePool
+from tests.browser.restarts import Restarts
 from tests.browser.server import Server
 
 
@@ -34,6 +37,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.start()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def held(
+    playwright: Playwright, server: Server, offered: None, tmp_path: Path
+) -> Iterator[Restarts]:
+    """A phone with a browser of its own, which keeps the app."""
+    made = Restarts(playwright, server, tmp_path / "browser")
+    keeps_app(made.phone)
+    yield made
+    made.ends()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -104,7 +118,7 @@ def phones(
     used = "pooled_phones" in request.fixturenames
 
     def phone(**differing: Any) -> Phone:
-        settings = {**held(server.url), "service_workers": workers, **differing}
+        settings = {**held_by(server.url), "service_workers": workers, **differing}
         may_be_used = used and "storage_state" not in differing
         taken = phone_pool.take(settings) if may_be_used else phone_pool.make(settings)
         made.append((taken, settings))

@@ -3,14 +3,13 @@
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, Playwright, expect
+from playwright.sync_api import Browser, Error, expect
 
 from tests.browser.chromium import held as held_by
-from tests.browser.local_app import STARTS, keeps_app
+from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
@@ -24,17 +23,6 @@ KEPT_PAGE = """async (address) => {
   const has = async (name) => Boolean(await (await caches.open(name)).match(address));
   return (await has("pages")) && has("mirrors");
 }"""
-
-
-@pytest.fixture
-def held(
-    playwright: Playwright, server: Server, offered: None, tmp_path: Path
-) -> Iterator[Restarts]:
-    """A phone with a browser of its own, which keeps the app."""
-    made = Restarts(playwright, server, tmp_path / "browser")
-    keeps_app(made.phone)
-    yield made
-    made.ends()
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """Tables that live on the phone: played without network, there again, and never lost."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, expect
 
 from companion.web import assets
 from tests import local_package, packaged
@@ -71,17 +71,6 @@ LOSES = """() => {
     return [];
   };
 }"""
-
-
-@pytest.fixture
-def held(
-    playwright: Playwright, server: Server, offered: None, tmp_path: Path
-) -> Iterator[Restarts]:
-    """A phone with a browser of its own, which keeps the app."""
-    made = Restarts(playwright, server, tmp_path / "browser")
-    keeps_app(made.phone)
-    yield made
-    made.ends()
 
 
 def away(held: Restarts, path: str = "/here/") -> OwnTables:
