@@ -69,6 +69,7 @@ def shows(screen: Page, digits: str, many: int) -> None:
     assert len(heights) == many
     assert min(heights) >= HIGH, heights
     assert screen.evaluate(FAULTS) == []
+    assert not screen.get_by_text(re.compile("tap the name", re.I)).locator("visible=true").count()
 
 
 def plays_again(host: Phone, game: str) -> str:
