@@ -20,7 +20,7 @@ from companion.engine.table import HOST
 from companion.store import schema
 from tests.drills.outcome import Outcome, run
 from tests.web.test_phone import rows
-from tests.web.test_roles import LOOKS, ROLES, ROWS, Row, begun, served
+from tests.web.test_roles import ROLES, ROWS, begun, served, writes
 
 SMALL = ("stranger", "onlooker")
 OPEN = "hosting.close"  # the view that is left without its check
@@ -91,13 +91,8 @@ def asks_all(app: Flask, role: str, seen: Seen, *, to_the_end: bool) -> None:
         answer = evening.asks(row).status_code
         wrote = rows(evening.host) != before
         seen.asked += 1
-        if answer != row.answers[role] or wrote is not writes(row, answer):
+        if answer != row.answers[role] or wrote is not writes(row, role, answer):
             seen.wrong.append(f"{row} by {role}: {answer}{', written' if wrote else ''}")
-
-
-def writes(row: Row, answer: int) -> bool:
-    """Whether this answer says that something was done at the table."""
-    return row.method == "POST" and answer == 303 and row.endpoint not in LOOKS
 
 
 def as_host(app: Flask) -> Any:

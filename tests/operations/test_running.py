@@ -14,7 +14,7 @@ from companion.operations.running import Mark
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from tests.browser.server import Server
-from tests.deploy.installed import Started, procfile
+from tests.deploy.installed import Client, Started, procfile
 from tests.operations.test_settings import away, run, said_here
 from tests.postgres import free_port
 from tests.store.test_away import begin
@@ -116,6 +116,7 @@ def test_the_doctor_finds_a_server_by_what_it_was_told_when_it_was_started(
     settings = {"INSTANCE": str(file.parent), "PORT": "1"}
     command = [*procfile(), "--bind", f"127.0.0.1:{port}"]
     with Started(command, port, settings):
+        Client(port).opens("/healthz")  # its port takes connections before it says where it listens
         done = run("doctor", settings=settings, cwd=away)
         said = f"The server answers on port {port}, as it was told when it was started\n"
         assert said in done.stdout

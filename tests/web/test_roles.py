@@ -119,6 +119,8 @@ LOOKS = frozenset(
 """What is posted there is looked at or kept on the phone: nothing of it is written here."""
 DONE = frozenset((("hosting.restore", "host"),))
 """What is done already, and leads to the same place once more: nothing is written."""
+WRITTEN = frozenset((201, 303, 428))
+"""What is answered where something was written; by 428 a new phone gets its cookie."""
 
 RECORD = {
     "format": "companion-record/1",
@@ -284,6 +286,12 @@ def sits(phone: Phone, host: Phone, role: str) -> None:
     phone.client.set_cookie("phone", secret)
 
 
+def writes(row: Row, role: str, answered: int) -> bool:
+    """Whether this answer to this role says that something was written."""
+    is_done = (row.endpoint, role) in DONE
+    return answered in WRITTEN and row.endpoint not in LOOKS and not is_done
+
+
 def served(app: Flask) -> set[str]:
     """What can be asked of this app, as the table names it."""
     return {
@@ -318,10 +326,9 @@ def test_who_may_do_something(evening: Callable[[str], Evening], role: str) -> N
     for row in POSTED:
         before = rows(asking.host)
         answered = asking.asks(row).status_code
-        is_done = (row.endpoint, role) in DONE
-        writes = answered in (201, 303, 428) and row.endpoint not in LOOKS and not is_done
-        assert (answered, rows(asking.host) != before) == (row.answers[role], writes), str(row)
-        if writes:
+        wrote = rows(asking.host) != before
+        assert (answered, wrote) == (row.answers[role], writes(row, role, answered)), str(row)
+        if wrote:
             asking = evening(role)
 
 
