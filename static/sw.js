@@ -21,6 +21,9 @@ const isPage = ({ origin, pathname }) =>
   /^\/($|offline$|rules\/|t\/)/.test(within(pathname)) &&
   !NEVER.test(pathname);
 
+// The mirror of a game is kept under the address of its board.
+const nameOf = (address) => (KEEP.rules.includes(address) ? "rules" : "pages");
+const match = async (address) => (await caches.open(nameOf(address))).match(address);
 const put = async (name, address, answer) => {
   const cache = await caches.open(name);
   await cache.put(address, answer);
@@ -54,7 +57,7 @@ const keep = async (answer) => {
   }
   if (status !== 200 || !headers.get("Content-Type").startsWith("text/html")) return;
   await put(
-    KEEP.rules.includes(address) ? "rules" : "pages",
+    nameOf(address),
     address,
     new Response((await answer.text()).replace(NOW, ""), { headers })
   );
@@ -70,7 +73,7 @@ const file = async (event) => {
   return answer;
 };
 
-const find = async (url) => (await caches.match(lasting(url))) ?? caches.match(url.pathname);
+const find = async (url) => (await match(lasting(url))) ?? match(url.pathname);
 
 // A sheet asks for the main region alone, which a page has between its marks.
 const region = async (page) => {
@@ -89,10 +92,7 @@ const page = async (network, url, isFragment) => {
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
   if (!isFragment && self.tables?.begins(url)) return network.catch(() => self.tables.begin(url));
-  return (
-    (!isFragment && (await caches.match(`${ROOT}/offline`))) ||
-    network.catch(() => Response.error())
-  );
+  return (!isFragment && (await match(`${ROOT}/offline`))) || network.catch(() => Response.error());
 };
 
 const asked = new Set(); // what somebody waits for: nothing is fetched ahead beside it
@@ -106,12 +106,11 @@ addEventListener("fetch", (event) => {
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),
-    copy = network.then((answer) => answer.clone()),
-    soon = Promise.race([network, late()]);
+    soon = Promise.race([network, late()]).catch(() => {});
   asked.add(soon);
   event.waitUntil(
-    copy
-      .then((answer) => (isFragment && answer.ok) || keep(answer))
+    network
+      .then((answer) => (isFragment && answer.ok) || keep(answer.clone()))
       .catch(() => {})
       .finally(() => asked.delete(soon))
   );
@@ -122,8 +121,7 @@ addEventListener("fetch", (event) => {
 // worker waits until this one has nothing to do.
 const gather = async ({ keep: pages, language, theme }) => {
   const edition = [KEEP.version, language, theme].join(),
-    mark = await caches.match(MARK);
-  const isSame = (await mark?.text()) === edition;
+    isSame = (await (await caches.match(MARK))?.text()) === edition;
   const fetched = async (address) => {
     await Promise.allSettled(asked);
     if (registration.waiting) throw Error(address);
@@ -134,11 +132,10 @@ const gather = async ({ keep: pages, language, theme }) => {
   for (const address of KEEP.files) {
     if (!(await caches.match(address))) await put("files", address, await fetched(address));
   }
-  const isGame = pages[0].startsWith(`${ROOT}/t/`),
-    stale = isGame ? `${ROOT}/` : ""; // the shelf may not know this game yet
+  const stale = pages[0].startsWith(`${ROOT}/t/`) && `${ROOT}/`; // it may not know this game yet
   for (const address of [...pages, ...KEEP.rules]) {
     const url = new URL(address, location);
-    if (isPage(url) && !(isSame && address !== stale && (await caches.match(lasting(url)))))
+    if (isPage(url) && !(isSame && address !== stale && (await match(lasting(url)))))
       await keep(await fetched(address));
   }
   await put("rules", MARK, new Response(edition));
@@ -153,7 +150,9 @@ addEventListener("message", (event) => {
 addEventListener("install", (event) => {
   skipWaiting();
   // An entry need not wake a worker that lets it pass.
-  const routes = self.tables?.routes ?? [];
-  event.addRoutes?.([...routes, { condition: { requestMethod: "post" }, source: "network" }]);
+  event.addRoutes?.([
+    ...(self.tables?.routes ?? []),
+    { condition: { requestMethod: "post" }, source: "network" }
+  ]);
 });
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));

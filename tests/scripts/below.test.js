@@ -50,15 +50,26 @@ test("a worker that takes over from another one is told of the page too", async 
   ]);
 });
 
-// The worker of an app below this path, on these fetches, with what it heard and kept.
-const starts = (KEEP, fetch, more = {}) => {
-  const kept = new Map(),
-    cache = {
-      put: async (address) => kept.set(address, true),
+// What a browser keeps for a worker: `kept` has the addresses of each cache, as they came.
+const keeping = (kept) => {
+  const find = (name, address) => kept[name]?.get(address);
+  const open = async (name) => {
+    kept[name] ??= new Map();
+    return {
+      put: async (address, answer) => kept[name].set(address, answer),
       keys: async () => [],
-      match: async () => undefined
-    },
-    heard = {},
+      match: async (address) => find(name, address)
+    };
+  };
+  const match = async (asked, { cacheName } = {}) => {
+    const names = cacheName ? [cacheName] : Object.keys(kept);
+    return names.map((name) => find(name, asked.url ?? asked)).find(Boolean);
+  };
+  return { open, match };
+};
+// The worker of an app below this path, on these fetches, with what it heard and kept.
+const starts = (KEEP, fetch, { kept = {}, ...more } = {}) => {
+  const heard = {},
     self = {};
   const context = vm.createContext({
     KEEP,
@@ -70,7 +81,7 @@ const starts = (KEEP, fetch, more = {}) => {
     self,
     setTimeout,
     location: new URL(`https://a.test${KEEP.root}/sw.js`),
-    caches: { open: async () => cache, match: async () => undefined },
+    caches: keeping(kept),
     registration: { waiting: null },
     addEventListener: (name, does) => {
       heard[name] = does;
@@ -88,7 +99,7 @@ const starts = (KEEP, fetch, more = {}) => {
       }
     });
     await gathered;
-    return [...kept.keys()];
+    return ["pages", "rules"].flatMap((name) => [...(kept[name]?.keys() ?? [])]);
   };
   return { heard, gathers };
 };
@@ -121,4 +132,40 @@ test("a page that never comes does not keep the worker from keeping others", asy
     waitUntil: () => {}
   });
   same(await gathers(["/t/a/g/"]), ["/t/a/g/", "/sw.js"]);
+});
+
+// Of this board the mirror alone is kept, which has its address.
+const mirrored = (fetch, more) =>
+  starts({ root: "", version: "1", files: [], rules: ["/offline"] }, fetch, {
+    kept: {
+      mirrors: new Map([["/t/a/g/", new Response("{}")]]),
+      rules: new Map([
+        ["/sw.js", new Response("1,en,dark")],
+        ["/offline", new Response("offline")]
+      ])
+    },
+    ...more
+  });
+
+test("a board is kept where its mirror is kept already", async () => {
+  const { gathers } = mirrored(answers);
+  same(await gathers(["/t/a/g/"]), ["/t/a/g/", "/sw.js", "/offline"]);
+});
+
+test("without network a mirror is never shown for its board", async () => {
+  const { heard } = mirrored(() => Promise.reject(new TypeError("no network")));
+  let shown = null;
+  heard.fetch({
+    request: {
+      url: "https://a.test/t/a/g/",
+      method: "GET",
+      mode: "navigate",
+      headers: new Headers()
+    },
+    respondWith: (answer) => {
+      shown = answer;
+    },
+    waitUntil: () => {}
+  });
+  same(await (await shown).text(), "offline");
 });
