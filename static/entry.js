@@ -43,8 +43,8 @@
       says: label(form, button, values),
       title: document.title.replace(/ · .*/, "")
     };
-    const added = queue.inTurn(() => {
-      if (form.matches(".undoes") && !isLine(submission)) return null;
+    const added = queue.inTurn(async () => {
+      if (form.matches(".undoes") && !(await isLine(submission))) return null;
       return queue.add({
         ...submission,
         id: queue.digest(
@@ -60,7 +60,7 @@
 
   // Undo means what was tapped last, which may not be on the board yet, or is asked about there:
   // that is removed. Else it is an entry about the newest line that is not being undone already.
-  const isLine = ({ game, values }) => {
+  const isLine = async ({ game, values }) => {
     const { seen, undo = values.target } = document.getElementById("board").dataset,
       lines = undo.split(" ");
     const mine = queue.since(game, Number(seen)),
@@ -72,7 +72,7 @@
     const last = mine.findLast((each) => !isUndo(each) && !isGone(each.place)),
       question = document.querySelector("#board .question a[hx-get]");
     values.target = lines.find((line) => !isGone(line));
-    if (last) queue.remove(last);
+    if (last) await queue.remove(last);
     else if (question) question.click();
     return !last && !question && values.target;
   };

@@ -148,12 +148,8 @@ const queue = (() => {
 
   const load = async () => {
     const kept = await inStore("readonly", (all) => all.getAll()).catch(() => submissions);
-    const found = new Map(kept.map((each) => [each.n, each]));
-    loose.forEach((each, n) => {
-      if (each) found.set(n, each);
-      else found.delete(n);
-    });
-    submissions = [...found.values()].sort((one, other) => one.n - other.n);
+    const found = new Map(kept.map((each) => [each.n, each]).concat([...loose]));
+    submissions = [...found.values()].filter(Boolean).sort((one, other) => one.n - other.n);
     draw();
   };
   const write = async (does, isLoose, after = load) => {
@@ -225,7 +221,7 @@ const queue = (() => {
     const html = await answer?.text().catch(() => null),
       status = answer?.status;
     clearTimeout(timer);
-    isBack ||= wasOff && Boolean(answer?.headers.has("Companion"));
+    isBack ||= wasOff && answer?.headers.has("Companion");
     const [id, verdict, place, asks] = (answer?.headers.get("Verdict") ?? "").split(" ");
     const taken = verdict === "recorded" || verdict === "merged";
     if (id === submission.id && (taken || html))
@@ -280,11 +276,10 @@ const queue = (() => {
         waiting(submission.game)
           .filter(({ n }) => n > submission.n)
           .forEach(({ n }) => {
-            const asked = all.get(n),
-              from = place - 1;
+            const asked = all.get(n);
             asked.onsuccess = () =>
               asked.result &&
-              Number(asked.result.values.seen) === from &&
+              Number(asked.result.values.seen) === place - 1 &&
               all.put({ ...asked.result, values: { ...asked.result.values, seen: place } });
           });
         return now.withdrawn && { ...back(now, place), withdrawn: false };
@@ -367,7 +362,9 @@ const queue = (() => {
   };
   // What was sent may have arrived: that is asked first, and taken back if it did. What is recorded
   // by now is taken back at once.
-  const remove = async ({ n, place, said, withdrawn, ...submission }) => {
+  const remove = async (mine) => {
+    const { n, place, said, withdrawn, ...submission } = mine;
+    mine.withdrawn = true; // its answer may come before that is written
     try {
       local.removed = queue.removed + 1;
     } catch {

@@ -21,6 +21,18 @@ Does = Callable[[Phone], object]
 FIRST = ("card-played", 2, "up-1")
 
 
+HOLDS = """() => new Promise((done) => {
+  indexedDB.open("companion").onsuccess = ({ target: { result } }) => {
+    const all = result.transaction("wishes", "readwrite").objectStore("wishes");
+    let isHeld = true;
+    const hold = () => isHeld && (all.get(0).onsuccess = hold);
+    window.letGo = () => (isHeld = false);
+    hold();
+    done();
+  };
+})"""
+
+
 class Line:
     """What is entered on this phone is under way until all of it is let `through`."""
 
@@ -35,11 +47,15 @@ class Line:
         else:
             route.continue_()
 
-    def through(self) -> None:
-        """All of it arrives and is answered, and nothing is left to send."""
+    def lets_go(self) -> None:
+        """All of it arrives."""
         self.is_slow = False
         for route in self.under_way:
             route.continue_()
+
+    def through(self) -> None:
+        """All of it arrives and is answered, and nothing is left to send."""
+        self.lets_go()
         self.phone.has(SENT)
 
 
@@ -55,6 +71,13 @@ def closes_round(phone: Phone) -> None:
     for name, number in list(zip(FIVE, (3, 4, 5, 1, 2), strict=True))[:-1]:
         white(phone, name, number)
     phone.tap(phone.dock_button("Close round"))
+
+
+def enters_misfit(phone: Phone) -> None:
+    """A card that does not fit, and nobody waits for the question."""
+    phone.tap(phone.face("up-2"))
+    for digit in "36":
+        phone.tap(phone.pad.get_by_role("button", name=digit, exact=True))
 
 
 def undoes(phone: Phone) -> None:
@@ -142,11 +165,28 @@ def test_undo_of_what_is_asked_about_asks_nothing(phone: Phone) -> None:
     """The question was on its way when its card was undone."""
     phone.joins(card(2, "up-1"), card(47, "up-2"))
     line = Line(phone)
-    phone.tap(phone.face("up-2"))
-    for digit in "36":
-        phone.tap(phone.pad.get_by_role("button", name=digit, exact=True))
+    enters_misfit(phone)
     undoes(phone)
     line.through()
+    expect(phone.question).to_have_count(0)
+    assert phone.entries == [FIRST, ("card-played", 47, "up-2")]
+
+
+@pytest.mark.long
+def test_a_question_that_comes_before_its_undo_is_written_is_not_asked(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"), card(47, "up-2"))
+    line = Line(phone)
+    enters_misfit(phone)
+    phone.page.evaluate(HOLDS)
+    phone.page.evaluate(
+        "() => document.addEventListener('queue:answer', () => ready.then(() => (told = true)))"
+    )
+    phone.tap(phone.button("Undo"))
+    line.lets_go()
+    phone.page.wait_for_function("() => window.told")
+    expect(phone.question).to_have_count(0)
+    phone.page.evaluate("() => letGo()")
+    phone.has(SENT)
     expect(phone.question).to_have_count(0)
     assert phone.entries == [FIRST, ("card-played", 47, "up-2")]
 
