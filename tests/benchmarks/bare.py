@@ -17,10 +17,13 @@ PAGE = f"""<!doctype html>
 """
 
 app = Flask(__name__, static_folder=VENDOR, static_url_path="/vendor")
-# What the worker of gunicorn ends when it stops.
+# What the worker of gunicorn asks for, and ends when it stops.
 app.extensions["live"] = SimpleNamespace(end=lambda: None)
 app.extensions["keeper"] = SimpleNamespace(keep=lambda: None)  # makes no backups
-app.extensions["store"] = SimpleNamespace(close=lambda: None)
+app.extensions["store"] = SimpleNamespace(
+    close=lambda: None,
+    database=SimpleNamespace(file=None),  # there is none to lock
+)
 _numbers = count(1)
 
 
