@@ -127,18 +127,14 @@ def sets_up(typist: Typist) -> None:
     typist.opens()
 
 
+@pytest.mark.long
 def test_a_whole_game_of_cards(typist: Typist) -> None:
     sets_up(typist)
     phone, plan = typist.phone, in_turns(beaten(), BOTH)
     for entry in plan[:12]:
         typist.does(entry)
     assert_says(phone.screen(), phone.state(), BOTH)
-    game, seen = phone.game, phone.page.locator("#board").get_attribute("data-seen")
-    phone.visits("/")
-    enter(phone.context.request, game, plan[12:-12], after=int(str(seen)))
-    phone.visits(game)
-    typist.opens()
-    for entry in plan[-12:]:
+    for entry in plan[12:]:
         typist.does(entry)
     assert phone.record()["entries"] == plan
     expect(phone.page.locator(".result h1")).to_have_text("You won!")
@@ -173,6 +169,29 @@ def test_extreme_with_commands_and_a_question(typist: Typist) -> None:
     laid = [entry for entry in phone.record()["entries"] if entry["kind"] == "card-played"]
     assert [entry["card"] for entry in laid] == [20, 30, 80, 70]
     assert [entry.get("command") for entry in laid] == ["skull", None, "skull", None]
+
+
+def test_on_fire_to_a_fire_that_burns_on(typist: Typist) -> None:
+    phone = typist.phone
+    phone.joins(on_fire="y")
+    typist.opens()
+    typist.lays(22, "up-1")
+    typist.lays(30, "up-2")
+    typist.ends_turn()
+    expect(phone.band("up-1")).to_contain_text("cover!")
+    typist.lays(33, "up-1")
+    typist.lays(77, "down-1")
+    typist.ends_turn()
+    typist.lays(66, "down-1")
+    typist.lays(31, "up-2")
+    typist.ends_turn()
+    assert typist.focused == "My mistake"
+    typist.presses("ArrowRight")
+    typist.enters()
+    expect(phone.page.locator(".result h1")).to_be_visible()
+    laid = [entry["card"] for entry in phone.record()["entries"] if "card" in entry]
+    assert laid == [22, 30, 33, 77, 66, 31]
+    assert phone.record()["entries"][-1]["kind"] == "turn-ended"
 
 
 def turns(phone: Phone) -> list[int]:
