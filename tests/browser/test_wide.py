@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import measures
-from tests.browser.bluff_places import BLUFF
-from tests.browser.brain_places import BRAIN
+from tests.browser.bluff_places import BLUFF, LONG_FIFTEEN
+from tests.browser.brain_places import BRAIN, LONG_SEVEN
 from tests.browser.chromium import PORTRAIT
 from tests.browser.phone import Phone
 from tests.browser.places import DEPTHS, EXTREME, LONG, PLACES, Goes
@@ -20,12 +20,14 @@ TABLETS = [(600, 960), (768, 1024), (1024, 768), (1180, 820), (1440, 900)]
 BESIDE = [size for size in TABLETS if size[0] >= 1000]
 LEAST = 56  # px of what is tapped on a board
 NAMES = ("Ann", "Ben", "Carla", "David", "Hannelor")
+EVERYBODY = [*NAMES, *LONG, *LONG_SEVEN, *LONG_FIFTEEN]
 FIVE = [card(47, "up-1"), card(52, "up-1"), END, card(80, "down-2"), card(76, "down-2"), END]
 RULER = {
-    **{what: measures.RULER[what] for what in ("sideways", "cut number", "overlap")},
+    **{what: measures.RULER[what] for what in ("sideways", "cut number", "cut text", "overlap")},
     "small target": f"() => ({measures.SMALL_TARGETS})({LEAST})",
 }
 BOARDS: dict[str, Goes] = {
+    "the first card": lambda phone: phone.joins(names=NAMES),
     "five players": lambda phone: phone.joins(*FIVE, names=NAMES),
     "one player": lambda phone: phone.joins(card(47, "up-1"), names=("Ann",)),
     **{name: PLACES[name] for name in ("a question", "the pad")},
@@ -35,6 +37,7 @@ BOARDS: dict[str, Goes] = {
             "Extreme with what commands mark",
             "Extreme with what fires mark",
             "four commands in force",
+            "five long names in Extreme",
             "the signs beside a pile down",
         )
     },
@@ -105,7 +108,7 @@ def test_all_of_a_board_is_large_and_whole(tablet: Phone) -> None:
     for name, goes in BOARDS.items():
         measures.is_sized(tablet.page, *TABLETS[0])
         goes(tablet)
-        found = measures.on_every_size(tablet.page, RULER, [*LONG, *NAMES], TABLETS)
+        found = measures.on_every_size(tablet.page, RULER, EVERYBODY, TABLETS)
         wrong += [f"{name}, {each}" for each in found]
         for size in TABLETS:
             measures.is_sized(tablet.page, *size)
