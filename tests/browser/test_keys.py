@@ -13,7 +13,7 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
-from tests.browser.shortcuts import END, card, enter
+from tests.browser.shortcuts import END, card
 
 BOTH = ["Ann", "Ben"]
 PILES = ("up-1", "up-2", "down-1", "down-2")
