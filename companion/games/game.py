@@ -153,7 +153,7 @@ class Board(Protocol):
     def scripts(self) -> tuple[str, ...]: ...
 
     @property
-    def keys(self) -> tuple[str, ...]: ...
+    def wide_scripts(self) -> tuple[str, ...]: ...
 
     @property
     def withheld(self) -> tuple[str, ...]: ...
@@ -181,8 +181,8 @@ class PlainBoard:
         return ()
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The scripts by which keys play on it, for wide screens alone."""
+    def wide_scripts(self) -> tuple[str, ...]:
+        """The scripts that it needs on wide screens alone, as for keys."""
         return ()
 
     @property

@@ -161,9 +161,9 @@ def quiet(more: Iterable[str] = ()) -> str:
     return bundle(*QUIET, *more)
 
 
-def more_script(keys: Iterable[str] = ()) -> str:
-    """The address of what a wide screen and a keyboard need; `keys` is of the game on the board."""
-    return bundle(*MORE, *keys)
+def more_script(of_board: Iterable[str] = ()) -> str:
+    """The address of what a wide screen and a keyboard need, with what this board needs there."""
+    return bundle(*MORE, *of_board)
 
 
 def lost_script() -> str:
@@ -265,7 +265,7 @@ def _version(body: bytes) -> str:
 
 @made_once
 def _hash(name: str) -> str:
-    return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:12]
+    return _version((ROOT / name).read_bytes())
 
 
 def _keep(response: Response) -> Response:

@@ -81,7 +81,8 @@ def make_worker(told: Mapping[str, object], with_tables: bool = True) -> bytes:
     """The worker, told what to keep."""
     keep = {"version": assets.edition(), **told}
     tables = assets.bare(assets.WITH_TABLES) + b"\n" if with_tables else b""
-    return f"const KEEP = {json.dumps(keep)};\n".encode() + tables + assets.bare(assets.WORKER)
+    said = json.dumps(keep, separators=(",", ":"))
+    return f"const KEEP = {said};\n".encode() + tables + assets.bare(assets.WORKER)
 
 
 def files() -> list[str]:

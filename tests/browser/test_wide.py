@@ -112,6 +112,8 @@ def test_all_of_a_board_is_large_and_whole(tablet: Phone) -> None:
         wrong += [f"{name}, {each}" for each in found]
         for size in TABLETS:
             measures.is_sized(tablet.page, *size)
+            # Its links go once what they lead to stands beside the board.
+            expect(tablet.page.locator("#side:visible")).to_have_count(int(size in BESIDE))
             hidden = tablet.page.evaluate(HIDDEN, list(size))
             wrong += [f"{name}, {size}, not on the screen: {each}" for each in hidden]
     assert not wrong, "\n".join(wrong)
@@ -134,6 +136,34 @@ def test_the_tops_are_read_from_four_metres_away(tablet: Phone) -> None:
             measures.is_sized(tablet.page, width, height)
             sizes = measures.tops(tablet.page)
             assert [top for top, size in sizes if size < 96] == [], (name, width, sizes)
+
+
+def test_a_pile_has_more_of_its_next_cards_where_there_is_room(tablet: Phone) -> None:
+    page = tablet.page
+    pile = page.locator(".pile").first.locator(".chip:visible")
+    for names, size, more in (
+        ("53 54 55 56 57 42", (600, 960), ""),
+        ("53 54 55 56 57 42", (1024, 768), ""),
+        ("53 54 55 56 57 58 59 42", (768, 1024), "59"),
+        ("53 54 55 56 57 58 59 42", (1440, 900), "59"),
+    ):
+        BOARDS["five players"](tablet)
+        measures.is_sized(page, *size)
+        cards = names.split()
+        expect(pile).to_have_count(len(cards))
+        assert [str(each.get_attribute("value")) for each in pile.all()] == cards
+        assert not page.evaluate(RULER["small target"])
+        if more:
+            tablet.enters(tablet.chip(int(more), "up-1"))
+            expect(tablet.face("up-1").locator("b")).to_have_text(more)
+            expect(pile.first).to_have_text("60")
+            expect(pile).to_have_count(len(cards))
+    tablet.joins(card(95, "up-1"), aids="y")
+    shown = [page.locator(".pile").nth(at).locator("button.chip:visible") for at in (0, 1)]
+    expect(shown[1]).to_have_count(6)
+    tablet.joins(card(95, "up-1"))
+    expect(shown[0]).to_have_text(["96", "97", "98", "99", "85−10 ten back"])
+    expect(shown[1]).to_have_count(8)
 
 
 def test_the_log_or_the_rules_stand_beside_a_board(tablet: Phone) -> None:

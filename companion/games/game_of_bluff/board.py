@@ -65,8 +65,8 @@ class Board(PlainBoard):
         return ("closing.js", "totals.js")
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The scripts by which keys play on it."""
+    def wide_scripts(self) -> tuple[str, ...]:
+        """The scripts that it needs on wide screens alone."""
         return ("closing_keys.js",)
 
     @property

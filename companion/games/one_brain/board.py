@@ -123,8 +123,8 @@ class Board(PlainBoard):
         return ("brain.js",)
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The scripts by which keys play on it."""
+    def wide_scripts(self) -> tuple[str, ...]:
+        """The scripts that it needs on wide screens alone."""
         return ("brain_keys.js",)
 
     @property

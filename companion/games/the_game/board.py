@@ -73,9 +73,9 @@ class Board:
         return ("pad.js", "piles.js")
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The scripts by which keys play on it."""
-        return ("piles_keys.js",)
+    def wide_scripts(self) -> tuple[str, ...]:
+        """The scripts that it needs on wide screens alone."""
+        return ("piles_keys.js", "piles_more.js")
 
     @property
     def silent(self) -> bool:

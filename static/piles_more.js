@@ -1,0 +1,28 @@
+// Two more of its next cards on each pile: the style shows them where there is room. Which ones are
+// out, and what a card carries, only the server knows.
+(() => {
+  const MORE = 2;
+  const grow = () => {
+    const board = document.getElementById("board"),
+      grows = board && !board.matches(".marked, :has([href$='/aids'])");
+    for (const form of document.querySelectorAll("#board .chips")) {
+      for (const each of form.querySelectorAll(".more")) each.remove();
+      const buttons = [...form.querySelectorAll(".chip:not(.back)")],
+        [first, last] = [buttons[0], buttons.at(-1)],
+        step = Math.sign(last?.value - first?.value);
+      form.classList.toggle("grown", grows && Boolean(step)); // there are none behind the last card
+      if (!form.matches(".grown")) continue;
+      for (let by = MORE; by > 0; by -= 1) {
+        const card = Number(last.value) + by * step;
+        if (card < 2 || card > 99) continue;
+        const button = last.cloneNode(true);
+        button.classList.add("more");
+        button.value = card;
+        button.firstChild.data = card;
+        last.after(button);
+      }
+    }
+  };
+  document.addEventListener("htmx:afterSwap", grow);
+  grow();
+})();
