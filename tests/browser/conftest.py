@@ -1,5 +1,6 @@
 """A real browser as a phone, and the app served to it as it is installed."""
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -7,9 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
+from companion.web import packages
+from companion.web.packages import Package
+from tests import packaged
 from tests.browser.chromium import close, launching
 from tests.browser.chromium import held as held_by
-from tests.browser.local_app import keeps_app
+from tests.browser.local_app import has_started, keeps_app
 from tests.browser.phone import Phone
 from tests.browser.phone_pool import PhonePool
 from tests.browser.restarts import Restarts
@@ -39,15 +43,72 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+Phones = Callable[..., Phone]
+Keepers = Callable[[], Restarts]
+
+
+@pytest.fixture(scope="session")
+def kept_app(
+    playwright: Playwright,
+    server: Server,
+    package: Package,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
+    """What the browser of a phone has on its disk that keeps the app, and has started it once.
+
+    Nobody uses it: each phone has a copy.
+    """
+    folder = tmp_path_factory.mktemp("kept") / "browser"
+    offers = packages.folder(server.instance)
+    if is_mine := not offers.exists():
+        packaged.serve(server.instance)
+    made = Restarts(playwright, server, folder)
+    try:
+        has_started(keeps_app(made.phone))
+    finally:
+        made.ends()
+        if is_mine:
+            offers.unlink()
+    return folder
+
+
 @pytest.fixture
-def held(
-    playwright: Playwright, server: Server, offered: None, tmp_path: Path
-) -> Iterator[Restarts]:
+def keepers(
+    playwright: Playwright, server: Server, kept_app: Path, offered: None, tmp_path: Path
+) -> Iterator[Keepers]:
+    """Makes phones with a browser of their own, which keep the app."""
+    made: list[Restarts] = []
+
+    def keeper() -> Restarts:
+        folder = shutil.copytree(kept_app, tmp_path / f"browser {len(made)}")
+        made.append(Restarts(playwright, server, folder))
+        made[-1].phone.counts = True
+        made[-1].phone.visits("/on-this-phone")
+        return made[-1]
+
+    yield keeper
+    for each in made:
+        each.ends()
+
+
+@pytest.fixture
+def counting_phones(keepers: Keepers, server: Server) -> Iterator[Phones]:
+    """Makes phones that keep the app; no page of theirs may have complained."""
+    made: list[Phone] = []
+
+    def phone() -> Phone:
+        made.append(keepers().phone)
+        return made[-1]
+
+    yield phone
+    assert server.answers, f"gunicorn is gone: {server.said}"
+    assert [complaint for each in made for complaint in each.complaints] == []
+
+
+@pytest.fixture
+def held(keepers: Keepers) -> Restarts:
     """A phone with a browser of its own, which keeps the app."""
-    made = Restarts(playwright, server, tmp_path / "browser")
-    keeps_app(made.phone)
-    yield made
-    made.ends()
+    return keepers()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -80,9 +141,6 @@ def is_shown(item: pytest.Item, path: Path, name: str, case: dict[str, object]) 
         return False
     mine = params(item)
     return all(mine[each] == case[each] for each in mine.keys() & case.keys())
-
-
-Phones = Callable[..., Phone]
 
 
 @pytest.fixture

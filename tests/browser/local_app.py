@@ -16,6 +16,14 @@ SNAPSHOT = """async () => {
 }"""
 KEEPS = f"async () => (await ({SNAPSHOT})()) > 1_000_000"
 
+# What it keeps of a table is gone; the shelf is not.
+LEAVES = """async () => {
+  await caches.delete("mirrors");
+  const pages = await caches.open("pages");
+  for (const page of await pages.keys())
+    if (new URL(page.url).pathname !== "/") await pages.delete(page);
+}"""
+
 
 def keeps_app(phone: Phone) -> Phone:
     """The local app is on this phone, by a tap."""
@@ -24,6 +32,15 @@ def keeps_app(phone: Phone) -> Phone:
     phone.page.get_by_role("button", name="Remove it from this phone").wait_for(timeout=STARTS)
     phone.counts = True
     return phone
+
+
+def has_started(phone: Phone) -> None:
+    """The app has started once on this phone, which has been at no table."""
+    phone.joins()
+    phone.has(KEEPS)
+    phone.visits("/on-this-phone")
+    phone.page.evaluate(LEAVES)
+    phone.context.clear_cookies()
 
 
 def goes_away(phone: Phone) -> None:

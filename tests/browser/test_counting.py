@@ -58,8 +58,14 @@ def workers() -> str:
 
 
 @pytest.fixture
-def counting(phone: Phone, offered: None) -> Phone:
-    """A phone that keeps the local app."""
+def counting(counting_phones: Phones) -> Phone:
+    """A phone that keeps the local app, which has started on it before."""
+    return counting_phones()
+
+
+@pytest.fixture
+def keeping(phone: Phone, offered: None) -> Phone:
+    """A phone that has just fetched the local app, which has never started on it."""
     return keeps_app(phone)
 
 
@@ -153,10 +159,8 @@ def test_each_board_to_the_end_is_what_the_server_comes_to(
         assert said == phone.page.evaluate(SAYS, drawn), log[place - 1]
 
 
-def test_two_phones_count_apart_and_meet_again(
-    counting: Phone, phones: Phones, server: Server
-) -> None:
-    ann, ben = counting, keeps_app(phones())
+def test_two_phones_count_apart_and_meet_again(counting_phones: Phones, server: Server) -> None:
+    ann, ben = counting_phones(), counting_phones()
     ann.joins({"kind": "hand-corrected", "player": 0, "cards": 72})
     lets_in(server, ann, ben)
     ben.visits(ann.game)
@@ -357,8 +361,8 @@ def starts(phone: Phone, how: str) -> None:
     phone.page.locator(f"html[data-counts='{how}']").wait_for(state="attached", timeout=STARTS)
 
 
-def test_the_second_start_is_from_a_snapshot(counting: Phone) -> None:
-    phone = counting
+def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
+    phone = keeping
     phone.joins(card(2, "up-1"))
     starts(phone, "")
     phone.has(KEEPS)
@@ -379,8 +383,8 @@ def test_the_second_start_is_from_a_snapshot(counting: Phone) -> None:
     phone.has(f"async () => !(await ({SNAPSHOT})())")
 
 
-def test_a_full_phone_counts_without_a_snapshot(counting: Phone) -> None:
-    phone = counting
+def test_a_full_phone_counts_without_a_snapshot(keeping: Phone) -> None:
+    phone = keeping
     phone.page.evaluate(OTHER)
     used = phone.page.evaluate("async () => (await navigator.storage.estimate()).usage")
     session = phone.context.new_cdp_session(phone.page)
@@ -397,8 +401,8 @@ def test_a_full_phone_counts_without_a_snapshot(counting: Phone) -> None:
     assert phone.page.evaluate(SNAPSHOT) == 0
 
 
-def test_where_the_app_does_not_start_entries_wait_beside_the_board(counting: Phone) -> None:
-    phone = counting
+def test_where_the_app_does_not_start_entries_wait_beside_the_board(keeping: Phone) -> None:
+    phone = keeping
     phone.forgives("zip", "worker.mjs", "Failed to")
     phone.page.evaluate("""async () => {
       for (const name of await caches.keys()) {

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in
-from tests.browser.local_app import goes_away, keeps_app
+from tests.browser.local_app import goes_away
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
@@ -140,12 +140,8 @@ class TestCounting:
     """On a phone that counts by itself while it has no network."""
 
     @pytest.fixture
-    def workers(self) -> str:
-        return "allow"
-
-    @pytest.fixture
-    def counting(self, phone: Phone, offered: None) -> Phone:
-        return keeps_app(listens(phone))
+    def counting(self, counting_phones: Phones) -> Phone:
+        return listens(counting_phones())
 
     def test_each_entry_is_said_once_while_it_waits_and_when_it_is_sent(
         self, counting: Phone
