@@ -1,7 +1,6 @@
 """A table of this phone goes onto the server of this address; what is left here leads there."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from typing import Protocol, cast
 
@@ -86,7 +85,7 @@ def move(table_id: str) -> Response:
 
 def _read(table_id: str) -> bytes:
     table = phone.store().handovers.read(phone.require_id(), table_id)
-    return json.dumps(handover.encode(table), separators=(",", ":")).encode()
+    return handover.write(table)
 
 
 def _tag(data: bytes) -> str:
