@@ -83,15 +83,17 @@ class Handovers:
     def take(self, phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
         """This table is here, and this phone enters there; whether anything of it was not before.
 
-        A new table has this phone as its host. All of it is written, or nothing. Its ids say what is here already: of a log that is the
-        beginning of ours the rest is added, and a log that ours is the beginning of stays as it is.
-        What the table is called, and who plays there, stays as well; it learns what it did not
+        A new table has this phone as its host, and is made where `may_begin` does not raise. All
+        of it is written, or nothing. Its ids say what is here already: of a log that is the
+        beginning of ours the rest is added, and a log that ours is the beginning of stays as it
+        is. What the table is called, and who plays there, stays as well; it learns what it did not
         know. Whoever comes new and has the name of somebody here whom the phone does not know is
-        that person. A new table is made where `may_begin` does not raise.
+        that person.
 
         Raises `Diverged` where a log went on differently here, `Unknown` where this phone does not
-        enter at the table, or where ids are those of something at another table, `Closed` where something
-        would be added to a table that is closed, and `NoRoom` where it would have too much.
+        enter at the table, or where ids are those of something at another table, `Closed` where
+        something would be added to a table that is closed, and `NoRoom` where it would have too
+        much.
         """
         try:
             with self._database.write() as connection:
