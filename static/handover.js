@@ -1,6 +1,6 @@
-// Puts a table onto the server, and tells the phone so. Of a table that was taken along it puts what
-// waits there, and gets what is new. Every id stays, so to do any part of it again is harmless; until
-// the phone is told, nothing has changed here.
+// Puts a table onto the server, and tells the phone so. Of a table that was taken along it puts the
+// games that wait there, and gets what is new. Every id stays, so to do any part of it again is
+// harmless; until the phone is told, nothing has changed here.
 for (const box of document.querySelectorAll(".handing")) {
   const [button, notice] = box.children,
     { table, moved, server, begun, away, busy, along, source, first, done } = box.dataset,
@@ -57,7 +57,7 @@ for (const box of document.querySelectorAll(".handing")) {
         there = found.answer.status !== 204 && (await send(await want(found))),
         headers = { "If-Match": found.answer.headers.get("ETag") };
       if (!there) return null; // it lacks nothing
-      await keep([there.board, there.address], there.board).catch(() => {}); // it goes on without that as well
+      await keep([there.board, there.address], there.board).catch(() => {}); // or without
       const told = await ask(moved, SLOW, { method: "POST", headers });
       if (told.answer.status === 412) continue; // the server gets what came meanwhile
       await want(told);
