@@ -36,7 +36,7 @@ def takes_along(phone: Phone, table: str) -> OwnTables:
     phone.page.get_by_role("link", name="Take it along").click()
     own = OwnTables(phone)
     own.shows_tables()
-    own.tab.wait_for_url(f"**/here{table}", timeout=STARTS)
+    own.tab.wait_for_url(f"**/here{table}", timeout=60_000, wait_until="commit")
     expect(own.page.get_by_role("main")).to_contain_text("A copy of a table of the server.")
     return own
 
