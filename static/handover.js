@@ -102,6 +102,7 @@ for (const box of document.querySelectorAll(".handing")) {
     const told = await want(await ask(along, LONG, { method: "POST", body: form })),
       { came, address } = JSON.parse(await told.text());
     await keep([`${source}phones/`]).catch(() => {});
+    await list().catch(() => {});
     if (first !== undefined) location.replace(address);
     else if (came || isSent) {
       broadcast();

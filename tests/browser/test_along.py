@@ -1,8 +1,8 @@
 """Two phones take a table of the server along, and both play on there without network."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,13 +16,12 @@ from tests.browser.server import Server
 
 pytestmark = pytest.mark.long
 
+SET_UP = r"/here/new/the-game\?table="
 TOLD = "While you were away, somebody else started a game too."
 
 
 @pytest.fixture
-def other(
-    playwright: Playwright, server: Server, offered: None, tmp_path: Path
-) -> Iterator[Phone]:
+def other(playwright: Playwright, server: Server, offered: None, tmp_path: Path) -> Iterator[Phone]:
     """Another phone, which keeps the app too."""
     made = Restarts(playwright, server, tmp_path / "other browser")
     yield keeps_app(made.phone)
@@ -92,13 +91,13 @@ def test_two_phones_took_it_along_and_both_played_on(held: Restarts, other: Phon
     one, two = phones
     expect(two.page.get_by_role("main")).to_contain_text(TOLD)
     expect(one.page.get_by_role("main")).not_to_contain_text(TOLD)
-    one.page.reload()
+    one.page.goto(one.page.url)
     expect(one.page.get_by_role("main")).to_contain_text(TOLD, timeout=STARTS)
 
     for phone in phones:
         phone.page.get_by_role("button", name="Got it").click()
         expect(phone.page.locator(".news")).to_have_count(0)
-        phone.page.reload()
+        phone.page.goto(phone.page.url)
         expect(phone.page.locator(".handing button")).to_be_enabled(timeout=STARTS)
         expect(phone.page.get_by_role("main")).not_to_contain_text(TOLD)
         here = games(phone.page)
@@ -130,8 +129,8 @@ def test_play_again_without_network_begins_where_it_came_along(held: Restarts) -
     own.context.set_offline(True)
     own.tab.wait_for_function("queue.off")
     own.tab.get_by_role("button", name="Play again").click()
-    own.tab.wait_for_url("**/here/new/the-game?table=*")
+    own.tab.wait_for_url(re.compile(SET_UP), timeout=60_000, wait_until="commit")
     own.shows_tables()
     own.page.get_by_role("button", name="Start").click()
     own.plays(12, "up-1")
-    assert f"/here{table}" in cast(str, own.tab.url)
+    assert f"/here{table}" in own.tab.url
