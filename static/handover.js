@@ -1,9 +1,9 @@
-// Puts this table onto the server, and tells the phone so. Every id stays, so to do any part of it
-// again is harmless; until the phone is told, nothing has changed here.
-(() => {
-  const box = document.querySelector(".handing"),
-    [button, notice] = box.children,
-    { table, moved, server, begun, away, busy } = box.dataset,
+// Puts a table onto the server, and tells the phone so. Of a table that was taken along it puts the
+// games that wait there, and gets what is new. Every id stays, so to do any part of it again is
+// harmless; until the phone is told, nothing has changed here.
+for (const box of document.querySelectorAll(".handing")) {
+  const [button, notice] = box.children,
+    { table, moved, server, begun, away, busy, along, source, first, done } = box.dataset,
     { root, theme } = document.documentElement.dataset;
   const SLOW = 15_000, // ms
     LONG = 120_000, // ms that a whole table may take
@@ -54,9 +54,10 @@
   const put = async () => {
     for (let turn = 0; turn < MOST; turn += 1) {
       const found = await ask(table, SLOW),
-        there = await send(await want(found)),
+        there = found.answer.status !== 204 && (await send(await want(found))),
         headers = { "If-Match": found.answer.headers.get("ETag") };
-      await keep(there).catch(() => {}); // it goes on without that as well
+      if (!there) return null; // it lacks nothing
+      await keep([there.board, there.address], there.board).catch(() => {}); // or without
       const told = await ask(moved, SLOW, { method: "POST", headers });
       if (told.answer.status === 412) continue; // the server gets what came meanwhile
       await want(told);
@@ -66,14 +67,15 @@
   };
 
   // Without network the table goes on as any of a server: its board and its mirror stay here.
-  const keep = async ({ address, board }) => {
+  const keep = async (pages, board = "") => {
     const { active } = await navigator.serviceWorker.ready,
       language = document.documentElement.lang;
     active.postMessage({
-      keep: [board, address, address.replace(/phones\/$/, "")],
+      keep: [...pages, pages.at(-1).replace(/phones\/$/, "")],
       language,
       theme
     });
+    if (!board) return;
     const { answer, body } = await ask(`${board}mirror?since=0`, SLOW);
     if (answer.ok) await (await caches.open("mirrors")).put(board, new Response(body));
   };
@@ -85,18 +87,45 @@
     if (list) localStorage.here = list.textContent;
   };
 
-  button.onclick = async () => {
-    button.disabled = true;
-    tell(begun);
-    try {
-      const there = await put();
-      await list().catch(() => {});
-      // The page around this one hears it too, and loads it anew.
-      new BroadcastChannel("moved").postMessage(moved.replace(/moved$/, ""));
-      window.top.location.assign(there.address);
-    } catch (error) {
-      tell(error.says ?? away);
+  // The page around this one hears it too, and loads it anew.
+  const broadcast = () => new BroadcastChannel("moved").postMessage(moved.replace(/moved$/, ""));
+  const go = async () => {
+    const { address } = await put();
+    await list().catch(() => {});
+    broadcast();
+    window.top.location.assign(address);
+  };
+  const bring = async (isQuiet) => {
+    const isSent = first === undefined && (await put()),
+      form = new FormData();
+    form.append("table", await want(await ask(`${source}handover`, LONG)), "table.json");
+    const told = await want(await ask(along, LONG, { method: "POST", body: form })),
+      { came, address } = JSON.parse(await told.text());
+    await keep([`${source}phones/`]).catch(() => {});
+    await list().catch(() => {});
+    if (first !== undefined) location.replace(address);
+    else if (came || isSent) {
+      broadcast();
+      location.reload();
+    } else {
+      if (!isQuiet) tell(done);
       button.disabled = false;
     }
   };
-})();
+  const work = async (isQuiet) => {
+    button.disabled = true;
+    if (!isQuiet) tell(begun);
+    try {
+      await (along ? bring(isQuiet) : go());
+    } catch (error) {
+      if (!isQuiet || error.says) tell(error.says ?? away);
+      button.disabled = false;
+    }
+  };
+  button.onclick = () => work(false);
+  if (along) {
+    addEventListener("online", () => work(true));
+    if (first !== undefined) work(false);
+    else if (navigator.onLine) work(true);
+  }
+}

@@ -1,6 +1,6 @@
 """What a phone with tables of its own remembers beside them: its key, its cookies, its copies.
 
-And which of its tables are on a server now.
+And which of its tables are on a server now, or came along from there.
 """
 
 import json
@@ -11,6 +11,17 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 
 OFTEN = 5  # games without a copy elsewhere, after which one is offered
+
+
+@dataclass
+class Copy:
+    """A table of the server that came along: its games that are there, and what is to be told."""
+
+    games: list[str]
+    sent_at: str = ""
+    """When a game that began here went there last, as ISO 8601 has it; "" for never."""
+    meanwhile: int = 0
+    """How many games others had begun before that, until somebody here has read it."""
 
 
 @dataclass
@@ -25,6 +36,8 @@ class PhoneFile:
     """How many games each table had when a copy of it was made."""
     moved: dict[str, str] = field(default_factory=dict)
     """Where each table is on the server that it was put onto."""
+    along: dict[str, Copy] = field(default_factory=dict)
+    """The tables of the server that came along."""
 
     @classmethod
     def open(cls, path: Path) -> "PhoneFile":
@@ -34,7 +47,9 @@ class PhoneFile:
             made.write()
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
-        return cls(path, said["key"], said["cookies"], said["copies"], said.get("moved", {}))
+        along = {table: Copy(**copy) for table, copy in said.get("along", {}).items()}
+        moved = said.get("moved", {})
+        return cls(path, said["key"], said["cookies"], said["copies"], moved, along)
 
     def write(self) -> None:
         said = {name: what for name, what in asdict(self).items() if name != "path"}
@@ -64,10 +79,30 @@ class PhoneFile:
 
     def lacks_copy(self, table: str, games: int) -> bool:
         """Whether so many games of a table are enough to offer a copy again."""
-        return games - self.copies.get(table, 0) >= OFTEN
+        return table not in self.along and games - self.copies.get(table, 0) >= OFTEN
 
     def move(self, table: str, address: str) -> None:
         """This table is on a server now, at this address."""
         if self.moved.get(table) != address:
             self.moved[table] = address
+            self.write()
+
+    def bring(self, table: str, games: list[str], meanwhile: int) -> None:
+        """The server has these games of this table; of so many more it has to be told."""
+        self.moved.pop(table, None)
+        known = self.along.setdefault(table, Copy([]))
+        known.games, known.meanwhile = list(games), known.meanwhile + meanwhile
+        self.write()
+
+    def send(self, table: str, games: list[str], at: str) -> None:
+        """The server has these games of this table too, since this moment."""
+        known = self.along[table]
+        known.games += [game for game in games if game not in known.games]
+        known.sent_at = at
+        self.write()
+
+    def read_news(self, table: str) -> None:
+        """Somebody has read what others did meanwhile."""
+        if table in self.along:
+            self.along[table].meanwhile = 0
             self.write()

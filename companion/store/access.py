@@ -62,6 +62,13 @@ def lock_to_host(connection: Connection, phone: str, table: str) -> None:
         raise Unknown(table)
 
 
+def lock_to_add(connection: Connection, phone: str, table: str) -> None:
+    """Lock this table, closed or not, for a phone that enters there; `Unknown` for all others."""
+    lock(connection, table)
+    if connection.execute(TO_WRITE, {"phone": phone, "table_id": table}).first() is None:
+        raise Unknown(table)
+
+
 def lock_phone(connection: Connection, phone: str) -> None:
     """This phone stays known until the end of the transaction.
 

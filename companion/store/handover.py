@@ -1,5 +1,6 @@
-"""Tables that lived on a phone go onto this server whole, with the ids that they have there."""
+"""Tables go from phones onto a server, and along on phones, with all their ids."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
+from companion.engine.names import name_key
 from companion.engine.table import HOST, Closed, Diverged, Person, StoredGame, Unknown
 from companion.files.handover import Handover, Learned
 from companion.store import access, capacity, games, nicknames, people, schema, times
@@ -55,9 +57,9 @@ class Handovers:
         self._games, self._invitations = games, invitations
 
     def read(self, phone: str, table_id: str) -> Handover:
-        """All of this table as it is handed over; `Unknown` but for its host."""
+        """All of this table as it is handed over; `Unknown` for strangers and onlookers."""
         table = self._tables.find(phone, table_id)
-        if table is None or not table.hosts:
+        if table is None or table.watches:
             raise Unknown(table_id)
         found = self._games.read_logs(self._games.find_all(phone, table_id))
         with self._database.read() as connection:
@@ -79,16 +81,19 @@ class Handovers:
         )
 
     def take(self, phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
-        """This table is here, with this phone as its host; whether anything of it was not before.
+        """This table is here, and this phone enters there; whether anything of it was not before.
 
-        All of it is written, or nothing. Its ids say what is here already: of a log that is the
-        beginning of ours the rest is added, and a log that ours is the beginning of stays as it is.
-        What the table is called, and who plays there, stays as well; it learns what it did not
-        know. A new table is made where `may_begin` does not raise.
+        A new table has this phone as its host, and is made where `may_begin` does not raise. All
+        of it is written, or nothing. Its ids say what is here already: of a log that is the
+        beginning of ours the rest is added, and a log that ours is the beginning of stays as it
+        is. What the table is called, and who plays there, stays as well; it learns what it did not
+        know. Whoever comes new and has the name of somebody here whom the phone does not know is
+        that person.
 
-        Raises `Diverged` where a log went on differently here, `Unknown` where this phone is not
-        the host, or where ids are those of something at another table, `Closed` where something
-        would be added to a table that is closed, and `NoRoom` where it would have too much.
+        Raises `Diverged` where a log went on differently here, `Unknown` where this phone does not
+        enter at the table, or where ids are those of something at another table, `Closed` where
+        something would be added to a table that is closed, and `NoRoom` where it would have too
+        much.
         """
         try:
             with self._database.write() as connection:
@@ -104,7 +109,8 @@ class Handovers:
             may_begin()
             self._begin(connection, phone, table)
         else:
-            access.lock_to_host(connection, phone, table.id)
+            access.lock_to_add(connection, phone, table.id)
+            table = _recognise_people(connection, table)
         now = self._database.next_moment()
         newcomers, new = _find_newcomers(connection, table), _find_new_games(connection, table)
         logs = {game.id: log for game in table.games if (log := _rest(connection, game))}
@@ -143,6 +149,35 @@ class Handovers:
             made_at = self._database.next_moment()  # they stay in their order
             row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, row)
+
+
+def _recognise_people(connection: Connection, table: Handover) -> Handover:
+    """This table, where two phones that added the same name mean one person.
+
+    People without a name are the same in their order.
+    """
+    there = people.at_tables(connection, [table.id])[table.id]
+    known, ids = {person.id for person in there}, {person.id for person in table.people}
+    unknown = defaultdict[str, list[Person]](list)
+    for person in there:
+        if person.id not in ids:
+            unknown[name_key(person.name)].append(person)
+    same = {
+        person.id: named.pop(0)
+        for person in table.people
+        if person.id not in known and (named := unknown[name_key(person.name)])
+    }
+    if not same:
+        return table
+    return replace(
+        table,
+        people=tuple(person for person in table.people if person.id not in same),
+        mine=same[table.mine].id if table.mine in same else table.mine,
+        games=tuple(
+            replace(game, people=tuple(same.get(person.id, person) for person in game.people))
+            for game in table.games
+        ),
+    )
 
 
 def _find_newcomers(connection: Connection, table: Handover) -> list[Person]:

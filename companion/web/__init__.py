@@ -32,6 +32,7 @@ def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
     from companion.web import (
         alone,
+        along,
         announcing,
         boards,
         copies,
@@ -87,7 +88,7 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     pages = (shelf, phones, hosting, tables, history, sharing, decks, log, lost, reference, files)
     of_a_server = (joining, live, install, local, health, handover)
-    for module in (*pages, *((alone, moved) if here else of_a_server)):
+    for module in (*pages, *((alone, moved, along) if here else of_a_server)):
         app.register_blueprint(module.bp)
 
 

@@ -1,4 +1,4 @@
-"""A table that lived on a phone goes onto this server, where other phones can join it."""
+"""A table of a phone goes onto this server, and one of this server goes along on a phone."""
 
 from flask import Blueprint, Response, jsonify, request, url_for
 from flask_babel import gettext as _
@@ -10,10 +10,20 @@ from companion.files import handover, parsing
 from companion.files.handover import NotATable
 from companion.web import limits, page, phone, security
 from companion.web.mistakes import no_room, too_much
+from companion.web.phones import table_at
 
 bp = Blueprint("handover", __name__)
 
 security.LARGER["handover.take"] = parsing.LARGEST_FILE + 16 * 1024  # and what is around it
+
+
+@bp.get("/t/<table_id>/handover")
+@limits.whole_tables
+def bundle(table_id: str) -> Response:
+    """This table for a phone that takes it along; 403 for onlookers, 404 for strangers."""
+    me, _table = table_at(table_id)
+    table = phone.store().handovers.read(me, table_id)
+    return Response(handover.write(table), mimetype="application/json")
 
 
 @bp.post("/handover")

@@ -1,14 +1,14 @@
 """A table of this phone goes onto the server of this address; what is left here leads there."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from typing import Protocol, cast
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 
 from companion.files import handover
-from companion.web import page, phone
+from companion.files.handover import Handover
+from companion.web import along, page, phone
 from companion.web.alone import server_shelf
 from companion.web.phones import table_at
 from companion.web.security import SAFE
@@ -61,8 +61,14 @@ def _find_there(address: str, asked: Mapping[str, str]) -> str:
 
 @bp.get("/t/<table_id>/handover")
 def bundle(table_id: str) -> Response:
-    """This table as the server takes it; its tag says which state of it this is."""
-    data = _read(table_id)
+    """What the server lacks of this table; its tag says which state of it this is.
+
+    204 where it lacks no game of a table that was taken along.
+    """
+    table = _read(table_id)
+    if not table.games:
+        return Response(status=204)
+    data = handover.write(table)
     answer = Response(data, mimetype="application/json")
     answer.set_etag(_tag(data))
     return answer
@@ -70,23 +76,28 @@ def bundle(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/moved")
 def move(table_id: str) -> Response:
-    """The server has this table as the tag says; nothing is entered here any more.
+    """The server has this table, or the games that it lacked, as the tag says.
+
+    Nothing is entered here any more in what it has.
 
     412 where something was entered here since: the server has to get that first.
     """
     if not server_shelf():
         abort(404)
-    if not request.if_match.contains(_tag(_read(table_id))):
+    table = _read(table_id)
+    if not request.if_match.contains(_tag(handover.write(table))):
         abort(412)
+    if table_id in along.find_all():
+        along.send(table)
+        return jsonify(address=url_for("tables.table", table_id=table_id))
     phone.store().tables.close(phone.require_id(), table_id)
     address = f"{server_shelf()}t/{table_id}/"
     cast(Moved, current_app.extensions["moved"]).move(table_id, address)
     return jsonify(address=address)
 
 
-def _read(table_id: str) -> bytes:
-    table = phone.store().handovers.read(phone.require_id(), table_id)
-    return json.dumps(handover.encode(table), separators=(",", ":")).encode()
+def _read(table_id: str) -> Handover:
+    return along.pick_waiting(phone.store().handovers.read(phone.require_id(), table_id))
 
 
 def _tag(data: bytes) -> str:

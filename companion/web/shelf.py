@@ -12,7 +12,7 @@ from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.games import GAMES, TILES
 from companion.games.game import Game, Tile
-from companion.web import entering, limits, moved, page, phone
+from companion.web import along, entering, limits, moved, page, phone
 from companion.web.errors import to_write
 from companion.web.names import find_same, strip_numbers, table_name
 from companion.web.playing import Playing
@@ -54,12 +54,17 @@ def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str
             {
                 "address": url_for("tables.table", table_id=table.id),
                 "name": table_name(table),
-                "says": ngettext("%(num)d game", "%(num)d games", table.games),
+                "says": _describe_games(table),
             }
             for table in [each for each in tables if each.id not in moved.find_all()][:NEWEST]
         ],
         "open": playing and {"address": playing.url, "name": playing.title},
     }
+
+
+def _describe_games(table: Table) -> str:
+    games = ngettext("%(num)d game", "%(num)d games", table.games)
+    return f"{games}, {_('taken along')}" if table.id in along.find_all() else games
 
 
 @bp.get("/continue")
@@ -156,7 +161,11 @@ def _setup_page(
 def running(me: str | None) -> Playing | None:
     """The newest game of this phone that is not over."""
     latest = phone.store().games.find_latest(me, LATEST) if me else ()
-    here = (stored for stored in latest if stored.table not in moved.find_all())
+    here = (
+        stored
+        for stored in latest
+        if stored.table not in moved.find_all() and not along.is_elsewhere(stored.table, stored.id)
+    )
     goes_on = (stored for stored in here if Playing(stored).story.replay.outcome is None)
     stored = next(goes_on, None)
     if me is None or stored is None:
@@ -169,7 +178,10 @@ def _table(table_id: str | None) -> Table | None:
     me = phone.find_id()
     if not table_id:
         return None
-    return to_write((phone.store().tables.find(me, table_id) if me else None) or abort(404))
+    found = phone.store().tables.find(me, table_id) if me else None
+    if found is None and current_app.config["HERE"]:
+        return None  # a table of the server that was not taken along
+    return to_write(found or abort(404))
 
 
 def _recall_names(table: Table | None) -> list[str]:

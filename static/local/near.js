@@ -1,6 +1,7 @@
 // What the pages of a server lead to on this phone: its own tables, and a game that begins there.
 const list = document.querySelector("section[data-to-here]"),
-  begin = document.querySelector("button[data-to-here]");
+  begin = document.querySelector("button[data-to-here]"),
+  along = document.querySelector("a[data-to-here]");
 
 if (list) {
   const { tables = [], open } = JSON.parse(localStorage.here ?? "{}");
@@ -17,6 +18,7 @@ if (list) {
     .replaceChildren(...(open ? [row(open, true)] : []), ...tables.map((table) => row(table)));
   list.hidden = false;
 }
+if (along) along.hidden = false;
 if (begin) {
   const [start] = begin.parentElement.children;
   const draw = () => {

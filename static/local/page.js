@@ -305,6 +305,21 @@ import { makePages } from "./pages.js";
     });
     queue.wake();
   };
+  // Where the table was taken along, another game begins there.
+  addEventListener(
+    "submit",
+    (event) => {
+      const { begin } = event.target.dataset,
+        { tables = [] } = JSON.parse(local.here ?? "{}"),
+        [, table] = /\/t\/([^/]+)\//.exec(game);
+      if (!begin || !queue.off || !tables.some(({ address }) => address.endsWith(`/t/${table}/`)))
+        return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      window.location.assign(begin);
+    },
+    true
+  );
   document.addEventListener(
     "click",
     ({ target }) => target.closest?.("#board .question a[hx-get], #asked ~ .ways a") && decide(),

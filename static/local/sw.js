@@ -138,8 +138,8 @@ self.tables = {
   },
   // Without network a game is set up here.
   begins: ({ pathname }) => pathname.startsWith(`${KEEP.root}/new/`),
-  begin: async ({ pathname }) =>
+  begin: async ({ pathname, search }) =>
     (await shell())
-      ? Response.redirect(HERE + pathname.slice(KEEP.root.length + 1), 302)
+      ? Response.redirect(HERE + pathname.slice(KEEP.root.length + 1) + search, 302)
       : ((await caches.match(`${KEEP.root}/offline`)) ?? Response.error())
 };

@@ -15,10 +15,12 @@ from sqlalchemy import Connection, event, select
 
 from companion.engine.log import read
 from companion.engine.table import (
+    ONLOOKER,
     PLAYER,
     Closed,
     Diverged,
     NoRoom,
+    Person,
     StoredGame,
     TooManyPeople,
     TooMuch,
@@ -146,11 +148,73 @@ def test_what_others_have_entered_since_stays(store: Store, phone: str, stranger
     store.games.start(stranger, "the-game", {}, ["Anna", "Dee"], SMALL.id)
     with nothing_written(store):
         assert not store.handovers.take(phone, SMALL)
-    with nothing_written(store), pytest.raises(Unknown):
-        store.handovers.take(stranger, SMALL)
+    with nothing_written(store):
+        assert not store.handovers.take(stranger, SMALL)
     there = store.games.find(phone, SMALL.id, game.id)
     assert there
     assert [person.name for person in there.people][:1] == ["Anna"]
+
+
+def test_a_player_adds_what_is_new_and_an_onlooker_nothing(
+    store: Store, phone: str, stranger: str
+) -> None:
+    half = handed.cut(SMALL, 2, 3)
+    store.handovers.take(phone, half)
+    links = store.invitations.find_all(phone, SMALL.id)
+    store.phones.join(stranger, links[ONLOOKER].link)
+    with pytest.raises(Unknown):
+        store.handovers.read(stranger, SMALL.id)
+    with nothing_written(store), pytest.raises(Unknown):
+        store.handovers.take(stranger, SMALL)
+    store.phones.join(stranger, links[PLAYER].link)
+    assert store.handovers.take(stranger, SMALL)
+    with nothing_written(store):
+        assert not store.handovers.take(stranger, SMALL)
+        assert not store.handovers.take(phone, half)
+    assert kept(store, stranger) == as_handed(SMALL) | {"mine": None}
+    assert kept(store, phone) == as_handed(SMALL)
+
+
+def plays_on(whole: Handover, *names: str, at: int = 1) -> Handover:
+    """What a phone has that took this table along, and began a game for these people there."""
+    ids = {person.name: person for person in whole.people if person.name}
+    people = [
+        ids.get(name) or Person(f"{name}-{at}-{place}", name) for place, name in enumerate(names)
+    ]
+    newest = whole.games[-1]
+    game = dataclasses.replace(
+        newest,
+        id=f"began-{at}",
+        slug="the-game",
+        options={},
+        people=tuple(people),
+        made_at=newest.made_at + timedelta(minutes=at),
+        log=(),
+    )
+    new = [person for person in people if person not in whole.people]
+    return dataclasses.replace(whole, people=(*whole.people, *new), games=(game,))
+
+
+def test_two_phones_that_took_it_along_both_played_on(
+    store: Store, phone: str, stranger: str
+) -> None:
+    """Both games stay, in order, and whoever both of them added is there once."""
+    store.handovers.take(phone, SMALL)
+    store.phones.join(stranger, store.invitations.find_all(phone, SMALL.id)[PLAYER].link)
+    later, earlier = plays_on(SMALL, "Zoe", "", "", at=2), plays_on(SMALL, "Zoe", "Zed", "", at=1)
+    before = {person.id for person in SMALL.people}
+    for _ in range(2):
+        store.handovers.take(phone, later)
+        store.handovers.take(stranger, earlier)
+    found = store.handovers.read(phone, SMALL.id)
+    assert [game.id for game in found.games][-2:] == ["began-1", "began-2"]
+    assert len(found.games) == len(SMALL.games) + 2
+    came = [person.name for person in found.people if person.id not in before]
+    assert sorted(came) == ["", "", "Zed", "Zoe"]
+    first, second = found.games[-2:]
+    assert first.people[0] == second.people[0]
+    assert first.people[2] == second.people[1]
+    assert [person.name for person in first.people] == ["Zoe", "Zed", ""]
 
 
 def test_strangers_learn_nothing_and_change_nothing(

@@ -147,3 +147,24 @@ def test_a_phone_hands_over_ten_whole_tables_at_once(plain: Phone, limited: Cloc
     assert said == [201, *[200] * 9, 429, 429]
     limited.passes(61)
     assert hand_over(plain, SMALL).status_code == 200
+
+
+def test_a_player_takes_it_along_and_brings_back_what_is_new(plain: Phone, app: Flask) -> None:
+    half = handed.cut(SMALL, 2, 3)
+    status, said = told(plain, half)
+    assert status == 201
+    plain.opens(said["address"])
+    plain.game = said["board"]
+    address = f"/t/{SMALL.id}/handover"
+    player, onlooker, stranger = Phone(app), Phone(app), Phone(app)
+    player.joins(plain)
+    onlooker.joins(plain, "onlooker")
+    along = player.client.get(address)
+    assert along.status_code == 200
+    assert along.json == encode(half) | {"mine": None}
+    assert onlooker.client.get(address).status_code == 403
+    assert stranger.client.get(address).status_code == 404
+    assert hand_over(player, along.data).status_code == 200
+    assert hand_over(onlooker, SMALL).status_code == 404
+    assert [told(player, SMALL)[0] for _ in range(2)] == [201, 200]
+    assert plain.client.get(address).json == encode(SMALL)

@@ -58,7 +58,8 @@ GET  files.choose, at the table       404       404      403    200  200     404
 POST files.take_in                    303       303      303    303  303     303    303     303
 POST files.take_in, at the table      404       404      403    303  303     404    423     404
 POST handover.take                    428       201      201    201  201     201    201     201
-POST handover.take, at the table      428       404      404    404  200     404    404     404
+POST handover.take, at the table      428       404      404    200  200     404    200     404
+GET  handover.bundle                  404       404      403    200  200     404    200     404
 GET  tables.table                     404       404      200    200  200     404    200     404
 GET  history.show                     404       404      200    200  200     404    200     404
 GET  history.figures                  404       404      200    200  200     404    200     404

@@ -70,6 +70,7 @@ FILES = (
     "local.keeper",
     "local.file",
     "local.show_mirror",
+    "handover.bundle",
 )
 """What is no page."""
 

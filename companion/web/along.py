@@ -1,0 +1,184 @@
+"""Tables of the server that this phone has taken along: new games begin here without network.
+
+The phone remembers which of their games the server has. Those are read here and go on there. The
+others began here, and go onto the server once it can be reached.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Protocol, cast
+
+from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
+from flask_babel import gettext as _
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.engine.names import clean
+from companion.engine.table import NoRoom, Table, TooMuch, Unknown
+from companion.files import handover, parsing
+from companion.files.handover import Handover, NotATable
+from companion.web import entering, page, phone, security
+from companion.web.alone import server_shelf
+from companion.web.mistakes import no_room, too_much
+from companion.web.playing import Playing
+from companion.web.security import SAFE
+
+bp = Blueprint("along", __name__)
+
+security.LARGER["along.bring"] = parsing.LARGEST_FILE + 16 * 1024  # and what is around it
+READ = ("log.show", "files.show", "files.sheet", "sharing.text", "tables.export", "tables.again")
+"""What is done here with a game that the server has: it is read, or another one follows it."""
+
+
+class Copy(Protocol):
+    """What a phone remembers of a table that it has taken along."""
+
+    games: list[str]
+    """Its games that the server has."""
+    sent_at: str
+    """When a game that began here went onto the server last; "" for never."""
+    meanwhile: int
+    """How many games others began before that, of which nobody here has read yet."""
+
+
+class Along(Protocol):
+    """What a phone remembers of all these tables."""
+
+    along: Mapping[str, Copy]
+
+    def bring(self, table: str, games: list[str], meanwhile: int) -> None:
+        """The server has these games of this table; of so many more it has to be told."""
+
+    def send(self, table: str, games: list[str], at: str) -> None:
+        """The server has these games of this table too, since this moment."""
+
+    def read_news(self, table: str) -> None:
+        """Somebody has read what others did meanwhile."""
+
+
+@bp.record_once
+def _add_globals(state: object) -> None:
+    state.app.add_template_global(find_all, "tables_along")  # type: ignore[attr-defined]
+    state.app.add_template_global(count_waiting)  # type: ignore[attr-defined]
+
+
+def find_all() -> Mapping[str, Copy]:
+    """The tables that this phone has taken along; on a server there are none."""
+    known = _find()
+    return known.along if known else {}
+
+
+def is_elsewhere(table_id: str, game_id: str | None) -> bool:
+    """Whether this is a game that the server has, of a table that was taken along."""
+    return table_id in find_all() and game_id in find_all()[table_id].games
+
+
+def count_waiting(table: Table) -> int:
+    """How many games of this table wait for the server; 0 for one that was not taken along."""
+    known = find_all().get(table.id)
+    return max(0, table.games - len(known.games)) if known else 0
+
+
+def pick_waiting(table: Handover) -> Handover:
+    """This table with the games that the server lacks; all of it if it was not taken along."""
+    known = find_all().get(table.id)
+    if known is None:
+        return table
+    return replace(table, games=tuple(game for game in table.games if game.id not in known.games))
+
+
+def send(table: Handover) -> None:
+    """The server has these games of this table now."""
+    _require().send(table.id, [game.id for game in table.games], datetime.now(UTC).isoformat())
+
+
+@bp.before_app_request
+def lead_there() -> Response | None:
+    """Whatever is asked of a game that the server has, but to read it, is answered with the way."""
+    asked = request.view_args or {}
+    table_id, game_id = asked.get("table_id", ""), asked.get("game_id")
+    if not is_elsewhere(table_id, game_id) or request.endpoint in READ:
+        return None
+    playing = Playing(entering.load(table_id, str(game_id)))
+    return page(
+        "elsewhere.html",
+        200 if request.method in SAFE else 409,
+        playing=playing,
+        board=playing.board(),
+        there=f"{server_shelf()}t/{table_id}/{game_id}/",
+    )
+
+
+@bp.get("/along/<table_id>")
+def show(table_id: str) -> Response:
+    """Take this table of the server along, by a script of the page."""
+    return page("along.html", table_id=table_id)
+
+
+@bp.post("/along")
+def bring() -> Response:
+    """Have this table here as the server has it, and say whether anything of it was new.
+
+    409 where it has too much for one table, 422 where it is none.
+    """
+    if not server_shelf():
+        abort(404)
+    file = request.files.get("table")
+    data = file.read(parsing.LARGEST_FILE + 1) if file else b""
+    if len(data) > parsing.LARGEST_FILE:
+        raise RequestEntityTooLarge
+    try:
+        table = handover.decode(data, clean)
+        came = _take(table)
+    except NotATable:
+        return _refuse(_("The server cannot read this table."), 422)
+    except TooMuch:
+        return _refuse(too_much(), 409)
+    except NoRoom as error:
+        return _refuse(no_room(error), 409)
+    return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
+
+
+@bp.post("/t/<table_id>/news")
+def read_news(table_id: str) -> Response:
+    """Somebody has read that others began games too."""
+    _require().read_news(table_id)
+    return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
+
+
+def _take(table: Handover) -> bool:
+    me, store = phone.ensure_id(), phone.store()
+    with suppress(Unknown):  # what was deleted here comes back
+        store.tables.forget(me, table.id)
+    found = store.tables.find(me, table.id)
+    if found and found.closed:
+        store.tables.close(me, table.id, closed=False)  # it had moved onto the server
+    there = {game.id for game in store.games.find_all(me, table.id)}
+    came = store.handovers.take(me, table)
+    known = find_all().get(table.id)
+    began = [game.made_at for game in table.games if game.id not in there]
+    sent_at = datetime.fromisoformat(known.sent_at) if known and known.sent_at else None
+    meanwhile = sum(made_at <= sent_at for made_at in began) if sent_at else 0
+    _require().bring(table.id, [game.id for game in table.games], meanwhile)
+    return came or known is None or bool(meanwhile)
+
+
+def _refuse(why: str, status: int) -> Response:
+    return page(
+        "sorry.html",
+        status,
+        title=_("That did not work"),
+        why=why + " " + _("Nothing has changed."),
+        tell="",
+        again=None,
+        unsent=None,
+    )
+
+
+def _find() -> Along | None:
+    return cast(Along | None, current_app.extensions.get("along"))
+
+
+def _require() -> Along:
+    return cast(Along, current_app.extensions["along"])
