@@ -15,12 +15,12 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.engine.names import clean
-from companion.engine.table import NoRoom, Table, TooMuch, Unknown
+from companion.engine.table import Diverged, NoRoom, Table, TooMuch, Unknown
 from companion.files import handover, parsing
 from companion.files.handover import Handover, NotATable
 from companion.web import entering, page, phone, security
 from companion.web.alone import server_shelf
-from companion.web.mistakes import no_room, too_much
+from companion.web.mistakes import diverged, no_room, too_much
 from companion.web.playing import Playing
 from companion.web.security import SAFE
 
@@ -120,7 +120,8 @@ def show(table_id: str) -> Response:
 def bring() -> Response:
     """Have this table here as the server has it, and say whether anything of it was new.
 
-    409 where it has too much for one table, 422 where it is none.
+    409 where it has too much for one table, or went on otherwise than here, as after a restore of
+    the server. 422 where it is none.
     """
     if not server_shelf():
         abort(404)
@@ -133,6 +134,8 @@ def bring() -> Response:
         came = _take(table)
     except NotATable:
         return _refuse(_("The server cannot read this table."), 422)
+    except Diverged:
+        return _refuse(diverged(), 409)
     except TooMuch:
         return _refuse(too_much(), 409)
     except NoRoom as error:

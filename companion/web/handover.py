@@ -9,7 +9,7 @@ from companion.engine.table import Diverged, NoRoom, TooMuch, Unknown
 from companion.files import handover, parsing
 from companion.files.handover import NotATable
 from companion.web import limits, page, phone, security
-from companion.web.mistakes import no_room, too_much
+from companion.web.mistakes import diverged, no_room, too_much
 from companion.web.phones import table_at
 
 bp = Blueprint("handover", __name__)
@@ -52,13 +52,7 @@ def take() -> Response:
             _("On the server this table belongs to another phone, or it was deleted there."), 404
         )
     except Diverged:
-        return _refuse(
-            _(
-                "This table went on differently on the server, so the two do not go together. You "
-                "can keep the one on this phone as a file."
-            ),
-            409,
-        )
+        return _refuse(diverged(), 409)
     except TooMuch:
         return _refuse(too_much(), 409)
     except NoRoom as error:

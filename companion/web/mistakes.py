@@ -57,6 +57,14 @@ def no_room(error: NoRoom) -> str:
     return _("A table can have at most %(most)s games.", most=GAMES_PER_TABLE)
 
 
+def diverged() -> str:
+    """That a phone and the server have each gone on with one game of a table."""
+    return _(
+        "This table went on differently on the server, so the two do not go together. You can keep "
+        "the one on this phone as a file."
+    )
+
+
 def too_much() -> str:
     """That the games of a table cannot hold more."""
     return _("This table is full. Start a new table.")

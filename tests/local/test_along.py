@@ -150,6 +150,15 @@ def test_a_server_that_was_put_back_gets_it_again(phone: HerePhone) -> None:
     assert waiting(phone) == sent
 
 
+def test_a_server_that_goes_on_otherwise_after_a_restore_is_told(phone: HerePhone) -> None:
+    game = TABLE.games[0]
+    other = replace(game, log=(*game.log[:-1], replace(game.log[-1], id="0" * 32)))
+    answer = brings(phone, replace(TABLE, games=(other, *TABLE.games[1:])))
+    assert answer.status_code == 409
+    assert "This table went on differently on the server" in answer.text
+    assert brings(phone, TABLE).json["came"] is False
+
+
 def test_what_was_removed_from_the_phone_can_come_along_again(phone: HerePhone) -> None:
     phone.client.post(f"/t/{TABLE.id}/delete", data={"sure": "1"})
     assert phone.client.get(f"/t/{TABLE.id}/").status_code == 404
