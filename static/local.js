@@ -57,8 +57,9 @@
   // The service worker of this address is at work, or is not soon. A page that is opened while one
   // takes the place of another may never come: browsers forget what the one before was asked for.
   const employ = async (address) => {
-    const all = await navigator.serviceWorker?.register(root + address).catch(() => {}),
-      worker = all && (all.installing ?? all.waiting ?? all.active);
+    const all = await navigator.serviceWorker?.register(root + address).catch(() => {});
+    await all?.update().catch(() => {}); // of this address there may be a newer one
+    const worker = all && (all.installing ?? all.waiting ?? all.active);
     if (!worker || worker.state === "activated") return;
     await new Promise((done) => {
       setTimeout(done, SOON);

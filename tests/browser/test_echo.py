@@ -59,7 +59,8 @@ def test_a_tapped_card_stands_on_its_pile_in_the_next_frame(phone: Phone, tile: 
         assert [said.split()[0] for said in shown["echoes"]] == ["4", "4"]  # the pile, the chip
         assert not shown["moved"]
         expect(top).to_have_text("4")
-    expect(phone.page.locator(".laid")).to_have_text("2 of 2")
+        expect(phone.page.locator(".laid")).to_have_text("2 of 2")
+    expect(phone.page.locator(".laid")).to_have_text("3 laid")
     expect(top).to_have_text("4")
     expect(phone.page.locator(".echo")).to_have_count(0)
 
