@@ -11,22 +11,17 @@ from datetime import UTC, datetime
 from typing import Protocol, cast
 
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
-from flask_babel import gettext as _
-from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.engine.names import clean
-from companion.engine.table import Diverged, NoRoom, Table, TooMuch, Unknown
-from companion.files import handover, parsing
-from companion.files.handover import Handover, NotATable
-from companion.web import entering, page, phone, security
+from companion.engine.table import Table, Unknown
+from companion.files.handover import Handover
+from companion.web import entering, page, phone, security, whole_tables
 from companion.web.alone import server_shelf
-from companion.web.mistakes import diverged, no_room, too_much
 from companion.web.playing import Playing
 from companion.web.security import SAFE
 
 bp = Blueprint("along", __name__)
 
-security.LARGER["along.bring"] = parsing.LARGEST_FILE + 16 * 1024  # and what is around it
+security.LARGER["along.bring"] = whole_tables.LARGEST
 READ = ("log.show", "files.show", "files.sheet", "sharing.text", "tables.export", "tables.again")
 """What is done here with a game that the server has: it is read, or another one follows it."""
 
@@ -120,26 +115,13 @@ def show(table_id: str) -> Response:
 def bring() -> Response:
     """Have this table here as the server has it, and say whether anything of it was new.
 
-    409 where it has too much for one table, or went on otherwise than here, as after a restore of
-    the server. 422 where it is none.
+    After a restore of the server it may have gone on otherwise than here.
     """
     if not server_shelf():
         abort(404)
-    file = request.files.get("table")
-    data = file.read(parsing.LARGEST_FILE + 1) if file else b""
-    if len(data) > parsing.LARGEST_FILE:
-        raise RequestEntityTooLarge
-    try:
-        table = handover.decode(data, clean)
+    with whole_tables.refusals():
+        table = whole_tables.read()
         came = _take(table)
-    except NotATable:
-        return _refuse(_("The server cannot read this table."), 422)
-    except Diverged:
-        return _refuse(diverged(), 409)
-    except TooMuch:
-        return _refuse(too_much(), 409)
-    except NoRoom as error:
-        return _refuse(no_room(error), 409)
     return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
 
 
@@ -165,18 +147,6 @@ def _take(table: Handover) -> bool:
     meanwhile = sum(made_at <= sent_at for made_at in began) if sent_at else 0
     _require().bring(table.id, [game.id for game in table.games], meanwhile)
     return came or known is None or bool(meanwhile)
-
-
-def _refuse(why: str, status: int) -> Response:
-    return page(
-        "sorry.html",
-        status,
-        title=_("That did not work"),
-        why=why + " " + _("Nothing has changed."),
-        tell="",
-        again=None,
-        unsent=None,
-    )
 
 
 def _find() -> Along | None:

@@ -1,20 +1,17 @@
 """A table of a phone goes onto this server, and one of this server goes along on a phone."""
 
-from flask import Blueprint, Response, jsonify, request, url_for
+from flask import Blueprint, Response, jsonify, url_for
 from flask_babel import gettext as _
-from werkzeug.exceptions import PreconditionRequired, RequestEntityTooLarge
+from werkzeug.exceptions import PreconditionRequired
 
-from companion.engine.names import clean
-from companion.engine.table import Diverged, NoRoom, TooMuch, Unknown
-from companion.files import handover, parsing
-from companion.files.handover import NotATable
-from companion.web import limits, page, phone, security
-from companion.web.mistakes import diverged, no_room, too_much
+from companion.engine.table import Unknown
+from companion.files import handover
+from companion.web import limits, phone, security, whole_tables
 from companion.web.phones import table_at
 
 bp = Blueprint("handover", __name__)
 
-security.LARGER["handover.take"] = parsing.LARGEST_FILE + 16 * 1024  # and what is around it
+security.LARGER["handover.take"] = whole_tables.LARGEST
 
 
 @bp.get("/t/<table_id>/handover")
@@ -34,29 +31,18 @@ def take() -> Response:
     404 where it, or anything of it, belongs to others. 428 for a phone that nobody knows yet: it
     gets its cookie by that, and sends the table again.
     """
-    file = request.files.get("table")
-    data = file.read(parsing.LARGEST_FILE + 1) if file else b""
-    if len(data) > parsing.LARGEST_FILE:
-        raise RequestEntityTooLarge
     try:
-        table = handover.decode(data, clean)
-        is_new = phone.find_id() is None
-        with limits.new_table() as may_begin:
-            if is_new:  # where this answer is lost, nobody could come to the table any more
-                return Response(status=PreconditionRequired.code)
-            came = phone.store().handovers.take(phone.ensure_id(), table, may_begin)
-    except NotATable:
-        return _refuse(_("The server cannot read this table."), 422)
+        with whole_tables.refusals():
+            table = whole_tables.read()
+            is_new = phone.find_id() is None
+            with limits.new_table() as may_begin:
+                if is_new:  # where this answer is lost, nobody could come to the table any more
+                    return Response(status=PreconditionRequired.code)
+                came = phone.store().handovers.take(phone.ensure_id(), table, may_begin)
     except Unknown:
-        return _refuse(
+        whole_tables.refuse(
             _("On the server this table belongs to another phone, or it was deleted there."), 404
         )
-    except Diverged:
-        return _refuse(diverged(), 409)
-    except TooMuch:
-        return _refuse(too_much(), 409)
-    except NoRoom as error:
-        return _refuse(no_room(error), 409)
     newest = max(table.games, key=lambda game: game.made_at)
     answer = jsonify(
         address=url_for("phones.show", table_id=table.id),
@@ -64,15 +50,3 @@ def take() -> Response:
     )
     answer.status_code = 201 if came else 200
     return answer
-
-
-def _refuse(why: str, status: int) -> Response:
-    return page(
-        "sorry.html",
-        status,
-        title=_("That did not work"),
-        why=why + " " + _("Nothing has changed."),
-        tell="",
-        again=None,
-        unsent=None,
-    )
