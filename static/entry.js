@@ -1,6 +1,9 @@
 // Makes submissions out of forms, and shows what became of them.
 (() => {
   const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
+  // A form of a newer picture has no such fields: they are for phones without scripts.
+  for (const each of document.querySelectorAll(".entry > :is([name=csrf_token], [name=page])"))
+    each.remove();
 
   // Two taps within 24 px and 350 ms of the finger are one: what the first hit may have moved on by
   // the second, even to another page.
@@ -30,7 +33,6 @@
     if (!form.matches(".entry")) return signed(form);
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form, button));
-    for (const own of ["csrf_token", "page"]) delete values[own];
     // A dialog of a game's own stands beside its board, and outlives every picture of it.
     if (form.closest("dialog:not(#sheet)"))
       values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;

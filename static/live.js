@@ -88,8 +88,8 @@
     if (notice) next.querySelector(".owed, .result")?.after(notice.cloneNode(true));
   };
 
-  // What is the same stays as it is, so only what changed is laid out anew. Its place in the log is
-  // written into each form first, or no form would be the same.
+  // What is the same stays as it is, also under a finger, and only what changed is laid out anew.
+  // Its place in the log is written into each form first, or none would be the same.
   const isSame = (old, next) => (old.content ?? old).isEqualNode(next.content ?? next);
   const bring = (main, place) => {
     const sheets = [...main.querySelectorAll("template")].map(({ content }) => content);
@@ -105,9 +105,10 @@
   // `own` says which answer to an own entry the board is; else it was pushed. One that `carries`
   // what was begun since comes in the place of a board that the phone has drawn.
   window.putBoard = (html, own) => {
-    document.dispatchEvent(new Event("board")); // what scripts have drawn on the old one goes
     const main = document.getElementById("main"),
       { content } = Object.assign(document.createElement("template"), { innerHTML: html });
+    // What scripts have drawn on the old one goes; what they add is on the new one from the start.
+    document.dispatchEvent(new CustomEvent("board", { detail: content }));
     const title = content.querySelector("title");
     if (title && title.textContent !== document.title) document.title = title.textContent;
     title?.remove();
@@ -143,9 +144,7 @@
   const SPOT = ".entry button, .entry label";
   const says = (spot) =>
     [
-      ...spot
-        .closest("form")
-        .querySelectorAll("[type=hidden]:not([name=seen], [name=csrf_token], [name=page])"),
+      ...spot.closest("form").querySelectorAll("[type=hidden]:not([name=seen])"),
       spot.querySelector("input") ?? spot
     ]
       .map(({ name, value }) => `${name}=${value}`)

@@ -2,11 +2,10 @@
 // out, and what a card carries, only the server knows.
 (() => {
   const MORE = 2;
-  const grow = () => {
-    const board = document.getElementById("board"),
+  const grow = (page) => {
+    const board = page.querySelector("#board"),
       grows = board && !board.matches(".marked, :has([href$='/aids'])");
-    for (const form of document.querySelectorAll("#board .chips")) {
-      for (const each of form.querySelectorAll(".more")) each.remove();
+    for (const form of page.querySelectorAll("#board .chips:not(.grown)")) {
       const buttons = [...form.querySelectorAll(".chip:not(.back)")],
         [first, last] = [buttons[0], buttons.at(-1)],
         step = Math.sign(last?.value - first?.value);
@@ -23,6 +22,8 @@
       }
     }
   };
-  document.addEventListener("htmx:afterSwap", grow);
-  grow();
+  // A newer board has them before it is compared with what is there.
+  document.addEventListener("board", ({ detail }) => grow(detail));
+  document.addEventListener("htmx:afterSwap", () => grow(document));
+  grow(document);
 })();

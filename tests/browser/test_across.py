@@ -92,7 +92,7 @@ def test_two_thumbs_at_once_are_two_entries(phones: Phones) -> None:
     turns(tablet.page, 4)  # what hears thumbs is there
     before = len(tablet.entries)
     for pair in range(PAIRS):
-        assert taps_both(tablet.page, stagger=pair % 3), pair
+        assert taps_both(tablet.page, stagger=pair % 3, rests=pair % 3 > 0), pair
         tablet.ends_turn()
     laid = [each[1:3] for each in tablet.entries[before:] if each[0] == "card-played"]
     assert sorted(laid) == sorted(

@@ -12,15 +12,17 @@ SPOT = """(pile) => {
   const { left, top, width, height } = chip.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }"""
+SEEN = """(place) => Number(document.getElementById("board").dataset.seen) === place"""
 # Both cards lie, and nothing that was tapped waits for an answer.
-LIE = """(place) => Number(document.getElementById("board").dataset.seen) === place
+LIE = f"""(place) => ({SEEN})(place)
   && !document.querySelector(".echo") && !queue.waiting().length"""
 
 
-def taps_both(page: Page, stagger: int = 0) -> bool:
+def taps_both(page: Page, stagger: int = 0, *, rests: bool = False) -> bool:
     """The first chip of two piles under two thumbs at once; whether both cards are entered.
 
-    With `stagger` 0 both come and go together; with 1 the first one goes first, with 2 last.
+    With `stagger` 0 both come and go together; with 1 the first one goes first, with 2 last. Where
+    the last one `rests`, it goes when the card of the other lies on the board.
     """
     before = page.evaluate("() => Number(document.getElementById('board').dataset.seen)")
     page.wait_for_timeout(400)  # a board is read before it counts what is tapped
@@ -30,6 +32,8 @@ def taps_both(page: Page, stagger: int = 0) -> bool:
     ]
     tools = page.context.new_cdp_session(page)
     for kind, touching in steps(points, stagger):
+        if rests and not touching:
+            page.wait_for_function(SEEN, arg=before + 1)
         tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
     tools.detach()
     try:
