@@ -5,7 +5,7 @@ from typing import cast
 from playwright.sync_api import Page
 
 from tests.browser.local_app import STARTS
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, goes_to
 
 FETCH = """async (address) => {
   const answer = await fetch(address);
@@ -23,7 +23,7 @@ class OwnTables(Phone):
 
     def opens_tables(self, path: str = "/here/") -> None:
         """The tables are on the screen, at this page."""
-        self.tab.goto(path)
+        goes_to(self.tab, path)
         self.shows_tables()
 
     def shows_tables(self) -> None:

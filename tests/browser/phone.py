@@ -15,6 +15,7 @@ from playwright.sync_api import (
     Response,
     expect,
 )
+from playwright.sync_api import TimeoutError as TooLate
 
 from companion.engine.deck import Deck
 from companion.engine.entry import Facts
@@ -89,6 +90,22 @@ OR_NOTHING = """(each) => Promise.race([
 ])"""
 
 
+def goes_to(page: Page, address: str) -> Response:
+    """This page begins to show that address.
+
+    It is asked for once more where the page was just loading itself, and where nothing comes:
+    Chromium may forget what it was asked for during an update (docs/design/offline.md).
+    """
+    try:
+        answer = page.goto(address, wait_until="commit", timeout=PATIENCE * 1000)
+    except Error as error:
+        if not isinstance(error, TooLate) and "ERR_ABORTED" not in error.message:
+            raise
+        answer = page.goto(address, wait_until="commit", timeout=PATIENCE * 1000)
+    assert answer is not None
+    return answer
+
+
 class Phone(Parts, Recorded):
     """One phone with its cookies and its page; it counts its taps and keeps what goes wrong."""
 
@@ -147,14 +164,9 @@ class Phone(Parts, Recorded):
     # Going places
 
     def visits(self, path: str) -> Response:
-        """Open this address, once more where the page was just loading itself."""
-        try:
-            answer = self.page.goto(path)
-        except Error as error:
-            if "ERR_ABORTED" not in error.message:
-                raise
-            answer = self.page.goto(path)
-        assert answer is not None
+        """Open this address."""
+        answer = goes_to(self.page, path)
+        self.page.wait_for_load_state()
         return answer
 
     def starts(
@@ -349,7 +361,7 @@ class Phone(Parts, Recorded):
         return self.page.url
 
     def fetch(self, address: str) -> str:
-        answer = self.context.request.get(address)
+        answer = self.context.request.get(address, max_retries=1)  # gunicorn ends idle connections
         assert answer.status == 200
         return answer.text()
 

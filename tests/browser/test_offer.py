@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
-from playwright.sync_api import TimeoutError as TooLate
 
 from companion.web import assets
 from tests import local_package
@@ -99,14 +98,6 @@ def at_work(phone: Phone) -> str:
 def is_here(phone: Phone) -> None:
     expect(state(phone)).to_have_text("Companion is on this phone.")
     assert kept(phone) == {FOLDER: WHOLE}
-
-
-def taps_until_it_comes(phone: Phone, page: str) -> None:
-    """Right after an update a page may not come at the first tap (docs/design/offline.md)."""
-    try:
-        phone.visits(page)
-    except TooLate:
-        phone.visits(page)
 
 
 def breaks(route: Route) -> None:
@@ -268,7 +259,7 @@ def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: 
     phone.visits("/")
     phone.has(f"() => JSON.parse(localStorage.app).folder === '/local/{newer}/'")
     assert sorted(kept(phone)) == sorted(f"/local/{each}/" for each in (older, newer))  # type: ignore[call-overload]
-    taps_until_it_comes(phone, game)
+    phone.visits(game)
     phone.has(f"() => globalThis.counts === '{newer}'")
     has_kept(phone, {f"/local/{newer}/": WHOLE})
     phone.visits(OFFER)
