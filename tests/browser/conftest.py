@@ -23,7 +23,7 @@ from tests.browser.server import Server
 @pytest.fixture(scope="session")
 def chromium() -> dict[str, Any]:
     """How the browser of these tests is started. Its absence is a failure."""
-    return launching()
+    return launching(light=True)
 
 
 @pytest.fixture(scope="session")
