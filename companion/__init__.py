@@ -48,6 +48,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         DATABASE_URL=ours.database_url,
         KEEP_DAYS=ours.kept_days,
         TRUSTED_PROXIES=ours.trusted_proxies,
+        ALLOWED_ORIGINS=ours.allowed_origins,
         BACKUPS=ours.backups,
         SECRET_KEY=ours.key or (settings.secret_key(ours.instance) if serves else None),
     )

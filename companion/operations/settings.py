@@ -28,6 +28,7 @@ NAMES = (
     "KEEP_DAYS",
     "WEB_CONCURRENCY",
     "TRUSTED_PROXIES",
+    "ALLOWED_ORIGINS",
     "LOG_LEVEL",
     "BACKUPS",
     "GUNICORN_CMD_ARGS",
@@ -35,6 +36,8 @@ NAMES = (
 GUNICORN = Path(__file__).with_name("gunicorn.conf.py")
 RESTORING = ".restoring-"
 """How the folders are called in which `restore` looks a backup through."""
+ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?/?")
+USUAL_PORTS = {"http": 80, "https": 443}
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 NO_DATABASE = (
@@ -48,6 +51,10 @@ RELATIVE = (
 UNREADABLE = "{} cannot read the secret key {}: {} belongs to {}. {}"
 AS_OWNER = "Run this as {}, or, if it is to be {}’s from now on, `chown {} {}` as root."
 NO_KEY = "{} holds no key: put the old one back, or delete it, and the next start makes a new one."
+NO_ORIGIN = (
+    "ALLOWED_ORIGINS are addresses without a path, such as https://cards.example or "
+    "https://cards.example:8443, with spaces between them, and not “{}”."
+)
 NOT_MADE = (
     "There is no secret key, and none can be kept in {} ({}): set SECRET_KEY, or let the user {} "
     "write to {}, which belongs to {}."
@@ -90,6 +97,7 @@ class Settings:
     kept_days: int
     processes: int
     trusted_proxies: int
+    allowed_origins: tuple[str, ...]
     log_level: str
     backups: Path | None
 
@@ -126,6 +134,7 @@ def read(config: Mapping[str, Any] | None = None) -> Settings:
         kept_days=reading.number("KEEP_DAYS", "400", 1, 36500),
         processes=options.workers or processes,
         trusted_proxies=reading.number("TRUSTED_PROXIES", "0", 0, 9),
+        allowed_origins=reading.origins(),
         log_level=reading.log_level(),
         backups=reading.backups(),
     )
@@ -184,6 +193,14 @@ class _Reading:
             )
         return said
 
+    def origins(self) -> tuple[str, ...]:
+        """The origins of ALLOWED_ORIGINS as browsers say them, each once."""
+        said = re.split(r"[\s,]+", self.given.get("ALLOWED_ORIGINS", "").strip(" ,\t\r\n"))
+        found = {each: _origin(each) for each in said if each}
+        if wrong := next((each for each, origin in found.items() if not origin), ""):
+            self.wrong.append(NO_ORIGIN.format(wrong.rpartition("@")[2][:60]))
+        return tuple(dict.fromkeys(origin for origin in found.values() if origin))
+
     def log_level(self) -> str:
         said = (self.given.get("LOG_LEVEL") or "info").lower()
         if said not in LEVELS:
@@ -213,6 +230,15 @@ class _Reading:
         if hidden := _find_hidden(options):
             self.wrong.append(HIDDEN.format("GUNICORN_CMD_ARGS", hidden))
         return options
+
+
+def _origin(said: str) -> str:
+    """This origin as browsers say it; "" for what is none."""
+    found = ORIGIN.fullmatch(said.lower())
+    if not found or int(found[3] or 1) not in range(1, 65536):
+        return ""
+    port = int(found[3] or USUAL_PORTS[found[1]])
+    return f"{found[1]}://{found[2]}" + (f":{port}" if port != USUAL_PORTS[found[1]] else "")
 
 
 class _NoOptions(Exception):

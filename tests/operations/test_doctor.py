@@ -121,7 +121,7 @@ def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> Non
 
 def test_all_is_well_where_somebody_plays(patient: Patient) -> None:
     assert all(finding.health is Health.OK for finding in examine(patient.settings))
-    assert len(list(examine(patient.settings))) == 19
+    assert len(list(examine(patient.settings))) == 20
 
 
 def test_all_is_well_before_the_first_start_but_there_is_no_key_yet(tmp_path: Path) -> None:
@@ -155,6 +155,11 @@ WRONG = {
     "KEEP_DAYS": ("ever", "0", "999999999999", "1" * 5000),
     "WEB_CONCURRENCY": ("two", "0", "-1"),
     "TRUSTED_PROXIES": ("10", "yes"),
+    "ALLOWED_ORIGINS": (
+        "*", "null", "cards.example", "https://cards.example/cards", "ftp://cards.example",
+        "https://", "https://cards.example:99999", "https://a.example https://me:secret@b.example",
+        "https://*.example", "https://cards.example:0", "https://cards.example?x",
+    ),
     "LOG_LEVEL": ("loud",),
     "BACKUPS": ("backups", "~/backups"),
     "GUNICORN_CMD_ARGS": (

@@ -20,6 +20,7 @@ OTHER = {
     "KEEP_DAYS": "77",
     "WEB_CONCURRENCY": "2",
     "TRUSTED_PROXIES": "2",
+    "ALLOWED_ORIGINS": "https://cards.example",
     "LOG_LEVEL": "debug",
 }
 """Each is another one than usual."""

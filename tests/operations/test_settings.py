@@ -87,6 +87,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[st
         "KEEP_DAYS": "77",
         "WEB_CONCURRENCY": "1",
         "TRUSTED_PROXIES": "2",
+        "ALLOWED_ORIGINS": "https://Cards.example:443, http://127.0.0.1:8001",
         "LOG_LEVEL": "error",
     }
     if cluster:
@@ -134,6 +135,7 @@ def assert_looked_at(settings: dict[str, str], said: str) -> None:
         f"/{settings['DATABASE_URL'].rpartition('/')[2]} (DATABASE_URL)",
         "port 9123, logs from error on, and keeps a table for 77 days",
         "believes 2 of the proxies",
+        "Phones of https://cards.example and http://127.0.0.1:8001 may put tables here",
     ):
         assert part in said
 
@@ -158,10 +160,30 @@ WRONG = {
     "KEEP_DAYS": "999999999999",
     "WEB_CONCURRENCY": "two",
     "TRUSTED_PROXIES": "10",
+    "ALLOWED_ORIGINS": "*",
     "LOG_LEVEL": "loud",
     "BACKUPS": "backups",
     "GUNICORN_CMD_ARGS": "--env PORT=1",
 }
+
+
+@pytest.mark.parametrize(
+    ("said", "origins"),
+    [
+        ("", ()),
+        (" , ", ()),
+        ("https://cards.example", ("https://cards.example",)),
+        ("HTTPS://Cards.Example/", ("https://cards.example",)),
+        ("https://a.example:443,http://b.example:80", ("https://a.example", "http://b.example")),
+        ("https://a.example:80\nhttps://a.example:80", ("https://a.example:80",)),
+        ("http://[::1]:8000", ("http://[::1]:8000",)),
+    ],
+)
+def test_origins_are_read_as_browsers_say_them(
+    monkeypatch: pytest.MonkeyPatch, said: str, origins: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("ALLOWED_ORIGINS", said)
+    assert read().allowed_origins == origins
 
 
 def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:

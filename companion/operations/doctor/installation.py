@@ -43,6 +43,8 @@ def set_up(ours: Settings) -> Iterator[Finding]:
             "it, set TRUSTED_PROXIES=1, or all phones count as one address"
         )
     yield Finding(Health.OK, proxies)
+    allowed = " and ".join(ours.allowed_origins) or "no other address"
+    yield Finding(Health.OK, f"Phones of {allowed} may put tables here (ALLOWED_ORIGINS)")
 
 
 def _hide_password(url: str) -> str:
