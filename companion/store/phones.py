@@ -36,6 +36,7 @@ MEMBERS = (
     .where(_of_table, _there)
     .order_by(case((_members.c.role == HOST, 0), else_=1), _members.c.joined_at, _members.c.phone)
 )
+CALLED = select(_members.c.name, _members.c.person).where(_of_table, _of_phone)
 JOIN = insert(_members)
 COME_BACK = (
     update(_members).where(_of_table, _of_phone).values(role=bindparam("new_role"), left_at=None)
@@ -134,6 +135,43 @@ class Phones:
                 _rename(connection, table, phone, name, person)
             self._database.touch(connection, table, at)
         return table
+
+    def check_room(self, table_id: str) -> None:
+        """Raises `Crowded` where no phone more can come to this table just now."""
+        with self._database.read() as connection:
+            invitations.check_room(connection, table_id)
+
+    def arrive(self, phone: str, table_id: str, sender: str, name: str) -> None:
+        """This phone hosts the table too that `sender` has put here, and is that one's person.
+
+        `sender` is called `name` from then on, unless it has a name of its own. For a phone that
+        hosts the table already nothing changes. Raises `Unknown` where `sender` does not host it,
+        `Crowded` where 24 phones are there.
+        """
+        with self._database.write() as connection:
+            access.lock_phone(connection, phone)
+            access.lock_to_host(connection, sender, table_id)
+            asked = {"table_id": table_id, "phone_id": phone}
+            known = connection.execute(
+                access.MEMBER, {"table_id": table_id, "phone": phone}
+            ).first()
+            there = known is not None and known.left_at is None
+            if known and there and known.role == HOST:
+                return
+            if not there:
+                invitations.check_room(connection, table_id)
+            at = self._database.next_moment()
+            if known is None:
+                row = {"table": table_id, "phone": phone, "role": HOST, "joined_at": at}
+                connection.execute(JOIN, row)
+            else:
+                connection.execute(COME_BACK, {**asked, "new_role": HOST})
+            theirs = connection.execute(CALLED, {**asked, "phone_id": sender}).one()
+            mine = connection.execute(CALLED, asked).one()
+            _rename(connection, table_id, sender, theirs.name or name, None)
+            if theirs.person and not mine.person:
+                _rename(connection, table_id, phone, mine.name, theirs.person)
+            self._database.touch(connection, table_id, at)
 
     def rename(self, phone: str, table_id: str, member: str, name: str, person: str | None) -> None:
         """That phone has this name here, and is this person's: by itself, or by the host.

@@ -15,6 +15,7 @@ from companion.web import (
     errors,
     htmx,
     limits,
+    other_origins,
     phone,
     pieces,
     prose,
@@ -34,6 +35,7 @@ def init_app(app: Flask) -> None:
         alone,
         along,
         announcing,
+        arriving,
         boards,
         copies,
         decks,
@@ -78,6 +80,7 @@ def init_app(app: Flask) -> None:
         history,
         prose,
         htmx,
+        other_origins,
         security,
         words,
         phone,
@@ -87,7 +90,7 @@ def init_app(app: Flask) -> None:
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
     errors.init_app(app)
     pages = (shelf, phones, hosting, tables, history, sharing, decks, log, lost, reference, files)
-    of_a_server = (joining, live, install, local, health, handover)
+    of_a_server = (joining, live, install, local, health, handover, arriving)
     for module in (*pages, *((alone, moved, along) if here else of_a_server)):
         app.register_blueprint(module.bp)
 

@@ -6,7 +6,7 @@ from werkzeug.exceptions import PreconditionRequired
 
 from companion.engine.table import Unknown
 from companion.files import handover
-from companion.web import limits, phone, security, whole_tables
+from companion.web import arriving, limits, other_origins, phone, security, whole_tables
 from companion.web.phones import table_at
 
 bp = Blueprint("handover", __name__)
@@ -29,12 +29,14 @@ def take() -> Response:
     """Put this table here, with all its ids, or what is not here of it yet; and say where it is.
 
     404 where it, or anything of it, belongs to others. 428 for a phone that nobody knows yet: it
-    gets its cookie by that, and sends the table again.
+    gets its cookie by that, and sends the table again. A phone of another origin has a secret of
+    its own already, and is told by which way its browser comes here.
     """
+    is_elsewhere = other_origins.is_asking()
     try:
         with whole_tables.refusals():
             table = whole_tables.read()
-            is_new = phone.find_id() is None
+            is_new = phone.find_id() is None and not is_elsewhere
             with limits.new_table() as may_begin:
                 if is_new:  # where this answer is lost, nobody could come to the table any more
                     return Response(status=PreconditionRequired.code)
@@ -47,6 +49,7 @@ def take() -> Response:
     answer = jsonify(
         address=url_for("phones.show", table_id=table.id),
         board=url_for("tables.show", table_id=table.id, game_id=newest.id),
+        **({"way": arriving.make_way(table.id)} if is_elsewhere else {}),
     )
     answer.status_code = 201 if came else 200
     return answer

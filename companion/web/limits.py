@@ -15,7 +15,7 @@ from flask_babel import ngettext
 from companion.runtime import yielding
 from companion.web import phone
 from companion.web.rate_limiter import Hit, RateLimit, RateLimiter, TooOften
-from companion.web.security import SAFE, STATIC, cookie_name
+from companion.web.security import SAFE, STATIC
 
 P = ParamSpec("P")
 
@@ -198,7 +198,7 @@ def line_up() -> None:
     """
     if not current_app.config["LIMITED"] or request.endpoint in (*STATIC, None):
         return
-    if secret := request.cookies.get(cookie_name("phone")):  # the database may be away
+    if secret := phone.find_secret():  # the database may be away
         sort = "file" if request.endpoint in FILES else "look" if request.method in SAFE else "do"
         request.environ[LINE] = f"{sort} {secret}"
         cast(Lines, current_app.extensions["lines"]).enter(request.environ[LINE])

@@ -20,6 +20,7 @@ from flask_wtf.csrf import generate_csrf
 from wtforms import RadioField
 
 from companion.engine.table import Away
+from companion.web import other_origins
 from companion.web.addresses import local
 from companion.web.security import cookie, cookie_name
 
@@ -74,10 +75,15 @@ def epoch() -> str:
         return ""
 
 
+def find_secret() -> str | None:
+    """By what this phone is known: its cookie, or what it says from another origin."""
+    return other_origins.find_secret() if other_origins.is_asking() else cookie("phone")
+
+
 def find_id() -> str | None:
     """The id of this phone; None for one that has never started or joined a table."""
     if "phone" not in g:
-        secret = cookie("phone")
+        secret = find_secret()
         g.phone = store().phones.recall(secret) if secret else None
     return cast("str | None", g.phone)
 
@@ -88,11 +94,16 @@ def require_id() -> str:
 
 
 def ensure_id() -> str:
-    """The id of this phone, which is known from now on: the answer brings its cookie."""
+    """The id of this phone, which is known from now on: the answer brings its cookie.
+
+    A phone of another origin has its secret already, and gets none.
+    """
     if "sure_phone" not in g:
-        secret = cookie("phone")
+        secret = find_secret()
         phone = store().phones.find(secret) if secret else None
-        if phone is None:
+        if phone is None and secret and other_origins.is_asking():
+            phone = store().phones.remember(secret)
+        elif phone is None:
             secret = secrets.token_urlsafe(32)
             phone = store().phones.remember(secret)
             g.secret = secret

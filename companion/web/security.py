@@ -7,13 +7,15 @@ from functools import cache
 from typing import Any
 
 from flask import Flask, Request, Response, abort, current_app, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from itsdangerous import BadSignature
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.runtime import server_log
 from companion.runtime.bounded_cache import Recent
+from companion.web import other_origins
+from companion.web.addresses import own_origins
 from companion.web.assets import edition, style_hashes
 
 STATIC = frozenset(("static", "assets.scripts"))
@@ -48,7 +50,16 @@ UNTRUSTED = (
     "address, and as without https. If it is yours, set TRUSTED_PROXIES=1"
 )
 
-csrf = CSRFProtect()
+
+class Tokens(CSRFProtect):
+    """Every form has to bring a token, but where no cookie says who sends it."""
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        if not other_origins.is_asking():
+            super().protect(apply_exemptions)
+
+
+csrf = Tokens()
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -83,6 +94,11 @@ class Sessions(SecureCookieSessionInterface):
                 return self.session_class()
             self._known.keep(signed_with, known, 1)
         return self.session_class(known)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Another origin gets no cookie."""
+        if not other_origins.is_asking():
+            super().save_session(app, session, response)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
@@ -144,31 +160,24 @@ def allow_files() -> None:
 
 
 def refuse_other_origins() -> None:
-    """Unsafe requests come from our own pages: `Sec-Fetch-Site`, else `Origin`, says so."""
-    if request.method in SAFE:
+    """Unsafe requests come from our own pages: `Sec-Fetch-Site`, else `Origin`, says so.
+
+    Only phones of an allowed origin ask from elsewhere, for what they may.
+    """
+    if request.method in SAFE or other_origins.is_asking():
         return
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     if site is not None and site not in ("same-origin", "none"):
         abort(403)
-    if site is None and origin is not None and origin not in _own_origins():
+    if site is None and origin is not None and origin not in own_origins():
         abort(403)
 
 
 def is_ours() -> bool:
     """Whether the browser says that this request comes from a page of ours."""
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-    return site == "same-origin" if site is not None else origin in _own_origins()
-
-
-def _own_origins() -> tuple[str, ...]:
-    """What our own pages say that they come from.
-
-    Where we are asked over https, only that. Else a proxy may speak https without telling us; what
-    comes from there is ours as well.
-    """
-    secure = f"https://{request.host}"
-    return (secure,) if request.is_secure else (secure, f"http://{request.host}")
+    return site == "same-origin" if site is not None else origin in own_origins()
 
 
 @cache  # one text for all answers: a stream holds its head for as long as it lasts

@@ -65,7 +65,7 @@ def pages(server: Server, phone: Phone, slug: str) -> list[str]:
     app = create_app({"INSTANCE": server.instance, "SECRET_KEY": "k" * 32})
     with table_of(server, phone) as (store, me, table):
         link = store.invitations.find_all(me, table)["player"].link
-    known = {"link": link, "member": me, "place": 1}
+    known = {"link": link, "member": me, "place": 1, "ticket": "none"}
     found = addresses_of(app, urlsplit(phone.game).path, known, slug).values()
     read = ((path, phone.context.request.get(path).headers["content-type"]) for path in found)
     return [path for path, kind in read if kind.startswith("text/html")]

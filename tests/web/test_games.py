@@ -177,7 +177,13 @@ def open_all(phone: Phone, game: Game[Any, Any], place: int, whole: bool) -> Non
     link = phone.invitations()["player"].link
     sections = rulebook("companion.games", game.slug, "en").sections
     chapters = [section.id for section in sections if section.paragraphs]
-    told = {"link": link, "member": phone.id, "place": place, "chapter": [*chapters, "none"][0]}
+    told = {
+        "link": link,
+        "member": phone.id,
+        "place": place,
+        "ticket": "none",
+        "chapter": [*chapters, "none"][0],
+    }
     found = addresses_of(phone.app, phone.game, told, game.slug)
     for name, address in found.items():
         is_ours = address.startswith(phone.table) or f"/{game.slug}" in address

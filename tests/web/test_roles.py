@@ -18,7 +18,7 @@ from companion.files import handover
 from companion.store.ids import new_id
 from tests.web.actor import Phone
 from tests.web.junk import CARD
-from tests.web.routes import ENDLESS, SCRIPT
+from tests.web.routes import ENDLESS, SCRIPT, ticket
 from tests.web.test_decks import ALL_28
 from tests.web.test_phone import rows
 
@@ -60,6 +60,8 @@ POST files.take_in, at the table      404       404      403    303  303     404
 POST handover.take                    428       201      201    201  201     201    201     201
 POST handover.take, at the table      428       404      404    200  200     404    200     404
 GET  handover.bundle                  404       404      403    200  200     404    200     404
+GET  arriving.ask                     200       200      200    200  200     200    200     404
+POST arriving.arrive                  303       303      303    303  303     303    303     404
 GET  tables.table                     404       404      200    200  200     404    200     404
 GET  history.show                     404       404      200    200  200     404    200     404
 GET  history.figures                  404       404      200    200  200     404    200     404
@@ -118,7 +120,7 @@ LOOKS = frozenset(
     )
 )
 """What is posted there is looked at or kept on the phone: nothing of it is written here."""
-DONE = frozenset((("hosting.restore", "host"),))
+DONE = frozenset((("hosting.restore", "host"), ("arriving.arrive", "host")))
 """What is done already, and leads to the same place once more: nothing is written."""
 WRITTEN = frozenset((201, 303, 428))
 """What is answered where something was written; by 428 a new phone gets its cookie."""
@@ -195,6 +197,7 @@ class Evening:
             "chapter": "extreme",
             "edition": "none",
             "link": self.link,
+            "ticket": ticket(self.host),
             "epoch": self.host.store.database.epoch.id,
             "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,
             **SCRIPT,

@@ -1,0 +1,376 @@
+"""A phone of another address puts a table here, where that is allowed, and its browser comes after.
+
+A browser sends no cookie with such a request, and another program may: that changes nothing.
+"""
+
+import hashlib
+import io
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+from itsdangerous import URLSafeTimedSerializer
+from sqlalchemy.exc import OperationalError
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import TestResponse, encode_multipart
+
+from companion.engine.table import HOST, PHONES_PER_TABLE
+from companion.files import parsing
+from companion.files.handover import Handover, encode
+from tests import handed
+from tests.web.actor import Phone
+from tests.web.conftest import Clock
+from tests.web.pages import Page
+
+SITE = "https://cards.example"
+OTHER = "https://evil.example"
+TABLE = handed.table(games=2, acts=4)
+BUNDLE = f"/t/{TABLE.id}/handover"
+GRANTED = ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers")
+OVER = "This way to the table is over."
+
+
+class Sender:
+    """A phone whose tables live at another address: it has a secret, and keeps no cookies."""
+
+    def __init__(self, app: Flask, origin: str = SITE) -> None:
+        self.client = app.test_client(use_cookies=False)
+        self.headers = {
+            "Origin": origin,
+            "Sec-Fetch-Site": "cross-site",
+            "Authorization": f"Bearer {secrets.token_urlsafe(32)}",
+        }
+
+    def sends(self, table: Handover | bytes, **headers: str) -> TestResponse:
+        data = table if isinstance(table, bytes) else json.dumps(encode(table)).encode()
+        file = FileStorage(io.BytesIO(data), "table.json")
+        boundary, body = encode_multipart({"table": file})
+        kind = f"multipart/form-data; boundary={boundary}"
+        said = {**self.headers, **headers}
+        return self.client.post("/handover", data=body, content_type=kind, headers=said)
+
+    def asks(self, address: str = BUNDLE, **headers: str) -> TestResponse:
+        return self.client.get(address, headers={**self.headers, **headers})
+
+    def arrives(self, browser: Phone, table: Handover = TABLE) -> Page:
+        """Its browser goes by the way that it is told, and taps."""
+        browser.opens(way(self.sends(table)))
+        return browser.taps("Go on")
+
+
+def way(sent: TestResponse) -> str:
+    """Where the browser goes on, without the address of the server."""
+    told: dict[str, str] = sent.get_json()
+    assert told["way"].startswith("http://localhost/arrive/")
+    return told["way"].removeprefix("http://localhost")
+
+
+@pytest.fixture
+def sender(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Sender:
+    """A phone of a site that may put its tables here."""
+    monkeypatch.setitem(app.config, "ALLOWED_ORIGINS", (SITE,))
+    return Sender(app)
+
+
+def granted(answer: TestResponse) -> dict[str, str]:
+    """What this answer says that another origin may."""
+    return {
+        name: value for name, value in answer.headers.items() if name.startswith("Access-Control-")
+    }
+
+
+READABLE = dict(zip(GRANTED, (SITE, "Companion"), strict=True))
+
+
+class TestWho:
+    def test_nobody_may_where_nothing_is_set(self, app: Flask) -> None:
+        sender = Sender(app)
+        assert app.config["ALLOWED_ORIGINS"] == ()
+        answer = sender.sends(TABLE)
+        assert (answer.status_code, granted(answer)) == (403, {})
+        assert granted(sender.asks()) == {}
+        assert granted(preflight(sender, "/handover", "POST")) == {}
+
+    @pytest.mark.parametrize(
+        "origin", [OTHER, "null", "http://cards.example", f"{SITE}:8443", "https://x.cards.example"]
+    )
+    def test_no_other_origin_may(self, sender: Sender, app: Flask, origin: str) -> None:
+        stranger = Sender(app, origin)
+        answer = stranger.sends(TABLE)
+        assert (answer.status_code, granted(answer)) == (403, {})
+        assert granted(preflight(stranger, "/handover", "POST")) == {}
+        assert "Origin" in answer.vary
+
+    def test_its_own_pages_are_asked_for_their_cookie_as_before(
+        self, sender: Sender, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(plain.app.config, "ALLOWED_ORIGINS", (SITE, "http://localhost"))
+        own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+        answer = sender.sends(TABLE, **own)
+        assert answer.status_code == 400  # its form has no token
+        assert granted(answer) == {}
+
+    @pytest.mark.parametrize(
+        "said", ["", "Bearer short", "Bearer " + "ü" * 43, "Basic " + "x" * 43]
+    )
+    def test_whoever_says_no_secret_is_nobody(self, sender: Sender, said: str) -> None:
+        for answer in (
+            sender.sends(TABLE, Authorization=said),
+            sender.asks(Authorization=said),
+        ):
+            assert answer.status_code == 401
+            assert granted(answer) == READABLE
+
+    def test_a_cookie_that_comes_along_does_nothing(self, sender: Sender, plain: Phone) -> None:
+        """Else a page there could do whatever somebody may who only looks at it."""
+        plain.starts(1)
+        cookie = plain.client.get_cookie("phone")
+        session = plain.client.get_cookie("session")
+        assert cookie
+        assert session
+        said = f"phone={cookie.value}; session={session.value}; language=de; theme=dark"
+        answer = sender.sends(TABLE, Cookie=said)
+        assert answer.status_code == 201
+        assert plain.store.tables.find(plain.id, TABLE.id) is None
+        assert sender.asks(f"{plain.table}handover", Cookie=said).status_code == 404
+        assert sender.asks(Authorization="", Cookie=said).status_code == 401
+        assert plain.token not in sender.sends(b"", Cookie=said).text
+        assert 'lang="en"' in sender.sends(b"", Cookie=said).text
+
+    def test_no_cookie_is_set(self, sender: Sender) -> None:
+        for answer in (
+            sender.sends(TABLE),
+            sender.sends(b""),
+            sender.asks(),
+            sender.asks("/t/x/handover"),
+        ):
+            assert "Set-Cookie" not in answer.headers, answer.status_code
+
+
+def preflight(sender: Sender, address: str, method: str) -> TestResponse:
+    asked = {"Access-Control-Request-Method": method, "Origin": sender.headers["Origin"]}
+    return sender.client.options(address, headers=asked)
+
+
+class TestWhat:
+    @pytest.mark.parametrize(("address", "method"), [("/handover", "POST"), (BUNDLE, "GET")])
+    def test_a_browser_that_asks_first_is_told_what_it_may(
+        self, sender: Sender, address: str, method: str
+    ) -> None:
+        answer = preflight(sender, address, method)
+        assert answer.status_code == 204
+        assert "Origin" in answer.vary
+        assert granted(answer) == {
+            **READABLE,
+            "Access-Control-Allow-Methods": method,
+            "Access-Control-Allow-Headers": "Authorization",
+            "Access-Control-Max-Age": "600",
+        }
+
+    def test_a_table_is_put_here_and_read_again(self, sender: Sender) -> None:
+        sent = sender.sends(TABLE)
+        assert (sent.status_code, granted(sent)) == (201, READABLE)
+        assert "Origin" in sent.vary
+        read = sender.asks()
+        assert (read.status_code, granted(read)) == (200, READABLE)
+        assert read.json == encode(TABLE)
+        assert "Companion" in read.headers
+
+    def test_to_send_it_again_is_harmless(self, sender: Sender, plain: Phone) -> None:
+        before = rows_after(sender, plain, 201)
+        assert rows_after(sender, plain, 200) == before
+
+    def test_what_went_wrong_can_be_read(self, sender: Sender, app: Flask) -> None:
+        assert sender.sends(TABLE).status_code == 201
+        another = Sender(app)
+        for answer, status in (
+            (sender.sends(b""), 422),
+            (sender.sends(handed.other_end(TABLE)), 409),
+            (sender.sends(b" " * (parsing.LARGEST_FILE + 1)), 413),
+            (another.sends(TABLE), 404),
+            (another.asks(), 404),
+        ):
+            assert answer.status_code == status
+            assert granted(answer) == READABLE, status
+            assert "Origin" in answer.vary
+            assert Page(answer).main.classed("lead")[0].text
+
+    def test_so_can_that_the_database_is_away(
+        self, sender: Sender, app: Flask, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Gone:
+            def __getattr__(self, name: str) -> Any:
+                raise Away(OperationalError("", None, Exception()))
+
+        from companion.engine.table import Away
+
+        monkeypatch.setattr(app.extensions["store"], "phones", Gone())
+        answer = sender.sends(TABLE)
+        assert answer.status_code == 503
+        assert granted(answer) == READABLE
+
+    def test_nothing_else_may_be_asked_for(self, sender: Sender, plain: Phone) -> None:
+        plain.starts(1)
+        for address in ("/", "/token", plain.game, f"{plain.table}table.json", "/nowhere"):
+            assert granted(sender.asks(address)) == {}, address
+            assert granted(preflight(sender, address, "GET")) == {}, address
+        for address in (f"{plain.game}entries", "/phone", f"{plain.table}close", "/join"):
+            answer = sender.client.post(address, headers=sender.headers)
+            assert (answer.status_code, granted(answer)) == (403, {}), address
+        for method in ("PUT", "DELETE", "PATCH"):
+            answer = sender.client.open("/handover", method=method, headers=sender.headers)
+            assert answer.status_code in (403, 405)
+            assert granted(answer) == {}
+
+    def test_it_is_counted_as_any_phone_is(
+        self, sender: Sender, app: Flask, limited: Clock
+    ) -> None:
+        said = [sender.sends(TABLE) for _ in range(12)]
+        assert [answer.status_code for answer in said] == [201, *[200] * 10, 429]
+        assert granted(said[-1]) == READABLE
+        assert Sender(app).sends(b"").status_code == 422
+        limited.passes(61)
+        assert sender.sends(TABLE).status_code == 200
+
+
+def rows_after(sender: Sender, plain: Phone, status: int) -> Mapping[str, Any]:
+    """What is read of the table once it was sent, and who is at it."""
+    assert sender.sends(TABLE).status_code == status
+    found = sender.asks().json
+    assert isinstance(found, dict)
+    return found
+
+
+class TestArriving:
+    def test_opening_the_way_changes_nothing(self, sender: Sender, plain: Phone) -> None:
+        page = plain.opens(way(sender.sends(TABLE)))
+        assert page.status == 200
+        assert "This table is on this server now." in page.main.text
+        assert page.main.find("h1").text == "Our table"
+        assert not plain.client.get_cookie("phone")
+
+    def test_its_browser_hosts_it_and_shows_how_others_join(
+        self, sender: Sender, plain: Phone, app: Flask
+    ) -> None:
+        page = sender.arrives(plain)
+        assert page.answer.request.path == f"/t/{TABLE.id}/phones/"
+        assert page.main.classed("qr")
+        members = plain.store.phones.find_members(plain.id, TABLE.id)
+        assert {(each.role, each.name, each.person) for each in members} == {
+            (HOST, "Ann", TABLE.mine),
+            (HOST, "cards.example", None),
+        }
+        plain.game = f"/t/{TABLE.id}/{TABLE.games[-1].id}/"
+        guest = Phone(app)
+        guest.joins(plain)
+        assert sender.sends(TABLE).status_code == 200
+
+    def test_to_go_that_way_again_is_harmless(self, sender: Sender, plain: Phone) -> None:
+        to = way(sender.sends(TABLE))
+        for _ in range(2):
+            plain.opens(to)
+            assert plain.taps("Go on").status == 200
+            found = plain.store.phones.find_members(plain.id, TABLE.id)
+            assert len(found) == 2
+
+    def test_whoever_only_watched_or_played_there_hosts_it_as_themselves(
+        self, sender: Sender, plain: Phone, app: Flask
+    ) -> None:
+        sender.arrives(plain)
+        plain.game = f"/t/{TABLE.id}/{TABLE.games[-1].id}/"
+        onlooker, player = Phone(app), Phone(app)
+        onlooker.joins(plain, "onlooker")
+        player.joins(plain)
+        ben = TABLE.people[1]
+        plain.store.phones.rename(player.id, TABLE.id, player.id, "", ben.id)
+        for phone in (onlooker, player):
+            sender.arrives(phone)
+        found = {each.phone: each for each in plain.store.phones.find_members(plain.id, TABLE.id)}
+        assert [found[each.id].role for each in (onlooker, player)] == [HOST, HOST]
+        assert found[player.id].person == ben.id
+        assert found[onlooker.id].person is None
+
+    def test_a_name_that_the_sender_was_given_stays(self, sender: Sender, plain: Phone) -> None:
+        sender.arrives(plain)
+        [other] = [
+            each.phone
+            for each in plain.store.phones.find_members(plain.id, TABLE.id)
+            if each.phone != plain.id
+        ]
+        plain.store.phones.rename(plain.id, TABLE.id, other, "The old tablet", None)
+        sender.arrives(Phone(plain.app))
+        names = [each.name for each in plain.store.phones.find_members(plain.id, TABLE.id)]
+        assert "The old tablet" in names
+
+    @pytest.mark.parametrize("changed", ["end", "start", "other key", "other use"])
+    def test_a_broken_way_says_what_to_do(self, sender: Sender, plain: Phone, changed: str) -> None:
+        to = way(sender.sends(TABLE))
+        sender_id = plain.store.phones.remember("x" * 43)
+        said = [TABLE.id, sender_id, ""]
+        forged = {
+            "end": to[:-9] + ("A" if to[-9] != "A" else "B") + to[-8:],
+            "start": to.replace("/arrive/", "/arrive/X"),
+            "other key": _signed("l" * 32, "arriving", said),
+            "other use": _signed("k" * 32, "session", said),
+        }[changed]
+        refused(plain, forged)
+
+    def test_so_does_one_that_is_over(
+        self, sender: Sender, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        to = way(sender.sends(TABLE))
+        monkeypatch.setattr("companion.web.arriving.HOLDS", -1)
+        refused(plain, to)
+
+    def test_and_one_to_a_table_that_was_deleted(
+        self, sender: Sender, plain: Phone, app: Flask
+    ) -> None:
+        to = way(sender.sends(TABLE))
+        sender.arrives(plain)
+        plain.store.tables.delete(plain.id, TABLE.id)
+        refused(Phone(app), to)
+        assert sender.sends(TABLE).status_code == 404
+
+    def test_a_full_table_takes_no_more(self, sender: Sender, plain: Phone, app: Flask) -> None:
+        sender.arrives(plain)
+        link = plain.store.invitations.find_all(plain.id, TABLE.id)["player"].link
+        for number in range(PHONES_PER_TABLE - 2):
+            plain.store.phones.join(plain.store.phones.remember(f"{number:043}"), link)
+        late = Phone(app)
+        page = sender.arrives(late)
+        assert page.status == 409
+        assert f"already has {PHONES_PER_TABLE} phones" in page.main.text
+        assert not late.client.get_cookie("phone")
+        assert plain.store.phones.find_members(plain.id, TABLE.id)
+
+    def test_phones_come_no_quicker_than_they_join(
+        self, sender: Sender, plain: Phone, limited: Clock
+    ) -> None:
+        plain.starts(1)
+        to = way(sender.sends(TABLE))
+        plain.opens(to)
+        data = {"csrf_token": plain.token}
+        said = [plain.client.post(to, data=data).status_code for _ in range(11)]
+        assert said == [*[303] * 10, 429]
+
+
+def _signed(key: str, salt: str, said: list[str]) -> str:
+    signer = URLSafeTimedSerializer(key, salt=salt, signer_kwargs={"digest_method": hashlib.sha256})
+    return f"/arrive/{signer.dumps(said)}"
+
+
+def refused(phone: Phone, to: str) -> None:
+    """This way leads nowhere, and nobody is remembered for having tried it."""
+    page = phone.opens(to)
+    assert page.status == 404
+    assert OVER in page.main.text
+    answer = phone.client.post(to, data={"csrf_token": phone.token})
+    assert answer.status_code == 404
+    assert OVER in Page(answer).main.text
+    found = (
+        phone.store.tables.find(phone.id, TABLE.id) if phone.client.get_cookie("phone") else None
+    )
+    assert found is None
