@@ -1,10 +1,14 @@
 // Puts a table onto the server, and tells the phone so. Of a table that was taken along it puts the
 // games that wait there, and gets what is new. Every id stays, so to do any part of it again is
-// harmless; until the phone is told, nothing has changed here.
+// harmless; until the phone is told, nothing has changed here. Another server than that of this
+// address knows the phone by a key.
 for (const box of document.querySelectorAll(".handing")) {
   const [button, notice] = box.children,
-    { table, moved, server, begun, away, busy, along, source, first, done } = box.dataset,
-    { root, theme } = document.documentElement.dataset;
+    { table, moved, server, key, begun, away, busy, along, source, first, done } = box.dataset,
+    {
+      lang,
+      dataset: { root, theme }
+    } = document.documentElement;
   const SLOW = 15_000, // ms
     LONG = 120_000, // ms that a whole table may take
     MOST = 5; // times that something may be entered meanwhile
@@ -41,13 +45,20 @@ for (const box of document.querySelectorAll(".handing")) {
     throw Object.assign(new Error(answer.status), { says: await says(body) });
   };
 
+  const elsewhere = key && {
+    credentials: "omit",
+    headers: { Authorization: `Bearer ${key}`, "Accept-Language": lang }
+  };
+  const know = async () => {
+    const token = await want(await ask(`${server}token`, SLOW));
+    return { headers: { "X-CSRFToken": await token.text() } };
+  };
   // A phone that the server does not know yet gets its cookie first.
   const send = async (whole, isAgain = false) => {
-    const token = await (await want(await ask(`${server}token`, SLOW))).text(),
-      form = new FormData();
+    const form = new FormData(),
+      knows = elsewhere ?? (await know());
     form.append("table", whole, "table.json");
-    const headers = { "X-CSRFToken": token },
-      told = await ask(`${server}handover`, LONG, { method: "POST", headers, body: form });
+    const told = await ask(`${server}handover`, LONG, { method: "POST", body: form, ...knows });
     if (told.answer.status === 428 && !isAgain) return send(whole, true);
     return JSON.parse(await (await want(told)).text());
   };
@@ -57,7 +68,7 @@ for (const box of document.querySelectorAll(".handing")) {
         there = found.answer.status !== 204 && (await send(await want(found))),
         headers = { "If-Match": found.answer.headers.get("ETag") };
       if (!there) return null; // it lacks nothing
-      await keep([there.board, there.address], there.board).catch(() => {}); // or without
+      if (!key) await keep([there.board, there.address], there.board).catch(() => {}); // or without
       const told = await ask(moved, SLOW, { method: "POST", headers });
       if (told.answer.status === 412) continue; // the server gets what came meanwhile
       await want(told);
@@ -69,12 +80,8 @@ for (const box of document.querySelectorAll(".handing")) {
   // Without network the table goes on as any of a server: its board and its mirror stay here.
   const keep = async (pages, board = "") => {
     const { active } = await navigator.serviceWorker.ready,
-      language = document.documentElement.lang;
-    active.postMessage({
-      keep: [...pages, pages.at(-1).replace(/phones\/$/, "")],
-      language,
-      theme
-    });
+      all = [...pages, pages.at(-1).replace(/phones\/$/, "")];
+    active.postMessage({ keep: all, language: lang, theme });
     if (!board) return;
     const { answer, body } = await ask(`${board}mirror?since=0`, SLOW);
     if (answer.ok) await (await caches.open("mirrors")).put(board, new Response(body));
@@ -88,12 +95,12 @@ for (const box of document.querySelectorAll(".handing")) {
   };
 
   // The page around this one hears it too, and loads it anew.
-  const broadcast = () => new BroadcastChannel("moved").postMessage(moved.replace(/moved$/, ""));
+  const broadcast = () => new BroadcastChannel("moved").postMessage(table.replace(/handover$/, ""));
   const go = async () => {
-    const { address } = await put();
+    const { address, way } = await put();
     await list().catch(() => {});
     broadcast();
-    window.top.location.assign(address);
+    window.top.location.assign(key ? new URL(new URL(way, server).pathname, server) : address);
   };
   const bring = async (isQuiet) => {
     const isSent = first === undefined && (await put()),

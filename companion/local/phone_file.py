@@ -38,6 +38,10 @@ class PhoneFile:
     """Where each table is on the server that it was put onto."""
     along: dict[str, Copy] = field(default_factory=dict)
     """The tables of the server that came along."""
+    server: str = ""
+    """Another server onto which tables go; "" for that of this address."""
+    keys: dict[str, str] = field(default_factory=dict)
+    """By what each other server knows this phone: no two of them by the same."""
 
     @classmethod
     def open(cls, path: Path) -> "PhoneFile":
@@ -48,8 +52,8 @@ class PhoneFile:
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
         along = {table: Copy(**copy) for table, copy in said.get("along", {}).items()}
-        moved = said.get("moved", {})
-        return cls(path, said["key"], said["cookies"], said["copies"], moved, along)
+        others = {name: said[name] for name in ("moved", "server", "keys") if name in said}
+        return cls(path, said["key"], said["cookies"], said["copies"], along=along, **others)
 
     def write(self) -> None:
         said = {name: what for name, what in asdict(self).items() if name != "path"}
@@ -86,6 +90,13 @@ class PhoneFile:
         if self.moved.get(table) != address:
             self.moved[table] = address
             self.write()
+
+    def choose(self, server: str) -> None:
+        """Tables go onto this server from now on, and it has a key there."""
+        if server and server not in self.keys:
+            self.keys[server] = secrets.token_urlsafe(32)
+        self.server = server
+        self.write()
 
     def bring(self, table: str, games: list[str], meanwhile: int) -> None:
         """The server has these games of this table; of so many more it has to be told."""

@@ -96,7 +96,8 @@ class Serving:
         self._languages = languages
         self.app.config["SECRET_KEY"] = phone.key
         self.app.config["SERVER"] = f"{root}/" if server else ""
-        self.app.extensions.update(store=store, copies=phone, moved=phone, along=phone)
+        of_phone = dict.fromkeys(("copies", "moved", "along", "servers"), phone)
+        self.app.extensions.update(store=store, **of_phone)
         for known in (boards, playing, history):  # which may be of other games than there are now
             known.init_app(self.app)
         told = {"edition": assets.edition(), "new": is_new, "migrated": bool(migrated)}

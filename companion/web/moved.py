@@ -1,14 +1,24 @@
-"""A table of this phone goes onto the server of this address; what is left here leads there."""
+"""A table of this phone goes onto a server; what is left of it here leads there."""
 
 import hashlib
 from collections.abc import Mapping
 from typing import Protocol, cast
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    redirect,
+    request,
+    url_for,
+)
 
 from companion.files import handover
 from companion.files.handover import Handover
-from companion.web import along, page, phone
+from companion.web import along, other_server, page, phone, phones
 from companion.web.alone import server_shelf
 from companion.web.phones import table_at
 from companion.web.security import SAFE
@@ -26,6 +36,12 @@ class Moved(Protocol):
         """This table is on a server now, at this address."""
 
 
+def server_of(table_id: str) -> str:
+    """On which server this table is, or onto which it would go; "" for none."""
+    address = find_all().get(table_id)
+    return address.removesuffix(f"t/{table_id}/") if address else other_server.find_chosen()
+
+
 def find_all() -> Mapping[str, str]:
     """Where the tables are that were here once; on a server there are none."""
     known = cast(Moved | None, current_app.extensions.get("moved"))
@@ -34,7 +50,11 @@ def find_all() -> Mapping[str, str]:
 
 @bp.record_once
 def _add_globals(state: object) -> None:
-    state.app.add_template_global(find_all, "moved_tables")  # type: ignore[attr-defined]
+    app: Flask = state.app  # type: ignore[attr-defined]
+    app.add_template_global(find_all, "moved_tables")
+    app.add_template_global(server_of)
+    app.add_template_global(other_server.find_key, "key_of")
+    app.add_template_global(other_server.name_of)
 
 
 @bp.before_app_request
@@ -44,12 +64,13 @@ def lead_there() -> Response | None:
     table_id = asked.get("table_id") or request.values.get("table", "")
     if table_id not in find_all() or request.blueprint == bp.name:
         return None
-    return page(
+    answer = page(
         "moved.html",
         200 if request.method in SAFE else 409,
         moved=table_at(table_id)[1],
         there=_find_there(find_all()[table_id], asked),
     )
+    return other_server.let_reach(answer, server_of(table_id))
 
 
 def _find_there(address: str, asked: Mapping[str, str]) -> str:
@@ -74,15 +95,30 @@ def bundle(table_id: str) -> Response:
     return answer
 
 
+@bp.post("/t/<table_id>/server")
+def choose(table_id: str) -> Response:
+    """Tables go onto the server at this address from now on; "" for that of this address."""
+    said = request.form.get("address", "")
+    try:
+        other_server.choose(other_server.read_address(said) if said or not server_shelf() else "")
+    except other_server.NotAServer as wrong:
+        return phones.show_page(table_id, str(wrong), 422, said)
+    return cast(Response, redirect(url_for("phones.show", table_id=table_id), 303))
+
+
 @bp.post("/t/<table_id>/moved")
 def move(table_id: str) -> Response:
     """The server has this table, or the games that it lacked, as the tag says.
 
-    Nothing is entered here any more in what it has.
+    Which server that is says `server`: another one, else that of this address. Nothing is entered
+    here any more in what it has.
 
     412 where something was entered here since: the server has to get that first.
     """
-    if not server_shelf():
+    server = request.args.get("server", "")
+    if not other_server.find_key(server):
+        server = server_shelf()
+    if not server:
         abort(404)
     table = _read(table_id)
     if not request.if_match.contains(_tag(handover.write(table))):
@@ -91,7 +127,7 @@ def move(table_id: str) -> Response:
         along.send(table)
         return jsonify(address=url_for("tables.table", table_id=table_id))
     phone.store().tables.close(phone.require_id(), table_id)
-    address = f"{server_shelf()}t/{table_id}/"
+    address = f"{server}t/{table_id}/"
     cast(Moved, current_app.extensions["moved"]).move(table_id, address)
     return jsonify(address=address)
 

@@ -13,7 +13,7 @@ from companion.engine.names import clean, isolate, name_key
 from companion.engine.table import Member, Table
 from companion.store import join_codes
 from companion.store.join_codes import Invitation
-from companion.web import page, phone
+from companion.web import other_server, page, phone
 from companion.web.lan_address import network_address
 from companion.web.names import display_names
 
@@ -40,7 +40,7 @@ class Invited:
 @bp.get("/")
 def show(table_id: str) -> Response:
     """Show how to join this table, and which phones are at it."""
-    return _page(table_id)
+    return show_page(table_id)
 
 
 @bp.post("/<member>/name")
@@ -49,7 +49,7 @@ def call(table_id: str, member: str) -> Response:
     me = phone.require_id()
     name = clean(request.form.get("name", ""))
     if name is None:
-        return _page(table_id, _("A name can have at most 24 characters."), 422)
+        return show_page(table_id, _("A name can have at most 24 characters."), 422)
     phone.store().phones.rename(me, table_id, member, name, request.form.get("person") or None)
     return _back(table_id)
 
@@ -98,12 +98,16 @@ def table_at(table_id: str) -> tuple[str, Table]:
     return (me, table) if me and table else abort(404)
 
 
-def _page(table_id: str, mistake: str = "", status: int = 200) -> Response:
+def show_page(table_id: str, mistake: str = "", status: int = 200, typed: str = "") -> Response:
+    """The page of the phones at this table, and of the server that a table of this phone goes onto.
+
+    It says what is wrong with what was entered, such as the address that was `typed`.
+    """
     me, table = table_at(table_id)
     members = phone.store().phones.find_members(me, table_id)
     invites = not (table.closed or current_app.config["HERE"])
     asked = phone.store().invitations.find_all(me, table_id) if invites else {}
-    return page(
+    answer = page(
         "phones.html",
         status,
         table=table,
@@ -112,7 +116,11 @@ def _page(table_id: str, mistake: str = "", status: int = 200) -> Response:
         people=list(zip(table.people, display_names(table.people), strict=True)),
         invited={role: _present_invitation(invitation) for role, invitation in asked.items()},
         mistake=mistake,
+        typed=typed,
     )
+    if current_app.config["HERE"]:
+        other_server.let_reach(answer, other_server.find_chosen())
+    return answer
 
 
 def _display_name(member: Member, table: Table) -> str:

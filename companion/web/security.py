@@ -181,10 +181,10 @@ def is_ours() -> bool:
 
 
 @cache  # one text for all answers: a stream holds its head for as long as it lasts
-def policy(framed: bool = False) -> str:
+def policy(framed: bool = False, reaches: tuple[str, ...] = ()) -> str:
     """The Content-Security-Policy of every page: our own files, and our styles by their hashes.
 
-    A page may be `framed` by one of ours.
+    A page may be `framed` by one of ours. It asks nobody else, but the origins that it `reaches`.
     """
     return "; ".join(
         (
@@ -192,7 +192,7 @@ def policy(framed: bool = False) -> str:
             "script-src 'self'",
             f"style-src {style_hashes()}",
             "img-src 'self'",
-            "connect-src 'self'",
+            " ".join(("connect-src 'self'", *reaches)),
             "manifest-src 'self'",
             "form-action 'self'",
             "base-uri 'none'",

@@ -44,7 +44,8 @@ def test_the_page_of_its_phones_puts_it_onto_the_server(phone: HerePhone, here: 
     assert box.attributes["data-server"] == "/"
     here.open("", "http://localhost")
     page = phone.opens(f"{phone.table}phones/")
-    assert "no other phone can join it" in page.main.text
+    assert "Other phones can join it once it is on a server." in page.main.text
+    assert "Several phones" not in page.labels()
     assert not page.main.having("data-server")
     assert goes(phone) == 404
 

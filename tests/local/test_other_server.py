@@ -1,0 +1,242 @@
+"""A table of the phone goes onto a server at another address, which somebody types."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from companion.local.phone_file import PhoneFile
+from companion.local.serving import PHONE, Serving
+from tests.here import HerePhone, at
+from tests.web.pages import Page
+
+CARDS = "https://cards.example/"
+OTHER = "http://192.168.1.5:8000/"
+
+PLAIN = {
+    "cards.example": CARDS,
+    "  cards.example ": CARDS,
+    "CARDS.Example": CARDS,
+    "https://cards.example": CARDS,
+    "HTTPS://cards.example:443/": CARDS,
+    "http://cards.example": "http://cards.example/",
+    "http://cards.example:80": "http://cards.example/",
+    "cards.example:8443": "https://cards.example:8443/",
+    "cards.example/play": "https://cards.example/play/",
+    "cards.example//play/?x=1#y": "https://cards.example/play/",
+    "localhost": "http://localhost/",
+    "localhost:8000": "http://localhost:8000/",
+    "127.0.0.1:8000": "http://127.0.0.1:8000/",
+    "192.168.1.5": "http://192.168.1.5/",
+    "192.168.1.5:8000": OTHER,
+    "10.0.0.7:8000": "http://10.0.0.7:8000/",
+    "203.0.113.9": "http://203.0.113.9/",
+    "8.8.8.8:8000": "https://8.8.8.8:8000/",
+    "box:8000": "http://box:8000/",
+    "http://box": "http://box/",
+    "box.local:8000": "http://box.local:8000/",
+    "box.local": "https://box.local/",
+    "spiele.müller.example": "https://spiele.xn--mller-kva.example/",
+}
+TAILS = [
+    "j/abc", "t/abc/def/", "t/abc/phones/", "join", "new/the-game", "rules/", "rules/the-game/de",
+    "here/", "arrive/abc.def", "on-this-phone", "continue",
+]  # fmt: skip
+NONSENSE = [
+    "cards", "hello world", "https://", "https://cards example", "cards.example:port",
+    "cards.example:99999", "cards.example:0", "1.2.3", "1.2.3.999", "[::1]:8000", "cards..example",
+    "-cards.example", "cards.example/a b", "cards.example/../..", "cards.example/;x", "//x.example",
+    "javascript:alert(1)", "cards.example; script-src *", "a." * 200 + "example", "https://'self'",
+    "cards,example",
+]  # fmt: skip
+
+
+def chooses(phone: HerePhone, said: str) -> Page:
+    """The page that answers this address, once it is chosen or said to be none."""
+    phone.opens(f"{phone.table}phones/")
+    answer = phone.client.post(f"{phone.table}server", data={"address": said})
+    if answer.status_code == 303:
+        return phone.opens(str(answer.location))
+    return Page(answer)
+
+
+def server(page: Page) -> str:
+    """Onto which server the table goes from this page."""
+    [box] = page.main.having("data-server")
+    return box.attributes["data-server"]
+
+
+def reaches(page: Page) -> list[str]:
+    """Whom this page may ask."""
+    said = page.answer.headers["Content-Security-Policy"]
+    [connect] = [each for each in said.split("; ") if each.startswith("connect-src ")]
+    return connect.split()[1:]
+
+
+def goes(phone: HerePhone, to: str) -> int:
+    """That server has the table; what the phone is told that says so."""
+    answer = phone.client.get(f"{phone.table}handover")
+    headers = {"If-Match": answer.headers["ETag"]}
+    return phone.client.post(
+        f"{phone.table}moved", query_string={"server": to}, headers=headers
+    ).status_code
+
+
+@pytest.fixture
+def phone(here: Serving) -> HerePhone:
+    """A phone of a site without a server, in a game."""
+    phone = HerePhone(here)
+    phone.starts(2, ["Ann", "Ben"])
+    phone.plays(47, "up-1")
+    return phone
+
+
+@pytest.fixture
+def remembers(here: Serving) -> Callable[[], PhoneFile]:
+    """Reads what is in the file of the phone."""
+    return lambda: PhoneFile.open(here.folder / PHONE)
+
+
+@pytest.mark.parametrize(("said", "address"), PLAIN.items())
+def test_an_address_is_understood_as_it_is_typed(phone: HerePhone, said: str, address: str) -> None:
+    page = chooses(phone, said)
+    assert page.status == 200
+    assert server(page) == address
+    assert reaches(page) == ["'self'", address.rstrip("/").removesuffix("/play")]
+    host = address.partition("://")[2].partition("/")[0]
+    assert f"Several phones on {host}" in " ".join(page.main.text.split())
+
+
+@pytest.mark.parametrize("tail", TAILS)
+def test_what_was_copied_of_a_page_there_is_the_address_too(phone: HerePhone, tail: str) -> None:
+    assert server(chooses(phone, f"{CARDS}{tail}")) == CARDS
+    assert server(chooses(phone, f"{CARDS}play/{tail}?x=1")) == f"{CARDS}play/"
+
+
+@pytest.mark.parametrize("said", NONSENSE)
+def test_what_is_no_address_is_said_and_stays(
+    phone: HerePhone, said: str, remembers: Callable[[], PhoneFile]
+) -> None:
+    page = chooses(phone, said)
+    assert page.status == 422
+    assert "That is no address of a server." in page.main.text
+    [field] = page.main.all("input", name="address")
+    assert field.attributes["value"] == said
+    assert (remembers().server, remembers().keys) == ("", {})
+    assert reaches(page) == ["'self'"]
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("https://ann:secret@cards.example", "Leave name and password out"),
+        ("cards.example\\@evil", "Leave name and password out"),
+        ("ann@cards.example", "Leave name and password out"),
+        ("ftp://cards.example", "begins with https or http"),
+        ("wss://cards.example", "begins with https or http"),
+    ],
+)
+def test_other_mistakes_are_named(phone: HerePhone, said: str, sentence: str) -> None:
+    page = chooses(phone, said)
+    assert page.status == 422
+    assert sentence in page.main.text
+
+
+def test_from_a_page_with_https_no_server_without_is_chosen(here: Serving) -> None:
+    here.open("", "https://localhost")
+    phone = HerePhone(here)
+    phone.starts(2, ["Ann", "Ben"])
+    for said in ("http://cards.example", "192.168.1.5:8000", "box:8000"):
+        page = chooses(phone, said)
+        assert page.status == 422
+        assert "browsers reach no server without https" in page.main.text
+    for said in (CARDS, "localhost:8000", "127.0.0.1:8000", "https://192.168.1.5:8000"):
+        assert chooses(phone, said).status == 200
+
+
+def test_each_server_has_a_key_of_its_own(
+    phone: HerePhone, remembers: Callable[[], PhoneFile]
+) -> None:
+    keys = {}
+    for said in (CARDS, OTHER, CARDS, "cards.example"):
+        page = chooses(phone, said)
+        [box] = page.main.having("data-key")
+        keys.setdefault(server(page), set()).add(box.attributes["data-key"])
+        assert box.attributes["data-key"] == remembers().keys[server(page)]
+    [[cards], [other]] = keys.values()
+    assert cards != other
+    assert len(cards) == 43
+    assert remembers().server == CARDS
+
+
+def test_only_the_pages_that_go_there_may_ask_there(phone: HerePhone) -> None:
+    assert reaches(phone.opens(f"{phone.table}phones/")) == ["'self'"]
+    chooses(phone, CARDS)
+    assert reaches(phone.opens(f"{phone.table}phones/")) == ["'self'", "https://cards.example"]
+    for page in ("/", phone.table, phone.game, f"{phone.table}history"):
+        assert reaches(phone.opens(page)) == ["'self'"], page
+    goes(phone, CARDS)
+    assert reaches(phone.opens(phone.game)) == ["'self'", "https://cards.example"]
+    assert reaches(phone.opens("/")) == ["'self'"]
+
+
+def test_there_is_a_way_back_to_the_server_of_this_address(here: Serving) -> None:
+    here.open("", "http://localhost", server=True)
+    phone = HerePhone(here)
+    phone.starts(2, ["Ann", "Ben"])
+    page = phone.opens(f"{phone.table}phones/")
+    assert server(page) == "/"
+    assert "Use the server of this address" not in page.labels()
+    page = chooses(phone, CARDS)
+    assert server(page) == CARDS
+    page = phone.taps("Use the server of this address")
+    assert server(page) == "/"
+    assert not page.main.having("data-key")
+    chooses(phone, CARDS)
+    assert server(chooses(phone, "http://localhost/join")) == "/"
+
+
+def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(
+    phone: HerePhone, remembers: Callable[[], PhoneFile]
+) -> None:
+    chooses(phone, CARDS)
+    assert goes(phone, CARDS) == 200
+    table, _ = at(phone)
+    assert remembers().moved == {table: f"{CARDS}t/{table}/"}
+    moved, game = phone.table, phone.game
+    phone.starts(2, ["Cas", "Dee"])
+    chooses(phone, OTHER)
+    for address in (moved, game, f"{game}log"):
+        page = phone.opens(address)
+        [way] = [a for a in page.main.all("a") if a.text == "Go on there"]
+        assert way.attributes["href"].rstrip("/") == f"{CARDS.rstrip('/')}{address}".rstrip("/")
+        assert server(page) == CARDS
+        [box] = page.main.having("data-key")
+        assert box.attributes["data-key"] == remembers().keys[CARDS]
+        assert "Put it there again on cards.example" in " ".join(page.main.text.split())
+    assert goes(phone, OTHER) == 200
+    assert set(remembers().moved.values()) == {
+        f"{CARDS}t/{table}/",
+        f"{OTHER}t/{at(phone)[0]}/",
+    }
+
+
+def test_it_moves_to_no_server_that_nobody_has_chosen(phone: HerePhone) -> None:
+    assert goes(phone, CARDS) == 404
+    assert goes(phone, "") == 404
+    chooses(phone, CARDS)
+    assert goes(phone, OTHER) == 404
+    assert goes(phone, CARDS) == 200
+
+
+def test_a_phone_of_before_knows_no_other_server(
+    phone: HerePhone, here: Serving, remembers: Callable[[], PhoneFile]
+) -> None:
+    file = here.folder / PHONE
+    said = json.loads(file.read_text())
+    del said["server"], said["keys"]
+    file.write_text(json.dumps(said))
+    found = remembers()
+    assert (found.server, found.keys) == ("", {})
+    here.open("", "http://localhost", server=True)
+    assert server(phone.opens(f"{phone.table}phones/")) == "/"
