@@ -84,8 +84,8 @@ def _refuse() -> NoReturn:
             404,
             title=_("That did not work"),
             why=_(
-                "This way to the table is over. Open the table on the phone that it came from, "
-                "and put it onto this server once more."
+                "This link no longer works. Open the table on the phone that it came from, and "
+                "put it onto this server once more."
             ),
             tell="",
             again=None,

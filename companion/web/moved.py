@@ -55,6 +55,7 @@ def _add_globals(state: object) -> None:
     app.add_template_global(server_of)
     app.add_template_global(other_server.find_key, "key_of")
     app.add_template_global(other_server.name_of)
+    app.jinja_env.globals["server_like"] = other_server.LIKE
 
 
 @bp.before_app_request

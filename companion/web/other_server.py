@@ -27,6 +27,7 @@ OURS = ("arrive", "continue", "here", "j", "join", "new", "on-this-phone", "rule
 STEP = re.compile(r"[\w.~-]+", re.ASCII)
 USUAL_PORTS = {"http": 80, "https": 443}
 LONGEST = 300  # characters
+LIKE = "cards.example"
 
 
 class NotAServer(ValueError):
@@ -140,8 +141,7 @@ def _is_at_home(host: str, port: int | None) -> bool:
 
 
 def _nonsense() -> NotAServer:
-    like = "cards.example"
-    return NotAServer(_("That is no address of a server. Type it like this: %(like)s", like=like))
+    return NotAServer(_("That is no address of a server. Type it like this: %(like)s", like=LIKE))
 
 
 def _is_own(server: str) -> bool:

@@ -30,7 +30,7 @@ OTHER = "https://evil.example"
 TABLE = handed.table(games=2, acts=4)
 BUNDLE = f"/t/{TABLE.id}/handover"
 GRANTED = ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers")
-OVER = "This way to the table is over."
+OVER = "This link no longer works."
 
 
 class Sender:

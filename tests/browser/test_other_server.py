@@ -1,0 +1,149 @@
+"""A game that began on a phone of a site without a server goes onto a server elsewhere."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from tests import packaged
+from tests.browser.local_app import STARTS
+from tests.browser.own_tables import OwnTables
+from tests.browser.phone import Phone
+from tests.browser.restarts import Restarts
+from tests.browser.server import Server
+from tests.static_host import ROOT, StaticHost
+
+pytestmark = pytest.mark.long
+
+REFUSED = "The server cannot be reached, or it takes no tables from here."
+Servers = Callable[..., Server]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
+    """A site with the whole app, and no server."""
+    running = StaticHost(tmp_path_factory.mktemp("www"), packaged.find_or_make())
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[Servers]:
+    """Makes servers of other addresses, with these settings."""
+    made: list[Server] = []
+
+    def start(**settings: str) -> Server:
+        made.append(Server(tmp_path / f"instance {len(made)}", settings=settings))
+        made[-1].start()
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.stop()
+
+
+@pytest.fixture
+def alone(playwright: Playwright, site: StaticHost, tmp_path: Path) -> Iterator[OwnTables]:
+    """A phone of the site, in the second turn of a game of Extreme."""
+    browser = Restarts(playwright, site, tmp_path / "browser")  # type: ignore[arg-type]
+    phone = OwnTables(browser.phone)
+    phone.forgives("net::ERR_", "404", "CORS")
+    phone.visits(ROOT)
+    said = phone.page.locator("#local [role=status]")
+    expect(said).to_have_text(re.compile("works offline"), timeout=STARTS)
+    phone.opens_tables(f"{ROOT}here/")
+    phone.starts_here("The Game: Extreme", 2)
+    phone.plays(3, "up-1")
+    phone.plays(94, "down-1")
+    phone.ends_turn()
+    phone.plays(4, "up-1")
+    yield phone
+    assert phone.complaints == []
+    browser.ends()
+
+
+def chooses(phone: OwnTables, address: str) -> str:
+    """On the page of its phones it types this address; that of its game here."""
+    game = phone.page.url
+    phone.page.goto(f"{game.rsplit('/', 2)[0]}/phones/")
+    another = phone.page.locator("summary", has_text="Another server")
+    if not phone.page.get_by_label("Address of the server").is_visible():
+        another.click()
+    phone.page.get_by_label("Address of the server").fill(address)
+    phone.page.get_by_role("button", name="Use this server").click()
+    return game
+
+
+def cards(phone: Phone) -> list[int]:
+    return [entry["card"] for entry in phone.record()["entries"] if "card" in entry]
+
+
+def goes_on(phone: OwnTables, server: Server) -> Phone:
+    """The phone as it goes on at the server, by the page that it was led to."""
+    phone.tab.wait_for_url(f"{server.url}/arrive/*", timeout=STARTS)
+    expect(phone.tab.get_by_role("main")).to_contain_text("This table is on this server now.")
+    phone.tab.get_by_role("button", name="Go on").click()
+    phone.tab.locator(".qr").first.wait_for(timeout=STARTS)
+    return Phone(phone.context, page=phone.tab)
+
+
+def test_an_evening_goes_onto_a_server_at_another_address(
+    alone: OwnTables, site: StaticHost, servers: Servers
+) -> None:
+    server = servers(ALLOWED_ORIGINS=site.url)
+    before = alone.record()
+    here = chooses(alone, f"{server.url}/join")
+    button = alone.page.get_by_role("button", name="Several phones")
+    expect(button.locator("small")).to_have_text(f"on 127.0.0.1:{server.port}")
+    button.click()
+    host = goes_on(alone, server)
+    expect(host.page.get_by_role("main")).to_contain_text("2 phones at this table")
+    there = here.replace(f"{site.url}{ROOT}here/", f"{server.url}/")
+    host.page.goto(there)
+    host.page.locator("#board").wait_for()
+    assert host.record() == before
+    host.plays(5, "up-1")
+    assert cards(host) == [3, 94, 4, 5]
+
+    again = OwnTables(host)
+    again.opens_tables(here)
+    expect(again.page.get_by_role("main")).to_contain_text("This table is on the server now.")
+    again.page.get_by_role("link", name="Go on there").click()
+    again.tab.wait_for_url(there)
+    again.opens_tables(here)
+    again.page.locator("summary", has_text="Is it not there?").click()
+    again.page.get_by_role("button", name="Put it there again").click()
+    host = goes_on(again, server)
+    host.page.goto(there)
+    host.page.locator("#board").wait_for()
+    assert cards(host) == [3, 94, 4, 5]
+
+
+def test_a_server_that_does_not_allow_it_changes_nothing(
+    alone: OwnTables, site: StaticHost, servers: Servers
+) -> None:
+    server = servers()
+    here = chooses(alone, server.url)
+    notice = alone.page.locator(".handing .notice")
+    button = alone.page.get_by_role("button", name="Several phones")
+    expect(button).to_contain_text(f"on 127.0.0.1:{server.port}")
+    button.click()
+    expect(notice).to_contain_text(REFUSED)
+    expect(notice).to_contain_text(f"allow {site.url}.")
+    expect(button).to_be_enabled()
+    alone.opens_tables(here)
+    alone.plays(5, "up-1")
+    assert cards(alone) == [3, 94, 4, 5]
+    server.kill()
+    chooses(alone, server.url)
+    alone.page.get_by_role("button", name="Several phones").click()
+    expect(alone.page.locator(".handing .notice")).to_contain_text(REFUSED)
+
+
+def test_what_is_no_address_is_said_where_it_was_typed(alone: OwnTables) -> None:
+    chooses(alone, "ftp://cards.example")
+    field = alone.page.get_by_label("Address of the server")
+    expect(field).to_have_value("ftp://cards.example")
+    expect(alone.page.get_by_role("alert")).to_contain_text("begins with https or http")
