@@ -4,7 +4,7 @@
 // address knows the phone by a key.
 for (const box of document.querySelectorAll(".handing")) {
   const [button, notice] = box.children,
-    { table, moved, server, key, begun, away, busy, along, source, first, done } = box.dataset,
+    { table, moved, server, key, begun, away, busy, along, source, begins, done } = box.dataset,
     {
       lang,
       dataset: { root, theme }
@@ -103,14 +103,14 @@ for (const box of document.querySelectorAll(".handing")) {
     window.top.location.assign(key ? new URL(new URL(way, server).pathname, server) : address);
   };
   const bring = async (isQuiet) => {
-    const isSent = first === undefined && (await put()),
+    const isSent = !begins && (await put()),
       form = new FormData();
-    form.append("table", await want(await ask(`${source}handover`, LONG)), "table.json");
+    form.append("table", await want(await ask(`${source}handover`, LONG, elsewhere)), "table.json");
     const told = await want(await ask(along, LONG, { method: "POST", body: form })),
       { came, address } = JSON.parse(await told.text());
-    await keep([`${source}phones/`]).catch(() => {});
+    if (!key) await keep([`${source}phones/`]).catch(() => {});
     await list().catch(() => {});
-    if (first !== undefined) location.replace(address);
+    if (begins) location.replace(address);
     else if (came || isSent) {
       broadcast();
       location.reload();
@@ -130,9 +130,9 @@ for (const box of document.querySelectorAll(".handing")) {
     }
   };
   button.onclick = () => work(false);
-  if (along) {
+  if (along && begins !== "tap") {
     addEventListener("online", () => work(true));
-    if (first !== undefined) work(false);
+    if (begins) work(false);
     else if (navigator.onLine) work(true);
   }
 }

@@ -22,6 +22,8 @@ class Copy:
     """When a game that began here went there last, as ISO 8601 has it; "" for never."""
     meanwhile: int = 0
     """How many games others had begun before that, until somebody here has read it."""
+    server: str = ""
+    """The other server that it is of; "" for that of this address."""
 
 
 @dataclass
@@ -98,11 +100,12 @@ class PhoneFile:
         self.server = server
         self.write()
 
-    def bring(self, table: str, games: list[str], meanwhile: int) -> None:
-        """The server has these games of this table; of so many more it has to be told."""
+    def bring(self, table: str, games: list[str], meanwhile: int, server: str) -> None:
+        """This server has these games of this table; of so many more it has to be told."""
         self.moved.pop(table, None)
         known = self.along.setdefault(table, Copy([]))
         known.games, known.meanwhile = list(games), known.meanwhile + meanwhile
+        known.server = server
         self.write()
 
     def send(self, table: str, games: list[str], at: str) -> None:

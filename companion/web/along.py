@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, cast
 
-from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
 
 from companion.engine.table import Table, Unknown
 from companion.files.handover import Handover
-from companion.web import entering, page, phone, security, whole_tables
+from companion.web import entering, other_server, page, phone, security, whole_tables
 from companion.web.alone import server_shelf
 from companion.web.playing import Playing
 from companion.web.security import SAFE
@@ -35,6 +35,8 @@ class Copy(Protocol):
     """When a game that began here went onto the server last; "" for never."""
     meanwhile: int
     """How many games others began before that, of which nobody here has read yet."""
+    server: str
+    """The other server that it is of; "" for that of this address."""
 
 
 class Along(Protocol):
@@ -42,8 +44,8 @@ class Along(Protocol):
 
     along: Mapping[str, Copy]
 
-    def bring(self, table: str, games: list[str], meanwhile: int) -> None:
-        """The server has these games of this table; of so many more it has to be told."""
+    def bring(self, table: str, games: list[str], meanwhile: int, server: str) -> None:
+        """This server has these games of this table; of so many more it has to be told."""
 
     def send(self, table: str, games: list[str], at: str) -> None:
         """The server has these games of this table too, since this moment."""
@@ -62,6 +64,11 @@ def find_all() -> Mapping[str, Copy]:
     """The tables that this phone has taken along; on a server there are none."""
     known = _find()
     return known.along if known else {}
+
+
+def server_of(table_id: str) -> str:
+    """The server that this copy is of."""
+    return find_all()[table_id].server or server_shelf()
 
 
 def is_elsewhere(table_id: str, game_id: str | None) -> bool:
@@ -101,7 +108,7 @@ def lead_there() -> Response | None:
         200 if request.method in SAFE else 409,
         playing=playing,
         board=playing.board(),
-        there=f"{server_shelf()}t/{table_id}/{game_id}/",
+        there=f"{server_of(table_id)}t/{table_id}/{game_id}/",
     )
 
 
@@ -115,13 +122,13 @@ def show(table_id: str) -> Response:
 def bring() -> Response:
     """Have this table here as the server has it, and say whether anything of it was new.
 
-    After a restore of the server it may have gone on otherwise than here.
+    Which server that is says `server`: another one, else that of this address. After a restore of
+    the server it may have gone on otherwise than here.
     """
-    if not server_shelf():
-        abort(404)
+    server = other_server.find_asked()
     with whole_tables.refusals():
         table = whole_tables.read()
-        came = _take(table)
+        came = _take(table, "" if server == server_shelf() else server)
     return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
 
 
@@ -132,7 +139,7 @@ def read_news(table_id: str) -> Response:
     return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
-def _take(table: Handover) -> bool:
+def _take(table: Handover, server: str) -> bool:
     me, store = phone.ensure_id(), phone.store()
     with suppress(Unknown):  # what was deleted here comes back
         store.tables.forget(me, table.id)
@@ -145,7 +152,7 @@ def _take(table: Handover) -> bool:
     began = [game.made_at for game in table.games if game.id not in there]
     sent_at = datetime.fromisoformat(known.sent_at) if known and known.sent_at else None
     meanwhile = sum(made_at <= sent_at for made_at in began) if sent_at else 0
-    _require().bring(table.id, [game.id for game in table.games], meanwhile)
+    _require().bring(table.id, [game.id for game in table.games], meanwhile, server)
     return came or known is None or bool(meanwhile)
 
 

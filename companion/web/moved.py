@@ -38,8 +38,11 @@ class Moved(Protocol):
 
 def server_of(table_id: str) -> str:
     """On which server this table is, or onto which it would go; "" for none."""
-    address = find_all().get(table_id)
-    return address.removesuffix(f"t/{table_id}/") if address else other_server.find_chosen()
+    if address := find_all().get(table_id):
+        return address.removesuffix(f"t/{table_id}/")
+    if table_id in along.find_all():
+        return along.server_of(table_id)
+    return other_server.find_chosen()
 
 
 def find_all() -> Mapping[str, str]:
@@ -53,7 +56,7 @@ def _add_globals(state: object) -> None:
     app: Flask = state.app  # type: ignore[attr-defined]
     app.add_template_global(find_all, "moved_tables")
     app.add_template_global(server_of)
-    app.add_template_global(other_server.find_key, "key_of")
+    app.add_template_global(other_server.give_key)
     app.add_template_global(other_server.name_of)
     app.jinja_env.globals["server_like"] = other_server.LIKE
 
@@ -65,13 +68,12 @@ def lead_there() -> Response | None:
     table_id = asked.get("table_id") or request.values.get("table", "")
     if table_id not in find_all() or request.blueprint == bp.name:
         return None
-    answer = page(
+    return page(
         "moved.html",
         200 if request.method in SAFE else 409,
         moved=table_at(table_id)[1],
         there=_find_there(find_all()[table_id], asked),
     )
-    return other_server.let_reach(answer, server_of(table_id))
 
 
 def _find_there(address: str, asked: Mapping[str, str]) -> str:
@@ -79,6 +81,12 @@ def _find_there(address: str, asked: Mapping[str, str]) -> str:
     if request.method in SAFE and "table_id" in asked:
         return address + request.full_path.rstrip("?").removeprefix(f"/t/{asked['table_id']}/")
     return address + (f"{asked['game_id']}/" if "game_id" in asked else "")
+
+
+@bp.after_app_request
+def let_reach(response: Response) -> Response:
+    """The pages that go onto other servers may ask there."""
+    return other_server.let_reach(response)
 
 
 @bp.get("/t/<table_id>/handover")
@@ -116,11 +124,7 @@ def move(table_id: str) -> Response:
 
     412 where something was entered here since: the server has to get that first.
     """
-    server = request.args.get("server", "")
-    if not other_server.find_key(server):
-        server = server_shelf()
-    if not server:
-        abort(404)
+    server = other_server.find_asked()
     table = _read(table_id)
     if not request.if_match.contains(_tag(handover.write(table))):
         abort(412)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Protocol, cast
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, request
+from flask import Response, abort, current_app, g, request
 from flask_babel import gettext as _
 
 from companion.web import security
@@ -61,14 +61,31 @@ def find_key(server: str) -> str:
     return _require().keys.get(server, "")
 
 
+def give_key(server: str) -> str:
+    """As `find_key`, for the page that is made now: it may ask that server from then on."""
+    key = find_key(server)
+    if key:
+        g.setdefault("reached", set()).add(server)
+    return key
+
+
+def find_asked() -> str:
+    """The server that this request is about: another one by its address, else that of this one.
+
+    404 where there is none.
+    """
+    asked = request.args.get("server", "")
+    return (asked if find_key(asked) else server_shelf()) or abort(404)
+
+
 def name_of(server: str) -> str:
     """What another server is called, such as "cards.example:8443"; "" for that of this address."""
     return urlsplit(server).netloc
 
 
-def let_reach(answer: Response, *servers: str) -> Response:
-    """This page may ask these other servers, and nobody else in the world."""
-    others = (urlsplit(server) for server in servers if find_key(server))
+def let_reach(answer: Response) -> Response:
+    """This page may ask the other servers whose keys it was given, and nobody else in the world."""
+    others = map(urlsplit, g.pop("reached", ()))
     origins = tuple(sorted({f"{each.scheme}://{each.netloc}" for each in others}))
     if origins:
         said = security.policy(current_app.config["HERE"], origins)

@@ -121,6 +121,31 @@ def test_an_evening_goes_onto_a_server_at_another_address(
     assert cards(host) == [3, 94, 4, 5]
 
 
+def test_it_is_taken_along_from_there_and_a_new_game_goes_there(
+    alone: OwnTables, site: StaticHost, servers: Servers
+) -> None:
+    server = servers(ALLOWED_ORIGINS=site.url)
+    here = chooses(alone, server.url)
+    alone.page.get_by_role("button", name="Several phones").click()
+    host = goes_on(alone, server)
+    again = OwnTables(host)
+    again.opens_tables(here)
+    again.page.get_by_role("button", name="Take it along").click()
+    table = f"{here.rsplit('/', 2)[0]}/"
+    again.page.wait_for_url(table, timeout=STARTS)
+    expect(again.page.get_by_role("main")).to_contain_text("A copy of a table of the server.")
+    again.page.get_by_role("link", name="New game: The Game: Extreme", exact=True).click()
+    again.page.get_by_role("button", name="Start").click()
+    again.page.locator("#board").wait_for()
+    again.plays(7, "up-1")
+    new = again.page.url
+    again.page.goto(table)
+    expect(again.page.locator(".handing small")).to_have_count(0, timeout=STARTS)
+    again.tab.goto(new.replace(f"{site.url}{ROOT}here/", f"{server.url}/"))
+    again.tab.locator("#board").wait_for()
+    assert cards(Phone(again.context, page=again.tab)) == [7]
+
+
 def test_a_server_that_does_not_allow_it_changes_nothing(
     alone: OwnTables, site: StaticHost, servers: Servers
 ) -> None:

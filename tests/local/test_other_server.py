@@ -1,9 +1,11 @@
 """A table of the phone goes onto a server at another address, which somebody types."""
 
+import io
 import json
 from collections.abc import Callable
 
 import pytest
+from werkzeug.datastructures import FileStorage
 
 from companion.local.phone_file import PhoneFile
 from companion.local.serving import PHONE, Serving
@@ -62,8 +64,8 @@ def chooses(phone: HerePhone, said: str) -> Page:
 
 def server(page: Page) -> str:
     """Onto which server the table goes from this page."""
-    [box] = page.main.having("data-server")
-    return box.attributes["data-server"]
+    [found] = {box.attributes["data-server"] for box in page.main.having("data-server")}
+    return found
 
 
 def reaches(page: Page) -> list[str]:
@@ -211,8 +213,8 @@ def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(
         [way] = [a for a in page.main.all("a") if a.text == "Go on there"]
         assert way.attributes["href"].rstrip("/") == f"{CARDS.rstrip('/')}{address}".rstrip("/")
         assert server(page) == CARDS
-        [box] = page.main.having("data-key")
-        assert box.attributes["data-key"] == remembers().keys[CARDS]
+        keys = {box.attributes["data-key"] for box in page.main.having("data-key")}
+        assert keys == {remembers().keys[CARDS]}
         assert "Put it there again on cards.example" in " ".join(page.main.text.split())
     assert goes(phone, OTHER) == 200
     assert set(remembers().moved.values()) == {
@@ -227,6 +229,62 @@ def test_it_moves_to_no_server_that_nobody_has_chosen(phone: HerePhone) -> None:
     chooses(phone, CARDS)
     assert goes(phone, OTHER) == 404
     assert goes(phone, CARDS) == 200
+
+
+def test_it_is_taken_along_from_there_and_goes_there_again(
+    phone: HerePhone, here: Serving, remembers: Callable[[], PhoneFile]
+) -> None:
+    chooses(phone, CARDS)
+    table, game = at(phone)
+    data = phone.client.get(f"{phone.table}handover").data
+    assert goes(phone, CARDS) == 200
+    assert "Take it along" in " ".join(phone.opens(phone.table).labels())
+    chooses_again = chooses(phone, OTHER)  # for other tables
+    assert server(chooses_again) == CARDS
+    assert brings(phone, data, "https://nobody.example/") == 404
+    assert brings(phone, data, CARDS) == 200
+    assert remembers().along[table].server == CARDS
+    assert remembers().moved == {}
+    page = phone.opens(phone.table)
+    [box] = page.main.having("data-along")
+    assert box.attributes["data-source"] == f"{CARDS}t/{table}/"
+    assert box.attributes["data-key"] == remembers().keys[CARDS]
+    assert reaches(page) == ["'self'", "https://cards.example"]
+    [way] = [a for a in phone.opens(phone.game).main.all("a") if a.text == "Go on there"]
+    assert way.attributes["href"] == f"{CARDS}t/{table}/{game}/"
+    phone.client.post(f"{phone.game}again")
+    for address in ("/", phone.table, f"{phone.table}phones/"):
+        page = phone.opens(address)
+        assert server(page) == CARDS, address
+        assert "https://cards.example" in reaches(page)
+    assert goes(phone, CARDS) == 200
+    assert len(remembers().along[table].games) == 2
+
+
+def test_a_copy_of_before_is_of_the_server_of_its_address(here: Serving) -> None:
+    here.open("", "http://localhost", server=True)
+    phone = HerePhone(here)
+    phone.starts(2, ["Ann", "Ben"])
+    data = phone.client.get(f"{phone.table}handover").data
+    assert brings(phone, data, "") == 200
+    file = here.folder / PHONE
+    said = json.loads(file.read_text())
+    [copy] = said["along"].values()
+    assert copy.pop("server") == ""
+    file.write_text(json.dumps(said))
+    here.open("", "http://localhost", server=True)
+    page = phone.opens(phone.table)
+    assert server(page) == "/"
+    assert not page.main.having("data-key")
+    assert reaches(page) == ["'self'"]
+
+
+def brings(phone: HerePhone, data: bytes, of: str) -> int:
+    """What this phone is answered that gets this table of that server."""
+    file = FileStorage(io.BytesIO(data), "table.json")
+    asked = {"server": of} if of else {}
+    answer = phone.client.post("/along", data={"table": file}, query_string=asked)
+    return answer.status_code
 
 
 def test_a_phone_of_before_knows_no_other_server(
