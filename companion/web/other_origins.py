@@ -25,11 +25,13 @@ def init_app(app: Flask) -> None:
 
 def is_asking() -> bool:
     """Whether a page of another origin asks for what it may."""
-    return bool(find_origin()) and request.method == METHODS[str(request.endpoint)]
+    return bool(find_origin()) and request.method != "OPTIONS"
 
 
 def find_origin() -> str:
-    """The other origin that this request is from, where it may ask here at all; else ""."""
+    """The other origin that asks for what it may, or whether it may; else ""."""
+    if request.method not in (METHODS.get(str(request.endpoint)), "OPTIONS"):
+        return ""
     origin = request.headers.get("Origin", "")
     is_allowed = origin in current_app.config["ALLOWED_ORIGINS"] and origin not in own_origins()
     return origin if is_allowed and request.endpoint in METHODS else ""

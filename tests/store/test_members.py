@@ -310,6 +310,66 @@ class TestJoining:
         assert roles(store, host, table) == {host: HOST, phone: PLAYER}
 
 
+class TestArriving:
+    """A browser comes to a table that its phone has put here, and both host it."""
+
+    def test_it_hosts_the_table_as_the_person_of_the_one_that_sent_it(
+        self, store: Store, host: str, table: str
+    ) -> None:
+        ann = store.tables.find(host, table).people[0].id  # type: ignore[union-attr]
+        store.phones.rename(host, table, host, "", ann)
+        browser = store.phones.remember("browser")
+        for _ in range(2):
+            store.phones.arrive(browser, table, host, "cards.example")
+            found = store.phones.find_members(browser, table)
+            assert {(each.phone, each.role, each.name, each.person) for each in found} == {
+                (browser, HOST, "Ann", ann),
+                (host, HOST, "cards.example", None),
+            }
+        store.tables.delete(browser, table)
+        assert store.tables.find(host, table) is None
+        store.tables.restore(host, table)
+        assert set(roles(store, browser, table).values()) == {HOST}
+
+    def test_who_was_there_before_becomes_a_host(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        there = [comes("player"), comes("onlooker", ONLOOKER), comes("gone")]
+        store.phones.remove(host, table, there[2])
+        for phone in there:
+            store.phones.arrive(phone, table, host, "cards.example")
+            assert roles(store, host, table)[phone] == HOST
+
+    def test_only_a_host_brings_another_one(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        browser, player = store.phones.remember("browser"), comes("player")
+        for sender in (player, browser, "nobody"):
+            with pytest.raises(Unknown):
+                store.phones.arrive(browser, table, sender, "")
+        with pytest.raises(Unknown):
+            store.phones.arrive("nobody", table, host, "")
+        for odd in ODD:
+            with pytest.raises(Unknown):
+                store.phones.arrive(browser, odd, host, "")
+        store.tables.delete(host, table)
+        with pytest.raises(Unknown):
+            store.phones.arrive(browser, table, host, "")
+        assert store.tables.find(browser, table) is None
+
+    def test_a_full_table_has_no_room_for_it(
+        self, store: Store, host: str, table: str, comes: Callable[..., str]
+    ) -> None:
+        store.phones.check_room(table)
+        there = [comes(f"phone {number}") for number in range(PHONES_PER_TABLE - 1)]
+        with pytest.raises(Crowded):
+            store.phones.check_room(table)
+        with pytest.raises(Crowded):
+            store.phones.arrive(store.phones.remember("browser"), table, host, "")
+        store.phones.arrive(there[0], table, host, "")
+        assert roles(store, host, table)[there[0]] == HOST
+
+
 class TestSecrets:
     def test_none_is_in_the_database(
         self, store: Store, database: str, host: str, table: str, comes: Callable[..., str]

@@ -220,6 +220,7 @@ class TestWhat:
         for address in (f"{plain.game}entries", "/phone", f"{plain.table}close", "/join"):
             answer = sender.client.post(address, headers=sender.headers)
             assert (answer.status_code, granted(answer)) == (403, {}), address
+        assert granted(sender.client.head(BUNDLE, headers=sender.headers)) == {}
         for method in ("PUT", "DELETE", "PATCH"):
             answer = sender.client.open("/handover", method=method, headers=sender.headers)
             assert answer.status_code in (403, 405)
