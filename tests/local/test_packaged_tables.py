@@ -63,6 +63,18 @@ class Hand:
         return answer.headers["Verdict"]
 
 
+def test_another_server_is_named_as_people_write_it(tables: NodeTables) -> None:
+    tables.open()
+    hand = Hand(tables)
+    table = hand.starts().rsplit("/", 2)[0]
+    answer = hand.client.post(f"{table}/server", data={"address": "müller.example/join"})
+    assert answer.status_code == 303
+    [box] = hand.opens(f"{table}/phones/").main.having("data-server")
+    assert box.attributes["data-server"] == "https://xn--mller-kva.example/"
+    kept = json.loads(tables.read(PHONE))
+    assert box.attributes["data-key"] == kept["keys"]["https://xn--mller-kva.example/"]
+
+
 def test_a_game_is_set_up_played_and_taken_back(tables: NodeTables, again: NodeTables) -> None:
     assert tables.open()["new"]
     hand = Hand(tables)
