@@ -50,6 +50,7 @@ ALLOWED = {
     "result": "what a game came to, what became of an entry",
     "score": "the result of a game or of a player in it",
     "silence": "for how long a stream says nothing",
+    "stop": "what is done to a camera",
     "stopped": "that a process is to end",
     "strict": "how surely a browser writes to its disk, how two lists are paired",
     "to": "the address of a link",

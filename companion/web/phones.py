@@ -13,7 +13,7 @@ from companion.engine.names import clean, isolate, name_key
 from companion.engine.table import Member, Table
 from companion.store import join_codes
 from companion.store.join_codes import Invitation
-from companion.web import page, phone
+from companion.web import page, phone, security
 from companion.web.lan_address import network_address
 from companion.web.names import display_names
 
@@ -107,7 +107,7 @@ def show_page(table_id: str, mistake: str = "", status: int = 200, typed: str = 
     members = phone.store().phones.find_members(me, table_id)
     invites = not (table.closed or current_app.config["HERE"])
     asked = phone.store().invitations.find_all(me, table_id) if invites else {}
-    return page(
+    answer = page(
         "phones.html",
         status,
         table=table,
@@ -118,6 +118,9 @@ def show_page(table_id: str, mistake: str = "", status: int = 200, typed: str = 
         mistake=mistake,
         typed=typed,
     )
+    if current_app.config["HERE"]:  # the address of a server can be scanned
+        answer.headers["Permissions-Policy"] = security.permissions("camera")
+    return answer
 
 
 def _display_name(member: Member, table: Table) -> str:

@@ -36,7 +36,6 @@ UNUSED = (
     "payment",
     "usb",
 )
-PERMISSIONS = ", ".join([*(f"{name}=()" for name in UNUSED), *(f"{name}=(self)" for name in USED)])
 YEAR = 365 * 24 * 3600  # seconds
 
 LARGER: dict[str, int] = {}
@@ -201,6 +200,15 @@ def policy(framed: bool = False, reaches: tuple[str, ...] = ()) -> str:
     )
 
 
+@cache
+def permissions(*more: str) -> str:
+    """The Permissions-Policy: what scripts of a page may use, and of what none does `more`."""
+    unused = [name for name in UNUSED if name not in more]
+    return ", ".join(
+        [*(f"{name}=()" for name in unused), *(f"{name}=(self)" for name in (*USED, *more))]
+    )
+
+
 def in_page(said: str) -> str:
     """What a page itself can say of this policy, where no header does."""
     return "; ".join(each for each in said.split("; ") if not each.startswith("frame-ancestors"))
@@ -225,7 +233,7 @@ def _own_headers(response: Response) -> Iterator[tuple[str, str]]:
         return
     framed = current_app.config["HERE"]
     yield "Content-Security-Policy", policy(framed)
-    yield "Permissions-Policy", PERMISSIONS
+    yield "Permissions-Policy", permissions()
     if not framed:
         yield "X-Frame-Options", "DENY"
     yield "Referrer-Policy", "same-origin"

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +16,28 @@ from tests.browser.server import Server
 class Restarts:
     """One phone, what it keeps being in `folder`; `phone` is it as it runs now.
 
-    It is started by `program` where that is another one than the tests have.
+    It is started by `program` where that is another one than the tests have, and with `more` than
+    they start it with.
     """
 
     def __init__(
-        self, playwright: Playwright, server: Server, folder: Path, program: Path | None = None
+        self,
+        playwright: Playwright,
+        server: Server,
+        folder: Path,
+        program: Path | None = None,
+        more: Sequence[str] = (),
     ) -> None:
         self._playwright, self._server, self.folder = playwright, server, folder
-        self._more = {"executable_path": program} if program else {}
+        self._launching = launching()
+        self._launching["args"] = [*self._launching["args"], *more]
+        if program:
+            self._launching["executable_path"] = program
         self.start()
 
     def start(self) -> Phone:
         """Its browser runs, on what it had kept."""
-        settings: dict[str, Any] = {**launching(), **held(self._server.url), **self._more}
+        settings: dict[str, Any] = {**self._launching, **held(self._server.url)}
         context = self._playwright.chromium.launch_persistent_context(self.folder, **settings)
         self.group = self._find_group()
         self.phone = Phone(context)

@@ -1,0 +1,76 @@
+"""The camera of a phone reads the address of a server from a code."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Playwright, expect
+
+from tests.browser import camera
+from tests.browser.own_tables import OwnTables
+from tests.browser.restarts import Restarts
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.long
+
+REFUSED = """() => {
+  navigator.mediaDevices.getUserMedia = async () => {
+    throw new DOMException("", "NotAllowedError");
+  };
+}"""
+SEES = """(video) => Boolean(
+  video.srcObject?.getTracks().some((each) => each.readyState === "live"))"""
+Scanning = Callable[[str], OwnTables]
+
+
+@pytest.fixture
+def scanning(
+    playwright: Playwright, server: Server, kept_app: Path, offered: None, tmp_path: Path
+) -> Iterator[Scanning]:
+    """Makes a phone whose camera sees a code that says this, on the page of a table of its own."""
+    made: list[Restarts] = []
+
+    def start(says: str) -> OwnTables:
+        folder = shutil.copytree(kept_app, tmp_path / "browser")
+        seen = camera.film(tmp_path / "code.y4m", says)
+        made.append(Restarts(playwright, server, folder, more=seen))
+        phone = OwnTables(made[0].phone)
+        phone.opens_tables()
+        phone.starts_here("The Game", 2)
+        phone.page.goto(f"{phone.page.url.rsplit('/', 2)[0]}/phones/")
+        phone.page.locator("summary", has_text="Another server").click()
+        return phone
+
+    yield start
+    made[0].ends()
+
+
+def button(phone: OwnTables) -> Locator:
+    return phone.page.locator(".scans button")
+
+
+def test_a_code_to_join_is_enough(scanning: Scanning) -> None:
+    phone = scanning("http://127.0.0.1:1234/cards/j/3kT0aXbnQ_8mL2pR5vYw7A")
+    expect(button(phone)).to_have_text("Scan a QR code")
+    button(phone).click()
+    several = phone.page.get_by_role("button", name="Several phones")
+    expect(several.locator("small")).to_have_text("on 127.0.0.1:1234")
+    assert phone.complaints == []
+
+
+def test_another_code_says_so_and_the_camera_ends_where_it_is_told(scanning: Scanning) -> None:
+    phone = scanning("K7QM 3XRV")
+    video, notice = phone.page.locator(".scans video"), phone.page.locator(".scans [role=status]")
+    button(phone).click()
+    expect(notice).to_have_text("This code holds no address of a server.")
+    assert video.evaluate(SEES)
+    expect(button(phone)).to_have_text("Stop scanning")
+    button(phone).click()
+    expect(video).to_be_hidden()
+    assert not video.evaluate(SEES)
+    phone.page.evaluate(REFUSED)
+    button(phone).click()
+    expect(notice).to_have_text("The camera cannot be used here. Type the address.")
+    expect(video).to_be_hidden()
+    assert phone.complaints == []
