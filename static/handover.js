@@ -68,7 +68,8 @@ for (const box of document.querySelectorAll(".handing")) {
         there = found.answer.status !== 204 && (await send(await want(found))),
         headers = { "If-Match": found.answer.headers.get("ETag") };
       if (!there) return null; // it lacks nothing
-      if (!key) await keep([there.board, there.address], there.board).catch(() => {}); // or without
+      if (there.board && !key)
+        await keep([there.board, there.address], there.board).catch(() => {});
       const told = await ask(moved, SLOW, { method: "POST", headers });
       if (told.answer.status === 412) continue; // the server gets what came meanwhile
       await want(told);
@@ -103,7 +104,7 @@ for (const box of document.querySelectorAll(".handing")) {
     window.top.location.assign(key ? new URL(new URL(way, server).pathname, server) : address);
   };
   const bring = async (isQuiet) => {
-    const isSent = !begins && (await put()),
+    const isSent = !begins && (await put())?.board,
       form = new FormData();
     form.append("table", await want(await ask(`${source}handover`, LONG, elsewhere)), "table.json");
     const told = await want(await ask(along, LONG, { method: "POST", body: form })),

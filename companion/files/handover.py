@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.engine import log
+from companion.engine.deck import Deck, NotADeck, check_cards
 from companion.engine.entry import Unreadable
 from companion.engine.log import ABOUT, CHANGED, TAKEN_BACK, Written
 from companion.engine.setup import Setup
@@ -51,6 +52,14 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
+class Before:
+    """What a copy knows of its server: what it calls things, and what its decks know; by game."""
+
+    nicknames: Mapping[str, Mapping[str, str]]
+    decks: Mapping[str, Deck]
+
+
+@dataclass(frozen=True, slots=True)
 class Handover:
     """A table with all that it has: `mine` is the person whose phone it was on, if anybody's.
 
@@ -66,10 +75,13 @@ class Handover:
     games: tuple[StoredGame, ...]
     lessons: tuple[Learned, ...]
     nicknames: Mapping[str, Mapping[str, str]]
+    before: Before | None = None
+    """Of a copy of a table; None for a table that began where it comes from."""
 
 
 def encode(table: Handover) -> dict[str, Any]:
     """This table as JSON takes it."""
+    before = table.before
     return {
         "format": FORMAT,
         "id": table.id,
@@ -95,8 +107,17 @@ def encode(table: Handover) -> dict[str, Any]:
             [each.slug, each.card, each.carries, each.game, each.at.isoformat()]
             for each in table.lessons
         ],
-        "nicknames": {slug: dict(words) for slug, words in table.nicknames.items()},
+        "nicknames": _plain(table.nicknames),
+        **(
+            {"before": {"nicknames": _plain(before.nicknames), "decks": _plain(before.decks)}}
+            if before
+            else {}
+        ),
     }
+
+
+def _plain(said: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    return {slug: dict(words) for slug, words in said.items()}
 
 
 def write(table: Handover) -> bytes:
@@ -115,8 +136,9 @@ def decode(data: bytes, named: Named) -> Handover:
         raise NotATable(mistake.why) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise NotATable("format")
-    said = document.get("games")
-    if not isinstance(said, list) or not 0 < len(said) <= GAMES_PER_TABLE:
+    before = _before(document.get("before"), named)
+    said, fewest = document.get("games"), 0 if before else 1
+    if not isinstance(said, list) or not fewest <= len(said) <= GAMES_PER_TABLE:
         raise NotATable("games")
     logs = (game.get("log") for game in said if isinstance(game, dict))
     if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM:
@@ -137,6 +159,7 @@ def decode(data: bytes, named: Named) -> Handover:
         games,
         tuple(_lessons(document.get("lessons"))),
         _nicknames(document.get("nicknames"), named),
+        before,
     )
 
 
@@ -303,6 +326,23 @@ def _lessons(said: object) -> Iterator[Learned]:
             raise NotATable("lessons")
         known.add((slug, card, game))
         yield Learned(slug, card, carries, game, _time(at, "lessons"))
+
+
+def _before(said: object, named: Named) -> Before | None:
+    if said is None:
+        return None
+    if not isinstance(said, dict) or not isinstance(said.get("decks"), dict):
+        raise NotATable("before")
+    decks = {}
+    for slug, cards in said["decks"].items():
+        learning = GAMES[slug].learning if slug in GAMES else None
+        if learning is None:
+            raise NotATable("before decks")
+        try:
+            decks[slug] = check_cards(cards, learning)
+        except NotADeck as fault:
+            raise NotATable("before decks") from fault
+    return Before(_nicknames(said.get("nicknames"), named), decks)
 
 
 def _nicknames(said: object, named: Named) -> Mapping[str, Mapping[str, str]]:

@@ -6,9 +6,12 @@ And which of its tables are on a server now, or came along from there.
 import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Any
+
+from companion.files.copies import Known
 
 OFTEN = 5  # games without a copy elsewhere, after which one is offered
 
@@ -24,6 +27,8 @@ class Copy:
     """How many games others had begun before that, until somebody here has read it."""
     server: str = ""
     """The other server that it is of; "" for that of this address."""
+    said: Known | None = None
+    """What the server calls things and has learned; None in a file that does not say it."""
 
 
 @dataclass
@@ -53,7 +58,7 @@ class PhoneFile:
             made.write()
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
-        along = {table: Copy(**copy) for table, copy in said.get("along", {}).items()}
+        along = {table: _read_copy(copy) for table, copy in said.get("along", {}).items()}
         others = {name: said[name] for name in ("moved", "server", "keys") if name in said}
         return cls(path, said["key"], said["cookies"], said["copies"], along=along, **others)
 
@@ -100,12 +105,15 @@ class PhoneFile:
         self.server = server
         self.write()
 
-    def bring(self, table: str, games: list[str], meanwhile: int, server: str) -> None:
-        """This server has these games of this table; of so many more it has to be told."""
+    def bring(self, table: str, games: list[str], meanwhile: int, server: str, said: Known) -> None:
+        """This server has these games of this table, and calls and knows things so.
+
+        Of so many more games it has to be told.
+        """
         self.moved.pop(table, None)
         known = self.along.setdefault(table, Copy([]))
         known.games, known.meanwhile = list(games), known.meanwhile + meanwhile
-        known.server = server
+        known.server, known.said = server, said
         self.write()
 
     def send(self, table: str, games: list[str], at: str) -> None:
@@ -115,8 +123,19 @@ class PhoneFile:
         known.sent_at = at
         self.write()
 
+    def decide(self, table: str) -> None:
+        """Somebody has decided what is called and known otherwise here than on the server."""
+        if (known := self.along.get(table)) and known.said:
+            known.said = replace(known.said, other_nicknames={}, other_cards={})
+            self.write()
+
     def read_news(self, table: str) -> None:
         """Somebody has read what others did meanwhile."""
         if table in self.along:
             self.along[table].meanwhile = 0
             self.write()
+
+
+def _read_copy(said: dict[str, Any]) -> Copy:
+    known = said.get("said")
+    return Copy(**{**said, "said": known and Known(**known)})

@@ -1,8 +1,9 @@
 """Tables go from phones onto a server, and along on phones, with all their ids."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select
 from sqlalchemy.exc import IntegrityError
@@ -17,9 +18,12 @@ from companion.store.entries import NEW_ENTRY
 from companion.store.games import NEW_GAME, Games
 from companion.store.invitations import Invitations
 from companion.store.lessons import NEW_LESSON
-from companion.store.nicknames import NEW_NICKNAME
 from companion.store.people import NEW_PERSON
 from companion.store.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
+
+Card = tuple[str, str]
+"""A game of the shelf, and one of its cards."""
+Cards = list[Card]
 
 _tables, _people, _games = schema.tables, schema.people, schema.games
 _entries, _lessons = schema.entries, schema.lessons
@@ -28,7 +32,9 @@ _of_table: BindParameter[str] = bindparam("table_id")
 MADE_AT = select(_tables.c.made_at).where(_tables.c.id == _of_table)
 CLOSED = select(_tables.c.closed_at).where(_tables.c.id == _of_table)
 LESSONS = (
-    select(_lessons).where(_lessons.c.table == _of_table).order_by(_lessons.c.at, _lessons.c.card)
+    select(_lessons)
+    .where(_lessons.c.table == _of_table)
+    .order_by(_lessons.c.at, _lessons.c.card, _lessons.c.game)
 )
 # Whatever of it is anywhere, whoever may see it.
 PEOPLE = select(_people.c.id, _people.c.table).where(
@@ -40,11 +46,11 @@ GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
 IDS = (
     select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
 )
-UNLEARN = (
-    delete(_lessons)
-    .where(_lessons.c.table == _of_table, _lessons.c.slug == bindparam("of_slug"))
-    .where(_lessons.c.card == bindparam("of_card"), _lessons.c.game == bindparam("of_game"))
+UNLEARN_ALL = delete(_lessons).where(_lessons.c.table == _of_table)
+FORGET = UNLEARN_ALL.where(
+    _lessons.c.slug == bindparam("of_slug"), _lessons.c.card == bindparam("of_card")
 )
+UNLEARN = FORGET.where(_lessons.c.game == bindparam("of_game"))
 
 
 class Handovers:
@@ -87,11 +93,13 @@ class Handovers:
         of it is written, or nothing. Its ids say what is here already: of a log that is the
         beginning of ours the rest is added, and a log that ours is the beginning of stays as it
         is. What the table is called, and who plays there, stays as well; it learns what it did not
-        know. Whoever comes new and has the name of somebody here whom the phone does not know is
-        that person.
+        know. From a copy it also learns, forgets and calls otherwise what is still as the copy knew
+        it before. Whoever comes new and has the name of somebody here whom the phone does not know
+        is that person.
 
         Raises `Diverged` where a log went on differently here, `Unknown` where this phone does not
-        enter at the table, or where ids are those of something at another table, `Closed` where
+        enter at the table, where ids are those of something at another table, or where a table
+        without games is not here, `Closed` where
         something would be added to a table that is closed, and `NoRoom` where it would have too
         much.
         """
@@ -101,11 +109,48 @@ class Handovers:
         except IntegrityError as error:  # somebody else has written one of these ids just now
             raise Unknown(table.id) from error
 
+    def say(
+        self,
+        phone: str,
+        table_id: str,
+        called: Mapping[str, Mapping[str, str]],
+        lessons: Sequence[Learned],
+    ) -> bool:
+        """This table calls things so, and has learned this, and nothing else; whether that is new.
+
+        Raises `Unknown` for strangers and onlookers.
+        """
+        with self._database.write() as connection:
+            access.lock_to_write(connection, phone, table_id)
+            asked = {"table_id": table_id}
+            wanted = [
+                {
+                    **{"table": table_id, "slug": each.slug, "card": each.card},
+                    **{"carries": each.carries, "game": each.game},
+                    "at": times.to_moment(each.at),
+                }
+                for each in lessons
+            ]
+            found = [dict(row) for row in connection.execute(LESSONS, asked).mappings()]
+            names = nicknames.of_table(connection, phone, table_id)
+            if _sort(found) == _sort(wanted) and names == called:
+                return False
+            connection.execute(UNLEARN_ALL, asked)
+            if wanted:
+                connection.execute(NEW_LESSON, wanted)
+            for slug in names.keys() | called.keys():
+                words = dict.fromkeys(names.get(slug, {}), "") | dict(called.get(slug, {}))
+                nicknames.give(connection, table_id, slug, words)
+            self._database.touch(connection, table_id, self._database.next_moment())
+            return True
+
     def _take(
         self, connection: Connection, phone: str, table: Handover, may_begin: MayBegin
     ) -> bool:
         access.lock_phone(connection, phone)
         if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
+            if not table.games:
+                raise Unknown(table.id)
             may_begin()
             self._begin(connection, phone, table)
         else:
@@ -114,8 +159,9 @@ class Handovers:
         now = self._database.next_moment()
         newcomers, new = _find_newcomers(connection, table), _find_new_games(connection, table)
         logs = {game.id: log for game in table.games if (log := _rest(connection, game))}
-        learned, words = _find_learned(connection, table, now), _find_words(connection, table)
-        if not (newcomers or new or logs or learned or words):
+        find = _find_learned if table.before is None else _find_taught
+        (learned, forgotten), words = find(connection, table, now), _find_words(connection, table)
+        if not (newcomers or new or logs or learned or forgotten or words):
             return False
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
@@ -125,10 +171,13 @@ class Handovers:
         for game_id, log in logs.items():
             _enter(connection, phone, game_id, log, now)
         capacity.check_weight(connection, table.id)
+        for slug, card in forgotten:
+            asked = {"table_id": table.id, "of_slug": slug, "of_card": card}
+            connection.execute(FORGET, asked)
         for lesson in learned:
             _learn(connection, table.id, lesson)
-        if words:
-            connection.execute(NEW_NICKNAME, words)
+        for slug, said in words.items():
+            nicknames.give(connection, table.id, slug, said)
         self._database.touch(connection, table.id, self._database.next_moment())
         return True
 
@@ -149,6 +198,10 @@ class Handovers:
             made_at = self._database.next_moment()  # they stay in their order
             row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, row)
+
+
+def _sort(rows: Iterable[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
+    return sorted(sorted(row.items()) for row in rows)
 
 
 def _recognise_people(connection: Connection, table: Handover) -> Handover:
@@ -234,8 +287,8 @@ def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written]
     connection.execute(NEW_ENTRY, rows)
 
 
-def _find_learned(connection: Connection, table: Handover, now: int) -> list[Learned]:
-    """The lessons that this table does not know, or knows otherwise from before.
+def _find_learned(connection: Connection, table: Handover, now: int) -> tuple[list[Learned], Cards]:
+    """The lessons that this table does not know, or knows otherwise from before; and no card.
 
     None was learned in the future.
     """
@@ -249,7 +302,43 @@ def _find_learned(connection: Connection, table: Handover, now: int) -> list[Lea
         known = there.get((lesson.slug, lesson.card, lesson.game))
         if known is None or (known.carries != lesson.carries and known.at < at):
             learned.append(replace(lesson, at=times.to_time(at)))
-    return learned
+    return learned, []
+
+
+def _find_taught(connection: Connection, table: Handover, now: int) -> tuple[list[Learned], Cards]:
+    """The lessons of a copy, and the cards that it has forgotten, where they hold.
+
+    They hold of a card that carries here what the copy knew before; then they are the newest, in
+    their order.
+    """
+    assert table.before
+    there, ours = defaultdict[Card, list[Any]](list), defaultdict[Card, list[Learned]](list)
+    for row in connection.execute(LESSONS, {"table_id": table.id}):
+        there[row.slug, row.card].append(row)
+    for lesson in sorted(table.lessons, key=lambda each: (each.at, each.game)):
+        ours[lesson.slug, lesson.card].append(lesson)
+    before = {
+        (slug, card): carries
+        for slug, deck in table.before.decks.items()
+        for card, carries in deck.items()
+    }
+    learned: list[Learned] = []
+    forgotten: Cards = []
+    for at in sorted(before.keys() | ours.keys()):
+        here = there[at][-1].carries if there[at] else None
+        said = ours[at][-1].carries if ours[at] else None
+        if here != before.get(at):
+            continue
+        if said is None and here is not None:
+            forgotten.append(at)
+        moment = there[at][-1].at if there[at] else 0
+        known = {row.game: row.carries for row in there[at]}
+        for lesson in ours[at]:
+            is_last = lesson is ours[at][-1] and here != said
+            if is_last or known.get(lesson.game) != lesson.carries:
+                moment = max(moment + 1, min(times.to_moment(lesson.at), now))
+                learned.append(replace(lesson, at=times.to_time(moment)))
+    return learned, forgotten
 
 
 def _learn(connection: Connection, table: str, lesson: Learned) -> None:
@@ -261,12 +350,18 @@ def _learn(connection: Connection, table: str, lesson: Learned) -> None:
     connection.execute(NEW_LESSON, {**row, "carries": lesson.carries, "at": at})
 
 
-def _find_words(connection: Connection, table: Handover) -> list[dict[str, str]]:
-    """What this table has no nickname for yet, as rows."""
-    return [
-        {"table": table.id, "slug": slug, "thing": thing, "word": word}
-        for slug, words in table.nicknames.items()
-        for named in [nicknames.read(connection, table.id, slug)]
-        for thing, word in words.items()
-        if thing not in named
-    ]
+def _find_words(connection: Connection, table: Handover) -> dict[str, dict[str, str]]:
+    """What this table is to call otherwise, by game: what it still calls as was known before.
+
+    "" gives a thing its own name back.
+    """
+    before = table.before.nicknames if table.before else {}
+    found: dict[str, dict[str, str]] = {}
+    for slug in sorted(before.keys() | table.nicknames.keys()):
+        here = nicknames.read(connection, table.id, slug)
+        was, said = before.get(slug, {}), table.nicknames.get(slug, {})
+        for thing in sorted(was.keys() | said.keys()):
+            word = said.get(thing, "")
+            if here.get(thing, "") == was.get(thing, "") != word:
+                found.setdefault(slug, {})[thing] = word
+    return found

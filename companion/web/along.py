@@ -1,21 +1,30 @@
 """Tables of the server that this phone has taken along: new games begin here without network.
 
 The phone remembers which of their games the server has. Those are read here and go on there. The
-others began here, and go onto the server once it can be reached.
+others began here, and go onto the server once it can be reached. So does what was learned or named
+here.
 """
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol, cast
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
+from flask_babel import gettext as _
 
-from companion.engine.table import Table, Unknown
+from companion.engine.names import isolate
+from companion.engine.table import GAME_ITSELF, Table, Unknown
+from companion.files import copies
+from companion.files.copies import Known
 from companion.files.handover import Handover
+from companion.games import GAMES
 from companion.web import entering, other_server, page, phone, security, whole_tables
 from companion.web.alone import server_shelf
+from companion.web.names import title
 from companion.web.playing import Playing
 from companion.web.security import SAFE
 
@@ -37,6 +46,8 @@ class Copy(Protocol):
     """How many games others began before that, of which nobody here has read yet."""
     server: str
     """The other server that it is of; "" for that of this address."""
+    said: Known | None
+    """What the server calls things and has learned; None where that was not written down."""
 
 
 class Along(Protocol):
@@ -44,8 +55,11 @@ class Along(Protocol):
 
     along: Mapping[str, Copy]
 
-    def bring(self, table: str, games: list[str], meanwhile: int, server: str) -> None:
-        """This server has these games of this table; of so many more it has to be told."""
+    def bring(self, table: str, games: list[str], meanwhile: int, server: str, said: Known) -> None:
+        """This server has these games of this table, and calls and knows things so.
+
+        Of so many more games it has to be told.
+        """
 
     def send(self, table: str, games: list[str], at: str) -> None:
         """The server has these games of this table too, since this moment."""
@@ -53,11 +67,26 @@ class Along(Protocol):
     def read_news(self, table: str) -> None:
         """Somebody has read what others did meanwhile."""
 
+    def decide(self, table: str) -> None:
+        """Somebody has decided about all contradictions."""
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """What the server and this phone call, or know, otherwise: a nickname, or a card."""
+
+    game: str
+    """What the game is called; "" where that is what they contradict each other about."""
+    thing: str
+    there: str
+    here: str
+
 
 @bp.record_once
 def _add_globals(state: object) -> None:
     state.app.add_template_global(find_all, "tables_along")  # type: ignore[attr-defined]
     state.app.add_template_global(count_waiting)  # type: ignore[attr-defined]
+    state.app.add_template_global(describe_contradictions)  # type: ignore[attr-defined]
 
 
 def find_all() -> Mapping[str, Copy]:
@@ -82,17 +111,41 @@ def count_waiting(table: Table) -> int:
     return max(0, table.games - len(known.games)) if known else 0
 
 
-def pick_waiting(table: Handover) -> Handover:
-    """This table with the games that the server lacks; all of it if it was not taken along."""
+def pick_waiting(table: Handover) -> Handover | None:
+    """This table with the games that the server lacks; all of it if it was not taken along.
+
+    None for one that was taken along where the server lacks nothing.
+    """
     known = find_all().get(table.id)
     if known is None:
-        return table
-    return replace(table, games=tuple(game for game in table.games if game.id not in known.games))
+        return table if table.games else None
+    games = tuple(game for game in table.games if game.id not in known.games)
+    if not games and not (known.said and copies.has_news(known.said, table)):
+        return None
+    before = known.said.before if known.said else None
+    return replace(table, games=games, before=before)
+
+
+def describe_contradictions(table_id: str) -> tuple[str, list[Contradiction]]:
+    """What is to be decided about at this copy of a table, and a tag of it; "" for nothing."""
+    known = find_all().get(table_id)
+    if not (known and known.said and (known.said.other_nicknames or known.said.other_cards)):
+        return "", []
+    here = phone.store().handovers.read(phone.require_id(), table_id)
+    nicknames, cards = copies.find_contradictions(known.said, here)
+    found = [
+        each
+        for slug in sorted(nicknames.keys() | cards.keys())
+        for each in _describe(slug, nicknames.get(slug, {}), cards.get(slug, {}), known.said)
+    ]
+    said = json.dumps([[each.game, each.thing, each.there, each.here] for each in found])
+    return (hashlib.sha256(said.encode()).hexdigest() if found else ""), found
 
 
 def send(table: Handover) -> None:
-    """The server has these games of this table now."""
-    _require().send(table.id, [game.id for game in table.games], datetime.now(UTC).isoformat())
+    """The server has these games of this table now, and has heard what was learned and named."""
+    if table.games:
+        _require().send(table.id, [game.id for game in table.games], datetime.now(UTC).isoformat())
 
 
 @bp.before_app_request
@@ -139,6 +192,51 @@ def read_news(table_id: str) -> Response:
     return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
+@bp.post("/t/<table_id>/contradictions")
+def decide(table_id: str) -> Response:
+    """All that the server and this phone say otherwise is as one of them says.
+
+    What has changed since it was shown is shown anew.
+    """
+    known = find_all().get(table_id) or abort(404)
+    tag, _found = describe_contradictions(table_id)
+    if known.said and tag and request.form.get("shown") == tag:
+        if request.form.get("answer") == "change":
+            _say_ours(table_id, known.said)
+        _require().decide(table_id)
+    return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
+
+
+def _say_ours(table_id: str, known: Known) -> None:
+    """What this phone said holds, and goes to the server."""
+    me, store = phone.require_id(), phone.store()
+    nicknames, cards = copies.find_contradictions(known, store.handovers.read(me, table_id))
+    for slug, words in nicknames.items():
+        store.nicknames.give(me, table_id, slug, words)
+    for slug, taught in cards.items():
+        store.lessons.teach(me, table_id, slug, taught)
+
+
+def _describe(
+    slug: str, nicknames: Mapping[str, str], cards: Mapping[str, str], known: Known
+) -> Iterator[Contradiction]:
+    """The contradictions about this game, as the page of the table lists them."""
+    game, called = GAMES[slug], known.nicknames.get(slug, {})
+    assert game.deck  # else it has no nicknames and no cards to learn
+    tile, words = game.tiles[-1], game.deck.words
+    for thing, word in nicknames.items():
+        about, own = title(tile, called), _("no name")
+        label = str(game.deck.nicknames[thing])
+        if thing == GAME_ITSELF:
+            about, label = "", (own := title(tile, {}))
+        there, here = (isolate(said) or own for said in (called.get(thing, ""), word))
+        yield Contradiction(about, label, there, here)
+    deck = copies.read_decks(known.lessons).get(slug, {})
+    for card, choice in game.deck.learning.sort_cards(cards).items():
+        there, here = (words.describe_choice(each, called) for each in (deck[card], choice))
+        yield Contradiction(title(tile, called), words.name_card(card, called), there, here)
+
+
 def _take(table: Handover, server: str) -> bool:
     me, store = phone.ensure_id(), phone.store()
     with suppress(Unknown):  # what was deleted here comes back
@@ -147,13 +245,18 @@ def _take(table: Handover, server: str) -> bool:
     if found and found.closed:
         store.tables.close(me, table.id, closed=False)  # it had moved onto the server
     there = {game.id for game in store.games.find_all(me, table.id)}
-    came = store.handovers.take(me, table)
+    came = store.handovers.take(me, replace(table, lessons=(), nicknames={}))
     known = find_all().get(table.id)
+    games = [game.id for game in table.games]
+    is_known = found and known and not set(known.games).difference(games)  # else it was put back
+    here = store.handovers.read(me, table.id)
+    met = copies.meet(known.said if known and is_known else None, here, table)
+    is_said = store.handovers.say(me, table.id, met.nicknames, met.lessons)
     began = [game.made_at for game in table.games if game.id not in there]
     sent_at = datetime.fromisoformat(known.sent_at) if known and known.sent_at else None
     meanwhile = sum(made_at <= sent_at for made_at in began) if sent_at else 0
-    _require().bring(table.id, [game.id for game in table.games], meanwhile, server)
-    return came or known is None or bool(meanwhile)
+    _require().bring(table.id, games, meanwhile, server, met.known)
+    return came or is_said or known is None or bool(meanwhile)
 
 
 def _find() -> Along | None:

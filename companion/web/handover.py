@@ -28,6 +28,8 @@ def bundle(table_id: str) -> Response:
 def take() -> Response:
     """Put this table here, with all its ids, or what is not here of it yet; and say where it is.
 
+    The answer names no board where it has no games: what a copy learned and named came then.
+
     404 where it, or anything of it, belongs to others. 428 for a phone that nobody knows yet: it
     gets its cookie by that, and sends the table again. A phone of another origin has a secret of
     its own already, and is told by which way its browser comes here.
@@ -45,11 +47,12 @@ def take() -> Response:
         whole_tables.refuse(
             _("On the server this table belongs to another phone, or it was deleted there."), 404
         )
-    newest = max(table.games, key=lambda game: game.made_at)
-    answer = jsonify(
-        address=url_for("phones.show", table_id=table.id),
-        board=url_for("tables.show", table_id=table.id, game_id=newest.id),
-        **({"way": arriving.make_way(table.id)} if is_elsewhere else {}),
-    )
+    where = {"address": url_for("phones.show", table_id=table.id)}
+    if table.games:
+        newest = max(table.games, key=lambda game: game.made_at)
+        where["board"] = url_for("tables.show", table_id=table.id, game_id=newest.id)
+    if is_elsewhere:
+        where["way"] = arriving.make_way(table.id)
+    answer = jsonify(where)
     answer.status_code = 201 if came else 200
     return answer

@@ -93,10 +93,10 @@ def let_reach(response: Response) -> Response:
 def bundle(table_id: str) -> Response:
     """What the server lacks of this table; its tag says which state of it this is.
 
-    204 where it lacks no game of a table that was taken along.
+    204 where it lacks nothing of a table that was taken along.
     """
     table = _read(table_id)
-    if not table.games:
+    if table is None:
         return Response(status=204)
     data = handover.write(table)
     answer = Response(data, mimetype="application/json")
@@ -126,7 +126,7 @@ def move(table_id: str) -> Response:
     """
     server = other_server.find_asked()
     table = _read(table_id)
-    if not request.if_match.contains(_tag(handover.write(table))):
+    if table is None or not request.if_match.contains(_tag(handover.write(table))):
         abort(412)
     if table_id in along.find_all():
         along.send(table)
@@ -137,7 +137,7 @@ def move(table_id: str) -> Response:
     return jsonify(address=address)
 
 
-def _read(table_id: str) -> Handover:
+def _read(table_id: str) -> Handover | None:
     return along.pick_waiting(phone.store().handovers.read(phone.require_id(), table_id))
 
 

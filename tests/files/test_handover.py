@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,13 +11,15 @@ import pytest
 from companion.engine.log import read
 from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, TooMuch
-from companion.files.handover import NotATable, decode, encode
+from companion.files.handover import Before, NotATable, decode, encode
 from companion.games import GAMES
 from tests import handed
 
 Spoils = Callable[[dict[str, Any]], object]
 
 WHOLE = handed.table()
+BEFORE = Before({"one-brain": {"game": "Ducks"}}, {"the-game": {"47": "skull"}})
+COPY = replace(WHOLE, before=BEFORE)
 JUNK = (None, 1.5, True, -1, 10**6, "", "é", "x" * 200, [], {}, [[]], "\ud800", "2026-01-01")
 
 GAME, LINE = ("games", 0), ("games", 0, "log", 0)
@@ -63,6 +66,19 @@ WRONG: dict[tuple[object, ...], tuple[object, ...]] = {
 }
 
 
+WRONG_COPY: dict[tuple[object, ...], tuple[object, ...]] = {
+    ("before",): ([], {}, 1, {"nicknames": {}}, {"nicknames": {"chess": {}}, "decks": {}}),
+    ("before", "decks"): (
+        [],
+        {"chess": {}},
+        {"game-of-bluff": {}},
+        {"the-game": {"1000": "skull"}},
+        {"the-game": {"2": "everything"}},
+        {"the-game": []},
+    ),
+}
+
+
 def document() -> dict[str, Any]:
     """The table as JSON gives it back."""
     said: dict[str, Any] = json.loads(json.dumps(encode(WHOLE)))
@@ -88,6 +104,21 @@ def test_a_table_is_read_as_it_was_written() -> None:
     assert {each.kind for each in logs} >= set(handed.ABOUT)
     assert {game.slug for game in WHOLE.games} == set(GAMES)
     assert len(logs) > 150
+
+
+def test_what_a_copy_knew_before_is_read_as_it_was_written() -> None:
+    assert read_again(encode(COPY)) == COPY
+    for path, values in WRONG_COPY.items():
+        for value in values:
+            with pytest.raises(NotATable):
+                read_again(put(encode(COPY), path, value))
+
+
+def test_only_a_copy_comes_without_games() -> None:
+    alone = replace(COPY, games=())
+    assert read_again(encode(alone)) == alone
+    with pytest.raises(NotATable):
+        read_again(encode(replace(alone, before=None)))
 
 
 def test_its_games_come_to_the_same() -> None:
@@ -119,7 +150,8 @@ def leaves(said: object, path: tuple[object, ...] = ()) -> Iterator[tuple[object
 
 
 def test_whatever_stands_anywhere_it_is_read_or_refused() -> None:
-    said = json.loads(json.dumps(encode(handed.table(games=2, acts=4))))
+    small = replace(handed.table(games=2, acts=4), before=BEFORE)
+    said = json.loads(json.dumps(encode(small)))
     for path in leaves(said):
         for junk in JUNK:
             try:

@@ -2,23 +2,31 @@
 
 import io
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from flask import Flask
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse
 
+from companion.engine.deck import merge_lessons
 from companion.engine.names import clean
 from companion.files import handover
 from companion.files.handover import Handover
+from companion.local import serving
 from companion.local.phone_file import PhoneFile
 from companion.local.serving import PHONE, Serving
 from tests import handed
 from tests.here import HerePhone
+from tests.web.actor import Phone
+from tests.web.test_handover import hand_over
 
 TABLE = handed.table(games=3, acts=6)
 GAME = f"/t/{TABLE.id}/{TABLE.games[0].id}/"
+EXTREME, BRAIN = (f"/t/{TABLE.id}/deck/{slug}/" for slug in ("the-game", "one-brain"))
 
 
 @pytest.fixture
@@ -204,3 +212,253 @@ def test_without_a_server_nothing_comes_along(here: Serving) -> None:
 
 def test_a_game_for_a_table_that_is_not_here_begins_at_another(phone: HerePhone) -> None:
     assert phone.client.get("/new/the-game?table=elsewhere").status_code == 200
+
+
+class Apart:
+    """A phone with a copy of the table of a server, where it is one of the players' phones."""
+
+    def __init__(self, here: Serving, at_server: Phone) -> None:
+        here.open("", "http://localhost", server=True)
+        self.here, self.at_server = HerePhone(here), at_server
+        self.brings()
+
+    def sends(self) -> int:
+        """The server gets what waits; its answer, 204 where nothing does."""
+        found = self.here.client.get(f"/t/{TABLE.id}/handover")
+        if found.status_code == 204:
+            return 204
+        answer = hand_over(self.at_server, found.data)
+        moved = f"/t/{TABLE.id}/moved"
+        told = self.here.client.post(moved, headers={"If-Match": found.headers["ETag"]})
+        assert told.status_code == 200
+        return answer.status_code
+
+    def brings(self) -> bool:
+        """It has what the server has; whether anything of that was new."""
+        found = self.at_server.client.get(f"/t/{TABLE.id}/handover")
+        told = brings(self.here, handover.decode(found.data, clean)).json
+        assert told
+        return bool(told["came"])
+
+    def syncs(self) -> None:
+        """As its page of the table does by itself."""
+        self.sends()
+        self.brings()
+
+    def calls(self, **words: str) -> None:
+        """The table calls these things so, as its page of the deck takes it."""
+        before = self.says()[0]
+        answer = self.here.client.post(f"{BRAIN}words", data={**before, **words})
+        assert answer.status_code == 303
+
+    def teaches(self, card: str, carries: str) -> None:
+        """The card carries this, whatever was known of it."""
+        answer = self.here.client.post(EXTREME, data={"confirmed": f"{card}={carries}"})
+        assert answer.status_code == 303
+
+    def plays(self, card: str, carries: str) -> None:
+        """A new game of Extreme begins here, in which this card is laid and carries this."""
+        form = {"players": "2", "name": ["Ann", "Ben"], "table": TABLE.id, "extreme": "y"}
+        answer = self.here.client.post("/new/the-game-extreme", data=form)
+        self.here.game = answer.location.partition("?")[0].removesuffix("set-up")
+        self.here.opens(self.here.game)
+        self.here.plays(card, "up-1", choice=carries, confirmed="y")
+
+    def says(self) -> tuple[dict[str, str], dict[str, str]]:
+        """What things of One Brain are called here, and what is known of the cards of Extreme."""
+        me, store = self.here.id, self.here.store
+        lessons = store.lessons.find_all(me, TABLE.id, "the-game")
+        return store.nicknames.find(me, TABLE.id, "one-brain"), merge_lessons(lessons)
+
+    @property
+    def asked(self) -> list[str]:
+        """What its page of the table asks about, line by line."""
+        page = self.here.opens(f"/t/{TABLE.id}/")
+        return [li.text for box in page.main.classed("contradictions") for li in box.all("li")]
+
+    def answers(self, label: str) -> None:
+        """This is tapped under the question."""
+        assert self.asked
+        self.here.taps(label)
+
+
+@pytest.fixture(scope="session")
+def second(tmp_path_factory: pytest.TempPathFactory) -> Serving:
+    """The app of another phone, started once."""
+    return serving.start(str(tmp_path_factory.mktemp("never-opened")))
+
+
+@pytest.fixture
+def two(started: Serving, second: Serving, app: Flask, tmp_path: Path) -> Iterator[list[Apart]]:
+    """Two phones that took a table along, which one of them put onto the server."""
+    second.folder = tmp_path / "second"
+    host, guest = Phone(app), Phone(app)
+    answer = hand_over(host, TABLE).json
+    assert answer
+    host.game = answer["board"]
+    guest.joins(host)
+    yield [Apart(started, host), Apart(second, guest)]
+    second.close()
+
+
+def settle(phones: list[Apart]) -> None:
+    """All of them sync until nothing is new and nothing waits; then all say the same."""
+    for _ in range(2):
+        for phone in phones:
+            phone.syncs()
+    assert [phone.sends() for phone in phones] == [204] * len(phones)
+    assert [phone.brings() for phone in phones] == [False] * len(phones)
+    assert phones[0].says() == phones[-1].says()
+
+
+def test_what_was_named_and_learned_goes_over_where_no_game_waits(two: list[Apart]) -> None:
+    one, _other = two
+    one.calls(game="Cats", sixth="")
+    one.teaches("47", "skull")
+    one.teaches("2", "unknown")
+    assert one.sends() == 201
+    assert not one.brings()
+    settle(two)
+    for phone in two:
+        named, known = phone.says()
+        assert named == {"game": "Cats"}
+        assert (known["47"], "2" in known) == ("skull", False)
+        assert phone.asked == []
+
+
+def test_nothing_is_sent_where_nothing_was_learned(two: list[Apart]) -> None:
+    assert [phone.sends() for phone in two] == [204, 204]
+    two[0].teaches("3", "silence")  # which it knew
+    assert two[0].sends() == 204
+
+
+def test_games_of_others_are_no_news_where_only_a_name_was_sent(two: list[Apart]) -> None:
+    one, other = two
+    one.plays("47", "skull")
+    one.syncs()
+    other.calls(game="Cats")
+    other.syncs()
+    assert "somebody else" not in other.here.opens(f"/t/{TABLE.id}/").main.text
+
+
+def test_what_both_named_otherwise_is_asked_about_once(two: list[Apart]) -> None:
+    one, other = two
+    one.calls(game="Cats")
+    other.calls(game="Dogs", sixth="rose")
+    one.syncs()
+    assert one.asked == []
+    other.syncs()
+    assert other.says()[0] == {"game": "Cats", "sixth": "rose"}
+    [line] = other.asked
+    assert line == "One Brain On the server: Cats On this phone: Dogs"
+    other.syncs()
+    assert other.asked == [line]
+    other.answers("As on the server")
+    settle(two)
+    assert [phone.asked for phone in two] == [[], []]
+    assert one.says()[0] == {"game": "Cats", "sixth": "rose"}
+
+
+def test_what_this_phone_said_goes_to_the_server_as_the_answer(two: list[Apart]) -> None:
+    one, other = two
+    one.calls(sixth="rose")
+    other.calls(sixth="")
+    one.syncs()
+    other.syncs()
+    assert other.asked == ["Brains: The sixth colour On the server: rose On this phone: no name"]
+    other.answers("As on this phone")
+    assert other.asked == []
+    settle(two)
+    assert [phone.asked for phone in two] == [[], []]
+    assert one.says()[0] == {"game": "Brains"}
+
+
+def test_what_the_copies_agree_on_is_not_asked(two: list[Apart]) -> None:
+    for phone in two:
+        phone.calls(game="Cats")
+        phone.teaches("47", "skull")
+        phone.syncs()
+        assert phone.asked == []
+    settle(two)
+
+
+@pytest.mark.parametrize("later", [0, 1])
+@pytest.mark.parametrize("how", ["plays", "teaches"])
+@pytest.mark.parametrize(
+    ("label", "holds"), [("As on the server", "skull"), ("As on this phone", "stop")]
+)
+def test_what_both_learned_otherwise_of_a_card_is_asked_about_once(
+    two: list[Apart], later: int, how: str, label: str, holds: str
+) -> None:
+    """Whichever of them learned it later."""
+    one, other = two
+    said = [(one, "skull"), (other, "stop")]
+    for phone, carries in said if later else reversed(said):
+        getattr(phone, how)("47", carries)
+    one.syncs()
+    other.syncs()
+    assert one.asked == []
+    assert other.asked == ["The Game: Extreme: 47 On the server: skull On this phone: stop"]
+    other.answers(label)
+    settle(two)
+    assert [phone.asked for phone in two] == [[], []]
+    assert [phone.says()[1]["47"] for phone in two] == [holds] * 2
+    third = two[0].at_server.client.get(f"/t/{TABLE.id}/deck/the-game/deck.json").json
+    assert third
+    assert third["cards"]["47"] == holds
+
+
+def test_an_answer_is_about_what_was_shown(two: list[Apart]) -> None:
+    one, other = two
+    one.calls(game="Cats")
+    other.calls(game="Dogs")
+    one.syncs()
+    other.syncs()
+    page = other.here.opens(f"/t/{TABLE.id}/")
+    one.calls(game="Birds")
+    one.syncs()
+    other.syncs()
+    other.here.page = page
+    other.here.taps("As on this phone")
+    assert other.asked == ["One Brain On the server: Birds On this phone: Dogs"]
+
+
+def test_what_is_named_anew_meanwhile_is_asked_no_more(two: list[Apart]) -> None:
+    one, other = two
+    one.calls(game="Cats")
+    other.calls(game="Dogs")
+    one.syncs()
+    other.syncs()
+    other.calls(game="Birds")
+    assert other.asked == []
+    settle(two)
+    assert one.says()[0]["game"] == "Birds"
+
+
+def test_a_server_that_was_put_back_learns_it_again(two: list[Apart]) -> None:
+    """Of what it calls as it did then, nobody knows which is right."""
+    one, _other = two
+    one.calls(game="Cats")
+    one.plays("47", "skull")
+    one.syncs()
+    brings(one.here, TABLE)
+    sent = waiting(one.here)
+    assert sent
+    assert {each.carries for each in sent.lessons if each.card == "47"} == {"skull"}
+    assert one.asked == ["One Brain On the server: Brains On this phone: Cats"]
+
+
+def test_a_copy_of_a_file_that_says_nothing_of_it_asks_nothing(two: list[Apart]) -> None:
+    one, _other = two
+    file = one.here.serving.folder / PHONE
+    said = json.loads(file.read_text())
+    del said["along"][TABLE.id]["said"]
+    file.write_text(json.dumps(said))
+    one.here.serving.open("", "http://localhost", server=True)
+    one.calls(game="Cats")
+    assert one.asked == []
+    assert one.sends() == 204
+    one.plays("47", "skull")
+    assert one.sends() == 201
+    one.brings()
+    assert one.says()[1]["47"] == "skull"
