@@ -33,12 +33,12 @@ def guest(browser: Browser, server: Server) -> Iterator[Phone]:
     context.close()
 
 
-def begins_offline(phone: OwnTables) -> str:
+def begins_offline(phone: OwnTables, players: int = 2) -> str:
     """A game of Extreme in its second turn, on the phone alone; its address there."""
     phone.forgives("net::ERR_", "503")
     phone.context.set_offline(True)
     phone.opens_tables()
-    phone.starts_here("The Game: Extreme", 2)
+    phone.starts_here("The Game: Extreme", players)
     phone.plays(3, "up-1")
     phone.plays(94, "down-1")
     phone.plays(93, "down-1")

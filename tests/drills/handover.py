@@ -1,72 +1,80 @@
-"""Tables of a phone go onto a server, the line spoils what is sent, and both of them die:
-`python -m tests.drills.handover`.
+"""Tables of a phone go onto a server and along on two phones, over a line that spoils what is sent,
+and all of them die: `python -m tests.drills.handover`.
 
 40 tables with 2,000 entries, one after the other, each until the phone knows that it has moved. The
 server is killed while it takes them in, the phone ends between any two steps or before it has
 written what it was told, and goes on entering meanwhile. After each try the server has the table as
-before it, or as it was sent. Passes where in the end each table is there with every entry once, in
-its order, and each game replays to the same on both sides.
+before it, or as it was sent. Then two phones take eight of the tables along. By turns each plays
+games on its copy, gives nicknames and learns cards, and tries once to send that; the server and the
+phones die as before. In the end each sends until nothing waits, and answers what it is asked.
+
+Passes where then each table is there with every entry once, in its order, and each game replays to
+the same on both sides; and where of the eight the server and both copies have every game once, in
+the order in which they began, and say the same of names and cards.
 """
 
-import http.client
+import io
 import random
-import shutil
 import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
-from http.cookies import SimpleCookie
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+from werkzeug.datastructures import FileStorage
+
+from companion.engine.deck import Lesson, merge_lessons
 from companion.engine.log import read
-from companion.engine.table import Closed, StoredGame, Unknown
+from companion.engine.names import clean
+from companion.engine.table import PLAYER, Closed, StoredGame, Unknown
 from companion.engine.verdict import Answer, Submission, Verdict
+from companion.files import handover
 from companion.files.handover import Handover
 from companion.games import GAMES
-from companion.local import serving
-from companion.local.serving import Serving
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
+from companion.web import along
 from tests import handed
 from tests.browser.server import Server
 from tests.drills.broken import build
+from tests.drills.carrier import Carrier, Died, NotTaken
 from tests.drills.outcome import Outcome, run
 from tests.drills.proxy import Fault, Proxy
-from tests.here import HerePhone
 
-BROKEN = ("new_ids", "piecemeal")
+SERVERS = ("new_ids", "piecemeal")
+BROKEN = (*SERVERS, "renames")
 SEED = 1
 HEALTHY = 0.5  # of all tables that are sent, those that nothing happens to on their way
-DOUBLED, DIES, ENTERS = 0.2, 0.08, 0.3  # how often a table is sent twice, and so on
-SLOW = 1.0  # s that the phone waits for an answer
+DOUBLED, ENTERS = 0.2, 0.3  # how often a table is sent twice, and entered in meanwhile
 SOON = 0.12  # s after the sending within which the server is killed
 MOST = 60  # tries with one table
+WORDS, CHOICES, CARDS = ("", "Cats", "Dogs", "Birds"), ("skull", "stop", "three"), ("2", "3", "47")
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many tables of so many games, with so many acts behind each play; how often it dies."""
+    """How many tables of so many games, with so many acts behind each play; how often it dies.
+
+    So many of them are taken along, and so many games begin on each copy; `more` is how often the
+    server dies over these.
+    """
 
     tables: int
     games: int
     acts: int
     kills: int
+    along: int
+    rounds: int
+    more: int
     least: int
 
 
-FULL, SMALL = Size(40, 7, 6, 30, 2000), Size(5, 3, 2, 5, 80)
-
-
-class Died(Exception):
-    """The phone has ended here, and is there again."""
-
-
-class NotTaken(Exception):
-    """No answer of ours came, or one that says no."""
+FULL, SMALL = Size(40, 7, 6, 30, 8, 3, 6, 2000), Size(5, 3, 2, 5, 1, 2, 1, 80)
 
 
 @dataclass
@@ -74,6 +82,8 @@ class Told:
     """What came of it all."""
 
     tables: int = 0
+    along: int = 0
+    games: int = 0
     entries: int = 0
     tries: int = 0
     killed: int = 0
@@ -83,84 +93,49 @@ class Told:
     doubled: int = 0
     disordered: int = 0
     different: int = 0
+    asked: int = 0
+    unlike: int = 0
     stuck: int = 0
     requests: Counter[Fault] = field(default_factory=Counter)
 
     @property
     def right(self) -> bool:
         wrong = self.halves + self.lost + self.doubled + self.disordered
-        return not (wrong + self.different + self.stuck)
+        return not (wrong + self.different + self.unlike + self.stuck)
 
     def __str__(self) -> str:
         spoilt = self.requests.total() - self.requests[Fault.PASSES]
         return ", ".join(
             [
                 f"{self.tables} tables with {self.entries:,} entries in {self.tries} tries",
+                f"{self.along} of them on two copies with {self.games} games more",
                 f"{self.requests.total()} requests with {spoilt} spoilt",
-                f"{self.killed} kills of the server and {self.died} of the phone",
+                f"{self.killed} kills of the server and {self.died} of the phones",
                 f"{self.halves} halves, {self.lost} lost, {self.doubled} doubled",
                 f"{self.disordered} out of order, {self.different} replayed otherwise",
+                f"{self.asked} questions, {self.unlike} named or learned otherwise",
                 f"{self.stuck} not over",
             ]
         )
 
 
-class Line:
-    """The phone's way to the server, with the cookies that it has been given."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.cookies: dict[str, str] = {}
-
-    def ask(
-        self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
-    ) -> tuple[int, bytes]:
-        """Status and body of an answer of ours; `NotTaken` for anything else."""
-        said = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SLOW)
-        try:
-            connection.request(method, path, body, {"Cookie": said, **(headers or {})})
-            answer = connection.getresponse()
-            content = answer.read()
-        except (OSError, http.client.HTTPException) as error:
-            raise NotTaken from error
-        finally:
-            connection.close()
-        if not answer.headers.get("Companion"):
-            raise NotTaken
-        for header in answer.headers.get_all("Set-Cookie") or ():
-            self.cookies |= {name: each.value for name, each in SimpleCookie(header).items()}
-        return answer.status, content
-
-
 class Drill:
-    """A phone with tables, a server, and what lies between them."""
+    """A phone with tables, another one, a server, and what lies between them."""
 
     def __init__(self, folder: Path, size: Size, broken: str | None) -> None:
         self.size, self.chance, self.told = size, random.Random(SEED), Told()
-        self.server = Server(folder / "instance", build(broken))
+        self.server = Server(folder / "instance", build(broken if broken in SERVERS else None))
         self.proxy = Proxy(0, self.plan, b" /handover ")
-        self.here: Serving = serving.start(str(folder / "phone"))
-        self.copy = folder / "copy"
-        self.opens()
-        self.phone = HerePhone(self.here)
-        self.phone.starts()  # it has its cookie
-        self.me = self.phone.id
+        self.host, self.guest = (
+            Carrier(folder / name, self.chance) for name in ("phone", "another phone")
+        )
         self.tables = [
             handed.table(SEED + number, size.acts, size.games) for number in range(size.tables)
         ]
         for table in self.tables:
-            self.own.handovers.take(self.me, table)
-
-    @property
-    def own(self) -> Store:
-        """What the phone has."""
-        store: Store = self.here.app.extensions["store"]
-        return store
-
-    def opens(self) -> None:
-        """The phone has just started, on what is on its disk."""
-        self.here.open("", "http://localhost", server=True)
+            self.host.own.handovers.take(self.host.me, table)
+        self.wanted: dict[str, dict[str, list[str]]] = {}
+        """By table that was taken along: the entries of all its games, in the order they began."""
 
     def plan(self) -> Fault:
         if self.chance.random() < HEALTHY:
@@ -168,70 +143,132 @@ class Drill:
         return self.chance.choice([fault for fault in Fault if fault is not Fault.PASSES])
 
     def go(self) -> None:
-        """All tables go over; then both sides are compared."""
+        """All tables go over, and some of them along; then all sides are compared."""
         self.server.start()
         self.proxy.upstream = self.server.port
         self.proxy.start()
-        self.line = Line(self.proxy.port)
+        for phone in (self.host, self.guest):
+            phone.line.port = self.proxy.port
         try:
             for number, table in enumerate(self.tables, 1):
                 due = self.size.kills * (number + 1) // len(self.tables)  # one table ahead
-                self.moves(table.id, min(due, self.size.kills))
+                self.goes_on(self.host, table.id, min(due, self.size.kills))
+            for table in self.tables:
+                self.compare(self.has(self.host, table.id), self.there(self.host, table.id))
+            for number, table in enumerate(self.tables[: self.size.along], 1):
+                due = self.size.kills + self.size.more * number // self.size.along
+                self.goes_along(table.id, due)
         finally:
             self.proxy.stop()
             self.server.stop()
         self.told.requests = self.proxy.met
-        for table in self.tables:
-            self.compare(self.own.handovers.read(self.me, table.id), self.there(table.id))
-        self.here.close()
+        for phone in (self.host, self.guest):
+            phone.here.close()
 
-    def moves(self, table: str, kills: int) -> None:
-        """This table goes over, however often it takes; so many kills there are by then."""
-        for _ in range(MOST):
+    def goes_on(self, phone: Carrier, table: str, kills: int, most: int = MOST) -> None:
+        """The server has this table, however often it takes; so many kills there are by then."""
+        for _ in range(most):
             self.told.tries += 1
             try:
-                if self.tries(table, kills=self.told.killed < kills):
+                if self.tries(phone, table, kills=self.told.killed < kills):
                     return
             except Died:
                 self.told.died += 1
-                self.opens()
+                phone.opens()
             except NotTaken:
                 pass
-        self.told.stuck += 1
+        self.told.stuck += most == MOST
 
-    def tries(self, table: str, *, kills: bool) -> bool:
-        """What the script of the page does, once; whether the table has moved."""
-        said = self.phone.client.get(f"/t/{table}/handover")
-        self.may_die()
-        status, token = self.line.ask("GET", "/token")
-        if status != 200:
-            raise NotTaken
-        self.may_die()
-        sent, before = self.own.handovers.read(self.me, table), self.there(table)
+    def goes_along(self, table: str, kills: int) -> None:
+        """Two phones take this table along, and both play on; then all have the same."""
+        self.sits_down(table)
+        self.wanted[table] = logs(self.there(self.host, table))
+        phones = (self.host, self.guest)
+        for phone in phones:
+            self.goes_on(phone, table, 0)  # the host's leads there, and the guest has none
+        for number in range(self.size.rounds):
+            for at, phone in enumerate(phones):
+                self.plays(phone, table, 2 * number + at)
+                self.goes_on(phone, table, kills, most=1)
+        for _ in range(2):
+            for phone in phones:
+                self.goes_on(phone, table, kills)
+                self.answers(phone, table)
+        for phone in (*phones, self.host):
+            self.goes_on(phone, table, kills)
+        self.told.along += 1
+        sides = [self.there(self.host, table), *(self.has(phone, table) for phone in phones)]
+        self.compare_copies(table, sides)
+
+    def sits_down(self, table: str) -> None:
+        """The other phone is at this table of the server."""
+        secret = self.guest.line.cookies.setdefault("phone", uuid4().hex)
+        with self.opened() as store:
+            host = store.phones.find(self.host.line.cookies["phone"])
+            assert host
+            link = store.invitations.find_all(host, table)[PLAYER].link
+            store.phones.join(store.phones.remember(secret), link)
+
+    def plays(self, phone: Carrier, table: str, number: int) -> None:
+        """A game on this copy, what the table calls a game there, and what a card carries."""
+        copy = self.has(phone, table)
+        began = handed.again(self.chance.choice(copy.games), number)
+        phone.own.handovers.take(phone.me, replace(copy, games=(began,), lessons=(), nicknames={}))
+        self.wanted[table][began.id] = [each.id for each in began.log]
+        self.told.games += 1
+        words = {thing: self.chance.choice(WORDS) for thing in ("game", "sixth")}
+        phone.own.nicknames.give(phone.me, table, "one-brain", words)
+        taught = {card: self.chance.choice((*CHOICES, None)) for card in CARDS}
+        phone.own.lessons.teach(phone.me, table, "the-game", taught)
+
+    def answers(self, phone: Carrier, table: str) -> None:
+        """What the page of this copy asks is answered, at random."""
+        page = phone.phone.opens(f"/t/{table}/")
+        if asked := page.main.classed("contradictions"):
+            self.told.asked += len(asked[0].all("li"))
+            phone.phone.taps(self.chance.choice(["As on the server", "As on this phone"]))
+
+    def tries(self, phone: Carrier, table: str, *, kills: bool) -> bool:
+        """What the script of the page does, once; whether it is over.
+
+        A table has moved then; of a copy nothing waits any more, and it has what the server has.
+        """
+        is_copy = table in self.wanted
+        assert phone.here.phone
+        if is_copy and table not in phone.here.phone.along:
+            return self.brings(phone, table)
+        said = phone.phone.client.get(f"/t/{table}/handover")
+        if said.status_code == 204:
+            return self.brings(phone, table)
+        phone.may_die()
+        token = phone.line.get("/token")
+        phone.may_die()
+        sent, before = handover.decode(said.data, clean), self.there(phone, table)
         try:
-            self.sends(said.data, token.decode(), kills=kills)
+            self.sends(phone, said.data, token.decode(), kills=kills)
         finally:
-            self.is_whole(before, sent, self.there(table))
-        self.may_die()
+            self.is_whole(before, sent, self.there(phone, table))
+        phone.may_die()
         if self.chance.random() < ENTERS:
-            self.enters(sent)
-        shutil.rmtree(self.copy, ignore_errors=True)
-        shutil.copytree(self.here.folder, self.copy)
+            self.enters(phone, sent)
         headers = {"If-Match": said.headers["ETag"]}
-        answer = self.phone.client.post(f"/t/{table}/moved", headers=headers)
-        if self.chance.random() < DIES:  # before anything of that was written
-            self.here.close()
-            shutil.rmtree(self.here.folder)
-            shutil.copytree(self.copy, self.here.folder)
-            raise Died
-        self.may_die()
-        return answer.status_code == 200
+        with phone.may_lose():
+            answer = phone.phone.client.post(f"/t/{table}/moved", headers=headers)
+        if answer.status_code != 200:
+            return False
+        return not is_copy or self.brings(phone, table)
 
-    def may_die(self) -> None:
-        if self.chance.random() < DIES:
-            raise Died
+    def brings(self, phone: Carrier, table: str) -> bool:
+        """The copy gets what the server has; whether nothing waits there then."""
+        data = phone.line.get(f"/t/{table}/handover")
+        phone.may_die()
+        with phone.may_lose():
+            file = FileStorage(io.BytesIO(data), "table.json")
+            told = phone.phone.client.post("/along", data={"table": file})
+        assert told.status_code == 200, told.text
+        return phone.phone.client.get(f"/t/{table}/handover").status_code == 204
 
-    def sends(self, table: bytes, token: str, *, kills: bool) -> None:
+    def sends(self, phone: Carrier, table: bytes, token: str, *, kills: bool) -> None:
         """The table is sent, perhaps twice at once; the server may die over it."""
         edge = "drill"
         head = 'Content-Disposition: form-data; name="table"; filename="table.json"'
@@ -241,12 +278,12 @@ class Drill:
 
         def post() -> None:
             try:
-                answers.append(self.line.ask("POST", "/handover", headers, body)[0])
+                answers.append(phone.line.ask("POST", "/handover", headers, body)[0])
             except NotTaken:
                 answers.append(0)
 
         posts = [threading.Thread(target=post)]
-        if self.line.cookies.get("phone") and self.chance.random() < DOUBLED:
+        if phone.line.cookies.get("phone") and self.chance.random() < DOUBLED:
             posts.append(threading.Thread(target=post))
         for each in posts:
             each.start()
@@ -259,35 +296,46 @@ class Drill:
             self.told.killed += 1
             self.server.start()
         if 428 in answers:
-            return self.sends(table, token, kills=False)
+            return self.sends(phone, table, token, kills=False)
         if not {200, 201}.intersection(answers):
             raise NotTaken
 
-    def enters(self, table: Handover) -> None:
+    def enters(self, phone: Carrier, table: Handover) -> None:
         """One more entry in the newest game that has any: its first one is taken back."""
         game = next((game for game in reversed(table.games) if game.log), None)
         if game is None:
             return
         place = len(game.log) + 1
         facts = {"kind": "taken-back", "target": 1}
-        submission = Submission(f"{game.id}-{place}", self.me, place - 1, facts)
+        submission = Submission(f"{game.id}-{place}", phone.me, place - 1, facts)
         verdict = Verdict(Answer.RECORDED, place=place)
-        with suppress(Closed):  # it has moved, and the phone ended before it knew
-            self.own.submissions.enter(self.me, table.id, game.id, submission, lambda _: verdict)
+        with suppress(Closed, Unknown):  # it has moved, or has another id here: a broken build
+            enter = phone.own.submissions.enter
+            _game, told = enter(phone.me, table.id, game.id, submission, lambda _: verdict)
+            if game.id in self.wanted.get(table.id, {}) and told.place == place:
+                self.wanted[table.id][game.id].append(submission.id)
 
-    def there(self, table: str) -> Handover | None:
+    def has(self, phone: Carrier, table: str) -> Handover:
+        """This table as the phone has it."""
+        return phone.own.handovers.read(phone.me, table)
+
+    def there(self, phone: Carrier, table: str) -> Handover | None:
         """This table as the server's database has it; None where it does not."""
-        secret = self.line.cookies.get("phone")
+        secret = phone.line.cookies.get("phone")
         if not secret:
             return None
-        store = Store(database_url(self.server.instance), secret_key(self.server.instance).encode())
-        try:
-            host = store.phones.find(secret)
-            return store.handovers.read(host, table) if host else None
-        except Unknown:
-            return None
-        finally:
-            store.close()
+        with self.opened() as store, suppress(Unknown):
+            known = store.phones.find(secret)
+            return store.handovers.read(known, table) if known else None
+        return None
+
+    @contextmanager
+    def opened(self) -> Iterator[Store]:
+        """The server's database."""
+        key = secret_key(self.server.instance).encode()
+        store = Store(database_url(self.server.instance), key)
+        yield store
+        store.close()
 
     def is_whole(self, before: Handover | None, sent: Handover, after: Handover | None) -> None:
         """After a try the server has the table as before it, or as it was sent."""
@@ -296,19 +344,49 @@ class Drill:
 
     def compare(self, ours: Handover, theirs: Handover | None) -> None:
         """What the server has in the end of a table, beside what the phone has."""
-        mine, found = logs(ours), logs(theirs)
+        mine = logs(ours)
         self.told.tables += 1
         self.told.entries += sum(map(len, mine.values()))
+        self.match(mine, logs(theirs))
+        self.told.different += count_different(ours, theirs)
+
+    def compare_copies(self, table: str, sides: Sequence[Handover | None]) -> None:
+        """What the server and both copies have in the end of a table, beside what was played."""
+        wanted, first = self.wanted[table], sides[0]
+        for side in sides:
+            found = logs(side)
+            self.match(wanted, found)
+            self.told.disordered += list(wanted) != list(found)
+            if first:
+                self.told.different += count_different(first, side)
+            self.told.unlike += says(first) != says(side)
+
+    def match(self, mine: Mapping[str, list[str]], found: Mapping[str, list[str]]) -> None:
+        """What was found of these logs."""
         for game in mine.keys() | found.keys():
             wanted, got = mine.get(game, []), found.get(game, [])
             self.told.lost += (Counter(wanted) - Counter(got)).total()
             self.told.doubled += (Counter(got) - Counter(wanted)).total()
             self.told.disordered += wanted != got
-        here, there = (
-            {game.id: outcome(game) for game in (table.games if table else ())}
-            for table in (ours, theirs)
-        )
-        self.told.different += sum(here[game] != there.get(game) for game in here)
+
+
+def count_different(ours: Handover, theirs: Handover | None) -> int:
+    """How many of our games come to something else there, or are not there."""
+    here, there = (
+        {game.id: outcome(game) for game in (table.games if table else ())}
+        for table in (ours, theirs)
+    )
+    return sum(here[game] != there.get(game) for game in here)
+
+
+def says(table: Handover | None) -> Any:
+    """What things are called, and what is known of cards."""
+    if table is None:
+        return None
+    lessons = [replace(each, card=f"{each.slug} {each.card}") for each in table.lessons]
+    return table.nicknames, merge_lessons(
+        Lesson(each.card, each.carries, each.game) for each in lessons
+    )
 
 
 def logs(table: Handover | None) -> dict[str, list[str]]:
@@ -324,14 +402,32 @@ def outcome(game: StoredGame) -> Any:
     return story.replay, [(line.place, dict(line.facts), line.counts) for line in story.lines]
 
 
+@contextmanager
+def renaming() -> Iterator[None]:
+    """A copy sends its games under other ids than it has itself."""
+    pick = along.pick_waiting
+
+    def picked(table: Handover) -> Handover | None:
+        found = pick(table)
+        if found is None or table.id not in along.find_all():
+            return found
+        return replace(found, games=tuple(replace(g, id=f"{g.id}-sent") for g in found.games))
+
+    along.pick_waiting = picked
+    yield
+    along.pick_waiting = pick
+
+
 def drill(*, small: bool, broken: str | None) -> Outcome:
-    """One phone, all of whose tables go over."""
+    """One phone, all of whose tables go over, and some of them along with another phone too."""
     size, began = SMALL if small else FULL, time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         made = Drill(Path(folder), size, broken)
-        made.go()
+        with renaming() if broken == "renames" else nullcontext():
+            made.go()
     told = made.told
-    right = told.right and told.entries >= size.least and told.killed == size.kills
+    kills = size.kills + size.more
+    right = told.right and told.entries >= size.least and told.killed == kills
     return Outcome(f"handover: {told}, {time.monotonic() - began:.0f} s", right)
 
 

@@ -365,7 +365,7 @@ def test_what_this_phone_said_goes_to_the_server_as_the_answer(two: list[Apart])
     other.calls(sixth="")
     one.syncs()
     other.syncs()
-    assert other.asked == ["Brains: The sixth colour On the server: rose On this phone: no name"]
+    assert other.asked == ["The sixth colour Brains On the server: rose On this phone: no name"]
     other.answers("As on this phone")
     assert other.asked == []
     settle(two)
@@ -398,7 +398,7 @@ def test_what_both_learned_otherwise_of_a_card_is_asked_about_once(
     one.syncs()
     other.syncs()
     assert one.asked == []
-    assert other.asked == ["The Game: Extreme: 47 On the server: skull On this phone: stop"]
+    assert other.asked == ["47 The Game: Extreme On the server: skull On this phone: stop"]
     other.answers(label)
     settle(two)
     assert [phone.asked for phone in two] == [[], []]
