@@ -14,7 +14,7 @@ from companion.files.handover import Before, Handover, Learned
 
 ByGame = dict[str, dict[str, str]]
 """Game of the shelf → thing → nickname, or → card → what it carries."""
-Row = Sequence[str]
+Row = list[str]
 """A lesson without its time: game of the shelf, card, what it carries, and game."""
 
 

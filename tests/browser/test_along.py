@@ -1,6 +1,7 @@
 """Two phones take a table of the server along, and both play on there without network."""
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -134,3 +135,46 @@ def test_play_again_without_network_begins_where_it_came_along(held: Restarts) -
     own.page.get_by_role("button", name="Start").click()
     own.plays(12, "up-1")
     assert f"/here{table}" in own.tab.url
+
+
+def test_a_name_that_both_sides_gave_is_asked_about_once(held: Restarts) -> None:
+    """What is given on the copy goes over by itself, and so does the answer."""
+    phone = held.phone
+    phone.starts(2)
+    phone.cannot_play()
+    table = urlsplit(phone.page.url).path.rsplit("/", 2)[0] + "/"
+    own = takes_along(phone, table)
+    here = own.page.url
+    deck = f"{table}deck/one-brain/"
+
+    def calls(thing: str, word: str) -> None:
+        own.page.goto(here.replace(table, deck))
+        own.page.get_by_label(thing, exact=True).fill(word)
+        own.page.get_by_role("button", name="Save names").click()
+        own.page.get_by_role("button", name="Saved").wait_for()
+
+    def is_called() -> str:
+        own.tab.wait_for_timeout(200)
+        return own.context.request.get(deck).text()
+
+    calls("The sixth colour", "rose")
+    own.page.goto(here)
+    until = time.monotonic() + STARTS / 1000
+    while 'value="rose"' not in is_called():
+        assert time.monotonic() < until
+    calls("The game", "Dogs")
+    token = own.context.request.get("/token").text()
+    said = {"game": "Cats", "sixth": "rose", "csrf_token": token}
+    assert own.context.request.post(f"{deck}words", form=said).ok
+    own.page.goto(here)
+    question = own.page.locator(".contradictions li")
+    expect(question).to_have_count(1, timeout=STARTS)
+    expect(question).to_contain_text("On the server: Cats")
+    expect(question).to_contain_text("On this phone: Dogs")
+    own.page.get_by_role("button", name="As on this phone").click()
+    expect(question).to_have_count(0)
+    while 'value="Dogs"' not in is_called():
+        assert time.monotonic() < until
+    own.page.goto(here)
+    expect(own.page.locator(".handing button")).to_be_enabled(timeout=STARTS)
+    expect(question).to_have_count(0)

@@ -166,8 +166,11 @@ class Drill:
             phone.here.close()
 
     def goes_on(self, phone: Carrier, table: str, kills: int, most: int = MOST) -> None:
-        """The server has this table, however often it takes; so many kills there are by then."""
-        for _ in range(most):
+        """The server has this table, however often it takes; so many kills there are by then.
+
+        Once one was not over nothing is tried any more: the drill has failed.
+        """
+        for _ in range(0 if self.told.stuck else most):
             self.told.tries += 1
             try:
                 if self.tries(phone, table, kills=self.told.killed < kills):
@@ -177,7 +180,7 @@ class Drill:
                 phone.opens()
             except NotTaken:
                 pass
-        self.told.stuck += most == MOST
+        self.told.stuck += most == MOST and not self.told.stuck
 
     def goes_along(self, table: str, kills: int) -> None:
         """Two phones take this table along, and both play on; then all have the same."""
