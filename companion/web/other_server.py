@@ -118,6 +118,9 @@ def read_address(said: str) -> str:
             _("This page has https: from here browsers reach no server without https.")
         )
     end = "" if port in (None, USUAL_PORTS[chosen]) else f":{port}"
+    here = request.host.lower() + request.script_root.removesuffix("here")
+    if not server_shelf() and f"{host}{end}{way}" == here:
+        raise NotAServer(_("That is the address of this page, where there is no server."))
     return f"{chosen}://{host}{end}{way}"
 
 

@@ -87,6 +87,7 @@ def goes(phone: HerePhone, to: str) -> int:
 @pytest.fixture
 def phone(here: Serving) -> HerePhone:
     """A phone of a site without a server, in a game."""
+    here.open("", "http://site.example")
     phone = HerePhone(here)
     phone.starts(2, ["Ann", "Ben"])
     phone.plays(47, "up-1")
@@ -142,6 +143,13 @@ def test_other_mistakes_are_named(phone: HerePhone, said: str, sentence: str) ->
     page = chooses(phone, said)
     assert page.status == 422
     assert sentence in page.main.text
+
+
+def test_a_site_is_no_server(phone: HerePhone) -> None:
+    page = chooses(phone, "http://site.example/rules/")
+    assert page.status == 422
+    assert "where there is no server" in page.main.text
+    assert chooses(phone, "http://site.example/play").status == 200
 
 
 def test_from_a_page_with_https_no_server_without_is_chosen(here: Serving) -> None:
