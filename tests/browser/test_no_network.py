@@ -49,6 +49,7 @@ BEGINS = {
 
 @pytest.fixture
 def phone(phone: Phone) -> Phone:
+    phone.context.grant_permissions(["clipboard-write"])  # as browsers do for a page that is tapped
     phone.context.add_init_script(TELLS)
     phone.page.reload()
     return phone

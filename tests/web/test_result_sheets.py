@@ -259,9 +259,9 @@ class TestDay:
         assert page.main.classed("notice")[0].text == "Choose a day up to today."
         assert page.main.all("input", name="name")[0].attributes["value"] == "Ann"
 
-    @pytest.mark.parametrize("day", ["", TODAY.isoformat()])
-    def test_without_another_day_it_is_of_now(self, plain: Phone, day: str) -> None:
-        begins(plain, BRAIN, day=day)
+    @pytest.mark.parametrize("says", ["", "%Y-%m-%d"], ids=["no day", "today"])
+    def test_without_another_day_it_is_of_now(self, plain: Phone, says: str) -> None:
+        begins(plain, BRAIN, day=datetime.now(UTC).strftime(says))
         assert datetime.now(UTC) - newest(plain).made_at < timedelta(minutes=5)
 
     def test_who_enters_every_turn_plays_now(self, plain: Phone) -> None:
