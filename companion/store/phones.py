@@ -13,6 +13,8 @@ from companion.store.ids import is_id, new_id
 from companion.store.invitations import Invitations
 
 CROWD = 10_000  # phones in memory that were found lately
+RANKS = (ONLOOKER, PLAYER, HOST)
+"""The roles at a table, the best one last."""
 
 _phones, _members, _people = schema.phones, schema.members, schema.people
 _entries, _games = schema.entries, schema.games
@@ -120,17 +122,8 @@ class Phones:
             # It may have ended meanwhile, or the table have closed.
             invited = self._invitations.read_table(connection, link)
             table, role = invited.id, invited.role
-            asked = {"table_id": table, "phone_id": phone}
-            known = connection.execute(access.MEMBER, {"table_id": table, "phone": phone}).first()
-            there = known is not None and known.left_at is None
-            if not there:
-                invitations.check_room(connection, table)
             at = self._database.next_moment()
-            if known is None:
-                row = {"table": table, "phone": phone, "role": role, "joined_at": at}
-                connection.execute(JOIN, row)
-            elif not there or (known.role == ONLOOKER and role == PLAYER):
-                connection.execute(COME_BACK, {**asked, "new_role": role})
+            _seat(connection, table, phone, role, at)
             if name or person:
                 _rename(connection, table, phone, name, person)
             self._database.touch(connection, table, at)
@@ -151,23 +144,13 @@ class Phones:
         with self._database.write() as connection:
             access.lock_phone(connection, phone)
             access.lock_to_host(connection, sender, table_id)
-            asked = {"table_id": table_id, "phone_id": phone}
-            known = connection.execute(
-                access.MEMBER, {"table_id": table_id, "phone": phone}
-            ).first()
-            there = known is not None and known.left_at is None
-            if known and there and known.role == HOST:
-                return
-            if not there:
-                invitations.check_room(connection, table_id)
             at = self._database.next_moment()
-            if known is None:
-                row = {"table": table_id, "phone": phone, "role": HOST, "joined_at": at}
-                connection.execute(JOIN, row)
-            else:
-                connection.execute(COME_BACK, {**asked, "new_role": HOST})
-            theirs = connection.execute(CALLED, {**asked, "phone_id": sender}).one()
-            mine = connection.execute(CALLED, asked).one()
+            if not _seat(connection, table_id, phone, HOST, at):
+                return
+            theirs, mine = (
+                connection.execute(CALLED, {"table_id": table_id, "phone_id": each}).one()
+                for each in (sender, phone)
+            )
             _rename(connection, table_id, sender, theirs.name or name, None)
             if theirs.person and not mine.person:
                 _rename(connection, table_id, phone, mine.name, theirs.person)
@@ -210,6 +193,26 @@ class Phones:
             at = self._database.next_moment()
             _leave(connection, table_id, phone, at)
             self._database.touch(connection, table_id, at)
+
+
+def _seat(connection: Connection, table: str, phone: str, role: str, at: int) -> bool:
+    """This phone is at the table in this role, or in a better one that it has; whether that is new.
+
+    Raises `Crowded` where 24 phones are there.
+    """
+    known = connection.execute(access.MEMBER, {"table_id": table, "phone": phone}).first()
+    there = known is not None and known.left_at is None
+    if known and there and RANKS.index(known.role) >= RANKS.index(role):
+        return False
+    if not there:
+        invitations.check_room(connection, table)
+    if known is None:
+        row = {"table": table, "phone": phone, "role": role, "joined_at": at}
+        connection.execute(JOIN, row)
+    else:
+        asked = {"table_id": table, "phone_id": phone}
+        connection.execute(COME_BACK, {**asked, "new_role": role})
+    return True
 
 
 def _leave(connection: Connection, table: str, phone: str, at: int) -> None:
