@@ -18,6 +18,7 @@ import click
 import platformdirs
 
 from companion.runtime import places, private_files
+from companion.runtime.origins import write_origin
 from companion.runtime.server_log import LEVELS
 
 NAMES = (
@@ -37,7 +38,6 @@ GUNICORN = Path(__file__).with_name("gunicorn.conf.py")
 RESTORING = ".restoring-"
 """How the folders are called in which `restore` looks a backup through."""
 ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?/?")
-USUAL_PORTS = {"http": 80, "https": 443}
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 NO_DATABASE = (
@@ -237,8 +237,7 @@ def _origin(said: str) -> str:
     found = ORIGIN.fullmatch(said.lower())
     if not found or int(found[3] or 1) not in range(1, 65536):
         return ""
-    port = int(found[3] or USUAL_PORTS[found[1]])
-    return f"{found[1]}://{found[2]}" + (f":{port}" if port != USUAL_PORTS[found[1]] else "")
+    return write_origin(found[1], found[2], int(found[3]) if found[3] else None)
 
 
 class _NoOptions(Exception):

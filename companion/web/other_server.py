@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from flask import Response, abort, current_app, g, request
 from flask_babel import gettext as _
 
+from companion.runtime.origins import USUAL_PORTS, write_origin
 from companion.web import security
 from companion.web.alone import server_shelf
 
@@ -25,7 +26,6 @@ AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".fritz.box")
 OURS = ("arrive", "continue", "here", "j", "join", "new", "on-this-phone", "rules", "t")
 """How the paths of our own pages begin: what stands before them is the address of the server."""
 STEP = re.compile(r"[\w.~-]+", re.ASCII)
-USUAL_PORTS = {"http": 80, "https": 443}
 LONGEST = 300  # characters
 LIKE = "cards.example"
 
@@ -117,11 +117,11 @@ def read_address(said: str) -> str:
         raise NotAServer(
             _("This page has https: from here browsers reach no server without https.")
         )
-    end = "" if port in (None, USUAL_PORTS[chosen]) else f":{port}"
+    address = write_origin(chosen, host, port) + way
     here = request.host.lower() + request.script_root.removesuffix("here")
-    if not server_shelf() and f"{host}{end}{way}" == here:
+    if not server_shelf() and address.partition("://")[2] == here:
         raise NotAServer(_("That is the address of this page, where there is no server."))
-    return f"{chosen}://{host}{end}{way}"
+    return address
 
 
 def _read_host(said: str) -> str:
