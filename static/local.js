@@ -58,7 +58,7 @@
   // takes the place of another may never come: browsers forget what the one before was asked for.
   const employ = async (address) => {
     const all = await navigator.serviceWorker?.register(root + address).catch(() => {});
-    await all?.update().catch(() => {}); // of this address there may be a newer one
+    await all?.update().catch(() => {}); // there may be a newer version of it
     const worker = all && (all.installing ?? all.waiting ?? all.active);
     if (!worker || worker.state === "activated") return;
     await new Promise((done) => {

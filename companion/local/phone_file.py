@@ -48,7 +48,7 @@ class PhoneFile:
     server: str = ""
     """Another server onto which tables go; "" for that of this address."""
     keys: dict[str, str] = field(default_factory=dict)
-    """By what each other server knows this phone: no two of them by the same."""
+    """The key by which each other server knows this phone. No two servers have the same."""
 
     @classmethod
     def open(cls, path: Path) -> "PhoneFile":

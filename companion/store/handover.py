@@ -99,9 +99,8 @@ class Handovers:
 
         Raises `Diverged` where a log went on differently here, `Unknown` where this phone does not
         enter at the table, where ids are those of something at another table, or where a table
-        without games is not here, `Closed` where
-        something would be added to a table that is closed, and `NoRoom` where it would have too
-        much.
+        without games is not here, `Closed` where something would be added to a table that is
+        closed, and `NoRoom` where it would have too much.
         """
         try:
             with self._database.write() as connection:

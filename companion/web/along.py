@@ -194,9 +194,9 @@ def read_news(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/contradictions")
 def decide(table_id: str) -> Response:
-    """All that the server and this phone say otherwise is as one of them says.
+    """Settle all contradictions as the server, or as this phone, says.
 
-    What has changed since it was shown is shown anew.
+    Where one has changed since it was shown, all are shown again and nothing is settled.
     """
     known = find_all().get(table_id) or abort(404)
     tag, _found = describe_contradictions(table_id)
@@ -208,7 +208,7 @@ def decide(table_id: str) -> Response:
 
 
 def _say_ours(table_id: str, known: Known) -> None:
-    """What this phone said holds, and goes to the server."""
+    """Let this phone's side of each contradiction hold here; it goes to the server next."""
     me, store = phone.require_id(), phone.store()
     nicknames, cards = copies.find_contradictions(known, store.handovers.read(me, table_id))
     for slug, words in nicknames.items():

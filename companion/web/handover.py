@@ -34,11 +34,11 @@ def take() -> Response:
     gets its cookie by that, and sends the table again. A phone of another origin has a secret of
     its own already, and is told by which way its browser comes here.
     """
-    is_elsewhere = other_origins.is_asking()
+    is_of_other_origin = other_origins.is_asking()
     try:
         with whole_tables.refusals():
             table = whole_tables.read()
-            is_new = phone.find_id() is None and not is_elsewhere
+            is_new = phone.find_id() is None and not is_of_other_origin
             with limits.new_table() as may_begin:
                 if is_new:  # where this answer is lost, nobody could come to the table any more
                     return Response(status=PreconditionRequired.code)
@@ -51,7 +51,7 @@ def take() -> Response:
     if table.games:
         newest = max(table.games, key=lambda game: game.made_at)
         where["board"] = url_for("tables.show", table_id=table.id, game_id=newest.id)
-    if is_elsewhere:
+    if is_of_other_origin:
         where["way"] = arriving.make_way(table.id)
     answer = jsonify(where)
     answer.status_code = 201 if came else 200

@@ -19,17 +19,17 @@ KNOWN_FOR = 600  # seconds for which a browser need not ask again whether it may
 def init_app(app: Flask) -> None:
     """Comes before whatever reads cookies, and before what refuses other origins."""
     app.config.setdefault("ALLOWED_ORIGINS", ())
-    app.before_request(_meet)
-    app.after_request(_allow)
+    app.before_request(_check_origin)
+    app.after_request(_allow_to_read)
 
 
 def is_asking() -> bool:
-    """Whether a page of another origin asks for what it may."""
+    """Whether this is a request of an allowed origin, for something that it may do."""
     return bool(find_origin()) and request.method != "OPTIONS"
 
 
 def find_origin() -> str:
-    """The other origin that asks for what it may, or whether it may; else ""."""
+    """The allowed origin that this request, or its preflight, comes from; "" for none."""
     if request.method not in (METHODS.get(str(request.endpoint)), "OPTIONS"):
         return ""
     origin = request.headers.get("Origin", "")
@@ -38,14 +38,15 @@ def find_origin() -> str:
 
 
 def find_secret() -> str | None:
-    """By what a phone of another origin is known here; None where it says nothing of the kind."""
+    """The secret by which a phone of another origin is known here; None where it sends none."""
     found = BEARER.fullmatch(request.headers.get("Authorization", ""))
     return found[1] if found else None
 
 
-def _meet() -> Response | None:
-    """Say what another origin may do here, and forget what a browser says by itself; 401 without
-    a secret.
+def _check_origin() -> Response | None:
+    """Answer a preflight. Of any other request of such an origin forget the cookies.
+
+    401 where it brings no secret.
     """
     if request.method == "OPTIONS" and find_origin():
         answer = Response(status=204)
@@ -61,8 +62,8 @@ def _meet() -> Response | None:
     return None
 
 
-def _allow(response: Response) -> Response:
-    """The page there may read this answer, also where it says what went wrong."""
+def _allow_to_read(response: Response) -> Response:
+    """Let the page there read this answer, also one that says what went wrong."""
     if request.endpoint in METHODS:
         response.vary.add("Origin")
     if origin := find_origin():
