@@ -21,6 +21,7 @@ from tests.postgres import Cluster
 
 # How long an example takes says nothing of whether it is right.
 settings.register_profile("steady", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=8)
 settings.load_profile("steady")
 
 TESTS = Path(__file__).parent
@@ -31,6 +32,7 @@ HEAVY_FIXTURES = frozenset(("cluster", "package", "postgresql", "postgresql_temp
 # The garbage collector would go over all modules and tests again and again while they are made.
 gc.disable()
 shared.share_statements()
+shared.share_templates()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

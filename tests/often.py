@@ -1,4 +1,4 @@
-"""Examples at random: some of them in each run, many in the long one."""
+"""Examples at random: some of them in each run, many in the long one, and fewest in the quick."""
 
 import inspect
 from collections.abc import Callable
@@ -12,13 +12,22 @@ FEW = 20
 Test = Callable[..., Any]
 
 
+def at_most(examples: int, **others: Any) -> settings:
+    """Settings of a test with so many examples; with fewer where the profile says so.
+
+    `./test --quick` has such a profile (`tests/conftest.py`).
+    """
+    return settings(max_examples=min(examples, settings().max_examples), **others)
+
+
 def often(*drawn: Any, many: int = 100, **named: Any) -> Callable[[Test], Test]:
     """As hypothesis' `given`, for a test that is a case of few examples and a long one of many."""
     cases = [pytest.param(FEW, id="few"), pytest.param(many, id="many", marks=pytest.mark.long)]
 
     def made(test: Test) -> Test:
         tests: dict[int, Test] = {
-            most: settings(max_examples=most)(given(*drawn, **named)(test)) for most in (FEW, many)
+            FEW: at_most(FEW)(given(*drawn, **named)(test)),
+            many: settings(max_examples=many)(given(*drawn, **named)(test)),
         }
 
         def run(*fixtures: Any, examples: int, **others: Any) -> None:

@@ -1,13 +1,20 @@
-"""What every store of a test run would make anew, made once for all of them."""
+"""What every store and every app of a test run would make anew, made once for all of them."""
 
 import functools
+import hashlib
+import shutil
+import sys
 from collections.abc import Hashable
+from pathlib import Path
 from typing import Any
 
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL, Dialect, Engine
 
 from companion.store import connections
+from companion.web import templates
 
 Key = tuple[Dialect, *tuple[Hashable, ...]]
 
@@ -41,3 +48,27 @@ def share_statements() -> None:
         return engine
 
     connections.create_engine = create_sharing
+
+
+def share_templates() -> None:
+    """From now on all apps share the templates that they compile, as far as Python keeps bytecode.
+
+    They are compiled anew after each edit in `companion/web`, which says how.
+    """
+    if not sys.pycache_prefix:
+        return
+    code = sorted(Path(templates.__file__).parent.glob("*.py"))
+    version = hashlib.sha256(b"".join(file.read_bytes() for file in code)).hexdigest()[:16]
+    folder = Path(sys.pycache_prefix) / "templates" / version
+    folder.mkdir(parents=True, exist_ok=True)
+    for older in folder.parent.iterdir():
+        if older != folder:
+            shutil.rmtree(older, ignore_errors=True)
+    init_app = templates.init_app
+
+    @functools.wraps(init_app)
+    def init_sharing(app: Flask) -> None:
+        init_app(app)
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(folder))
+
+    templates.init_app = init_sharing

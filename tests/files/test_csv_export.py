@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from companion.engine.entry import Facts
@@ -22,6 +22,7 @@ from tests.book import back, changed
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import cannot, end, holds, missed, play, starter
 from tests.logbooks import MADE_AT, stories
+from tests.often import at_most
 
 THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", "one-brain"))
 NAMES = ["Ann", "Ben", "Cas"]
@@ -198,7 +199,7 @@ def test_what_is_taken_back_or_has_no_effect_is_no_fact() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@at_most(40, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_every_line_of_any_log_has_its_columns(game: Game[Any, Any], data: st.DataObject) -> None:
     made, told = data.draw(stories(game))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from companion.engine.entry import Facts
@@ -26,6 +26,7 @@ from companion.web.mistakes import describe
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import depth, end, holds, laid, play, sure, turn
 from tests.logbooks import MADE_AT, stories, told
+from tests.often import at_most
 from tests.plausible import JUNK
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
@@ -76,7 +77,7 @@ def mistake(document: Any) -> Mistake:
 
 class TestRoundTrip:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+    @at_most(40, suppress_health_check=[HealthCheck.too_slow])
     @given(data=st.data())
     def test_a_record_comes_back_byte_for_byte(
         self, game: Game[Any, Any], data: st.DataObject
@@ -135,7 +136,7 @@ class TestRoundTrip:
                 yield "without effect" if line.step and line.step.rules else "recorded"
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+    @at_most(25, suppress_health_check=[HealthCheck.too_slow])
     @given(data=st.data())
     def test_it_replays_as_it_did_without_what_a_file_says_besides(
         self, game: Game[Any, Any], data: st.DataObject
@@ -352,7 +353,7 @@ class TestMistakes:
         assert told.endswith("Nothing was imported.")
         assert "%" not in told
 
-    @settings(max_examples=80)
+    @at_most(80)
     @given(JUNK, st.sampled_from(["format", "game", "players", "options", "entries", "made_at"]))
     def test_anything_in_the_place_of_anything_is_a_game_or_a_mistake(
         self, junk: object, key: str
@@ -363,7 +364,7 @@ class TestMistakes:
             return
         assert again(dated(bundle.games[0]))
 
-    @settings(max_examples=80)
+    @at_most(80)
     @given(st.lists(JUNK, max_size=4))
     def test_any_entries_are_a_game_or_a_mistake(self, entries: list[object]) -> None:
         try:
@@ -374,7 +375,7 @@ class TestMistakes:
         assert taken == len(entries)
         assert wrong is None or 1 <= wrong <= len(entries)
 
-    @settings(max_examples=100)
+    @at_most(100)
     @given(st.binary(max_size=60))
     def test_any_bytes_are_a_mistake(self, data: bytes) -> None:
         assert mistake(data).why in (Why.NOT_TEXT, Why.NOT_JSON, Why.NOT_OURS, Why.TOO_DEEP)

@@ -25,6 +25,8 @@ from companion.web import assets, packages
 from tests import local_package
 from tests.deploy.installed import ROOT
 
+pytestmark = pytest.mark.heavy  # each site has all pages in all languages
+
 FILES = {**local_package.FILES, "shell.js": b"// shows nothing\n"}
 ROOTS = ("/", "/companion/")
 ADDRESS = re.compile(r'(?<![\w-])(?:href|src|action|formaction|content)="(/[^"]*)"')

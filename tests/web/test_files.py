@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, func, select
 from werkzeug.datastructures import FileStorage
@@ -31,6 +31,7 @@ from companion.store.store import Store
 from companion.store.submissions import LIGHT, WEIGHED
 from tests.games.the_game.telling import end, play
 from tests.logbooks import stories
+from tests.often import at_most
 from tests.web.actor import Phone
 from tests.web.hostile import allowed, hostile
 from tests.web.pages import Page
@@ -676,7 +677,7 @@ class TestRoom:
     """What Companion gives out it takes in again, however much a table holds."""
 
     @pytest.mark.heavy
-    @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+    @at_most(30, suppress_health_check=[HealthCheck.too_slow])
     @given(game=st.sampled_from(list(GAMES.values())), data=st.data())
     def test_no_entry_takes_more_in_a_file_than_is_counted(
         self, game: Game[Any, Any], data: st.DataObject

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games.the_game.aids import CARDS, Aids, Prospect, aids, dead
-from tests.often import often
+from tests.often import at_most, often
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def test_piles_up_and_piles_down_are_mirror_images(position: Position) -> None:
     assert position.mirrored.dead == {101 - card for card in position.dead}
 
 
-@settings(max_examples=25, deadline=None)
+@at_most(25)
 @given(SEEDS)
 def test_a_dead_card_is_never_laid_and_never_comes_back_to_life(seed: int) -> None:
     dead_so_far: frozenset[int] = frozenset()
@@ -170,7 +170,7 @@ def test_a_dead_card_is_never_laid_and_never_comes_back_to_life(seed: int) -> No
     assert dead_so_far == position.unplayed, "the game went on until nothing fitted any more"
 
 
-@settings(max_examples=25, deadline=None)
+@at_most(25)
 @given(SEEDS, st.integers(0, 12))
 def test_cards_that_nobody_entered_never_make_it_say_too_much(seed: int, missed: int) -> None:
     history = [position for _, position in a_game(seed)]
