@@ -1,6 +1,7 @@
 """Examples at random: some of them in each run, many in the long one, and fewest in the quick."""
 
 import inspect
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,11 @@ def at_most(examples: int, **others: Any) -> settings:
     `./test --quick` has such a profile (`tests/conftest.py`).
     """
     return settings(max_examples=min(examples, settings().max_examples), **others)
+
+
+def so_many(usually: int, deep: int) -> int:
+    """How far a long random test goes: further with `DEEP=1`, as before a release."""
+    return deep if os.environ.get("DEEP") else usually
 
 
 def often(*drawn: Any, many: int = 100, **named: Any) -> Callable[[Test], Test]:

@@ -132,7 +132,7 @@ def test_play_again_without_network_begins_where_it_came_along(held: Restarts) -
     own.tab.get_by_role("button", name="Play again").click()
     own.tab.wait_for_url(re.compile(SET_UP), timeout=60_000, wait_until="commit")
     own.shows_tables()
-    own.page.get_by_role("button", name="Start").click()
+    own.goes(own.button("Start"))
     own.plays(12, "up-1")
     assert f"/here{table}" in own.tab.url
 

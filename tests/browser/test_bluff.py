@@ -857,9 +857,16 @@ def found(phone: Phone) -> Locator:
     return phone.page.locator("#found > section")
 
 
+def opens_characters(phone: Phone) -> None:
+    """Their sheet is open, and hears what is typed."""
+    before = phone.page.evaluate("settled")
+    touches(phone, phone.page.locator("#board").get_by_role("link", name="Characters"))
+    phone.page.wait_for_function("(before) => settled > before", arg=before)
+
+
 def test_characters_are_searched_as_one_types_and_half_entered_cards_stay(phone: Phone) -> None:
     half_entered(phone)
-    touches(phone, phone.page.locator("#board").get_by_role("link", name="Characters"))
+    opens_characters(phone)
     expect(found(phone)).to_have_count(15)
     field = phone.page.get_by_role("searchbox")
     field.press_sequentially("sof")
@@ -883,7 +890,7 @@ def test_characters_are_searched_as_one_types_and_half_entered_cards_stay(phone:
 def test_enter_on_the_keyboard_finds_and_loses_nothing(phone: Phone) -> None:
     half_entered(phone)
     board = phone.page.url
-    touches(phone, phone.page.locator("#board").get_by_role("link", name="Characters"))
+    opens_characters(phone)
     field = phone.page.get_by_role("searchbox")
     field.fill("Emma")
     field.press("Enter")

@@ -1,12 +1,10 @@
 """The Python of browsers draws the same boards as that of servers, byte for byte.
 
 Both are given the same mirrors of games, random ones and all shared cases, and the same forms that
-wait in them. Each game is in another language than the one before. Before a release more of the
-random ones are compared: `LOGS=2000 ./test tests/local/test_other_python.py`.
+wait in them. Each game is in another language than the one before.
 """
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -28,10 +26,11 @@ from companion.games.game import Game
 from companion.local.asking import LocalApp
 from companion.web.packages import Package
 from tests.logbooks import MADE_AT, NAMES, plays_of, told
+from tests.often import so_many
 from tests.packaged import NodePhone, started
 from tests.web.anything import LOT
 
-FEW, MANY = 25, int(os.environ.get("LOGS", 400))  # logs of each game
+FEW, MANY = 25, so_many(200, deep=2_000)  # logs of each game
 LANGUAGES = ("en", "de", "fr", "nl")
 ACTS = (["enter"] * 4) + ["back", "change", "insert"]
 ADDRESS = "/t/table/{}/"
