@@ -22,7 +22,8 @@ STORE = "app/companion/store/"
 COUNTING = (f"{STORE}__init__.py", f"{STORE}join_codes.py")
 """What the app needs of the store that counts what a server has."""
 MIGRATIONS = f"{STORE}migrations/"
-SCRIPTS = ("static/*.js", "static/vendor/*.js")
+SCRIPTS = ("*.js", "vendor/*.js")
+STATIC, STATIC_INSTALLED = "app/static/", "app/companion/static/"
 NO_PART = ("sw", "local", "arriving", "site")  # scripts that no page of a phone's own tables has
 DATA = (".po", ".md", ".txt", ".dat", ".json", ".svg", ".mako")
 ALWAYS = ("companion/**/*.py", "companion/**/*.po", "companion/**/*.md", "companion/**/*.txt")
@@ -92,12 +93,20 @@ def _used() -> set[Path]:
 
 def _named(files: Iterable[Path]) -> dict[Path, str]:
     """These files by their names in an archive, without what no phone has a use for."""
-    named = {path: str(path.relative_to("/")) for path in files}
+    named = {path: _name(path) for path in files}
     return {
         path: name
         for path, name in named.items()
         if ".dist-info/" not in name and not name.startswith(NEVER)
     }
+
+
+def _name(path: Path) -> str:
+    """Its name in an archive, which is the same whether this is a checkout or was installed."""
+    name = str(path.relative_to("/"))
+    if name.startswith(STATIC_INSTALLED):
+        return STATIC + name.removeprefix(STATIC_INSTALLED)
+    return name
 
 
 def _is_of_tables(path: Path, name: str, counting: Container[Path]) -> bool:
@@ -120,13 +129,13 @@ def _contents(files: Mapping[Path, str]) -> Iterator[tuple[str, bytes]]:
 
 def _scripts() -> Iterator[tuple[str, bytes]]:
     """What pages load, as small as it is made."""
+    from companion.runtime import places
     from companion.web import assets
 
-    for path in sorted(path for pattern in SCRIPTS for path in APP.glob(pattern)):
-        ours = path.suffix == ".js" and path.parent.name == "static"
+    for path in sorted(path for pattern in SCRIPTS for path in places.STATIC.glob(pattern)):
         if path.stem not in NO_PART:
-            body = assets.bare(path.stem) if ours else path.read_bytes()
-            yield str(path.relative_to("/")), body
+            is_ours = path.parent == places.STATIC
+            yield _name(path), assets.bare(path.stem) if is_ours else path.read_bytes()
 
 
 def _empty() -> Iterator[tuple[str, bytes]]:

@@ -14,6 +14,13 @@ SNAPSHOT = """async () => {
   }
   return size;
 }"""
+# Whether it keeps that of the app of its own tables.
+KEEPS_TABLES = """async () => {
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("local ")))
+    for (const { url } of await (await caches.open(name)).keys())
+      if (url.includes("/tables-snapshot?")) return true;
+  return false;
+}"""
 KEEPS = f"async () => (await ({SNAPSHOT})()) > 1_000_000"
 
 # What it keeps of a table is gone; the shelf is not.

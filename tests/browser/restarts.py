@@ -17,7 +17,7 @@ class Restarts:
     """One phone, what it keeps being in `folder`; `phone` is it as it runs now.
 
     It is started by `program` where that is another one than the tests have, and with `more` than
-    they start it with.
+    they start it with. A `light` one has no windows where there is such a Chromium.
     """
 
     def __init__(
@@ -27,9 +27,11 @@ class Restarts:
         folder: Path,
         program: Path | None = None,
         more: Sequence[str] = (),
+        *,
+        light: bool = False,
     ) -> None:
         self._playwright, self._server, self.folder = playwright, server, folder
-        self._launching = launching()
+        self._launching = launching(light=light)
         self._launching["args"] = [*self._launching["args"], *more]
         if program:
             self._launching["executable_path"] = program

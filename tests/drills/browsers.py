@@ -2,7 +2,8 @@
 
 At each of four games ten entries are made on each phone; it is loaded anew, its browser is killed,
 and the network is back. Passes where 40 of 40 are in the log of each, once, each phone's in the
-order of its taps. Small it is one game with three entries a phone.
+order of its taps. It ends where something is gone once a page was loaded anew. Small it is one
+game with three entries a phone.
 """
 
 import tempfile
@@ -26,7 +27,7 @@ from tests.browser.four_offline import (
     go_away,
 )
 from tests.browser.guests import whole_log
-from tests.browser.phone import Phone
+from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
 from tests.drills.outcome import Outcome, run
@@ -84,7 +85,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         try:
             for game in games:
                 phones = Forgetful if broken else Restarts
-                with four(phones, playwright, server, Path(folder) / game) as held:
+                with four(phones, playwright, server, Path(folder) / game, light=small) as held:
                     played(server, held, GAMES[game], taps, seen)
         finally:
             server.stop()
@@ -93,13 +94,13 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
 
 @contextmanager
 def four(
-    made: type[Restarts], playwright: Playwright, server: Server, folder: Path
+    made: type[Restarts], playwright: Playwright, server: Server, folder: Path, *, light: bool
 ) -> Iterator[list[Restarts]]:
     """A phone for each of them, with a browser of its own."""
     held: list[Restarts] = []
     try:
         for name in FOUR:
-            held.append(made(playwright, server, folder / name))
+            held.append(made(playwright, server, folder / name, light=light))
         yield held
     finally:
         for each in held:
@@ -113,8 +114,12 @@ def played(
     address = go_away(server, four, evening)
     before = len(whole_log(server, four[0].phone))
     enter(four, evening, taps)
-    for held in four:
-        held.phone.page.reload()
+    left = [reload(held.phone) for held in four]
+    if any(waiting < taps for waiting in left):  # the drill has failed already
+        seen.meant += taps * len(four)
+        seen.lost += taps * len(four) - sum(left)
+        seen.phones += len(four)
+        return
     die_and_come_back(four, address)
     for seat, got in enumerate(arrived(server, four, before)):
         meant = [evening.says(seat, nth) for nth in range(taps)]
@@ -123,6 +128,13 @@ def played(
         seen.doubled += (Counter(got) - Counter(meant)).total()
         seen.phones += 1
         seen.ordered += got == meant
+
+
+def reload(phone: Phone) -> int:
+    """The page is loaded anew; how many entries wait on this phone then."""
+    phone.page.reload()
+    phone.page.evaluate("() => window.ready")
+    return len(phone.page.evaluate(KEPT))
 
 
 if __name__ == "__main__":

@@ -101,7 +101,8 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         server.start()
         try:
             for number, pauses in enumerate(plans):
-                play(playwright, server, Path(folder) / str(number), pauses, broken, seen)
+                phone = Path(folder) / str(number)
+                play(playwright, server, phone, pauses, broken, seen, light=small)
         finally:
             server.stop()
     passed = not (seen.lost or seen.doubled or seen.unordered) and seen.queued > 0
@@ -115,10 +116,12 @@ def play(
     pauses: Sequence[float],
     broken: str | None,
     seen: Seen,
+    *,
+    light: bool,
 ) -> None:
     """One game, with a kill so many ms after each tap; what came of it is seen."""
     kind = Forgetful if broken == "forgetful" else Restarts
-    held = kind(playwright, server, folder)
+    held = kind(playwright, server, folder, light=light)
     try:
         address, before = begin(server, held)
         seen.acknowledged = set()

@@ -8,6 +8,7 @@ order, and torn between two sectors; names that change in one call change togeth
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from pathlib import Path, PurePosixPath
 
@@ -228,9 +229,7 @@ class Disk:
 
     def _is_reached(self, path: str, names: Mapping[str, int]) -> bool:
         """Whether all folders are there in which this lies."""
-        inside = [str(parent) for parent in PurePosixPath(path).parents]
-        above = inside[: inside.index(self.root)] if self.root in inside else inside
-        return all(names.get(folder) == FOLDER for folder in above)
+        return all(names.get(folder) == FOLDER for folder in folders_of(path, self.root))
 
     def content(self, remains: Remains, number: int, chosen: Choice) -> bytes:
         """The bytes of a file in what remains."""
@@ -240,6 +239,13 @@ class Disk:
             if step.number in chosen:
                 apply(content, cut_short(step, remains.torn))
         return bytes(content)
+
+
+@cache
+def folders_of(path: str, root: str) -> tuple[str, ...]:
+    """The folders in which this lies, below the root if it is in that."""
+    inside = tuple(map(str, PurePosixPath(path).parents))
+    return inside[: inside.index(root)] if root in inside else inside
 
 
 def change(names: dict[str, int], naming: Naming) -> None:

@@ -152,12 +152,14 @@ class Drill:
         try:
             for number, table in enumerate(self.tables, 1):
                 due = self.size.kills * (number + 1) // len(self.tables)  # one table ahead
-                self.goes_on(self.host, table.id, min(due, self.size.kills))
-            for table in self.tables:
-                self.compare(self.has(self.host, table.id), self.there(self.host, table.id))
+                if self.told.right:  # else the drill has failed already
+                    self.goes_on(self.host, table.id, min(due, self.size.kills))
+            if self.told.right:
+                for table in self.tables:
+                    self.compare(self.has(self.host, table.id), self.there(self.host, table.id))
             for number, table in enumerate(self.tables[: self.size.along], 1):
                 due = self.size.kills + self.size.more * number // self.size.along
-                if self.told.right:  # else the drill has failed already
+                if self.told.right:
                     self.goes_along(table.id, due)
         finally:
             self.proxy.stop()

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Playwright, sync_playwright
 
 from tests import packaged
-from tests.browser.local_app import keeps_app
+from tests.browser.local_app import KEEPS_TABLES, STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
@@ -170,13 +170,13 @@ def play(
     broken: str | None,
 ) -> None:
     """All kills of one phone, until something is lost."""
-    held = Restarts(playwright, server, folder)
+    held = Restarts(playwright, server, folder, light=small)
     try:
         phone = OwnTables(keeps_app(held.phone))
         if broken:
             phone.page.evaluate(EARLY)
         phone.opens_tables()
-        phone.tab.wait_for_timeout(8000)  # until its snapshot is kept
+        phone.tab.wait_for_function(KEEPS_TABLES, polling=100, timeout=STARTS)
         held.ends()
         for number in range(FEW if small else KILLS):
             begins = ("new", "", "again", "")[number % 4]

@@ -76,7 +76,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         server = Server(Path(folder), factory)
         server.start()
         try:
-            browser = playwright.chromium.launch(**launching())
+            browser = playwright.chromium.launch(**launching(light=small))
             with beside(Path(folder)) as app:
                 for night in nights(app, tiles):
                     looks(browser, server.url, night, seen, to_the_end=not small)

@@ -44,7 +44,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         try:
             for number, table in enumerate(tables):
                 played = min(LONGEST, entries - number * LONGEST)
-                game(server, table, played, seed + number, broken or "", told)
+                game(server, table, played, seed + number, broken or "", told, light=small)
         finally:
             server.stop()
     return Outcome(f"offline: {told}, {time.monotonic() - began:.0f} s", told.whole)
@@ -96,11 +96,20 @@ class Told:
         )
 
 
-def game(server: Server, table: Seated, entries: int, seed: int, broken: str, told: Told) -> None:
+def game(
+    server: Server,
+    table: Seated,
+    entries: int,
+    seed: int,
+    broken: str,
+    told: Told,
+    *,
+    light: bool,
+) -> None:
     """One game of so many entries; what came of it is told."""
     proxy = Proxy(server.port, planned(seed))
     proxy.start()
-    with pages.opened(proxy.url, table, broken) as opened:
+    with pages.opened(proxy.url, table, broken, light=light) as opened:
         meant = pages.count_all(opened, entries // len(table.phones))
         proxy.plan = lambda: Fault.PASSES
         told.waiting += pages.left(opened, PATIENCE)

@@ -74,10 +74,12 @@ a new id at each try. In each pair the first is as the app has it."""
 
 
 @contextmanager
-def opened(url: str, table: Seated, broken: str = "") -> Iterator[list[Page]]:
+def opened(
+    url: str, table: Seated, broken: str = "", *, light: bool = False
+) -> Iterator[list[Page]]:
     """A page for each phone of this table, on its game; its queue is the app's, or a broken one."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launching())
+        browser = playwright.chromium.launch(**launching(light=light))
         yield [
             _page(
                 browser.new_context(**held(url), service_workers="block"),

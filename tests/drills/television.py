@@ -163,7 +163,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "instance")
         server.start()
-        browser = playwright.chromium.launch(**launching())
+        browser = playwright.chromium.launch(**launching(light=small))
         try:
             with television(browser, server, broken) as screen:
                 restarted(screen, server, restarts)

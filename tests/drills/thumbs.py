@@ -36,7 +36,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "instance")
         server.start()
-        browser = playwright.chromium.launch(**launching())
+        browser = playwright.chromium.launch(**launching(light=small))
         try:
             for _ in range(games):
                 heard, cards = played(browser, server, pairs, chance, broken)

@@ -148,18 +148,6 @@ def names_in(package: Package, archive: str) -> set[str]:
         return set(opened.namelist())
 
 
-@pytest.mark.long
-def test_two_of_the_same_files_are_the_same(package: Package, tmp_path: Path) -> None:
-    node = local_app.find_node()
-    assert node
-    local_app.make(tmp_path, node, quality=0)
-    again = packages.find(tmp_path)
-    assert again
-    assert [(each["name"], each["sha256"]) for each in again.files] == [
-        (each["name"], each["sha256"]) for each in package.files
-    ]
-
-
 def test_without_node_one_sentence_says_so(
     commands: FlaskCliRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,10 +66,16 @@ IS_NEWEST = """async () => {
   const { live, seen } = document.getElementById("board").dataset;
   return (await (await fetch(`${live}/board`)).json()).place === Number(seen);
 }"""
-IS_KEPT = """async () => {
+# What the page on the screen needs, and is not on this phone: the worker, the page, scripts.
+MISSES = """async () => {
   const files = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
-  const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));
-  return Boolean(navigator.serviceWorker.controller) && kept.every(Boolean);
+  const missed = navigator.serviceWorker.controller ? [] : ["no worker"];
+  for (const file of [location.href, ...files])
+    if (!(await caches.match(file))) missed.push(file);
+  if (!missed.length) return [];
+  const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  const workers = [installing, waiting, active].map((each) => each?.state);
+  return [...missed, `workers: ${workers}`, `caches: ${await caches.keys()}`];
 }"""
 
 
@@ -287,7 +293,7 @@ class Phone(Recorded):
 
     def is_kept(self) -> None:
         """The page on the screen, and the scripts of it, are on this phone."""
-        self.awaits(IS_KEPT)
+        self.awaits(MISSES, fits=lambda missed: missed == [])
 
     def screen(self) -> Screen:
         """What the board or the end says."""
