@@ -99,16 +99,16 @@
     if (!answer.ok) throw new Error(LIST);
     return answer.json();
   };
-  const alone = (work, options = {}) => navigator.locks.request("local app", options, work);
+  const alone = (work) => navigator.locks.request("local app", work);
 
-  const fetchNewest = async (lock) => {
-    if (!lock) return; // another page does
+  const fetchNewest = async () => {
     const newest = await list();
     // What another page may be running stays until the next start.
     if (newest.folder === kept()) await clear(newest.folder);
     else await keep(newest);
   };
-  const update = () => alone(fetchNewest, { ifAvailable: true }).catch(() => {});
+  // Where another page is about it, or was until just now, this one looks after it.
+  const update = () => alone(fetchNewest).catch(() => {});
   if (!box) return void update();
 
   box.dataset.runs = "";

@@ -222,6 +222,27 @@ def test_a_board_offers_it_to_a_phone_without_it(phone: Phone) -> None:
     expect(offer).to_have_attribute("hidden", "")
 
 
+def test_a_page_that_begins_while_another_one_ends_clears_away_too(phone: Phone) -> None:
+    """What the page before was about is not over when the next one begins."""
+    phone.forgives("near.js")
+    phone.visits(OFFER)
+    begins(phone)
+    is_here(phone)
+    before = phone.page
+    before.evaluate("async () => { await caches.open('local /local/older/'); }")
+    before.evaluate(
+        """() => new Promise((holds) => navigator.locks.request("local app", () => {
+          holds();
+          return new Promise((done) => { window.ends = done; });
+        }))"""
+    )
+    phone.opens()
+    phone.visits("/")
+    phone.has("async () => (await navigator.locks.query()).pending.length > 0")
+    before.evaluate("ends()")
+    has_kept(phone, {FOLDER: WHOLE})
+
+
 def test_a_table_that_is_gone_leaves_no_mirror(browser: Browser, server: Server) -> None:
     phone = Phone(browser.new_context(**held(server.url)))
     phone.forgives("the server responded with a status of 404")
