@@ -61,8 +61,8 @@ const kept = (() => {
         theme: dataset.theme
       });
     gather();
-    // A newer worker takes over, and what the one before was about ends with it.
-    if (workers.controller) workers.oncontrollerchange = gather;
+    // Where a worker takes over, what the one before was about ends with it.
+    workers.oncontrollerchange = gather;
   };
   const idle = () => (window.requestIdleCallback ?? setTimeout)(start);
   if (document.readyState === "complete") idle();

@@ -292,15 +292,8 @@ class Phone(Recorded):
         )
 
     def is_kept(self) -> None:
-        """The page on the screen, and the scripts of it, are on this phone.
-
-        Where fetching them failed, the next page does it (static/sw.js), so it is opened once more.
-        """
-        try:
-            self.awaits(MISSES, fits=lambda missed: missed == [], patience=SOON)
-        except AssertionError:
-            self.reloads()
-            self.awaits(MISSES, fits=lambda missed: missed == [])
+        """The page on the screen, and the scripts of it, are on this phone."""
+        self.awaits(MISSES, fits=lambda missed: missed == [])
 
     def screen(self) -> Screen:
         """What the board or the end says."""

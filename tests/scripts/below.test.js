@@ -34,7 +34,8 @@ test("a worker that takes over from another one is told of the page too", async 
     said = [];
   const names = (name) => ({ postMessage: ({ keep }) => said.push([name, keep[0]]) }),
     all = { active: names("older") };
-  const workers = { controller: {}, register: async () => {}, ready: Promise.resolve(all) };
+  // This page was not under the older one, as when that one had just come too.
+  const workers = { controller: null, register: async () => {}, ready: Promise.resolve(all) };
   page.window.navigator.serviceWorker = workers;
   page.window.isSecureContext = true;
   page.document.documentElement.dataset.root = "";
