@@ -1,4 +1,4 @@
-"""Examples at random: some of them in each run, many in the long one, and fewest in the quick."""
+"""Random examples: few in each run, many in the long one, fewer still in the quick one."""
 
 import inspect
 import os
@@ -21,9 +21,9 @@ def at_most(examples: int, **others: Any) -> settings:
     return settings(max_examples=min(examples, settings().max_examples), **others)
 
 
-def so_many(usually: int, deep: int) -> int:
-    """How far a long random test goes: further with `DEEP=1`, as before a release."""
-    return deep if os.environ.get("DEEP") else usually
+def choose_depth(usual: int, deep: int) -> int:
+    """How many steps a long random test takes: `deep` with `DEEP=1`, as before a release."""
+    return deep if os.environ.get("DEEP") else usual
 
 
 def often(*drawn: Any, many: int = 100, **named: Any) -> Callable[[Test], Test]:

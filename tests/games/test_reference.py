@@ -18,12 +18,12 @@ from tests.games.bugs import BUGS
 from tests.games.reference import NOTE, SHORTHAND, Json, TheGame, expect
 from tests.games.the_game.telling import late
 from tests.logbooks import plays_of
-from tests.often import so_many
+from tests.often import choose_depth
 
 NEW = ("cards-laid", "result-entered")
 PILES = ("up-1", "up-2", "down-1", "down-2")
 JUNK: tuple[Any, ...] = (None, True, False, -1, 0, 1, 2.0, 99, 10**9, "", "2", [], [1], {}, "left")
-FEW, MANY = 400, so_many(2_000, deep=5_000)  # games of each sort
+FEW, MANY = 400, choose_depth(2_000, deep=5_000)  # games of each sort
 SEED = 22
 WEIGHTS: dict[str, float] = {
     "card-played": 12,

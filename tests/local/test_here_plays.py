@@ -16,11 +16,11 @@ from companion.web.entering import VERDICT
 from tests.files.test_cases import NAMES as CASES
 from tests.files.test_cases import case, contract
 from tests.here import HerePhone, at
-from tests.often import so_many
+from tests.often import choose_depth
 from tests.web.anything import LOT, TABLES, Evening
 from tests.web.pages import Page
 
-FEW, MANY = 12, so_many(80, deep=200)  # acts
+FEW, MANY = 12, choose_depth(80, deep=200)  # acts
 ABOUT = {"change": "target", "before": "before"}
 ID = re.compile(r"[\w-]{22,}")
 MOMENT = re.compile(r'data-(?:moment|live)="[^"]*"')

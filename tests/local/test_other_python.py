@@ -26,11 +26,11 @@ from companion.games.game import Game
 from companion.local.asking import LocalApp
 from companion.web.packages import Package
 from tests.logbooks import MADE_AT, NAMES, plays_of, told
-from tests.often import so_many
+from tests.often import choose_depth
 from tests.packaged import NodePhone, started
 from tests.web.anything import LOT
 
-FEW, MANY = 25, so_many(200, deep=2_000)  # logs of each game
+FEW, MANY = 25, choose_depth(200, deep=2_000)  # logs of each game
 LANGUAGES = ("en", "de", "fr", "nl")
 ACTS = (["enter"] * 4) + ["back", "change", "insert"]
 ADDRESS = "/t/table/{}/"

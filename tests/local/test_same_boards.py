@@ -21,11 +21,11 @@ from companion.local.asking import LocalApp, NotShown
 from companion.local.walk import LINK, STREAM
 from companion.web import playing
 from companion.web.entering import VERDICT
-from tests.often import so_many
+from tests.often import choose_depth
 from tests.web.actor import Phone
 from tests.web.anything import LOT, TABLES, Evening
 
-FEW, SOME, MANY = 8, 50, so_many(60, deep=150)  # acts
+FEW, SOME, MANY = 8, 50, choose_depth(60, deep=150)  # acts
 LANGUAGES = ("en", "de")
 FRAGMENT = {"HX-Request": "true"}
 OWN = re.compile(r'name="csrf_token" value="[^"]*"')

@@ -15,10 +15,10 @@ from flask import Flask
 from companion.runtime import places
 from companion.web.boards import BoardCache
 from companion.web.pieces import PLACE, Pieces, PieceTag
-from tests.often import so_many
+from tests.often import choose_depth
 from tests.web.anything import TABLES, Evening
 
-FEW, MANY = 12, so_many(60, deep=150)  # acts
+FEW, MANY = 12, choose_depth(60, deep=150)  # acts
 
 
 @contextmanager
