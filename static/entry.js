@@ -170,6 +170,6 @@
       )
     );
   window.ready = new Promise((done) => {
-    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => done(later())));
+    addEventListener("load", () => idle(() => done(later())));
   });
 })();

@@ -51,6 +51,26 @@ test("a worker that takes over from another one is told of the page too", async 
   ]);
 });
 
+test("a page in which nothing is drawn any more, so that it never is idle, begins all the same", async () => {
+  const world = new World(),
+    page = new Browser(world).open([], { html: LINKS, at: "/t/a/g/" }),
+    said = [],
+    { window } = page;
+  window.requestIdleCallback = (does, { timeout } = {}) =>
+    timeout && window.setTimeout(does, timeout);
+  window.navigator.serviceWorker = {
+    register: async (address) => said.push(address),
+    ready: new Promise(() => {})
+  };
+  window.isSecureContext = true;
+  window.document.documentElement.dataset.root = "";
+  for (const name of ["queue.js", "entry.js", "kept.js"]) page.load(name);
+  window.ready.then(() => said.push("ready"));
+  window.dispatchEvent(new window.Event("load"));
+  await world.run(1000);
+  same(said.toSorted(), ["/sw.js", "ready"]);
+});
+
 // What a browser keeps for a worker: `kept` has the addresses of each cache, as they came.
 const keeping = (kept) => {
   const find = (name, address) => kept[name]?.get(address);
