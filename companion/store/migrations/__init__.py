@@ -83,9 +83,11 @@ def is_latest(connection: Connection) -> bool:
 def state(connection: Connection) -> State:
     """What there is in this database; nothing of it is changed."""
     try:
+        # Looked for before the version: another process may make both meanwhile, in one step.
+        tables = _tables(connection)
         at = MigrationContext.configure(connection).get_current_revision()
         if at is None:
-            return State.FOREIGN if _tables(connection) else State.EMPTY
+            return State.FOREIGN if tables else State.EMPTY
         if at == head():
             return State.LATEST
         ScriptDirectory.from_config(configuration(connection)).get_revision(at)
