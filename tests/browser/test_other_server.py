@@ -72,7 +72,7 @@ def chooses(phone: OwnTables, address: str) -> str:
     if not phone.page.get_by_label("Address of the server").is_visible():
         another.click()
     phone.page.get_by_label("Address of the server").fill(address)
-    phone.page.get_by_role("button", name="Use this server").click()
+    phone.goes(phone.page.get_by_role("button", name="Use this server"))
     return game
 
 
