@@ -43,6 +43,7 @@ from tests.store.test_store import FACTS, connected
 __all__ = ["makes"]
 
 PATIENCE = 60  # s
+LAST = 240  # s for a backup, which lets all other processes go first
 Make = Callable[..., Kept | None]
 
 
@@ -339,7 +340,7 @@ class TestServer:
         self, server: Server, tmp_path: Path
     ) -> None:
         folder = tmp_path / "backups"
-        until(lambda: bool(self.events(server, "backup made")))
+        until(lambda: bool(self.events(server, "backup made")), LAST)
         time.sleep(1)
         server.stop()
         server.start()
@@ -374,9 +375,9 @@ class TestServer:
     ) -> None:
         """However long it takes: here it stands still, with whatever it holds, until all are in."""
         folder = tmp_path / "backups"
-        until(lambda: bool(self.makers(folder)))
+        until(lambda: bool(self.makers(folder)), LAST)
         [maker] = self.makers(folder)
-        until(lambda: bool([*folder.glob(".making-*/*")]))
+        until(lambda: bool([*folder.glob(".making-*/*")]), LAST)
         os.kill(maker, signal.SIGSTOP)
         try:
             assert not backups.find(folder)
@@ -386,7 +387,7 @@ class TestServer:
         finally:
             os.kill(maker, signal.SIGCONT)
         assert len(writers.told.acknowledged) == writers.entries
-        until(lambda: bool(backups.find(folder)))
+        until(lambda: bool(backups.find(folder)), LAST)
         assert backups.find(folder)[0].good
 
     async def enter(self, writers: Writers) -> None:

@@ -46,8 +46,8 @@ def moment(watcher: Watcher) -> int:
     return table.moment
 
 
-def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
+def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end
         time.sleep(0.01)
