@@ -51,7 +51,7 @@ test("a worker that takes over from another one is told of the page too", async 
   ]);
 });
 
-test("a page in which nothing is drawn any more, so that it never is idle, begins all the same", async () => {
+test("a page that is never idle, as nothing is drawn any more, begins all the same", async () => {
   const world = new World(),
     page = new Browser(world).open([], { html: LINKS, at: "/t/a/g/" }),
     said = [],
@@ -167,6 +167,25 @@ const mirrored = (fetch, more) =>
     },
     ...more
   });
+
+test("what could not be fetched is asked for again, ten times at most", async () => {
+  for (const [failing, kept] of [
+    [9, ["/t/a/g/", "/rules/", "/sw.js"]],
+    [10, []]
+  ]) {
+    let asked = 0;
+    const { gathers } = starts(
+      { root: "", version: "1", files: [], rules: ["/rules/"] },
+      async (address) => {
+        asked += 1;
+        if (asked <= failing) throw Error(address);
+        return answers(address);
+      },
+      { setTimeout: (does) => setTimeout(does) }
+    );
+    same(await gathers(["/t/a/g/"]), kept);
+  }
+});
 
 test("a board is kept where its mirror is kept already", async () => {
   const { gathers } = mirrored(answers);
