@@ -220,10 +220,10 @@ def name_card(card: str, nicknames: Mapping[str, str] | None = None) -> str:
     """What a card is called: "blue duck"; a colour that we do not know says its own name."""
     colour, _space, word = card.rpartition(" ")
     kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolate(word)
-    own = colour_name(colour, nicknames)
-    if own == COLOURS.get(colour):
+    is_renamed = colour == SIXTH and nicknames and nicknames.get(SIXTH)
+    if colour in COLOURED and not is_renamed:
         return str(COLOURED[colour]) % {"kind": kind}
-    return _("%(colour)s %(kind)s", colour=own, kind=kind)
+    return _("%(colour)s %(kind)s", colour=colour_name(colour, nicknames), kind=kind)
 
 
 def limit(state: State) -> str:
