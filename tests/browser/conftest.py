@@ -62,7 +62,7 @@ def kept_app(
     offers = packages.folder(server.instance)
     if is_mine := not offers.exists():
         packaged.serve(server.instance)
-    made = Restarts(playwright, server, folder)
+    made = Restarts(playwright, server, folder, light=True)
     try:
         has_started(keeps_app(made.phone))
     finally:
@@ -81,7 +81,7 @@ def keepers(
 
     def keeper() -> Restarts:
         folder = shutil.copytree(kept_app, tmp_path / f"browser {len(made)}")
-        made.append(Restarts(playwright, server, folder))
+        made.append(Restarts(playwright, server, folder, light=True))
         made[-1].phone.counts = True
         made[-1].phone.visits("/on-this-phone")
         return made[-1]

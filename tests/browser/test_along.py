@@ -24,7 +24,7 @@ TOLD = "While you were away, somebody else started a game too."
 @pytest.fixture
 def other(playwright: Playwright, server: Server, offered: None, tmp_path: Path) -> Iterator[Phone]:
     """Another phone, which keeps the app too."""
-    made = Restarts(playwright, server, tmp_path / "other browser")
+    made = Restarts(playwright, server, tmp_path / "other browser", light=True)
     yield keeps_app(made.phone)
     made.ends()
 

@@ -31,7 +31,7 @@ FEW = 4  # entries of each phone; after three at the most the kind of them comes
 @pytest.fixture
 def four(playwright: Playwright, server: Server, tmp_path: Path) -> Iterator[list[Restarts]]:
     """Four phones, each with a browser of its own."""
-    held = [Restarts(playwright, server, tmp_path / name) for name in FOUR]
+    held = [Restarts(playwright, server, tmp_path / name, light=True) for name in FOUR]
     yield held
     for each in held:
         each.ends()

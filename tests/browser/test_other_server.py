@@ -47,7 +47,7 @@ def servers(tmp_path: Path) -> Iterator[Servers]:
 @pytest.fixture
 def alone(playwright: Playwright, site: StaticHost, tmp_path: Path) -> Iterator[OwnTables]:
     """A phone of the site, in the second turn of a game of Extreme."""
-    browser = Restarts(playwright, site, tmp_path / "browser")  # type: ignore[arg-type]
+    browser = Restarts(playwright, site, tmp_path / "browser", light=True)  # type: ignore[arg-type]
     phone = OwnTables(browser.phone)
     phone.forgives("net::ERR_", "404", "CORS")
     phone.visits(ROOT)

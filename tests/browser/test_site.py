@@ -202,7 +202,7 @@ def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
     playwright: Playwright, tmp_path: Path
 ) -> None:
     host = StaticHost(tmp_path / "www", packaged.find_or_make())
-    browsers = Restarts(playwright, host, tmp_path / "browser")  # type: ignore[arg-type]
+    browsers = Restarts(playwright, host, tmp_path / "browser", light=True)  # type: ignore[arg-type]
     try:
         phone = OwnTables(browsers.phone)
         phone.forgives("net::ERR_", "404")
@@ -254,7 +254,7 @@ def test_a_newer_site_with_a_migration_takes_the_tables_along(
     edition = updates.newer()
     later = local_package.put(tmp_path, edition, updates.later_files(unpacked, {}))
     host = StaticHost(tmp_path / "www", packaged.find_or_make())
-    browsers = Restarts(playwright, host, tmp_path / "browser")  # type: ignore[arg-type]
+    browsers = Restarts(playwright, host, tmp_path / "browser", light=True)  # type: ignore[arg-type]
     try:
         phone = OwnTables(browsers.phone)
         phone.forgives("net::ERR_", "404")

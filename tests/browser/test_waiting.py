@@ -396,7 +396,7 @@ def test_a_tab_that_is_closed_loses_nothing(phone: Phone) -> None:
 def test_a_browser_that_is_killed_loses_nothing(
     playwright: Playwright, server: Server, tmp_path: Path
 ) -> None:
-    held = Restarts(playwright, server, tmp_path)
+    held = Restarts(playwright, server, tmp_path, light=True)
     held.phone.joins()
     game = held.phone.page.url
     held.ends()  # that it was here is on its disk by now
