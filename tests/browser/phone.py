@@ -26,7 +26,8 @@ from tests.browser.screen import Screen, read
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")
-PATIENCE = 15  # s
+PATIENCE = 20  # s for what comes at once where the machine has time
+expect.set_options(timeout=PATIENCE * 1000)
 NOTHING, HTML = '<!doctype html><link rel="icon" href="data:,">', "text/html"
 WATCH = """
 window.settled = window.pushed = 0;
@@ -121,7 +122,7 @@ class Phone(Parts, Recorded):
         self.taps = 0
         self.complaints: list[str] = []
         self.forgiven: list[str] = []
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(PATIENCE * 1000)
         if page:
             self.page = self._listens_to(page)
         else:
@@ -282,6 +283,7 @@ class Phone(Parts, Recorded):
 
     def reviews(self) -> Locator:
         """One tap on the word for the network; the sheet of what waits is there."""
+        self.page.evaluate("() => window.ready")  # a script of it comes after the first view
         self.tap(self.page.locator(".hears"))
         self.review.wait_for()
         return self.review

@@ -13,7 +13,7 @@ from tests.browser.bluff_places import touches
 from tests.browser.chromium import held as held_by
 from tests.browser.local_app import STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
-from tests.browser.phone import KEPT, Phone
+from tests.browser.phone import KEPT, Phone, goes_to
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
 from tests.browser.test_bluff import closes, stops
@@ -300,7 +300,7 @@ def test_where_a_newer_version_does_not_start_the_one_before_goes_on(
     served.factory = "tests.browser.editions:newer"
     served.start()
     for _ in range(2):
-        phone.tab.goto(served.url)
+        goes_to(phone.tab, served.url)
         phone.tab.wait_for_function(f"() => localStorage.app.includes('{newer}')")
     phone.opens_tables(game)
     expect(phone.tab.locator("#notice")).to_contain_text("The newer version did not start.")

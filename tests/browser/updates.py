@@ -14,6 +14,7 @@ from companion.store import migrations
 from companion.web import assets, packages
 from tests import local_package, packaged
 from tests.browser.local_app import STARTS
+from tests.browser.phone import goes_to
 from tests.browser.server import Server
 
 LATER = "9999"
@@ -96,7 +97,7 @@ def update(server: Server) -> None:
 
 def fetch(tab: Page, address: str) -> None:
     """The phone was on a page of the server, and has fetched the newer edition behind it."""
-    tab.goto(address)
+    goes_to(tab, address)
     tab.wait_for_function(f"() => localStorage.app.includes('{newer()}')", timeout=STARTS)
 
 
