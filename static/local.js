@@ -27,9 +27,8 @@
     hex(await crypto.subtle.digest("SHA-256", body)) === sha256;
 
   // A file of the app as it was made, or an error; `reads` hears of each part of it.
-  const fetched = async (address, file, reads) => {
-    const { signal } = cancel,
-      [how, ending] = packing(file.packings);
+  const fetched = async (address, file, signal, reads) => {
+    const [how, ending] = packing(file.packings);
     const answer = await fetch(address + ending, { cache: "no-store", priority: "low", signal });
     if (!answer.ok || !answer.body) throw new Error(address);
     const parts = [],
@@ -68,7 +67,7 @@
   };
 
   // All files of this edition are here; those that came before an interruption are not fetched.
-  const keep = async ({ folder, later, files }, shows = () => {}) => {
+  const keep = async ({ folder, later, files }, signal, shows = () => {}) => {
     const cache = await caches.open(name(folder));
     let done = 0;
     const reads = (more) => {
@@ -79,7 +78,7 @@
       const address = folder + file.name;
       if (await cache.match(address)) reads(file.bytes);
       else {
-        const answer = await fetched(address, file, reads);
+        const answer = await fetched(address, file, signal, reads);
         if (local.app) await cache.put(address, answer);
       }
     }
@@ -105,7 +104,7 @@
     const newest = await list();
     // What another page may be running stays until the next start.
     if (newest.folder === kept()) await clear(newest.folder);
-    else await keep(newest);
+    else await keep(newest, cancel.signal);
   };
   // Where another page is about it, or was until just now, this one looks after it.
   const update = () => alone(fetchNewest).catch(() => {});
@@ -153,11 +152,12 @@
     local.app ??= "{}";
     show("coming");
     bar.removeAttribute("value");
+    const { signal } = cancel; // as it is when this begins: whoever cancels it makes another
     try {
       await alone(async () => {
         const newest = await list(),
           whole = newest.files.reduce((sum, { bytes }) => sum + bytes, 0);
-        await keep(newest, (done) => {
+        await keep(newest, signal, (done) => {
           bar.value = done / whole;
           tell();
         });

@@ -29,6 +29,14 @@ KEPT = """async () => {
 NO_ROOM = """
 Cache.prototype.put = async () => { throw new DOMException("no", "QuotaExceededError"); };
 """
+# What is kept is kept, and the page hears of it when a test says so.
+HOLDS = """() => {
+  const { put } = Cache.prototype;
+  Cache.prototype.put = async function (...given) {
+    await put.apply(this, given);
+    await new Promise((done) => { window.goesOn = done; });
+  };
+}"""
 OVER_HTTP = "Object.defineProperty(window, 'caches', { value: undefined });"
 PERSISTS = "navigator.storage.persisted = async () => (SAID);"
 MIRRORS = """async (games) => {
@@ -178,6 +186,20 @@ def test_a_download_is_cancelled(phone: Phone) -> None:
     phone.page.get_by_role("button", name="Cancel the download").click()
     expect(state(phone)).to_have_text("Not on this phone yet.")
     has_kept(phone, {})
+
+
+def test_a_download_that_is_cancelled_between_two_files_fetches_no_more(phone: Phone) -> None:
+    phone.visits(OFFER)
+    phone.page.evaluate(HOLDS)
+    found = asked(phone)
+    begins(phone)
+    has_kept(phone, {FOLDER: ["app.zip"]})
+    phone.page.get_by_role("button", name="Cancel the download").click()
+    expect(state(phone)).to_have_text("Not on this phone yet.")
+    phone.page.evaluate("goesOn()")
+    has_kept(phone, {})
+    assert "app.zip" in found
+    assert "page.js" not in found
 
 
 def test_what_was_changed_on_the_way_is_not_kept(phone: Phone) -> None:
