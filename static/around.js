@@ -1,5 +1,5 @@
 // What pages around the boards show only where this phone can do it.
-idle(() => {
+later.then(() => {
   document.querySelectorAll("[data-insecure]").forEach((line) => {
     line.hidden = isSecureContext;
   });

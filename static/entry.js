@@ -151,8 +151,8 @@
     });
   }
 
-  // What the first view does not need comes when the phone has nothing else to do.
-  const later = () =>
+  // What the first view does not need comes after it.
+  const more = () =>
     Promise.all(
       [...document.querySelectorAll('meta[name="later"]')].map(
         ({ content: src, dataset }) =>
@@ -169,7 +169,5 @@
           })
       )
     );
-  window.ready = new Promise((done) => {
-    addEventListener("load", () => idle(() => done(later())));
-  });
+  window.ready = later.then(more);
 })();

@@ -64,7 +64,7 @@ const kept = (() => {
     // Where a worker takes over, what the one before was about ends with it.
     workers.oncontrollerchange = gather;
   };
-  idle(start);
+  later.then(start);
 
   // What needs the network says so where somebody looks, until the next tap.
   const unsent = document.getElementById("unsent");

@@ -58,12 +58,16 @@
   const employ = async (address) => {
     const all = await navigator.serviceWorker?.register(root + address).catch(() => {});
     await all?.update().catch(() => {}); // there may be a newer version of it
-    const worker = all && (all.installing ?? all.waiting ?? all.active);
-    if (!worker || worker.state === "activated") return;
-    await new Promise((done) => {
-      setTimeout(done, SOON);
-      worker.onstatechange = () => ["activated", "redundant"].includes(worker.state) && done();
-    });
+    const until = Date.now() + SOON;
+    while (all && Date.now() < until) {
+      // This may be another one, which the page has just asked for: the right one comes after it.
+      const worker = all.installing ?? all.waiting ?? all.active;
+      if (!worker || worker.state === "activated") return;
+      await new Promise((done) => {
+        setTimeout(done, until - Date.now());
+        worker.onstatechange = () => ["activated", "redundant"].includes(worker.state) && done();
+      });
+    }
   };
 
   // All files of this edition are here; those that came before an interruption are not fetched.

@@ -7,10 +7,10 @@ const [local, session] = ["localStorage", "sessionStorage"].map((name) => {
     return {};
   }
 });
-// When the phone has nothing else to do, or after half a second: where nothing is drawn any more
-// Chromium may not say for minutes that it is idle.
-// biome-ignore lint/correctness/noUnusedVariables: entry.js, kept.js and around.js wait for it.
-const idle = (does) => (window.requestIdleCallback ?? setTimeout)(does, { timeout: 500 });
+// A moment after the page is loaded. No browser is asked whether it is idle: where nothing is drawn
+// any more Chromium may not say so for minutes.
+// biome-ignore lint/correctness/noUnusedVariables: entry.js, kept.js and around.js begin with it.
+const later = new Promise((done) => addEventListener("load", () => setTimeout(done, 50))); // ms
 // What was entered here and has no verdict: on the phone before any request, sent in order, once.
 const queue = (() => {
   const SLOW = 12_000,

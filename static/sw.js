@@ -1,6 +1,7 @@
 // Keeps what was open on this phone, the rules and the scripts, for when the network is gone.
 // KEEP, put before this by the server, says which files and rules there are, and below which path.
-const MOST = { files: 80, pages: 60, rules: 99 };
+const MOST = { files: 80, pages: 60, rules: 99 },
+  PATIENCE = 4000; // ms
 const BUSY = [429, 502, 503, 504],
   GONE = [403, 404, 410];
 const START = '<div id="main">',
@@ -13,7 +14,7 @@ const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is ta
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
 const isOurs = (answer) => answer.headers.has("Companion");
 // What never comes is waited for no longer than this.
-const late = () => new Promise((done) => setTimeout(done, 4000)); // ms
+const late = () => new Promise((done) => setTimeout(done, PATIENCE));
 const within = (pathname) => (pathname.startsWith(`${ROOT}/`) ? pathname.slice(ROOT.length) : "");
 const isPage = ({ origin, pathname }) =>
   origin === location.origin &&
@@ -116,7 +117,8 @@ addEventListener("fetch", (event) => {
   event.respondWith(page(network, url, isFragment));
 });
 
-// One after the other. A newer worker waits until this one has nothing to do.
+// One after the other; what fails is fetched for the next page that says what to keep. A newer
+// worker waits until this one has nothing to do.
 const gather = async ({ keep: pages, language, theme }) => {
   const edition = [KEEP.version, language, theme].join(),
     isSame = (await (await caches.match(MARK))?.text()) === edition;
@@ -139,16 +141,10 @@ const gather = async ({ keep: pages, language, theme }) => {
   await put("rules", MARK, new Response(edition));
 };
 
-// What fails is tried again in a moment, ten times at most, unless a newer worker waits.
-const insist = (data, tries) =>
-  gather(data).catch(
-    () => tries && late().then(() => registration.waiting || insist(data, tries - 1))
-  );
-
 let gathering = Promise.resolve();
 addEventListener("message", (event) => {
   if (event.data.leave) return event.waitUntil(leave(event.data.leave));
-  gathering = gathering.then(() => insist(event.data, 9));
+  gathering = gathering.then(() => gather(event.data)).catch(() => {});
   event.waitUntil(gathering);
 });
 addEventListener("install", (event) => {

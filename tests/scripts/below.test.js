@@ -56,8 +56,7 @@ test("a page that is never idle, as nothing is drawn any more, begins all the sa
     page = new Browser(world).open([], { html: LINKS, at: "/t/a/g/" }),
     said = [],
     { window } = page;
-  window.requestIdleCallback = (does, { timeout } = {}) =>
-    timeout && window.setTimeout(does, timeout);
+  window.requestIdleCallback = () => {};
   window.navigator.serviceWorker = {
     register: async (address) => said.push(address),
     ready: new Promise(() => {})
@@ -167,25 +166,6 @@ const mirrored = (fetch, more) =>
     },
     ...more
   });
-
-test("what could not be fetched is asked for again, ten times at most", async () => {
-  for (const [failing, kept] of [
-    [9, ["/t/a/g/", "/rules/", "/sw.js"]],
-    [10, []]
-  ]) {
-    let asked = 0;
-    const { gathers } = starts(
-      { root: "", version: "1", files: [], rules: ["/rules/"] },
-      async (address) => {
-        asked += 1;
-        if (asked <= failing) throw Error(address);
-        return answers(address);
-      },
-      { setTimeout: (does) => setTimeout(does) }
-    );
-    same(await gathers(["/t/a/g/"]), kept);
-  }
-});
 
 test("a board is kept where its mirror is kept already", async () => {
   const { gathers } = mirrored(answers);
