@@ -26,8 +26,7 @@ from tests.browser.screen import Screen, read
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")
-PATIENCE = 20  # s for what comes at once where the machine has time
-expect.set_options(timeout=PATIENCE * 1000)
+PATIENCE = 15  # s
 NOTHING, HTML = '<!doctype html><link rel="icon" href="data:,">', "text/html"
 WATCH = """
 window.settled = window.pushed = 0;
@@ -122,7 +121,7 @@ class Phone(Parts, Recorded):
         self.taps = 0
         self.complaints: list[str] = []
         self.forgiven: list[str] = []
-        context.set_default_timeout(PATIENCE * 1000)
+        context.set_default_timeout(8_000)
         if page:
             self.page = self._listens_to(page)
         else:

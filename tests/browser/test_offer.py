@@ -308,8 +308,7 @@ def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: 
     phone.visits(OFFER)
     phone.page.get_by_role("button", name="Remove it from this phone").click()
     expect(state(phone)).to_have_text("Not on this phone yet.")
-    # The page waits ten seconds for it, and a busy machine may take longer.
-    until(phone, f"async () => (await ({AT_WORK})()).endsWith('/sw.js activated')")
+    assert at_work(phone) == "/sw.js activated"
     phone.context.close()
     served.stop()
     assert phone.complaints == []
