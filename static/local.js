@@ -58,16 +58,15 @@
   const employ = async (address) => {
     const all = await navigator.serviceWorker?.register(root + address).catch(() => {});
     await all?.update().catch(() => {}); // there may be a newer version of it
+    // The browser may answer before it has begun with this worker.
+    const isAtWork = ({ installing, waiting, active }) =>
+      !installing &&
+      !waiting &&
+      active?.state === "activated" &&
+      active.scriptURL.endsWith(root + address);
     const until = Date.now() + SOON;
-    while (all && Date.now() < until) {
-      // This may be another one, which the page has just asked for: the right one comes after it.
-      const worker = all.installing ?? all.waiting ?? all.active;
-      if (!worker || worker.state === "activated") return;
-      await new Promise((done) => {
-        setTimeout(done, until - Date.now());
-        worker.onstatechange = () => ["activated", "redundant"].includes(worker.state) && done();
-      });
-    }
+    while (all && !isAtWork(all) && Date.now() < until)
+      await new Promise((again) => setTimeout(again, 50));
   };
 
   // All files of this edition are here; those that came before an interruption are not fetched.
