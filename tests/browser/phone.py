@@ -27,6 +27,7 @@ from tests.browser.screen import Screen, read
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")
 PATIENCE = 15  # s
+SOON = 5  # s in which a page begins to come, if Chromium has not forgotten it
 NOTHING, HTML = '<!doctype html><link rel="icon" href="data:,">', "text/html"
 WATCH = """
 window.settled = window.pushed = 0;
@@ -97,7 +98,7 @@ def goes_to(page: Page, address: str) -> Response:
     Chromium may forget what it was asked for during an update (docs/design/offline.md).
     """
     try:
-        answer = page.goto(address, wait_until="commit", timeout=PATIENCE * 1000)
+        answer = page.goto(address, wait_until="commit", timeout=SOON * 1000)
     except Error as error:
         if not isinstance(error, TooLate) and "ERR_ABORTED" not in error.message:
             raise

@@ -47,7 +47,7 @@ def held(playwright: Playwright, tmp_path: Path, changes: Changes) -> Iterator[U
     folder.mkdir()
     updates.put(served.instance, folder, changes)
     served.start()
-    made = Updated(playwright, served, tmp_path / "browser")
+    made = Updated(playwright, served, tmp_path / "browser", light=True)
     try:
         made.phone.page.set_default_timeout(STARTS)  # what is fetched and started here is large
         phone = OwnTables(keeps_app(made.phone))
