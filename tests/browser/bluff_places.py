@@ -126,7 +126,7 @@ def opens(link: str, first: Goes) -> Goes:
 def touches(phone: Phone, target: Locator) -> None:
     """One tap that is no second one of the last, wherever that was."""
     phone.takes_a_moment(target)
-    phone.tap(target)
+    phone.tap_at_once(target)
 
 
 def white(phone: Phone, name: str, card: int) -> None:

@@ -76,10 +76,11 @@ TO_READ = """() => {
   return 401 - (Date.now() - pushed);
 }"""
 READ_BY_NOW = f"() => ({TO_READ})() <= 0"
-# All of that, and then what an answer is told by: the page as it is before the tap.
+# All of that, with nothing over it, and then what an answer is told by: the page as it is before
+# the tap.
 READY = f"""async (each) => {{
-  const spot = await ({LIES})(each);
-  if (!spot) return null;
+  const spot = await ({LIES})(each), on = spot && document.elementFromPoint(...spot);
+  if (!on || !(each.contains(on) || on.contains(each))) return null;
   for (let left; (left = ({TO_READ})()) > 0;) {{
     await new Promise((done) => setTimeout(done, left));
   }}
@@ -295,12 +296,16 @@ class Phone(Parts, Recorded):
         self.taps += 1
         target.tap(**where)
 
+    def tap_at_once(self, target: Locator) -> None:
+        """The same on what lies still, with nothing over it, as `takes_a_moment` has seen."""
+        self.tap(target, force=self.scripted)
+
     def goes(self, target: Locator) -> None:
         """One tap that leads to another page, which is there."""
         if self.scripted:
             self.takes_a_moment(target)
         with self.page.expect_navigation():
-            self.tap(target)
+            self.tap_at_once(target)
 
     def takes_a_moment(self, target: Locator) -> list[float]:
         """Time to read what is there, so that a tap on this is no second one of the last.
@@ -328,7 +333,7 @@ class Phone(Parts, Recorded):
         if self.scripted:
             self.takes_a_moment(target)
         with self.page.expect_download() as brought:
-            self.tap(target)
+            self.tap_at_once(target)
         return brought.value.path().read_text(encoding="utf-8")
 
     def enters(self, target: Locator) -> None:
@@ -339,12 +344,12 @@ class Phone(Parts, Recorded):
         before = self.takes_a_moment(target)
         if not self.reached:
             waiting = self.waiting if self.counts else self.waits.count()
-            self.tap(target)
+            self.tap_at_once(target)
             if self.counts:
                 expect(self.net).to_have_text(f"Offline: {waiting + 1} waiting")
             expect(self.waits).to_have_count(0 if self.counts else waiting + 1)
             return
-        self.tap(target)
+        self.tap_at_once(target)
         self.page.wait_for_function(ANSWERED, arg=before)
 
     @property

@@ -377,8 +377,7 @@ class TestServer:
         folder = tmp_path / "backups"
         until(lambda: bool(self.makers(folder)), LAST)
         [maker] = self.makers(folder)
-        until(lambda: bool([*folder.glob(".making-*/*")]), LAST)
-        os.kill(maker, signal.SIGSTOP)
+        self.stop_while_it_makes_one(maker, folder)
         try:
             assert not backups.find(folder)
             writers = Writers(server.port, seasons)
@@ -393,6 +392,17 @@ class TestServer:
     async def enter(self, writers: Writers) -> None:
         await writers.sit_down()
         await writers.write()
+
+    def stop_while_it_makes_one(self, maker: int, folder: Path) -> None:
+        """It stands still, and has begun: it is stopped again and again until it has."""
+        os.kill(maker, signal.SIGSTOP)
+        end = time.monotonic() + LAST
+        while not [*folder.glob(".making-*/*")]:
+            assert not backups.find(folder), "it was made between two looks"
+            assert time.monotonic() < end
+            os.kill(maker, signal.SIGCONT)
+            time.sleep(0.001)
+            os.kill(maker, signal.SIGSTOP)
 
     def makers(self, folder: Path) -> list[int]:
         """The processes that make a backup in this folder, or are about to."""

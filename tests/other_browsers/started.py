@@ -53,6 +53,8 @@ def webkit(folder: Path) -> Iterator[Session]:
         display = stack.enter_context(_screen(folder))
         port = free_port()
         more = {"DISPLAY": display, "GDK_BACKEND": "x11", "HOME": str(folder)}
+        # It would draw with OpenGL, which without a graphics card takes more time than all else.
+        more["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
         log = folder / "webkit.log"
         asked = [driver, "--host=127.0.0.1", f"--port={port}"]
         stack.enter_context(_running(asked, log, more))
