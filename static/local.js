@@ -2,7 +2,7 @@
 // begun there, and later each newer edition.
 (() => {
   const box = document.getElementById("local"); // on no other page
-  if (box?.dataset.runs) return; // what keeps it up to date on the others
+  if (box?.dataset.runs !== undefined) return; // what keeps it up to date on the others
   const { root } = document.documentElement.dataset,
     LIST = `${root}/on-this-phone/list.json`,
     SOON = 10_000, // ms

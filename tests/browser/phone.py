@@ -80,7 +80,8 @@ READ_BY_NOW = f"() => ({TO_READ})() <= 0"
 # the tap.
 READY = f"""async (each) => {{
   const spot = await ({LIES})(each), on = spot && document.elementFromPoint(...spot);
-  if (!on || !(each.contains(on) || on.contains(each))) return null;
+  if (!on) return null;
+  if (!each.contains(on) && !on.contains(each) && on.closest("label")?.control !== each) return null;
   for (let left; (left = ({TO_READ})()) > 0;) {{
     await new Promise((done) => setTimeout(done, left));
   }}
