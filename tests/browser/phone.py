@@ -81,7 +81,8 @@ READ_BY_NOW = f"() => ({TO_READ})() <= 0"
 READY = f"""async (each) => {{
   const spot = await ({LIES})(each), on = spot && document.elementFromPoint(...spot);
   if (!on) return null;
-  if (!each.contains(on) && !on.contains(each) && on.closest("label")?.control !== each) return null;
+  const isOver = !each.contains(on) && !on.contains(each);
+  if (isOver && on.closest("label")?.control !== each) return null;
   for (let left; (left = ({TO_READ})()) > 0;) {{
     await new Promise((done) => setTimeout(done, left));
   }}
