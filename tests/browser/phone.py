@@ -82,7 +82,10 @@ READY = f"""async (each) => {{
   const spot = await ({LIES})(each), on = spot && document.elementFromPoint(...spot);
   if (!on) return null;
   const isOver = !each.contains(on) && !on.contains(each);
-  if (isOver && on.closest("label")?.control !== each) return null;
+  if (isOver && on.closest("label")?.control !== each) {{
+    each.scrollIntoView({{ block: "center", behavior: "instant" }});
+    return null;
+  }}
   for (let left; (left = ({TO_READ})()) > 0;) {{
     await new Promise((done) => setTimeout(done, left));
   }}
