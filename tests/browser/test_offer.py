@@ -85,9 +85,9 @@ def kept(phone: Phone) -> object:
     return phone.page.evaluate(KEPT)
 
 
-def has_kept(phone: Phone, files: dict[str, list[str]]) -> None:
+def has_kept(phone: Phone, files: dict[str, list[str]], found: str = f"({KEPT})()") -> None:
     """By and by these files are kept, by their folders."""
-    until(phone, f"async (files) => JSON.stringify(await ({KEPT})()) === files", spell(files))
+    until(phone, f"async (files) => JSON.stringify(await {found}) === files", spell(files))
 
 
 def has_left(phone: Phone, files: dict[str, list[str]]) -> None:
@@ -95,8 +95,7 @@ def has_left(phone: Phone, files: dict[str, list[str]]) -> None:
 
     None is deleted while they are looked at: whoever opens a cache that is gone makes it anew.
     """
-    found = f"navigator.locks.request('local app', {KEPT})"
-    until(phone, f"async (files) => JSON.stringify(await {found}) === files", spell(files))
+    has_kept(phone, files, f"navigator.locks.request('local app', {KEPT})")
 
 
 def spell(files: dict[str, list[str]]) -> str:

@@ -25,10 +25,10 @@ from tests.drills.outcome import Outcome, run
 BROKEN = ("once", "piling")
 FULL, SMALL = (20, 12.0), (2, 1.0)  # restarts, and hours
 EVERY = 300  # s between two entries of the long evening
-PATIENCE = 30  # s until an entry is shown,
-LITTLE = 10  # s of it for a broken build, which shows it never
+PATIENCE = 30  # s until an entry is shown
+NEVER = 10  # s after which the build that shows none any more is believed
 FIRST = 4  # entries after which it is as large as it may be
-AWHILE = 6  # s after which nothing stands out any more, and who hears of nothing has asked
+MOMENT = 6  # s after which nothing stands out any more, and who hears of nothing has asked
 SIZE = {"width": 1920, "height": 1080}
 
 # What is alive in a page: timers that run, and streams that are open.
@@ -103,7 +103,10 @@ class Alive:
 
 @dataclass
 class Television:
-    """A page that looks on at a game, and who enters there; `place` is that of the last entry."""
+    """A page that looks on at a game, and who enters there; `place` is that of the last entry.
+
+    It is given `patience` to show one, in s. Its clock may run `ahead` of what the network does.
+    """
 
     page: Page
     host: BrowserContext
@@ -158,7 +161,7 @@ class Television:
     def goes_on(self) -> None:
         """A clock that runs ahead is a moment later."""
         if self.ahead:
-            self.page.clock.run_for(AWHILE * 1000)
+            self.page.clock.run_for(MOMENT * 1000)
 
     @property
     def is_the_same(self) -> bool:
@@ -217,7 +220,8 @@ def television(
         page.get_by_role("button", name="Watch").click()
         page.wait_for_url(game)
         page.locator('html[data-net="live"]').wait_for()
-        patience, began = LITTLE if broken else PATIENCE, page.evaluate("performance.timeOrigin")
+        patience = NEVER if broken == "once" else PATIENCE
+        began = page.evaluate("performance.timeOrigin")
         yield Television(page, host, game, patience, ahead, began=began)
     finally:
         close(screen)
