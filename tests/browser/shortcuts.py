@@ -1,4 +1,7 @@
-"""Straight to the middle of a game, without a tap: the same requests that the pages make."""
+"""Straight to the middle of a game, without a tap: the same requests that the pages make.
+
+Each is sent once more where gunicorn was just ending the idle connection that it went out on.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -27,6 +30,7 @@ def start(
         data=urlencode(said),
         headers={"Content-Type": "application/x-www-form-urlencoded"},
         max_redirects=0,  # to the board, which nobody looks at yet
+        max_retries=1,
     )
     assert answer.status == 303, answer.text()
     return urljoin(answer.url, answer.headers["location"])
@@ -42,6 +46,7 @@ def enter(request: APIRequestContext, game: str, entries: Sequence[Facts], after
             form={name: str(value) for name, value in said.items()},
             headers={"X-CSRFToken": token},
             max_redirects=0,
+            max_retries=1,
         )
         assert answer.status == 303, answer.text()
 
@@ -53,13 +58,14 @@ def teach(request: APIRequestContext, game: str, deck: Deck) -> None:
         f"{table}deck/the-game/take-over",
         form={"deck": encode("the-game", deck), "csrf_token": _token(request, game)},
         max_redirects=0,
+        max_retries=1,
     )
     assert answer.status == 303, answer.text()
 
 
 def _token(request: APIRequestContext, near: str) -> str:
     """What each form of this phone brings to the server of this address."""
-    answer = request.get(urljoin(near, "/token"))
+    answer = request.get(urljoin(near, "/token"), max_retries=1)
     assert answer.status == 200, answer.text()
     return answer.text()
 

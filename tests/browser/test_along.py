@@ -109,7 +109,7 @@ def test_two_phones_took_it_along_and_both_played_on(held: Restarts, other: Phon
         assert there[-1] == first
         played = []
         for game in reversed(there[:-1]):
-            record = phone.tab.request.get(f"{game}record.json").json()
+            record = phone.tab.request.get(f"{game}record.json", max_retries=1).json()
             played.append([entry["card"] for entry in record["entries"] if "card" in entry])
         assert played == [[10, 11], [20, 21]]
         phone.tab.goto(f"{table}statistics")
@@ -155,7 +155,7 @@ def test_a_name_that_both_sides_gave_is_asked_about_once(held: Restarts) -> None
 
     def is_called() -> str:
         own.tab.wait_for_timeout(200)
-        return own.context.request.get(deck).text()
+        return own.context.request.get(deck, max_retries=1).text()
 
     calls("The sixth colour", "rose")
     own.page.goto(here)
@@ -163,9 +163,9 @@ def test_a_name_that_both_sides_gave_is_asked_about_once(held: Restarts) -> None
     while 'value="rose"' not in is_called():
         assert time.monotonic() < until
     calls("The game", "Dogs")
-    token = own.context.request.get("/token").text()
+    token = own.context.request.get("/token", max_retries=1).text()
     said = {"game": "Cats", "sixth": "rose", "csrf_token": token}
-    assert own.context.request.post(f"{deck}words", form=said).ok
+    assert own.context.request.post(f"{deck}words", form=said, max_retries=1).ok
     own.page.goto(here)
     question = own.page.locator(".contradictions li")
     expect(question).to_have_count(1, timeout=STARTS)

@@ -31,7 +31,7 @@ def plays_again(phone: Phone) -> None:
 
 def known(phone: Phone) -> dict[str, str]:
     """What the deck of this table knows, by the file that it is taken along in."""
-    answer = phone.context.request.get(f"{deck_of(phone)}deck.json")
+    answer = phone.context.request.get(f"{deck_of(phone)}deck.json", max_retries=1)
     cards: dict[str, str] = answer.json()["cards"]
     return cards
 

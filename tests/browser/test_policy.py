@@ -67,7 +67,10 @@ def pages(server: Server, phone: Phone, slug: str) -> list[str]:
         link = store.invitations.find_all(me, table)["player"].link
     known = {"link": link, "member": me, "place": 1, "ticket": "none"}
     found = addresses_of(app, urlsplit(phone.game).path, known, slug).values()
-    read = ((path, phone.context.request.get(path).headers["content-type"]) for path in found)
+    read = (
+        (path, phone.context.request.get(path, max_retries=1).headers["content-type"])
+        for path in found
+    )
     return [path for path, kind in read if kind.startswith("text/html")]
 
 
