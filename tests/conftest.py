@@ -2,8 +2,10 @@
 
 import gc
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -72,6 +74,34 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(700, 10, 1000)
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
+    """Where only the first case of each test runs, make no others."""
+    if "not more" in metafunc.config.getoption("markexpr"):
+        metafunc.parametrize = partial(with_first, metafunc.parametrize)  # type: ignore[method-assign]
+    yield
+
+
+def with_first(
+    parametrize: Callable[..., None],
+    argnames: str | Sequence[str],
+    argvalues: Iterable[Any],
+    *more: Any,
+    ids: Any = None,
+    **options: Any,
+) -> None:
+    """Of these cases, parametrize with the first that is not long."""
+    cases = list(argvalues)
+    short = [at for at, case in enumerate(cases) if not is_long(case)]
+    kept = slice(*(short[0], short[0] + 1) if short else (0, 1))
+    ids = ids if ids is None or callable(ids) else list(ids)[kept]
+    parametrize(argnames, cases[kept], *more, ids=ids, **options)
+
+
+def is_long(case: Any) -> bool:
+    return any(mark.name == "long" for mark in getattr(case, "marks", ()))
 
 
 @pytest.hookimpl(trylast=True)
