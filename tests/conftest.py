@@ -28,7 +28,9 @@ settings.load_profile("steady")
 
 TESTS = Path(__file__).parent
 # Folders and fixtures that start another program: a browser, a database, a server.
-HEAVY_FOLDERS = frozenset(("browser", "deploy", "drills", "other_browsers", "protocol"))
+HEAVY_FOLDERS = frozenset(
+    ("browser", "deploy", "drills", "operations", "other_browsers", "protocol")
+)
 HEAVY_FIXTURES = frozenset(("cluster", "package", "postgresql", "postgresql_template", "server"))
 
 # The garbage collector would go over all modules and tests again and again while they are made.
