@@ -313,13 +313,19 @@ class Phone(Recorded):
         taken = "() => { const { complaints } = localStorage; delete localStorage.complaints; "
         return list(self.runs(f"{taken} return JSON.parse(complaints ?? '[]'); }}"))
 
-    # What the pages ask, without them
+    # What the pages ask, without them: each on a line of its own, so that none is sent twice
 
-    def get(self, address: str) -> "Answer":
+    def get(self, address: str, *, max_retries: int = 0) -> "Answer":
         return self._asks(Request(address))
 
     def post(
-        self, address: str, form: dict[str, str], headers: dict[str, str], max_redirects: int = 1
+        self,
+        address: str,
+        form: dict[str, str],
+        headers: dict[str, str],
+        *,
+        max_redirects: int = 1,
+        max_retries: int = 0,
     ) -> "Answer":
         request = Request(address, urlencode(form).encode(), headers)
         return self._asks(request, urlopen if max_redirects else STAYS.open)
