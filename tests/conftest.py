@@ -27,7 +27,8 @@ settings.register_profile("quick", deadline=None, max_examples=8)
 settings.load_profile("steady")
 
 TESTS = Path(__file__).parent
-# Folders and fixtures that start another program: a browser, a database, a server.
+# Folders and fixtures that start another program: a browser, a database, a server. The commands of
+# a server are among them, though many of their tests start none.
 HEAVY_FOLDERS = frozenset(
     ("browser", "deploy", "drills", "operations", "other_browsers", "protocol")
 )
@@ -96,10 +97,10 @@ def with_first(
 ) -> None:
     """Of these cases, parametrize with the first that is not long."""
     cases = list(argvalues)
-    short = [at for at, case in enumerate(cases) if not is_long(case)]
-    kept = slice(*(short[0], short[0] + 1) if short else (0, 1))
-    ids = ids if ids is None or callable(ids) else list(ids)[kept]
-    parametrize(argnames, cases[kept], *more, ids=ids, **options)
+    first = next((at for at, case in enumerate(cases) if not is_long(case)), 0)
+    one = slice(first, first + 1)
+    ids = ids if ids is None or callable(ids) else list(ids)[one]
+    parametrize(argnames, cases[one], *more, ids=ids, **options)
 
 
 def is_long(case: Any) -> bool:
