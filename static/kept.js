@@ -40,13 +40,20 @@ const kept = (() => {
     widen = () => wide.matches && import(more).catch(() => {});
   wide.onchange = widen;
 
+  // A worker that could not be fetched, or not be installed, is tried again while the page is open.
+  const register = async () => {
+    const address = `${root}/sw.js${local.app ? "?here" : ""}`,
+      known = await workers.register(address).catch(() => {});
+    setTimeout(() => known?.active ?? register(), 10_000);
+  };
+
   const start = () => {
     widen();
     document.querySelectorAll("[data-offer]").forEach((line) => {
       line.hidden = local.app;
     });
     if (!workers || isHere) return;
-    workers.register(`${root}/sw.js${local.app ? "?here" : ""}`).catch(() => {});
+    register();
     if (local.app) import(`${root}/on-this-phone/script.js`).catch(() => {});
     const links = [
       ...document.querySelectorAll(

@@ -150,7 +150,7 @@ addEventListener("message", (event) => {
 addEventListener("install", (event) => {
   // In a private window of WebKit a cache is empty for ever once nobody has it open. The worker
   // before, which ends now, may be the only one that has.
-  event.waitUntil(caches.keys());
+  event.waitUntil(caches.keys().catch(() => {}));
   skipWaiting();
   // An entry need not wake a worker that lets it pass.
   event.addRoutes?.([

@@ -10,6 +10,7 @@ from companion.store import migrations
 from tests.browser import updates
 from tests.browser.local_app import STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
+from tests.browser.phone import goes_to
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
 from tests.browser.updates import Changes
@@ -89,12 +90,12 @@ def killed_where_it(held: Updated, place: str) -> Page:
     """A tab of the phone after its newer edition was killed at this place of its first start."""
     tab = held.phone.page
     tab.evaluate(f"() => caches.open('stops {place}')")
-    tab.goto(held.game, wait_until="commit")
+    goes_to(tab, held.game)
     stopped = "async () => { while (!await caches.has('stopped')) await new Promise(setTimeout); }"
     tab.evaluate(stopped)
     held.kill()
     tab = held.start().page
-    tab.goto("/offline")
+    goes_to(tab, "/offline")
     tab.evaluate(
         f"() => Promise.all(['stops {place}', 'stopped'].map((each) => caches.delete(each)))"
     )

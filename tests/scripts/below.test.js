@@ -70,6 +70,30 @@ test("a page that is never idle, as nothing is drawn any more, begins all the sa
   same(said.toSorted(), ["/sw.js", "ready"]);
 });
 
+test("a worker that cannot be fetched or installed is tried again until there is one", async () => {
+  const world = new World(),
+    page = new Browser(world).open([], { html: LINKS, at: "/t/a/g/" }),
+    tried = [],
+    registered = { active: null };
+  const outcomes = [Promise.reject(new TypeError("no network")), {}, registered];
+  outcomes[0].catch(() => {});
+  page.window.navigator.serviceWorker = {
+    register: async (address) => {
+      tried.push(address);
+      return outcomes[tried.length - 1];
+    },
+    ready: new Promise(() => {})
+  };
+  page.window.isSecureContext = true;
+  page.document.documentElement.dataset.root = "";
+  for (const name of ["queue.js", "kept.js"]) page.load(name);
+  page.window.dispatchEvent(new page.window.Event("load"));
+  await world.run(25_000);
+  registered.active = {};
+  await world.run(100_000);
+  same(tried, ["/sw.js", "/sw.js", "/sw.js"]);
+});
+
 // What a browser keeps for a worker: `kept` has the addresses of each cache, as they came.
 const keeping = (kept) => {
   const find = (name, address) => kept[name]?.get(address);
