@@ -19,6 +19,7 @@ from companion.web.packages import Package
 from companion.web.phone import LANGUAGES
 from tests import fresh, packaged, shared
 from tests.browser.server import Server
+from tests.often import FEW_ID
 from tests.postgres import Cluster
 
 # How long an example takes says nothing of whether it is right.
@@ -51,8 +52,25 @@ def folder_of(path: Path) -> str:
     return path.relative_to(TESTS).parts[0] if path != TESTS else ""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    """Mark what is to be left out, and leave out what else is needless once others have done so."""
+    mark(items)
+    yield
+    chosen = {item.nodeid for item in items}
+    needless = [
+        item
+        for item in items
+        if FEW_ID.search(item.nodeid) and FEW_ID.sub("many", item.nodeid) in chosen
+    ]
+    if needless:
+        config.hook.pytest_deselected(items=needless)
+        items[:] = [item for item in items if item not in needless]
+
+
+def mark(items: Iterable[pytest.Item]) -> None:
     """Mark what `./test --quick` leaves out.
 
     `heavy` is a test that starts another program, and any that says so as it computes for seconds;

@@ -1,7 +1,11 @@
-"""Random examples: few in each run, many in the long one, fewer still in the quick one."""
+"""Random examples: few in each run, many in the long one, fewer still in the quick one.
+
+Where many run, the few among them are no case of their own (`tests/conftest.py`).
+"""
 
 import inspect
 import os
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +13,8 @@ import pytest
 from hypothesis import given, settings
 
 FEW = 20
+FEW_ID = re.compile(r"(?<=[\[-])few(?=[\]-])")
+"""What the name of a case says whose parameter is the first of `few_or_many`."""
 
 Test = Callable[..., Any]
 
@@ -26,9 +32,14 @@ def choose_depth(usual: int, deep: int) -> int:
     return deep if os.environ.get("DEEP") else usual
 
 
+def few_or_many(name: str, few: int, many: int) -> pytest.MarkDecorator:
+    """A parameter of this name: few steps or examples in each run, many in the long one."""
+    cases = [pytest.param(few, id="few"), pytest.param(many, id="many", marks=pytest.mark.long)]
+    return pytest.mark.parametrize(name, cases)
+
+
 def often(*drawn: Any, many: int = 100, **named: Any) -> Callable[[Test], Test]:
     """As hypothesis' `given`, for a test that is a case of few examples and a long one of many."""
-    cases = [pytest.param(FEW, id="few"), pytest.param(many, id="many", marks=pytest.mark.long)]
 
     def made(test: Test) -> Test:
         tests: dict[int, Test] = {
@@ -45,7 +56,7 @@ def often(*drawn: Any, many: int = 100, **named: Any) -> Callable[[Test], Test]:
         run.__signature__ = asked.replace(  # type: ignore[attr-defined]
             parameters=[*asked.parameters.values(), own]
         )
-        marked: Test = pytest.mark.parametrize("examples", cases)(run)
+        marked: Test = few_or_many("examples", FEW, many)(run)
         return marked
 
     return made

@@ -27,6 +27,12 @@ RUN = """async (rules) => {
 }"""
 COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules by which another light can break what was right in the first one."""
+PLACING = [*COLOURS, "scrollable-region-focusable"]
+"""The rules by which another size can break it, as long as the same parts can be seen."""
+STILL = """async () => {
+  while (document.getAnimations().some((each) => each.playState === "running"))
+    await new Promise(requestAnimationFrame);
+}"""
 
 DUMMY = pseudo.longer("Dummy")
 NAMES = [*LONG_SEVEN, *(f"{name}’s" for name in LONG_SEVEN), DUMMY]
@@ -44,9 +50,7 @@ def looks(page: Page, colours: str, width: int, height: int = 844) -> None:
     """The page is this wide, in this light, and has done moving."""
     page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
     page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function(
-        "() => document.getAnimations().every((each) => each.playState !== 'running')"
-    )
+    page.evaluate(STILL)
 
 
 Found = dict[str, list[str]]
@@ -161,12 +165,12 @@ def seen_on_every_size(page: Page, place: str, in_the_dark: list[str] | None) ->
             found["far from the thumb"] = page.evaluate(HIGH) if place in IN_PLAY else []
         found |= ruled(page, f"{width} x {height}")
         if (width, height) == SIZES[0]:
-            found[f"axe, light, {width}"] = axe(page)
+            found[f"axe, light, {width}"], upright = axe(page), page.evaluate(OUTLINE)
         if (width, height) == (320, 568):
             looks(page, "dark", width, height)
             found[f"axe, dark, {width}"] = axe(page, in_the_dark)
     looks(page, "light", width, height)
-    found["axe, lying"] = axe(page)
+    found["axe, lying"] = axe(page, PLACING if page.evaluate(OUTLINE) == upright else None)
     for sizes, scripts in more_of(place):
         found[f"{', '.join(scripts)}"] = measures.on_every_size(page, scripts, NAMES, sizes)
     return found

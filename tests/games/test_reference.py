@@ -18,7 +18,7 @@ from tests.games.bugs import BUGS
 from tests.games.reference import NOTE, SHORTHAND, Json, TheGame, expect
 from tests.games.the_game.telling import late
 from tests.logbooks import plays_of
-from tests.often import choose_depth
+from tests.often import choose_depth, few_or_many
 
 NEW = ("cards-laid", "result-entered")
 PILES = ("up-1", "up-2", "down-1", "down-2")
@@ -182,10 +182,7 @@ def compare(game: Game[Any, Any], count: int) -> None:
             check_log(game, setup, entries)
 
 
-@pytest.mark.parametrize(
-    "count",
-    [pytest.param(FEW, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.long)],
-)
+@few_or_many("count", FEW, MANY)
 @pytest.mark.parametrize("slug", GAMES)
 def test_random_games_come_to_what_the_reference_says(slug: str, count: int) -> None:
     compare(GAMES[slug], count)

@@ -16,7 +16,7 @@ from companion.web.entering import VERDICT
 from tests.files.test_cases import NAMES as CASES
 from tests.files.test_cases import case, contract
 from tests.here import HerePhone, at
-from tests.often import choose_depth
+from tests.often import choose_depth, few_or_many
 from tests.web.anything import LOT, TABLES, Evening
 from tests.web.pages import Page
 
@@ -98,9 +98,7 @@ def clean(page: Page) -> str:
     return re.sub(r"\s+", " ", ID.sub("id", text.replace('"/here/', '"/').replace("=/here/", "=/")))
 
 
-@pytest.mark.parametrize(
-    "acts", [FEW, pytest.param(MANY, marks=pytest.mark.long)], ids=["few", "many"]
-)
+@few_or_many("acts", FEW, MANY)
 @pytest.mark.parametrize("kind", TABLES)
 def test_random_games_go_as_at_a_server(app: Flask, phone: HerePhone, kind: str, acts: int) -> None:
     evening = Beside(app, phone, kind, Random(26))

@@ -26,7 +26,7 @@ from companion.games.game import Game
 from companion.local.asking import LocalApp
 from companion.web.packages import Package
 from tests.logbooks import MADE_AT, NAMES, plays_of, told
-from tests.often import choose_depth
+from tests.often import choose_depth, few_or_many
 from tests.packaged import NodePhone, started
 from tests.web.anything import LOT
 
@@ -137,9 +137,7 @@ def mirror_of(game: Game[Any, Any], setup: Setup, log: tuple[Written, ...], game
     return Mirror("this one", "epoch", replace(stored, phones={"phone": "Ann", "this one": ""}), 1)
 
 
-@pytest.mark.parametrize(
-    "count", [FEW, pytest.param(MANY, marks=pytest.mark.long)], ids=["few", "many"]
-)
+@few_or_many("count", FEW, MANY)
 @pytest.mark.parametrize("slug", GAMES)
 def test_random_games_look_the_same(
     here: LocalApp, there: NodePhone, slug: str, count: int

@@ -40,6 +40,13 @@ def again(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield phone
 
 
+@pytest.fixture(scope="module")
+def before(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTables]:
+    """One start of the app, in which the data of each older version is opened in turn."""
+    with started(package, tmp_path_factory.mktemp("before"), kind=NodeTables) as phone:
+        yield phone
+
+
 class Hand:
     """Somebody who uses the pages of these tables."""
 
@@ -132,23 +139,23 @@ def test_nothing_is_open_before_the_data_is(tables: NodeTables) -> None:
     "version", [VERSIONS[0], *(pytest.param(each, marks=pytest.mark.long) for each in VERSIONS[1:])]
 )
 def test_a_database_of_an_older_version_is_brought_up_to_date(
-    again: NodeTables, tmp_path: Path, version: str
+    before: NodeTables, tmp_path: Path, version: str
 ) -> None:
     kept = load(version)
     body = without_log(FIXTURES / f"{version}.sqlite3.gz")
-    again.write({DATABASE: body})
+    before.write({DATABASE: body})
     cookies = {"phone": kept.seen["phones"][0]}
     said = {"key": "k" * 64, "cookies": cookies, "copies": {}}
-    again.write({PHONE: json.dumps(said).encode()})
-    told = again.open("the edition before")
+    before.write({PHONE: json.dumps(said).encode()})
+    told = before.open("the edition before")
     assert told["new"] is False
     assert told["migrated"] == (revision(body, tmp_path / DATABASE) != migrations.head())
-    hand = Hand(again)
+    hand = Hand(before)
     records = [hand.client.get(f"{game}record.json").json for game in kept.games]
     assert [len(record["entries"]) for record in records] == [
         len(record["entries"]) for record in kept.records
     ]
-    assert again.open(told["edition"])["migrated"] is False
+    assert before.open(told["edition"])["migrated"] is False
 
 
 def without_log(packed: Path) -> bytes:

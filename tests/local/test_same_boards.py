@@ -21,7 +21,7 @@ from companion.local.asking import LocalApp, NotShown
 from companion.local.walk import LINK, STREAM
 from companion.web import playing
 from companion.web.entering import VERDICT
-from tests.often import choose_depth
+from tests.often import choose_depth, few_or_many
 from tests.web.actor import Phone
 from tests.web.anything import LOT, TABLES, Evening
 
@@ -173,7 +173,7 @@ def play(app: Flask, started: LocalApp, kind: str, acts: int) -> None:
             table.wait()
 
 
-@pytest.mark.parametrize("acts", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@few_or_many("acts", FEW, MANY)
 @pytest.mark.parametrize("kind", TABLES)
 def test_a_phone_shows_what_its_server_would(
     app: Flask, started: LocalApp, kind: str, acts: int

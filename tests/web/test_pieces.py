@@ -15,7 +15,7 @@ from flask import Flask
 from companion.runtime import places
 from companion.web.boards import BoardCache
 from companion.web.pieces import PLACE, Pieces, PieceTag
-from tests.often import choose_depth
+from tests.often import choose_depth, few_or_many
 from tests.web.anything import TABLES, Evening
 
 FEW, MANY = 12, choose_depth(60, deep=150)  # acts
@@ -45,7 +45,7 @@ def differs(app: Flask, kind: str, acts: int) -> str:
     return ""
 
 
-@pytest.mark.parametrize("acts", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@few_or_many("acts", FEW, MANY)
 @pytest.mark.parametrize("kind", TABLES)
 def test_a_board_with_kept_pieces_reads_like_one_drawn_anew(
     app: Flask, kind: str, acts: int
