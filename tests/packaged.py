@@ -83,8 +83,10 @@ class NodeTables(NodePhone):
         return b64decode(self.ask("readFile", [f"/data/{name}"])["bytes"])
 
     def write(self, files: Mapping[str, bytes]) -> None:
-        """Its data has these files, before it is opened."""
+        """Its data has these files and no others, before it is opened."""
         self.ask("makeFolder", ["/data"])
+        for name in self.list():
+            self.ask("removeFile", [f"/data/{name}"])
         for name, body in files.items():
             self.ask("writeFile", [f"/data/{name}", _pack(body)])
 

@@ -282,10 +282,11 @@ class Phone(Parts, Recorded):
 
     def has(self, what: str, arg: Any = None) -> None:
         """This holds in the page within a moment, though what says so takes its time."""
-        until = time.monotonic() + PATIENCE
+        until, pause = time.monotonic() + PATIENCE, 20.0
         while not self.page.evaluate(what, arg):
             assert time.monotonic() < until, self.page.evaluate(KEPT)
-            self.page.wait_for_timeout(50)
+            self.page.wait_for_timeout(pause)
+            pause = min(300, pause * 1.5)
 
     def reviews(self) -> Locator:
         """One tap on the word for the network; the sheet of what waits is there."""

@@ -170,7 +170,7 @@ def play(
     broken: str | None,
 ) -> None:
     """All kills of one phone, until something is lost."""
-    held = Restarts(playwright, server, folder)
+    held = Restarts(playwright, server, folder, light=small)
     try:
         phone = OwnTables(keeps_app(held.phone))
         if broken:

@@ -24,26 +24,33 @@ from tests.web.pages import Page
 NAMES = {"players": "2", "name": ["Ann", "Ben"], "page": "1"}
 
 
-@pytest.fixture(params=[False, True], ids=["started", "restored"])
-def tables(
-    package: Package, tmp_path: Path, request: pytest.FixtureRequest
+# The app is started once for all tests: that takes longer than most of them.
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["started", "restored"])
+def running(
+    package: Package, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[NodeTables]:
-    """The app, not opened yet; from a snapshot too."""
-    with started(package, tmp_path, restored=request.param, kind=NodeTables) as phone:
+    """The app, from a snapshot too; first it is seen that nothing is open."""
+    folder = tmp_path_factory.mktemp("running")
+    with started(package, folder, restored=request.param, kind=NodeTables) as phone:
+        opened = phone.ask("opened")
+        # Whoever forgets an open file closes its number, which is another file by then.
+        assert all(path.startswith("/dev/") for path in opened), opened
         yield phone
 
 
 @pytest.fixture
-def again(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTables]:
-    """Another start of the app, not opened yet."""
-    with started(package, tmp_path_factory.mktemp("again"), kind=NodeTables) as phone:
-        yield phone
+def tables(running: NodeTables) -> NodeTables:
+    """The app without data, not opened anew yet."""
+    running.write({})
+    return running
 
 
 @pytest.fixture(scope="module")
-def before(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTables]:
-    """One start of the app, in which the data of each older version is opened in turn."""
-    with started(package, tmp_path_factory.mktemp("before"), kind=NodeTables) as phone:
+def other(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTables]:
+    """Another start of the app."""
+    with started(package, tmp_path_factory.mktemp("other"), kind=NodeTables) as phone:
         yield phone
 
 
@@ -82,7 +89,7 @@ def test_another_server_is_named_as_people_write_it(tables: NodeTables) -> None:
     assert box.attributes["data-key"] == kept["keys"]["https://xn--mller-kva.example/"]
 
 
-def test_a_game_is_set_up_played_and_taken_back(tables: NodeTables, again: NodeTables) -> None:
+def test_a_game_is_set_up_played_and_taken_back(tables: NodeTables, other: NodeTables) -> None:
     assert tables.open()["new"]
     hand = Hand(tables)
     board = hand.starts()
@@ -98,9 +105,9 @@ def test_a_game_is_set_up_played_and_taken_back(tables: NodeTables, again: NodeT
         hand.opens(table + page)
     assert tables.list() == [DATABASE, PHONE]
 
-    again.write({name: tables.read(name) for name in tables.list()})
-    assert again.open()["new"] is False
-    assert 'data-seen="3"' in Hand(again).opens(board).answer.text
+    other.write({name: tables.read(name) for name in tables.list()})
+    assert other.open()["new"] is False
+    assert 'data-seen="3"' in Hand(other).opens(board).answer.text
 
 
 def test_a_table_is_handed_over_and_leads_to_the_server(tables: NodeTables) -> None:
@@ -130,32 +137,26 @@ def test_a_tour_finds_all_that_it_needs(tables: NodeTables) -> None:
     assert tour.failed == []
 
 
-def test_nothing_is_open_before_the_data_is(tables: NodeTables) -> None:
-    """Whoever forgets an open file closes its number, which is another file by then."""
-    assert all(path.startswith("/dev/") for path in tables.ask("opened"))
-
-
 @pytest.mark.parametrize(
     "version", [VERSIONS[0], *(pytest.param(each, marks=pytest.mark.long) for each in VERSIONS[1:])]
 )
 def test_a_database_of_an_older_version_is_brought_up_to_date(
-    before: NodeTables, tmp_path: Path, version: str
+    other: NodeTables, tmp_path: Path, version: str
 ) -> None:
     kept = load(version)
     body = without_log(FIXTURES / f"{version}.sqlite3.gz")
-    before.write({DATABASE: body})
     cookies = {"phone": kept.seen["phones"][0]}
     said = {"key": "k" * 64, "cookies": cookies, "copies": {}}
-    before.write({PHONE: json.dumps(said).encode()})
-    told = before.open("the edition before")
+    other.write({DATABASE: body, PHONE: json.dumps(said).encode()})
+    told = other.open("the edition before")
     assert told["new"] is False
     assert told["migrated"] == (revision(body, tmp_path / DATABASE) != migrations.head())
-    hand = Hand(before)
+    hand = Hand(other)
     records = [hand.client.get(f"{game}record.json").json for game in kept.games]
     assert [len(record["entries"]) for record in records] == [
         len(record["entries"]) for record in kept.records
     ]
-    assert before.open(told["edition"])["migrated"] is False
+    assert other.open(told["edition"])["migrated"] is False
 
 
 def without_log(packed: Path) -> bytes:

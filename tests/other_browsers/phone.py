@@ -18,7 +18,7 @@ from tests.other_browsers.webdriver import Refusal, Session, element, script
 
 PATIENCE = 90  # s, for what takes a moment, on a machine that has much else to do
 SOON = 20  # s, after which nobody believes in a tap any more
-PAUSE = 0.01  # s, between two looks at a page
+PAUSE, LONGEST = 0.01, 0.1  # s, between two looks at a page: each time longer, as a look takes work
 FIND = """(css, name, nth) => [...document.querySelectorAll(css)].filter((each) => {
   const said = (each.getAttribute("aria-label") ?? each.innerText ?? "").replace(/\\s+/g, " ");
   return each.checkVisibility() && new RegExp(name).test(said.trim());
@@ -251,7 +251,7 @@ class Phone(Recorded):
         patience: float = PATIENCE,
     ) -> Any:
         """What this function gives as soon as that fits; the page may change meanwhile."""
-        until = time.monotonic() + patience
+        until, pause = time.monotonic() + patience, PAUSE
         while True:
             try:
                 given = self.runs(function, *arguments)
@@ -262,7 +262,8 @@ class Phone(Recorded):
                 if fits(given):
                     return given
             assert time.monotonic() < until, f"{arguments or function}: {why}"
-            time.sleep(PAUSE)
+            time.sleep(pause)
+            pause = min(LONGEST, pause * 1.5)
 
     def text(self, css: str) -> str:
         """What the first that can be seen of these says."""
