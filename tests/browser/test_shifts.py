@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.browser import measures
 from tests.browser.conftest import Phones
@@ -39,6 +39,7 @@ PARTS = """() => {
   const parts = {};
   for (const part of document.querySelectorAll(
     "#board > *, #board :is(.pile, .face, .chip, .counts > li)")) {
+    if (!part.checkVisibility()) continue;
     const { x, y, width, height } = part.getBoundingClientRect();
     const kind = part.classList[0] ?? part.localName;
     const same = Object.keys(parts).filter((name) => name.startsWith(`${kind} `));
@@ -142,6 +143,29 @@ def test_nothing_shifts(
         for each in (tapped, other):
             measures.is_sized(each.page, width, height)
         found += [f"{width} x {height}, {each}" for each in moves(tapped, other, taps, switches)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+def test_nothing_shifts_where_an_answer_takes_long(phone: Phone) -> None:
+    """What waits is shown after a while: it comes and goes, and all else lies still."""
+    phone.page.emulate_media(reduced_motion="reduce")
+    found, held = list[str](), list[Route]()
+    for switches in ({}, {"extreme": "y"}):
+        for width, height in [*SIZES, (667, 375)]:
+            phone.joins(**switches)
+            measures.is_sized(phone.page, width, height)
+            still = Stillness(phone.page)
+            phone.page.route("**/entries", lambda route: held.append(route))
+            phone.tap(phone.chip(2, "up-1"))
+            phone.page.locator(".waits .wait").wait_for()
+            moved = still.broken()
+            held.pop().continue_()
+            phone.page.locator(".waits").wait_for(state="detached")
+            phone.page.unroute_all()
+            if not switches:  # in Extreme the signs stand over a pile now
+                moved += still.broken()
+            found += [f"{width} x {height}, {switches}: {each}" for each in moved]
     assert not found, "\n".join(found)
 
 
