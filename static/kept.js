@@ -42,8 +42,9 @@ const kept = (() => {
 
   // A worker that could not be fetched, or not be installed, is tried again while the page is open.
   const register = async () => {
-    const address = `${root}/sw.js${local.app ? "?here" : ""}`,
-      known = await workers.register(address).catch(() => {});
+    const known = await workers
+      .register(`${root}/sw.js${local.app ? "?here" : ""}`)
+      .catch(() => {});
     setTimeout(() => known?.active ?? register(), 10_000);
   };
 

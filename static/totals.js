@@ -1,4 +1,5 @@
-// The totals of Bluff beside those with the rounds that wait: they are plain sums.
+// The totals of Bluff beside those with the rounds that wait: they are plain sums. Whoever has no
+// card in one of them keeps their total: the server asks about it.
 document.addEventListener("waiting", ({ detail: { waiting } }) => {
   const board = document.getElementById("board"),
     seats = Number(document.getElementById("waits").dataset.seats);
@@ -18,8 +19,10 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
     const { seatOf: seat } = sum.closest("[data-seat-of]").dataset,
       without = sum.textContent;
     let total = Number(without);
-    for (const { rik, [`cards-${seat}`]: card } of closed)
+    for (const { rik, [`cards-${seat}`]: card } of closed) {
+      if (!card) return;
       if (rik !== seat || Number(card) !== seats) total += Number(card);
+    }
     sum.dataset.both = without;
     sum.textContent = total;
     sum.prepend(

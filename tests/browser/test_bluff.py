@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.files.record import decode, report
 from tests.browser import measures
@@ -228,6 +228,19 @@ def test_a_round_of_five_is_five_taps(phone: Phone) -> None:
     assert phone.page.evaluate(TOTALS) == {"Ann": 3, "Ben": 5, "Cas": 1, "Dee": 2, "Eva": 4}
     assert cards(phone) == [0, 0, 0, 0, 0]
     assert_nothing_is_kept(phone)
+
+
+@pytest.mark.long
+def test_a_round_without_cards_is_not_counted_while_it_waits(phone: Phone) -> None:
+    sits(phone)
+    held: list[Route] = []
+    phone.page.route("**/entries", lambda route: held.append(route))
+    phone.tap(phone.dock_button("Close round 1"))
+    phone.page.locator(".waits .wait").wait_for()
+    assert set(phone.page.evaluate(TOTALS).values()) == {0}
+    held.pop().continue_()
+    phone.page.locator(".waits").wait_for(state="detached")
+    assert phone.entries == []
 
 
 def test_rik_is_one_tap_more_and_his_zero_shows_at_once(phone: Phone) -> None:
