@@ -1,11 +1,11 @@
 // Keeps what was open on this phone, the rules and the scripts, for when the network is gone.
 // KEEP, put before this by the server, says which files and rules there are, and below which path.
+// Each of the rules is a link from the one before, which is shorter to send.
 const MOST = { files: 80, pages: 60, rules: 99 },
   PATIENCE = 4000; // ms
 const BUSY = [429, 502, 503, 504],
   GONE = [403, 404, 410];
-const START = '<div id="main">',
-  END = "</div><!-- end of main -->";
+const REGION = /(<title>.*?<\/title>).*?<div id="main">(.*)<\/div><!-- end of main -->/s;
 const { root: ROOT } = KEEP;
 const MARK = `${ROOT}/sw.js`; // beside the rules: for which edition, language and theme they are
 const FILES = /^\/(static|scripts|local)\//;
@@ -22,7 +22,8 @@ const isPage = ({ origin, pathname }) =>
   !NEVER.test(pathname);
 
 // The mirror of a game is kept under the address of its board.
-const nameOf = (address) => (KEEP.rules.includes(address) ? "rules" : "pages");
+const nameOf = (address) =>
+  /^\/(offline|rules\/[^?]*)$/.test(within(address)) ? "rules" : "pages";
 const match = async (address) => (await caches.open(nameOf(address))).match(address);
 const put = async (name, address, answer) => {
   const cache = await caches.open(name);
@@ -77,12 +78,8 @@ const find = async (url) => (await match(lasting(url))) ?? match(url.pathname);
 
 // A sheet asks for the main region alone, which a page has between its marks.
 const region = async (page) => {
-  const text = await page.text(),
-    [title] = text.match(/<title>.*?<\/title>/s);
-  return new Response(
-    title + text.slice(text.indexOf(START) + START.length, text.lastIndexOf(END)),
-    { headers: page.headers }
-  );
+  const [, title, main] = REGION.exec(await page.text());
+  return new Response(title + main, page);
 };
 
 const page = async (network, url, isFragment) => {
@@ -133,10 +130,11 @@ const gather = async ({ keep: pages, language, theme }) => {
     if (!(await caches.match(address))) await put("files", address, await fetched(address));
   }
   const stale = pages[0].startsWith(`${ROOT}/t/`) && `${ROOT}/`; // it may not know this game yet
+  let url = location;
   for (const address of [...pages, ...KEEP.rules]) {
-    const url = new URL(address, location);
+    url = new URL(address, url);
     if (isPage(url) && !(isSame && address !== stale && (await match(lasting(url)))))
-      await keep(await fetched(address));
+      await keep(await fetched(url));
   }
   await put("rules", MARK, new Response(edition));
 };

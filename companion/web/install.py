@@ -1,7 +1,7 @@
 """The app on a phone: how it is installed, and what is there of it without network."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -73,7 +73,7 @@ def worker() -> Response:
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
 def _make_worker(_root: str, with_tables: bool) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
-    keep = {"root": request.script_root, "files": files(), "rules": rules()}
+    keep = {"root": request.script_root, "files": files(), "rules": link(rules())}
     return make_worker(keep, with_tables)
 
 
@@ -114,6 +114,15 @@ def of_board(game: Game[Any, Any]) -> tuple[str, ...]:
 def rules() -> list[str]:
     """The addresses of all rules, and of what is shown in place of a page that is not there."""
     return [url_for("install.offline"), *reference.addresses()]
+
+
+def link(addresses: Iterable[str]) -> list[str]:
+    """Each of these addresses as a link from the one before it."""
+    ways, folder = [], ""
+    for address in addresses:
+        ways.append(address.removeprefix(folder))
+        folder = address[: address.rindex("/") + 1]
+    return ways
 
 
 @bp.get("/offline")

@@ -148,7 +148,7 @@ const starts = (KEEP, fetch, { kept = {}, ...more } = {}) => {
   return { heard, gathers };
 };
 const answers = async (address) => ({
-  url: `https://a.test${address}`,
+  url: new URL(address, "https://a.test").href,
   status: 200,
   headers: new Headers({ Companion: "1", "Content-Type": "text/html" }),
   text: async () => "<p>"
@@ -161,6 +161,19 @@ test("below a path the worker keeps the pages that are below it, and no others",
   );
   const kept = await gathers(["/x/t/a/g/", "/t/b/g/", "/x/live"]);
   same(kept, ["/x/t/a/g/", "/x/rules/", "/x/sw.js"]);
+});
+
+test("each address of the rules is a link from the one before", async () => {
+  const kept = {},
+    rules = ["/x/offline", "rules/", "one", "one/setup", "the-end", "/x/rules/two", "two/setup"];
+  const { gathers } = starts({ root: "/x", version: "1", files: [], rules }, answers, { kept });
+  await gathers(["/x/rules/one?back=%2Fx%2F", "/x/"]);
+  same([...kept.pages.keys()], ["/x/rules/one?back=%2Fx%2F", "/x/"]);
+  const resolved = ["", "/one", "/one/setup", "/one/the-end", "/two", "/two/setup"];
+  same(
+    [...kept.rules.keys()],
+    ["/x/offline", ...resolved.map((way) => `/x/rules${way || "/"}`), "/x/sw.js"]
+  );
 });
 
 test("a page that never comes does not keep the worker from keeping others", async () => {

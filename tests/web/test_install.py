@@ -3,7 +3,9 @@
 import json
 import re
 import struct
+from itertools import accumulate
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -22,11 +24,13 @@ def manifest(phone: Phone) -> Any:
     return json.loads(phone.opens("/manifest.webmanifest").answer.text)
 
 
-def keep(phone: Phone) -> Any:
-    """What the worker is told to keep."""
-    said = re.match(r"const KEEP = (.*);\n", phone.opens("/sw.js").answer.text)
+def keep(phone: Phone, server: str = "http://localhost") -> Any:
+    """What the worker is told to keep: rules as links, each from the one before."""
+    answer = phone.client.get("/sw.js", base_url=server)
+    said = re.match(r"const KEEP = (.*);\n", answer.text)
     assert said
-    return json.loads(said[1])
+    told = json.loads(said[1])
+    return told | {"rules": list(accumulate(told["rules"], urljoin))}
 
 
 class TestRoots:
@@ -128,12 +132,13 @@ class TestWorker:
 
     def test_it_keeps_the_rules_of_every_game(self, plain: Phone) -> None:
         rules = keep(plain)["rules"]
+        with plain.app.test_request_context():
+            assert rules == install.rules()
         assert {f"/rules/{slug}" for slug in GAMES} < set(rules)
         assert {"/offline", "/rules/", "/rules/game-of-bluff/characters"} < set(rules)
 
     def test_below_a_path_all_it_keeps_is_below_it(self, plain: Phone) -> None:
-        below = plain.client.get("/sw.js", base_url="http://localhost/x").text
-        told = json.loads(below.partition("\n")[0].removeprefix("const KEEP = ").rstrip(";"))
+        told = keep(plain, "http://localhost/x")
         assert told["root"] == "/x"
         assert {each[:3] for each in told["files"] + told["rules"]} == {"/x/"}
         page = plain.client.get("/", base_url="http://localhost/x").text
