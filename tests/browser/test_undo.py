@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser import bluff_places, brain_places
+from companion.web.phone import LANGUAGES
+from tests.browser import bluff_places, brain_places, measures
 from tests.browser.bluff_places import FIVE, scored, white
 from tests.browser.brain_places import DRAW, extra
 from tests.browser.conftest import Phones
@@ -31,6 +32,30 @@ HOLDS = """() => new Promise((done) => {
     done();
   };
 })"""
+
+
+# What is wrong with a dock that has Redo: it or its page is higher than without, a button gets out
+# of it or is too narrow for a thumb, or its words get out of a button.
+IN_LINE = """() => {
+  const dock = document.querySelector("main > .dock"), page = document.scrollingElement;
+  const redo = dock.querySelector('[href="#i-redo"]').closest("form");
+  const high = () => `${dock.offsetHeight} of ${page.scrollHeight}`;
+  const end = dock.getBoundingClientRect().right, words = document.createRange();
+  const wrong = [...dock.querySelectorAll(".button")].flatMap((each) => {
+    const { left, right, width } = each.getBoundingClientRect();
+    words.selectNodeContents(each);
+    const said = words.getBoundingClientRect();
+    const isCut = !each.querySelector(".icon") && (said.left < left - 1 || said.right > right + 1);
+    const isWrong = isCut || right > end + 1 || width < 47.9;
+    return isWrong ? [`${each.innerText || "a sign"} in ${width}`] : [];
+  });
+  const shown = high();
+  redo.style.display = "none";
+  const hidden = high();
+  redo.style.display = "";
+  return shown === hidden ? wrong : [...wrong, `${shown}, and ${hidden} without Redo`];
+}"""
+SIDEWAYS = [(568, 320), (667, 375), (844, 390)]
 
 
 class Line:
@@ -113,6 +138,47 @@ def test_undo_takes_back_what_is_under_way(phone: Phone, begins: Does, taps: Doe
     undoes(phone)
     line.through()
     assert phone.entries == before
+
+
+BACK = {"kind": "taken-back", "target": 2}
+UNDONE: list[Any] = [
+    pytest.param(
+        lambda phone: phone.joins(card(2, "up-1"), card(3, "up-1"), BACK), id="The Game"
+    ),
+    pytest.param(
+        lambda phone: phone.joins(card(2, "up-1"), BACK | {"target": 1}),
+        id="The Game, of the first card", marks=pytest.mark.long,
+    ),
+    pytest.param(
+        lambda phone: phone.joins(card(47, "up-1", "none"), card(48, "up-1"), BACK, extreme="y"),
+        id="Extreme", marks=pytest.mark.long,
+    ),
+    pytest.param(
+        lambda phone: brain_places.sits(phone, extra(), DRAW, BACK),
+        id="One Brain", marks=pytest.mark.long,
+    ),
+    pytest.param(
+        lambda phone: bluff_places.sits(phone, *[scored(1, 2, 3, 4, 5)] * 2, BACK),
+        id="Game of Bluff", marks=pytest.mark.long,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("begins", UNDONE)
+def test_redo_comes_into_the_line_of_the_dock_on_a_phone_on_its_side(
+    phone: Phone, server: Server, begins: Does
+) -> None:
+    begins(phone)
+    found = []
+    for language in LANGUAGES:
+        phone.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
+        phone.page.reload()
+        assert phone.page.locator("html").get_attribute("lang") == language
+        for width, height in SIDEWAYS:
+            measures.is_sized(phone.page, width, height)
+            told = phone.page.evaluate(IN_LINE)
+            found += [f"{language}, {width} x {height}: {each}" for each in told]
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.long
