@@ -17,7 +17,7 @@ open, and nothing lies beside them. What the Worker writes to the disk then is w
 import json
 import random
 import secrets
-from importlib import invalidate_caches
+from importlib import import_module, invalidate_caches
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,7 +28,6 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from companion import create_local_app
 from companion.local.phone_file import PhoneFile
 from companion.runtime.yielding import without_turns
-from companion.store import migrations
 from companion.store.connections import in_file
 from companion.store.store import Store
 from companion.web import assets, boards, history, playing
@@ -55,7 +54,7 @@ class Serving:
         self._store: Store | None = None
         self.phone: PhoneFile | None = None
         """What it remembers, once its data is open."""
-        migrations.head()  # it reads all of them, which no later start has to
+        import_module("alembic.command")  # before a snapshot: the first `open` needs it
 
     def resume(self) -> None:
         """Go on in another Worker, from a snapshot that was made right after the start."""

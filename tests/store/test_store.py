@@ -16,7 +16,18 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, event, func, insert, inspect, make_url, select
+from alembic.script import ScriptDirectory
+from sqlalchemy import (
+    Connection,
+    create_engine,
+    event,
+    func,
+    insert,
+    inspect,
+    make_url,
+    select,
+    text,
+)
 
 from companion.engine.table import (
     BESIDES,
@@ -140,6 +151,31 @@ class TestDatabase:
             schema.METADATA.drop_all(connection)
             schema.METADATA.create_all(connection)
             assert described(connection) == migrated
+
+    def test_versions_are_known_by_the_names_of_their_files(self) -> None:
+        scripts = ScriptDirectory.from_config(migrations.configuration())
+        assert migrations.versions()[::-1] == [each.revision for each in scripts.walk_revisions()]
+        assert migrations.head() == scripts.get_current_head()
+
+    def test_a_version_and_one_more_is_not_of_ours(self, store: Store, database: str) -> None:
+        store.database.upgrade()
+        with connected(database) as connection:
+            connection.execute(text("INSERT INTO alembic_version VALUES ('0001')"))
+            assert migrations.state(connection) is migrations.State.NEWER
+            assert not migrations.is_latest(connection)
+
+    @pytest.mark.heavy
+    def test_alembic_is_loaded_only_where_something_is_to_be_done(
+        self, database: str, tmp_path: Path
+    ) -> None:
+        code = (
+            "import sys; from companion import create_app\n"
+            "app = create_app({'DATABASE_URL': sys.argv[1], 'INSTANCE': sys.argv[2]})\n"
+            "app.extensions['store'].phones.find('secret'); print('alembic' in sys.modules)"
+        )
+        command = [sys.executable, "-c", code, database, str(tmp_path / "data")]
+        said = [subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout for _ in "12"]
+        assert [each.split() for each in said] == [[b"True"], [b"False"]]
 
     def test_threads_start_it_at_once(self, database: str) -> None:
         stores, ready = [Store(database) for _ in range(6)], Barrier(6)

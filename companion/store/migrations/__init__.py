@@ -1,18 +1,18 @@
 """How the database of yesterday becomes today's: one file a change, done at first use."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy import Connection, inspect, text
 
 from companion.store import connections
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 _ONE_AT_A_TIME = threading.Lock()
 """Alembic keeps what it is doing in a global variable."""
@@ -62,6 +62,8 @@ def upgrade(
         if found is State.OLDER:
             before()
         if found is not State.LATEST:
+            from alembic import command  # a sixth of a start, where mostly nothing is to be done
+
             command.upgrade(configuration(connection), to)
 
 
@@ -77,23 +79,29 @@ def check(connection: Connection) -> State:
 
 def is_latest(connection: Connection) -> bool:
     """Whether the database is at the latest version; nothing of it is changed."""
-    return MigrationContext.configure(connection).get_current_revision() == head()
+    return _recorded(connection) == [head()]
 
 
 def state(connection: Connection) -> State:
     """What there is in this database; nothing of it is changed."""
-    try:
-        # Looked for before the version: another process may make both meanwhile, in one step.
-        tables = _tables(connection)
-        at = MigrationContext.configure(connection).get_current_revision()
-        if at is None:
+    # Looked for before the version: another process may make both meanwhile, in one step.
+    tables = _tables(connection)
+    match _recorded(connection):
+        case []:
             return State.FOREIGN if tables else State.EMPTY
-        if at == head():
+        case [version] if version == head():
             return State.LATEST
-        ScriptDirectory.from_config(configuration(connection)).get_revision(at)
-        return State.OLDER
-    except CommandError:  # a version that nobody here knows
-        return State.NEWER
+        case [version] if version in versions():
+            return State.OLDER
+        case _:  # a version that nobody here knows
+            return State.NEWER
+
+
+def _recorded(connection: Connection) -> Sequence[str]:
+    """The version that Alembic wrote down in this database; none where there is no such table."""
+    if not inspect(connection).has_table("alembic_version"):
+        return []
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
 
 
 def _tables(connection: Connection) -> set[str]:
@@ -105,14 +113,22 @@ def _tables(connection: Connection) -> set[str]:
     return {name for name in found if name != "alembic_version" and not name.startswith(COPYING)}
 
 
+def head() -> str:
+    """The version that `upgrade` leads to."""
+    return versions()[-1]
+
+
 @cache
-def head() -> str | None:
-    """The version that `upgrade` leads to, looked up once: Alembic runs all files for it."""
-    return ScriptDirectory.from_config(configuration()).get_current_head()
+def versions() -> Sequence[str]:
+    """All versions there are, oldest first: the file of each begins with its number."""
+    files = Path(__file__).with_name("versions").glob("*.py")
+    return sorted(file.stem.partition("_")[0] for file in files)
 
 
-def configuration(connection: Connection | None = None) -> Config:
+def configuration(connection: Connection | None = None) -> "Config":
     """What Alembic's commands need, for the database behind this connection."""
+    from alembic.config import Config
+
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "companion:store/migrations")
     config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
