@@ -10,18 +10,19 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from playwright.sync_api import Playwright, expect, sync_playwright
 
-from tests import packaged
 from tests.browser.four_offline import WHOLE_HAND, is_kept
 from tests.browser.guests import whole_log
 from tests.browser.local_app import KEEPS, STARTS, goes_away, keeps_app
 from tests.browser.phone import BOTH, KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
+from tests.drills.begun import begun
 from tests.drills.browsers import Forgetful
 from tests.drills.outcome import Outcome, run
 
@@ -94,24 +95,16 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     plans = [SMALL] if small else [
         [random.uniform(0, LATEST) for _ in range(KILLS)] for _ in range(GAMES)
     ]  # fmt: skip
-    packaged.find_or_make()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "instance")
-        packaged.serve(server.instance)
-        server.start()
-        try:
-            for number, pauses in enumerate(plans):
-                phone = Path(folder) / str(number)
-                play(playwright, server, phone, pauses, broken, seen, light=small)
-        finally:
-            server.stop()
+    with sync_playwright() as playwright:
+        for pauses in plans:
+            with tempfile.TemporaryDirectory() as folder:
+                play(playwright, Path(folder), pauses, broken, seen, light=small)
     passed = not (seen.lost or seen.doubled or seen.unordered) and seen.queued > 0
     return Outcome(f"counted: {seen}, {time.monotonic() - began:.0f} s", passed)
 
 
 def play(
     playwright: Playwright,
-    server: Server,
     folder: Path,
     pauses: Sequence[float],
     broken: str | None,
@@ -121,43 +114,45 @@ def play(
 ) -> None:
     """One game, with a kill so many ms after each tap; what came of it is seen."""
     kind = Forgetful if broken == "forgetful" else Restarts
-    held = kind(playwright, server, folder, light=light)
+    first = partial(begin, playwright, light)
+    with begun("counted", folder, first) as (server, phone, (address, before)):
+        held = kind(playwright, server, phone, light=light)
+        try:
+            seen.acknowledged = set()
+            for pause in pauses:
+                reopen(held.phone, address, broken, seen)
+                if not shows_all(held.phone, seen):
+                    return
+                tap_and_kill(held, pause, seen)
+                held.start()
+            finish(server, held.phone, address, before, seen)
+        finally:
+            held.ends()
+
+
+def begin(playwright: Playwright, light: bool, server: Server, folder: Path) -> tuple[str, int]:
+    """The address of a game that a phone keeps, with the app that counts it, and its entries."""
+    held = Restarts(playwright, server, folder, light=light)
     try:
-        address, before = begin(server, held)
-        seen.acknowledged = set()
-        for pause in pauses:
-            phone = reopen(held, address, broken, seen)
-            if not shows_all(phone, seen):
-                return
-            tap_and_kill(held, phone, pause, seen)
-        finish(server, held, address, before, seen)
+        phone = keeps_app(held.phone)
+        phone.joins(WHOLE_HAND, names=BOTH)
+        is_kept(phone)
+        goes_away(phone)
+        phone.page.wait_for_timeout(1000)
+        phone.has(KEEPS)
+        return phone.game, len(whole_log(server, phone))
     finally:
-        held.ends()
+        held.ends()  # that it is at this table is on its disk then
 
 
-def begin(server: Server, held: Restarts) -> tuple[str, int]:
-    """The address of a game that this phone keeps, with the app that counts it, and its entries."""
-    phone = keeps_app(held.phone)
-    phone.joins(WHOLE_HAND, names=BOTH)
-    is_kept(phone)
-    goes_away(phone)
-    phone.page.wait_for_timeout(1000)
-    phone.has(KEEPS)
-    address, before = phone.game, len(whole_log(server, phone))
-    held.ends()  # that it is at this table is on its disk by now
-    return address, before
-
-
-def reopen(held: Restarts, address: str, broken: str | None, seen: Seen) -> Phone:
+def reopen(phone: Phone, address: str, broken: str | None, seen: Seen) -> None:
     """The phone shows this game again, without network, and counts."""
-    phone = held.start()
     phone.forgives("net::ERR_")
     phone.context.expose_function("acknowledge", lambda by, card: acknowledge(seen, by, card))
     phone.context.add_init_script(WATCH + BUILDS.get(broken or "", ""))
     phone.context.set_offline(True)
     phone.visits(address)
     phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    return phone
 
 
 def acknowledge(seen: Seen, by: str, card: int) -> None:
@@ -181,8 +176,9 @@ def shows_all(phone: Phone, seen: Seen) -> bool:
     return True
 
 
-def tap_and_kill(held: Restarts, phone: Phone, pause: float, seen: Seen) -> None:
+def tap_and_kill(held: Restarts, pause: float, seen: Seen) -> None:
     """The next card is tapped, and so many ms later nothing runs any more."""
+    phone = held.phone
     kept = phone.page.evaluate(KEPT)
     chip = phone.chip(FIRST + len(kept), "up-1")
     phone.takes_a_moment(chip)
@@ -192,9 +188,8 @@ def tap_and_kill(held: Restarts, phone: Phone, pause: float, seen: Seen) -> None
     seen.kills += 1
 
 
-def finish(server: Server, held: Restarts, address: str, before: int, seen: Seen) -> None:
+def finish(server: Server, phone: Phone, address: str, before: int, seen: Seen) -> None:
     """With network, the log of the server has each acknowledged card once, in order."""
-    phone = held.start()
     phone.visits(address)
     phone.is_reached()
     cards = [int(each.facts["card"]) for each in whole_log(server, phone)[before:]]

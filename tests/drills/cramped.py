@@ -8,22 +8,23 @@ is started again, or the page is opened anew, the pages of the tables come from 
 
 import json
 import shlex
+import shutil
 import tempfile
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Playwright, sync_playwright
 
-from tests import packaged
 from tests.browser.chromium import launching
-from tests.browser.local_app import keeps_app
 from tests.browser.own_tables import OwnTables
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
+from tests.drills.begun import begun
 from tests.drills.disk import Disk, NoDisk, mounted
-from tests.drills.here import EARLY, ENTER, read
+from tests.drills.here import EARLY, ENTER, begin, read
 from tests.drills.outcome import Outcome, run
 
 BROKEN = ("early",)
@@ -76,11 +77,10 @@ class Seen:
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
     began = time.monotonic()
-    packaged.find_or_make()
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as mounting:
         try:
             with mounted(Path(mounting), DISK) as disk:
-                seen = _drill(Path(folder), disk, ONCE if small else TIMES, broken)
+                seen = _drill(Path(folder), disk, small, broken)
         except NoDisk as error:
             return Outcome(f"cramped: needs unshare and a disk of its own: {error}", False)
     times = ONCE if small else TIMES
@@ -93,20 +93,17 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     return Outcome(line, right and not (seen.lost or seen.doubled))
 
 
-def _drill(folder: Path, disk: Disk, times: int, broken: str | None) -> Seen:
-    server = Server(folder / "instance")
-    packaged.serve(server.instance)
-    server.start()
+def _drill(folder: Path, disk: Disk, small: bool, broken: str | None) -> Seen:
     program = folder / "chromium"
     program.write_text(
         f'#!/bin/sh\nexec {shlex.join([*disk.under, launching()["executable_path"]])} "$@"\n'
     )
     program.chmod(0o755)
-    try:
-        with sync_playwright() as playwright:
-            return _play(playwright, server, disk, program, times, broken)
-    finally:
-        server.stop()
+    with sync_playwright() as playwright:
+        first = partial(begin, playwright, small)
+        with begun("tables", folder, first) as (server, phone, _):
+            shutil.copytree(phone, disk.inside / "phone")
+            return _play(playwright, server, disk, program, ONCE if small else TIMES, broken)
 
 
 def _play(
@@ -120,7 +117,8 @@ def _play(
     bookmark(disk.inside / "phone" / "Default", server.url)
     seen, held = Seen(), Restarts(playwright, server, disk.folder / "phone", program)
     try:
-        phone = OwnTables(keeps_app(held.phone))
+        phone = OwnTables(held.phone)
+        phone.visits("/on-this-phone")
         assert phone.page.evaluate("navigator.storage.persist()")
         if broken:
             phone.page.evaluate(EARLY)
@@ -166,7 +164,6 @@ def bookmark(folder: Path, url: str) -> None:
         )
     )
     roots = {"bookmark_bar": bar, "other": other, "synced": synced}
-    folder.mkdir(parents=True)
     (folder / "Bookmarks").write_text(json.dumps({"checksum": "", "roots": roots, "version": 1}))
 
 

@@ -11,6 +11,7 @@ import sqlite3
 import tempfile
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,12 +19,13 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Playwright, sync_playwright
 
-from tests import packaged
 from tests.browser.local_app import KEEPS_TABLES, STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
+from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
 from tests.browser.updates import read_database
+from tests.drills.begun import begun
 from tests.drills.outcome import Outcome, run
 
 KILLS, FEW = 200, 4
@@ -147,50 +149,46 @@ def find_table(address: str) -> str:
 def drill(*, small: bool, broken: str | None) -> Outcome:
     """One phone, killed again and again."""
     random, seen, began = Random(SEED), Seen(), time.monotonic()
-    packaged.find_or_make()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "instance")
-        packaged.serve(server.instance)
-        server.start()
-        try:
-            play(playwright, server, Path(folder) / "phone", random, seen, small, broken)
-        finally:
-            server.stop()
+        first = partial(begin, playwright, small)
+        with begun("tables", Path(folder), first) as (server, phone, _):
+            play(Restarts(playwright, server, phone, light=small), random, seen, small, broken)
     passed = not (seen.lost or seen.doubled or seen.unsound) and len(seen.entries) > seen.kills
     return Outcome(f"here: {seen}, {time.monotonic() - began:.0f} s", passed)
 
 
-def play(
-    playwright: Playwright,
-    server: Server,
-    folder: Path,
-    random: Random,
-    seen: Seen,
-    small: bool,
-    broken: str | None,
-) -> None:
-    """All kills of one phone, until something is lost."""
-    held = Restarts(playwright, server, folder, light=small)
+def begin(playwright: Playwright, light: bool, server: Server, folder: Path) -> None:
+    """A phone keeps the app, and has started that of its own tables."""
+    held = Restarts(playwright, server, folder, light=light)
     try:
         phone = OwnTables(keeps_app(held.phone))
-        if broken:
-            phone.page.evaluate(EARLY)
         phone.opens_tables()
         phone.tab.wait_for_function(KEEPS_TABLES, polling=100, timeout=STARTS)
-        held.ends()
-        for number in range(FEW if small else KILLS):
-            begins = ("new", "", "again", "")[number % 4]
-            works_and_dies(reopen(held, seen), held, random.uniform(0, LATEST), seen, begins)
-            if seen.lost or seen.unsound:
-                return
-        check(reopen(held, seen), seen)
     finally:
         held.ends()
 
 
-def reopen(held: Restarts, seen: Seen) -> OwnTables:
+def play(held: Restarts, random: Random, seen: Seen, small: bool, broken: str | None) -> None:
+    """All kills of one phone, until something is lost."""
+    try:
+        if broken:
+            held.phone.visits("/on-this-phone")
+            held.phone.page.evaluate(EARLY)
+        for number in range(FEW if small else KILLS):
+            begins = ("new", "", "again", "")[number % 4]
+            pause = random.uniform(0, LATEST)
+            works_and_dies(reopen(held.phone, seen), held, pause, seen, begins)
+            if seen.lost or seen.unsound:
+                return
+            held.start()
+        check(reopen(held.phone, seen), seen)
+    finally:
+        held.ends()
+
+
+def reopen(started: Phone, seen: Seen) -> OwnTables:
     """The phone shows its tables, without network."""
-    phone = OwnTables(held.start())
+    phone = OwnTables(started)
     phone.context.expose_function("acknowledge", seen.take)
     phone.context.set_offline(True)
     phone.opens_tables()

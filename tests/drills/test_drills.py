@@ -5,13 +5,14 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from tests.drills import alone, registry
+from tests.drills import alone, begun, registry
 from tests.drills.__main__ import BEGIN, END, HEAD, README, machine, written
 from tests.drills.outcome import Outcome
 from tests.store.test_live import until
@@ -20,6 +21,14 @@ ROOT = Path(__file__).parents[2]
 DRILLS = registry.modules()
 QUICK = ("taps", "roles")  # and the others take minutes
 BROKEN = [(name, build) for name, module in DRILLS.items() for build in module.BROKEN]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What drills begin with that is the same for several of them is made once."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv(begun.FOLDER, str(tmp_path_factory.mktemp("begun")))
+        yield
 
 
 @pytest.mark.parametrize(
