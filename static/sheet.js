@@ -9,7 +9,7 @@
   const open = (within, seat) => {
     const body = sheet.firstElementChild;
     body.replaceChildren(within.content.cloneNode(true));
-    body.querySelector("title")?.remove(); // of what was fetched before it was opened
+    body.querySelector("title")?.remove(); // the sheet of keys was fetched and has one
     if (seat)
       body.querySelectorAll("details").forEach((each, at) => {
         each.open = at === Number(seat);

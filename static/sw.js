@@ -1,6 +1,6 @@
 // Keeps what was open on this phone, the rules and the scripts, for when the network is gone.
 // KEEP, put before this by the server, says which files and rules there are, and below which path.
-// Each of the rules is a link from the one before, which is shorter to send.
+// The address of each rule is relative to the one before, which is shorter to send.
 const MOST = { files: 80, pages: 60, rules: 99 },
   PATIENCE = 4000; // ms
 const BUSY = [429, 502, 503, 504],

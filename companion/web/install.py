@@ -73,7 +73,7 @@ def worker() -> Response:
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
 def _make_worker(_root: str, with_tables: bool) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
-    keep = {"root": request.script_root, "files": files(), "rules": link(rules())}
+    keep = {"root": request.script_root, "files": files(), "rules": make_relative(rules())}
     return make_worker(keep, with_tables)
 
 
@@ -116,13 +116,13 @@ def rules() -> list[str]:
     return [url_for("install.offline"), *reference.addresses()]
 
 
-def link(addresses: Iterable[str]) -> list[str]:
-    """Each of these addresses as a link from the one before it."""
-    ways, folder = [], ""
+def make_relative(addresses: Iterable[str]) -> list[str]:
+    """Each of these addresses relative to the one before it, as a browser resolves a link."""
+    relative, folder = [], ""
     for address in addresses:
-        ways.append(address.removeprefix(folder))
+        relative.append(address.removeprefix(folder))
         folder = address[: address.rindex("/") + 1]
-    return ways
+    return relative
 
 
 @bp.get("/offline")

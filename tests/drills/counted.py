@@ -22,9 +22,9 @@ from tests.browser.local_app import KEEPS, STARTS, goes_away, keeps_app
 from tests.browser.phone import BOTH, KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
-from tests.drills.begun import begun
 from tests.drills.browsers import Forgetful
 from tests.drills.outcome import Outcome, run
+from tests.drills.prepared import prepared
 
 GAMES, KILLS = 2, 50  # in each game
 SMALL = (150, 100, 50)  # ms from the tap to the kill
@@ -114,8 +114,8 @@ def play(
 ) -> None:
     """One game, with a kill so many ms after each tap; what came of it is seen."""
     kind = Forgetful if broken == "forgetful" else Restarts
-    first = partial(begin, playwright, light)
-    with begun("counted", folder, first) as (server, phone, (address, before)):
+    first = partial(prepare, playwright, light)
+    with prepared("counted", folder, first) as (server, phone, (address, before)):
         held = kind(playwright, server, phone, light=light)
         try:
             seen.acknowledged = set()
@@ -130,7 +130,7 @@ def play(
             held.ends()
 
 
-def begin(playwright: Playwright, light: bool, server: Server, folder: Path) -> tuple[str, int]:
+def prepare(playwright: Playwright, light: bool, server: Server, folder: Path) -> tuple[str, int]:
     """The address of a game that a phone keeps, with the app that counts it, and its entries."""
     held = Restarts(playwright, server, folder, light=light)
     try:

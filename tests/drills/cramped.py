@@ -22,10 +22,10 @@ from tests.browser.chromium import launching
 from tests.browser.own_tables import OwnTables
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
-from tests.drills.begun import begun
 from tests.drills.disk import Disk, NoDisk, mounted
-from tests.drills.here import EARLY, ENTER, begin, read
+from tests.drills.here import EARLY, ENTER, prepare, read
 from tests.drills.outcome import Outcome, run
+from tests.drills.prepared import prepared
 
 BROKEN = ("early",)
 TIMES, ONCE = 5, 1
@@ -100,8 +100,8 @@ def _drill(folder: Path, disk: Disk, small: bool, broken: str | None) -> Seen:
     )
     program.chmod(0o755)
     with sync_playwright() as playwright:
-        first = partial(begin, playwright, small)
-        with begun("tables", folder, first) as (server, phone, _):
+        first = partial(prepare, playwright, small)
+        with prepared("tables", folder, first) as (server, phone, _):
             shutil.copytree(phone, disk.inside / "phone")
             return _play(playwright, server, disk, program, ONCE if small else TIMES, broken)
 

@@ -25,8 +25,8 @@ from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
 from tests.browser.updates import read_database
-from tests.drills.begun import begun
 from tests.drills.outcome import Outcome, run
+from tests.drills.prepared import prepared
 
 KILLS, FEW = 200, 4
 SEED, LATEST = 1, 500  # ms, or on a slow machine three times what the first act took
@@ -150,14 +150,14 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     """One phone, killed again and again."""
     random, seen, began = Random(SEED), Seen(), time.monotonic()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        first = partial(begin, playwright, small)
-        with begun("tables", Path(folder), first) as (server, phone, _):
+        first = partial(prepare, playwright, small)
+        with prepared("tables", Path(folder), first) as (server, phone, _):
             play(Restarts(playwright, server, phone, light=small), random, seen, small, broken)
     passed = not (seen.lost or seen.doubled or seen.unsound) and len(seen.entries) > seen.kills
     return Outcome(f"here: {seen}, {time.monotonic() - began:.0f} s", passed)
 
 
-def begin(playwright: Playwright, light: bool, server: Server, folder: Path) -> None:
+def prepare(playwright: Playwright, light: bool, server: Server, folder: Path) -> None:
     """A phone keeps the app, and has started that of its own tables."""
     held = Restarts(playwright, server, folder, light=light)
     try:

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.drills import alone, begun, registry
+from tests.drills import alone, prepared, registry
 from tests.drills.__main__ import BEGIN, END, HEAD, README, machine, written
 from tests.drills.outcome import Outcome
 from tests.store.test_live import until
@@ -27,7 +27,7 @@ BROKEN = [(name, build) for name, module in DRILLS.items() for build in module.B
 def once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What drills begin with that is the same for several of them is made once."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv(begun.FOLDER, str(tmp_path_factory.mktemp("begun")))
+        patched.setenv(prepared.FOLDER, str(tmp_path_factory.mktemp("prepared")))
         yield
 
 

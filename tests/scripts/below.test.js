@@ -163,7 +163,7 @@ test("below a path the worker keeps the pages that are below it, and no others",
   same(kept, ["/x/t/a/g/", "/x/rules/", "/x/sw.js"]);
 });
 
-test("each address of the rules is a link from the one before", async () => {
+test("each address of the rules is relative to the one before", async () => {
   const kept = {},
     rules = ["/x/offline", "rules/", "one", "one/setup", "the-end", "/x/rules/two", "two/setup"];
   const { gathers } = starts({ root: "/x", version: "1", files: [], rules }, answers, { kept });

@@ -25,7 +25,7 @@ def manifest(phone: Phone) -> Any:
 
 
 def keep(phone: Phone, server: str = "http://localhost") -> Any:
-    """What the worker is told to keep: rules as links, each from the one before."""
+    """What the worker is told to keep: the rules relative to the one before, made whole."""
     answer = phone.client.get("/sw.js", base_url=server)
     said = re.match(r"const KEEP = (.*);\n", answer.text)
     assert said

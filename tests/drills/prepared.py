@@ -1,6 +1,7 @@
-"""How the drills begin that are about a phone which keeps the local app: that takes the longest.
+"""A phone that keeps the local app, and its server, for the drills that begin with one.
 
-The tests run each of them several times, and let them make it once: `$BEGUN` says where.
+To make them takes longest. The tests make them once in the folder `$PREPARED`, and each run gets
+copies.
 """
 
 import json
@@ -15,17 +16,18 @@ from typing import Any
 from tests import packaged
 from tests.browser.server import Server
 
-FOLDER = "BEGUN"
+FOLDER = "PREPARED"
 SAID = "said.json"
 
 
 @contextmanager
-def begun(
-    name: str, folder: Path, begin: Callable[[Server, Path], Any]
+def prepared(
+    name: str, folder: Path, prepare: Callable[[Server, Path], Any]
 ) -> Iterator[tuple[Server, Path, Any]]:
-    """A server that offers the app, the folder of a phone, and what `begin` said of them, as JSON.
+    """Copies in `folder` of a server and of the folder of a phone, and what `prepare` said of them.
 
-    Both are copies, in `folder`, of what `begin` was given; what has this `name` begins alike.
+    `prepare` is given the originals, and says what JSON can hold. It is called where nothing with
+    this `name` was prepared yet.
     """
     made = Path(os.environ.get(FOLDER, folder)) / name
     if not (made / SAID).exists() or not is_free(read(made)[0]):
@@ -33,7 +35,7 @@ def begun(
         packaged.find_or_make()
         packaged.serve(made / "instance")
         with started(Server(made / "instance")) as server:
-            said = begin(server, made / "phone")
+            said = prepare(server, made / "phone")
         (made / SAID).write_text(json.dumps([server.port, said]))
     port, said = read(made)
     copy = shutil.copytree(made, folder / "copy", symlinks=True)
