@@ -5,11 +5,13 @@ import hashlib
 import shutil
 import sys
 from collections.abc import Hashable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL, Dialect, Engine
 
@@ -50,6 +52,14 @@ def share_statements() -> None:
     connections.create_engine = create_sharing
 
 
+class CompiledTemplates(FileSystemBytecodeCache):
+    """What templates were compiled to, as far as the disk has room for it."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 def share_templates() -> None:
     """From now on all apps share the templates that they compile, as far as Python keeps bytecode.
 
@@ -69,6 +79,6 @@ def share_templates() -> None:
     @functools.wraps(init_app)
     def init_sharing(app: Flask) -> None:
         init_app(app)
-        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(folder))
+        app.jinja_env.bytecode_cache = CompiledTemplates(str(folder))
 
     templates.init_app = init_sharing

@@ -44,7 +44,7 @@ def keeps_app(phone: Phone) -> Phone:
 def has_started(phone: Phone) -> None:
     """The app has started once on this phone, which has been at no table."""
     phone.joins()
-    phone.has(KEEPS)
+    phone.has(KEEPS, timeout=STARTS)
     phone.visits("/on-this-phone")
     phone.page.evaluate(LEAVES)
     phone.context.clear_cookies()

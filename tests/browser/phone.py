@@ -280,9 +280,9 @@ class Phone(Parts, Recorded):
         expect(self.page.locator(".bar :is(.hears small, .told)")).to_have_text(HEARD)
         expect(self.waits).to_have_count(0)
 
-    def has(self, what: str, arg: Any = None) -> None:
-        """This holds in the page within a moment, though what says so takes its time."""
-        until, pause = time.monotonic() + PATIENCE, 20.0
+    def has(self, what: str, arg: Any = None, timeout: float = PATIENCE * 1000) -> None:
+        """This holds in the page within so many ms, though what says so takes its time."""
+        until, pause = time.monotonic() + timeout / 1000, 20.0
         while not self.page.evaluate(what, arg):
             assert time.monotonic() < until, self.page.evaluate(KEPT)
             self.page.wait_for_timeout(pause)

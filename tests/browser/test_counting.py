@@ -365,7 +365,7 @@ def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
     phone = keeping
     phone.joins(card(2, "up-1"))
     starts(phone, "")
-    phone.has(KEEPS)
+    phone.has(KEEPS, timeout=STARTS)
     phone.page.reload()
     starts(phone, "restored")
     phone.goes_away()
@@ -375,7 +375,7 @@ def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
     phone.page.evaluate(DAMAGE)
     phone.page.reload()
     starts(phone, "")  # the same start goes on without it
-    phone.has(KEEPS)
+    phone.has(KEEPS, timeout=STARTS)
     phone.page.reload()
     starts(phone, "restored")
     phone.visits("/on-this-phone")

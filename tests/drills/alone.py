@@ -1,12 +1,17 @@
-"""A drill in a process of its own, as its command line starts it."""
+"""A drill in a process of its own, which has loaded all of them by the time it is made.
 
-import subprocess
-import sys
-from pathlib import Path
+Each has what its command line gives it, but the start of Python and of what it imports.
+"""
 
-from tests.drills.outcome import Outcome
+import signal
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 
-ROOT = Path(__file__).parents[2]
+from tests.drills import registry
+from tests.drills.outcome import Outcome, leave
+
+FROM = get_context("forkserver")
+FROM.set_forkserver_preload([f"tests.drills.{name}" for name in registry.ORDER])
 
 
 def outcome(name: str, *, small: bool = False, broken: str | None = None) -> Outcome:
@@ -14,16 +19,23 @@ def outcome(name: str, *, small: bool = False, broken: str | None = None) -> Out
 
     It is told to stop where whoever waits for it is.
     """
-    command = [sys.executable, "-m", f"tests.drills.{name}"]
-    command += ["--small"] if small else []
-    command += ["--broken", broken] if broken else []
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            said, _ = process.communicate()
-        except BaseException:
-            process.terminate()  # and not killed: it has servers of its own to stop
-            raise
-    lines = said.strip().splitlines()
-    if not lines or process.returncode not in (0, 1):
-        raise RuntimeError(f"{' '.join(command[2:])} broke off with {process.returncode}")
-    return Outcome(lines[-1], process.returncode == 0)
+    hears, says = FROM.Pipe(duplex=False)
+    process = FROM.Process(target=tell, args=(says, name, small, broken))
+    process.start()
+    says.close()
+    try:
+        told: Outcome = hears.recv()
+    except EOFError:
+        process.join()
+        raise RuntimeError(f"{name} broke off with {process.exitcode}") from None
+    except BaseException:
+        process.terminate()  # and not killed: it has servers of its own to stop
+        raise
+    finally:
+        process.join()
+    return told
+
+
+def tell(says: Connection, name: str, small: bool, broken: str | None) -> None:
+    signal.signal(signal.SIGTERM, leave)
+    says.send(registry.modules()[name].drill(small=small, broken=broken))

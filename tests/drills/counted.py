@@ -139,7 +139,7 @@ def prepare(playwright: Playwright, light: bool, server: Server, folder: Path) -
         is_kept(phone)
         goes_away(phone)
         phone.page.wait_for_timeout(1000)
-        phone.has(KEEPS)
+        phone.has(KEEPS, timeout=STARTS)
         return phone.game, len(whole_log(server, phone))
     finally:
         held.ends()  # that it is at this table is on its disk then
