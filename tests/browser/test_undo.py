@@ -63,6 +63,7 @@ IN_LINE = """() => {
   const isHigher = shown.some((each, at) => each > hidden[at]);
   return isHigher ? [...wrong, `${shown.join(" of ")}, not ${hidden.join(" of ")}`] : wrong;
 }"""
+WRONG = {"dock": IN_LINE, "broken word": measures.BROKEN_WORDS}
 SIZES = [(320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (844, 390)]
 
 
@@ -183,8 +184,9 @@ def test_the_dock_of_a_phone_has_room_for_redo(phone: Phone, server: Server, beg
         assert phone.page.locator("html").get_attribute("lang") == language
         for width, height in SIZES:
             measures.is_sized(phone.page, width, height)
-            told = phone.page.evaluate(IN_LINE)
-            found += [f"{language}, {width} x {height}: {each}" for each in told]
+            told = measures.found(phone.page, WRONG, FIVE)
+            found += [f"{language}, {width} x {height}: {what} {each}"
+                      for what, all_such in told.items() for each in all_such]  # fmt: skip
     assert not found, "\n".join(found)
 
 
