@@ -54,7 +54,7 @@ class Serving:
         self._store: Store | None = None
         self.phone: PhoneFile | None = None
         """What it remembers, once its data is open."""
-        import_module("alembic.command")  # before a snapshot: the first `open` needs it
+        import_module("alembic.command")  # the first `open` needs it: a snapshot has it
 
     def resume(self) -> None:
         """Go on in another Worker, from a snapshot that was made right after the start."""

@@ -281,7 +281,7 @@ class Phone(Parts, Recorded):
         expect(self.waits).to_have_count(0)
 
     def has(self, what: str, arg: Any = None, timeout: float = PATIENCE * 1000) -> None:
-        """This holds in the page within so many ms, though what says so takes its time."""
+        """Wait at most so many ms until this script says that it is so; it may take its time."""
         until, pause = time.monotonic() + timeout / 1000, 20.0
         while not self.page.evaluate(what, arg):
             assert time.monotonic() < until, self.page.evaluate(KEPT)

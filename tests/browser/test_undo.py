@@ -55,7 +55,7 @@ IN_LINE = """() => {
     if (words.getBoundingClientRect().height > 48) wrong.push(link.innerText);
   }
   const shown = high();
-  if (!redo) return wrong;
+  if (!redo) return dock.querySelector(".off") ? wrong : ["no Redo"];
   const after = redo.nextSibling;
   redo.remove();
   const hidden = high();
@@ -64,7 +64,9 @@ IN_LINE = """() => {
   return isHigher ? [...wrong, `${shown.join(" of ")}, not ${hidden.join(" of ")}`] : wrong;
 }"""
 WRONG = {"dock": IN_LINE, "broken word": measures.BROKEN_WORDS}
-SIZES = [(320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (844, 390)]
+SIZES = [
+    (320, 568), (360, 640), (390, 844), (412, 915), (568, 320), (667, 375), (740, 360), (844, 390),
+]  # fmt: skip
 
 
 class Line:
@@ -157,6 +159,10 @@ SITTING: list[Any] = [
     pytest.param(
         lambda phone: phone.joins(card(2, "up-1"), BACK | {"target": 1}),
         id="The Game, of the first card", marks=pytest.mark.long,
+    ),
+    pytest.param(
+        lambda phone: phone.joins(*[{"kind": "turn-laid", "cards": 2}] * 2, BACK, depth="turns"),
+        id="The Game, by turns", marks=pytest.mark.long,
     ),
     pytest.param(
         lambda phone: phone.joins(card(47, "up-1", "none"), card(48, "up-1"), BACK, extreme="y"),

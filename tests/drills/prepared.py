@@ -1,7 +1,7 @@
 """A phone that keeps the local app, and its server, for the drills that begin with one.
 
-To make them takes longest. The tests make them once in the folder `$PREPARED`, and each run gets
-copies.
+Making them is the slowest part of these drills. The tests make them once, in the folder
+`$PREPARED`, and each run gets copies.
 """
 
 import json
@@ -17,32 +17,31 @@ from tests import packaged
 from tests.browser.server import Server
 
 FOLDER = "PREPARED"
-SAID = "said.json"
+RESULT = "result.json"
 
 
 @contextmanager
 def prepared(
     name: str, folder: Path, prepare: Callable[[Server, Path], Any]
 ) -> Iterator[tuple[Server, Path, Any]]:
-    """Copies in `folder` of a server and of the folder of a phone, and what `prepare` said of them.
+    """A running server, the folder of a phone, and what `prepare` returned, which JSON can hold.
 
-    `prepare` is given the originals, and says what JSON can hold. It is called where nothing with
-    this `name` was prepared yet.
+    Both are copies in `folder`. `prepare` makes the originals, if there are none with this `name`.
     """
-    made = Path(os.environ.get(FOLDER, folder)) / name
-    if not (made / SAID).exists() or not is_free(read(made)[0]):
-        shutil.rmtree(made, ignore_errors=True)
+    originals = Path(os.environ.get(FOLDER, folder)) / name
+    if not (originals / RESULT).exists() or not is_free(read(originals)[0]):
+        shutil.rmtree(originals, ignore_errors=True)
         packaged.find_or_make()
-        packaged.serve(made / "instance")
-        with started(Server(made / "instance")) as server:
-            said = prepare(server, made / "phone")
-        (made / SAID).write_text(json.dumps([server.port, said]))
-    port, said = read(made)
-    copy = shutil.copytree(made, folder / "copy", symlinks=True)
+        packaged.serve(originals / "instance")
+        with started(Server(originals / "instance")) as server:
+            result = prepare(server, originals / "phone")
+        (originals / RESULT).write_text(json.dumps([server.port, result]))
+    port, result = read(originals)
+    copy = shutil.copytree(originals, folder / "copy", symlinks=True)
     server = Server(copy / "instance")
-    server.port = port  # what the phone keeps is of this one
+    server.port = port  # what the phone keeps belongs to this one
     with started(server):
-        yield server, copy / "phone", said
+        yield server, copy / "phone", result
 
 
 @contextmanager
@@ -54,10 +53,10 @@ def started(server: Server) -> Iterator[Server]:
         server.stop()
 
 
-def read(made: Path) -> tuple[int, Any]:
-    """The port of the server, and what was said."""
-    port, said = json.loads((made / SAID).read_text())
-    return port, said
+def read(originals: Path) -> tuple[int, Any]:
+    """The port of the server, and what `prepare` returned."""
+    port, result = json.loads((originals / RESULT).read_text())
+    return port, result
 
 
 def is_free(port: int) -> bool:

@@ -24,8 +24,8 @@ BROKEN = [(name, build) for name, module in DRILLS.items() for build in module.B
 
 
 @pytest.fixture(scope="module", autouse=True)
-def once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What drills begin with that is the same for several of them is made once."""
+def shared_phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Phones that several drills begin with are made once."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv(prepared.FOLDER, str(tmp_path_factory.mktemp("prepared")))
         yield

@@ -174,7 +174,9 @@ class TestDatabase:
             "app.extensions['store'].phones.find('secret'); print('alembic' in sys.modules)"
         )
         command = [sys.executable, "-c", code, database, str(tmp_path / "data")]
-        said = [subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout for _ in "12"]
+        said = [
+            subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout for _ in range(2)
+        ]
         assert [each.split() for each in said] == [[b"True"], [b"False"]]
 
     def test_threads_start_it_at_once(self, database: str) -> None:

@@ -62,7 +62,7 @@ def upgrade(
         if found is State.OLDER:
             before()
         if found is not State.LATEST:
-            from alembic import command  # a sixth of a start, where mostly nothing is to be done
+            from alembic import command  # takes a sixth of a start, and most starts change nothing
 
             command.upgrade(configuration(connection), to)
 
@@ -98,7 +98,7 @@ def state(connection: Connection) -> State:
 
 
 def _recorded(connection: Connection) -> Sequence[str]:
-    """The version that Alembic wrote down in this database; none where there is no such table."""
+    """The versions in Alembic's table, usually one; none where there is no such table."""
     if not inspect(connection).has_table("alembic_version"):
         return []
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
@@ -120,7 +120,7 @@ def head() -> str:
 
 @cache
 def versions() -> Sequence[str]:
-    """All versions there are, oldest first: the file of each begins with its number."""
+    """All versions there are, oldest first: the file of each begins with its four digits."""
     files = Path(__file__).with_name("versions").glob("*.py")
     return sorted(file.stem.partition("_")[0] for file in files)
 
