@@ -45,6 +45,13 @@ def test_every_link_leads_somewhere(file: Path) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
+def test_lines_are_short_enough_to_read_beside_another_page() -> None:
+    """Rows of tables, and HTML, cannot be broken."""
+    for file in PAGES:
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            assert len(line) <= 125 or line.lstrip().startswith(("|", "<")), (name(file), number)
+
+
 @pytest.mark.parametrize("file", PAGES, ids=name)
 def test_every_file_that_is_named_is_there(file: Path) -> None:
     for path in NAMED.findall(file.read_text()):

@@ -7,6 +7,7 @@ from http.client import HTTPResponse
 
 import pytest
 
+from companion.web.whole_tables import LARGEST
 from tests.deploy.conftest import Behind, Installed
 from tests.deploy.echo import Echo
 from tests.deploy.installed import PATIENCE, Client, place
@@ -21,7 +22,6 @@ FORGED = {
     "X-Forwarded-Proto": "gopher",
     "X-Forwarded-Host": "elsewhere.example",
 }
-MEGABYTE = 1024 * 1024
 
 
 class TestCompanion:
@@ -93,8 +93,8 @@ class TestEcho:
 
     def test_a_file_of_the_largest_size_reaches_it(self, echo: Behind[Echo]) -> None:
         """What is too large, Companion refuses in the words of its player."""
-        with echo.phone().asks("POST", "/", body=b"x" * 2 * MEGABYTE) as answer:
-            assert json.loads(answer.read())["size"] == 2 * MEGABYTE
+        with echo.phone().asks("POST", "/", body=b"x" * LARGEST) as answer:
+            assert json.loads(answer.read())["size"] == LARGEST
 
 
 @pytest.mark.parametrize("echo", ["nginx"], indirect=True)

@@ -1,11 +1,14 @@
 """PostgreSQL off the machine, as docs/deployment.md says it: copied while it is played on."""
 
+import grp
 import os
+import pwd
 import re
 import shlex
 import shutil
 import signal
 import subprocess
+import textwrap
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -29,6 +32,7 @@ pytestmark = pytest.mark.long
 UNIT = ROOT / "deploy" / "companion-wal.service"
 PAGE = ROOT / "docs" / "deployment.md"
 STATE, PROGRAMS = "/var/lib/companion-wal", "/usr/lib/postgresql/15/bin"
+SETTING = "/etc/companion-wal.env"
 COPIED = text("SELECT flush_lsn >= pg_current_wal_flush_lsn() FROM pg_stat_replication")
 FILES = ("postgresql-restored.conf", "postgresql-restored.hba", "companion-wal-base")
 
@@ -37,8 +41,13 @@ class Elsewhere:
     """The other machine, in a folder that belongs to whom PostgreSQL runs as."""
 
     def __init__(self, folder: Path, primary: str) -> None:
-        self.folder, self.port = folder, free_port()
-        self.environment = clean_environment() | {"PRIMARY": primary}
+        self.folder, self.port, self.primary = folder, free_port(), primary
+        self.user = pwd.getpwnam(owner()) if owner() else pwd.getpwuid(os.geteuid())
+        self._setting = folder / "companion-wal.env"
+        self._setting.write_text(f'PRIMARY="{primary}"\n')
+        self._setting.chmod(0o600)
+        for each in (folder, self._setting):
+            os.chown(each, self.user.pw_uid, self.user.pw_gid)
         changed = {"= 5433": f"= {self.port}", "scram-sha-256": "trust", STATE: str(folder)}
         changed |= {"/opt/companion/deploy": str(folder), PROGRAMS: str(find_binaries())}
         for name in FILES:
@@ -47,25 +56,38 @@ class Elsewhere:
                 said = said.replace(before, after)
             (folder / name).write_text(said)
 
-    def words(self, line: str) -> list[str]:
-        """This line of the page or the unit, as it is said here."""
+    def here(self, said: str) -> str:
+        """What the page or a unit says, with the places of this machine."""
         changed = {
-            "$PRIMARY": self.environment["PRIMARY"],
-            "${PRIMARY}": self.environment["PRIMARY"],
+            SETTING: str(self._setting),
             PROGRAMS: str(find_binaries()),
             "/usr/bin/pg_receivewal": str(find_binaries() / "pg_receivewal"),
             STATE: str(self.folder),
             "/opt/companion/deploy": str(self.folder),
         }
-        found = shlex.split(line)
         for before, after in changed.items():
-            found = [word.replace(before, after) for word in found]
-        user = owner()
-        return [*(["setpriv", f"--reuid={user}", "--clear-groups", "--"] if user else []), *found]
+            said = said.replace(before, after)
+        return said
 
-    def run(self, line: str) -> None:
+    def as_owner(self, words: list[str]) -> list[str]:
+        """The command that runs this as whoever PostgreSQL runs as."""
+        other = ["setpriv", f"--reuid={self.user.pw_name}", "--clear-groups", "--"]
+        return [*(other if owner() else []), *words]
+
+    def run(self, lines: str) -> None:
+        """Run these lines of the page in a shell, as `postgres`."""
+        self._run(self.as_owner(["sh", "-eu", "-c", self.here(lines)]))
+
+    def run_as_root(self, lines: str) -> None:
+        """Run these lines in a shell, as who we are; `postgres` is who PostgreSQL runs as here."""
+        group = grp.getgrgid(self.user.pw_gid).gr_name
+        theirs = f"--owner {self.user.pw_name} --group {group}"
+        lines = lines.replace("--owner postgres --group postgres", theirs)
+        self._run(["sh", "-eu", "-c", self.here(lines)])
+
+    def _run(self, words: list[str]) -> None:
         subprocess.run(
-            self.words(line), cwd=self.folder, env=self.environment, check=True, timeout=PATIENCE,
+            words, cwd=self.folder, env=clean_environment(), check=True, timeout=PATIENCE,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
@@ -82,8 +104,9 @@ class Elsewhere:
     def copying(self) -> Iterator[None]:
         """The command of the unit runs."""
         (line,) = re.findall(r"^ExecStart=(.*)$", UNIT.read_text(), re.MULTILINE)
+        words = [each.replace("${PRIMARY}", self.primary) for each in shlex.split(self.here(line))]
         process = subprocess.Popen(
-            self.words(line), cwd=self.folder, env=self.environment, start_new_session=True,
+            self.as_owner(words), cwd=self.folder, env=clean_environment(), start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:
@@ -107,10 +130,14 @@ def switch(url: str) -> None:
     until(lambda: is_copied(url), lambda: "it is not copied")
 
 
-def said(heading: str) -> list[str]:
-    """The lines that the page says to run after this sentence."""
-    part = PAGE.read_text().partition(heading)[2].lstrip("\n")
-    return [line.strip() for line in part.partition("\n\n")[0].splitlines()]
+def commands() -> list[str]:
+    """The blocks of commands of that part of the page."""
+    part = (
+        PAGE.read_text().partition("\n### PostgreSQL off the machine\n")[2].partition("\n### ")[0]
+    )
+    return [
+        textwrap.dedent(block) for block in re.findall(r"^\n((?: {4,}\S.*\n)+)", part, re.MULTILINE)
+    ]
 
 
 @pytest.fixture
@@ -121,8 +148,6 @@ def elsewhere(tmp_path: Path) -> Iterator[tuple[Cluster, Elsewhere]]:
     with Cluster() as cluster:
         primary = f"host=127.0.0.1 port={cluster.port} user=postgres"
         other = Elsewhere(folder, primary)
-        if user := owner():
-            shutil.chown(folder, user)
         try:
             yield cluster, other
         finally:
@@ -139,25 +164,24 @@ def test_what_was_entered_is_there_after_a_fire(
     with closing(Store(url)) as store:
         phone = store.phones.remember("secret")
         game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
-        folders, slot, base = said("with what `/etc/companion-wal.env` says:\n")
-        other.run(folders)
+        _, folders, slot, start, base, fire = commands()
+        other.run_as_root(folders)
         other.run(slot)
+        assert f"systemctl enable --now {UNIT.stem}" in start
         with other.copying():
             other.run(base)
             for _ in range(10):
                 enter(store, phone, game, FACTS)
             switch(url)
             before_base = other.copied()
-            for line in said("with the same settings:\n"):
-                other.run(line)
+            other.run(base)
             assert not before_base & other.copied()
             for _ in range(10):
                 enter(store, phone, game, FACTS)
             epoch, before = store.database.epoch, data(url)
             until(lambda: is_copied(url), lambda: "it is not copied")
             cluster.stop("immediate")
-    for line in said("with `companion-wal` stopped:\n"):
-        other.run(line)
+    other.run(fire)
     until(other.answers, lambda: (other.folder / "log").read_text())
     restored = make_url(url).set(port=other.port).render_as_string()
     assert data(restored) == before
