@@ -14,7 +14,7 @@
   const fill = (state) => {
     const { cards } = state,
       seat = cards.indexOf(0);
-    state.filled = cards.length > 1 && seat === cards.lastIndexOf(0) ? seat : -1;
+    state.filled = seat === cards.lastIndexOf(0) ? seat : -1;
     if (state.filled >= 0)
       cards[seat] = cards.map((_, at) => at + 1).find((card) => !cards.includes(card));
   };
@@ -42,13 +42,14 @@
         held = seat === rik,
         pays = held && cards[seat] === cards.length;
       const said = pays ? says.rikPays : held ? says.rik : seat === filled ? says.filled : "";
-      const place = row.querySelector("[data-said]"),
-        card = row.querySelector("[data-card]");
-      if (place) place.textContent = said;
-      if (card) card.textContent = pays ? "0" : cards[seat] || "";
+      const holder = row.querySelector("[data-holder]");
+      row.querySelector("[data-said]").textContent = said;
+      if (holder) {
+        holder.firstElementChild.textContent = pays ? "0" : cards[seat] || "";
+        holder.setAttribute("aria-current", seat === form.now);
+      }
       row.classList.toggle("rik-holds", held);
       row.classList.toggle("filled-in", seat === filled);
-      row.classList.toggle("now", seat === form.now);
     });
     form.querySelectorAll("[data-white]").forEach((key) => {
       key.classList.toggle("gone", cards.includes(Number(key.dataset.white)));
@@ -143,6 +144,10 @@
       draw(form, form.state);
     } else if (key) give(form, form.now, Number(key.dataset.white));
     else if (event.target.closest("[data-crown]")) crown(form, form.now);
+    // The frame around a name says whose card is next: screen readers hear it.
+    form
+      .querySelector("[data-told]")
+      ?.replaceChildren(form.querySelector("[aria-current=true]").textContent);
   });
 
   // What a round is called while it waits.

@@ -2,8 +2,7 @@
 // biome-ignore lint/correctness/noUnusedVariables: live.js hands it each newer picture.
 const kept = (() => {
   const workers = navigator.serviceWorker; // there is none without https
-  const { root, here, more } = document.documentElement.dataset,
-    isHere = here !== undefined; // all of it is
+  const { root, here, more } = document.documentElement.dataset;
   const START = '<div id="main">',
     END = "</div><!-- end of main -->";
   const tell = (message) => workers?.ready.then(({ active }) => active.postMessage(message));
@@ -21,9 +20,7 @@ const kept = (() => {
         text.slice(text.lastIndexOf(END));
       await pages.put(
         request,
-        new Response(said ? whole.replace(title, () => said[0]) : whole, {
-          headers: answer.headers
-        })
+        new Response(said ? whole.replace(title, () => said[0]) : whole, answer)
       );
     }
   };
@@ -33,7 +30,6 @@ const kept = (() => {
     if (window.caches) done = done.then(() => put(html, page)).catch(() => {});
     return done;
   };
-  const leave = (path) => tell({ leave: path });
 
   // A wide screen has a script of its own.
   const wide = matchMedia("(min-width: 600px) and (min-height: 561px)"),
@@ -53,7 +49,7 @@ const kept = (() => {
     document.querySelectorAll("[data-offer]").forEach((line) => {
       line.hidden = local.app;
     });
-    if (!workers || isHere) return;
+    if (!workers || here !== undefined) return; // all of it is here
     register();
     if (local.app) import(`${root}/on-this-phone/script.js`).catch(() => {});
     const links = [
@@ -112,13 +108,10 @@ const kept = (() => {
         event.preventDefault();
         event.stopImmediatePropagation();
         queue.reaches().then((reached) => (reached ? form.requestSubmit(submitter) : needs()));
-      } else if (dataset.forget) {
-        leave(dataset.forget);
-        queue.forget(dataset.forget);
-      }
+      } else if (dataset.forget) session.left = dataset.forget;
     },
     true
   );
   addEventListener("online", hide);
-  return { picture, leave };
+  return { picture };
 })();

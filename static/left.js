@@ -19,7 +19,8 @@
       .filter(Boolean)
       .join(", ");
     made.querySelector("button").hidden = !why;
-    made.querySelector("button").onclick = () => queue.forget(game);
+    made.querySelector("button").onclick = () =>
+      submissions.map(({ n }) => queue.change(n, () => null));
     return made;
   };
   const draw = () => {

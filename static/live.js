@@ -26,13 +26,15 @@
     remember(document.getElementById("main"));
     putBoard(told.board);
   };
-  const touches = (on) => () => {
-    touching = on;
-    if (!on) setTimeout(show, 30); // after the click
-  };
-  addEventListener("pointerdown", touches(true), true);
-  addEventListener("pointerup", touches(false), true);
-  addEventListener("pointercancel", touches(false), true);
+  for (const name of ["pointerdown", "pointerup", "pointercancel"])
+    addEventListener(
+      name,
+      () => {
+        touching = name === "pointerdown";
+        setTimeout(show, 30); // after the click
+      },
+      true
+    );
   const enters = (wait) => () => {
     until = wait && performance.now() + wait;
     setTimeout(show, wait);
@@ -186,7 +188,6 @@
   if (!address) return; // nobody else enters anything
 
   // Whether the phone hears of entries, for whoever says so: a doubt of less than 3 s is none.
-  const DOUBT = 3000; // ms
   let doubt = 0;
   const tell = (net) => {
     if (document.documentElement.dataset.net === net) return;
@@ -195,7 +196,7 @@
   };
   const hears = (on) => {
     if (!on) {
-      doubt ||= setTimeout(tell, DOUBT, "again");
+      doubt ||= setTimeout(tell, BASE, "again");
       return;
     }
     doubt = clearTimeout(doubt);
@@ -264,7 +265,7 @@
       "beat",
       told((beat) => isNewer(beat) && !held && fetched())
     );
-    stream.addEventListener("gone", () => leave());
+    stream.addEventListener("gone", leave);
     stream.addEventListener("enough", () => {
       // newer pages of this phone have the streams
       failures = 4;

@@ -1,4 +1,5 @@
-// What was entered here and is not on the server any more, since it was put back to before that.
+// What was entered here and is not on the server any more, since it was put back to before that; and
+// what is left of a table that this phone is not at any more.
 (() => {
   const MOST = 300; // ids that the server takes at once
   const LONG = 259_200_000; // ms: for three days what was entered stays on this phone
@@ -18,7 +19,7 @@
       if (name !== "entered") continue;
       const submission = { ...JSON.parse(local[key]), key };
       if (Date.now() - submission.at > LONG) forget(submission);
-      else if (here && era !== here) found.push(submission);
+      else if (here && era !== here && queue.isOurs(submission)) found.push(submission);
     }
     return found.sort((one, other) => one.place - other.place);
   };
@@ -27,7 +28,11 @@
   const waiting = () =>
     new Promise((done) => {
       queue.inTurn(() =>
-        done(queue.all.filter(({ said, values: { era } }) => here && !said && era && era !== here))
+        done(
+          queue.all
+            .filter(queue.isOurs)
+            .filter(({ said, values: { era } }) => here && !said && era && era !== here)
+        )
       );
     });
 
@@ -95,7 +100,7 @@
     show("first", game === location.pathname ? "enter" : "there");
     part("let-go").onclick = async () => {
       left.forEach(forget);
-      if (isGone) await queue.forget(game);
+      if (isGone) await drop(game);
       await byHand(isGone ? [] : await release(waits, head));
     };
     if (part("enter")) part("enter").onclick = () => enter(left, waits, head);
@@ -232,8 +237,24 @@
     return { fit, not };
   };
 
+  const drop = async (path) => {
+    for (const { n, game } of queue.all)
+      if (game.startsWith(path)) await queue.change(n, () => null);
+  };
+  // Whoever left or deleted a table needs nothing of it here, once the server has agreed.
+  const clear = async () => {
+    const path = session.left,
+      answer = path && (await fetch(path).catch(() => null));
+    if (!answer?.headers.has("Companion")) return;
+    delete session.left;
+    if (![404, 410].includes(answer.status)) return;
+    navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ leave: path }));
+    await drop(path);
+  };
+
   const group = (submissions, game) => submissions.filter((submission) => submission.game === game);
   (async () => {
+    await clear();
     const all = entered(),
       waits = await waiting();
     for (const game of new Set([...all, ...waits].map((submission) => submission.game))) {
@@ -242,6 +263,6 @@
       await ask(game, group(all, game), group(waits, game));
       session[later] = "1";
     }
-    if (!entered().length && !(await waiting()).length) local.looked = here + new Date().getDay();
+    if (!entered().length && !(await waiting()).length) local.looked = queue.today;
   })();
 })();

@@ -1,5 +1,4 @@
 // What this browser keeps in few words; one that refuses that remembers it for this page.
-// biome-ignore lint/correctness/noUnusedVariables: entry.js and lost.js keep things in session.
 const [local, session] = ["localStorage", "sessionStorage"].map((name) => {
   try {
     return window[name] ?? {};
@@ -14,15 +13,18 @@ const later = new Promise((done) => addEventListener("load", () => setTimeout(do
 // What was entered here and has no verdict: on the phone before any request, sent in order, once.
 const queue = (() => {
   const SLOW = 12_000,
-    BASE = 1000,
     CAP = 30_000,
     LATE = 800; // ms
   const MOST = 20; // of the entries that were recorded last
   const HELD = [403, 404, 409, 410, 413, 423, 507]; // ours without a verdict: takes nothing now
   const tab = Math.random().toString(36).slice(2);
   const { era, here, lost, root } = document.documentElement.dataset;
-  const meta = (name) => document.querySelector(`meta[name="${name}"]`),
-    tokens = meta("csrf-token");
+  const tokens = document.querySelector('meta[name="csrf-token"]');
+  // The tables of this phone and those of the server wait in one place, and take nothing for each
+  // other.
+  const isHere = here !== undefined,
+    HERE = `${root}${isHere ? "" : "/here"}/`,
+    isOurs = ({ game }) => game.startsWith(HERE) === isHere;
   const loose = new Map(); // what this browser cannot keep
   const others = window.BroadcastChannel && new BroadcastChannel("wishes");
   let held = new Map(); // why a game takes nothing, until somebody wakes it
@@ -39,7 +41,7 @@ const queue = (() => {
 
   // A browser may say for ever that there is no network, and be wrong: an answer since then counts.
   let isBack = false;
-  const isOff = () => here === undefined && !navigator.onLine && !isBack;
+  const isOff = () => !isHere && !navigator.onLine && !isBack;
   const changes = (does) => () => {
     isBack = false;
     does();
@@ -118,6 +120,7 @@ const queue = (() => {
         };
         asked.onsuccess = () => done(asked.result);
         asked.onerror = () => fail(asked.error);
+        setTimeout(fail, SLOW); // with a full disk it may never answer
       });
       db.onclose = db.onversionchange = () => {
         db.close();
@@ -198,6 +201,19 @@ const queue = (() => {
       ?.textContent.replace(/\s+/g, " ")
       .trim() ?? "";
 
+  // What takes too long counts as no answer.
+  const reach = (address, options) => {
+    const limit = new AbortController();
+    setTimeout(() => limit.abort(), SLOW);
+    return fetch(address, { ...options, cache: "no-store", signal: limit.signal }).catch(() => {});
+  };
+  // Whether the server answers: the token of this page is a new one then.
+  const renew = async () => {
+    const answer = await reach(`${root}/token`);
+    if (!answer?.ok || !answer.headers.has("Companion")) return false;
+    tokens.content = await answer.text().catch(() => "");
+    return true;
+  };
   // Only a verdict on that very id counts. Whatever else comes back, the submission stays here.
   const ask = async (submission, renewed = false) => {
     if (!submission.tried)
@@ -208,23 +224,18 @@ const queue = (() => {
       ...(submission.withdrawn && { withdrawn: "1" })
     };
     const headers = { "HX-Request": "true", "X-CSRFToken": tokens.content };
-    const limit = new AbortController(),
-      timer = setTimeout(() => limit.abort(), SLOW);
     const holds = held,
       wasOff = !navigator.onLine;
     document.dispatchEvent(new Event("queue:sends"));
-    const answer = await fetch(submission.url, {
+    const answer = await reach(submission.url, {
       method: "POST",
       body: new URLSearchParams(sent),
       headers,
-      redirect: "manual",
-      cache: "no-store",
-      signal: limit.signal
-    }).catch(() => null);
+      redirect: "manual"
+    });
     unreached = !answer;
     const html = await answer?.text().catch(() => null),
       status = answer?.status;
-    clearTimeout(timer);
     isBack ||= wasOff && answer?.headers.has("Companion");
     const [id, verdict, place, asks] = (answer?.headers.get("Verdict") ?? "").split(" ");
     const taken = verdict === "recorded" || verdict === "merged";
@@ -240,24 +251,20 @@ const queue = (() => {
         goes: answer.headers.get("HX-Redirect")
       };
     if (answer?.headers.has("Companion")) {
-      if (status === 400 && !renewed) {
-        tokens.content = await fetch(`${root}/token`)
-          .then((said) => said.text())
-          .catch(() => "");
-        return ask(submission, true);
-      }
+      if (status === 400 && !renewed && (await renew())) return ask(submission, true);
       if (HELD.includes(status)) {
         holds.set(submission.game, said(html));
         return {};
       }
     }
-    const wait =
-      Number(answer?.headers.get("Retry-After")) * 1000 ||
-      Math.random() * Math.min(CAP, BASE * 2 ** failures);
     failures += 1;
     clearTimeout(retry);
-    retry = setTimeout(send, wait + 200);
-    return null;
+    retry = setTimeout(
+      send,
+      200 +
+        (answer?.headers.get("Retry-After") * 1000 ||
+          Math.random() * Math.min(CAP, 500 * 2 ** failures))
+    );
   };
 
   // What waits behind an entry was meant after it, unless others' stand between that were not seen.
@@ -296,7 +303,9 @@ const queue = (() => {
     await (written ?? load());
     written = null;
     for (;;) {
-      const submission = submissions.find((each) => !each.said && !held.has(each.game));
+      const submission = submissions.find(
+        (each) => isOurs(each) && !each.said && !held.has(each.game)
+      );
       const heard = submission && (await ask(submission));
       if (!heard) return;
       if (!heard.submission) continue; // it is gone, sent for the first time now, or held
@@ -317,7 +326,7 @@ const queue = (() => {
       return;
     }
     sending = true;
-    await (navigator.locks?.request("wishes", run) ?? run())
+    await (navigator.locks?.request(isHere ? HERE : "wishes", run) ?? run())
       .catch((error) => error?.name === "SecurityError" && run())
       .catch(() => {});
     sending = false;
@@ -385,11 +394,6 @@ const queue = (() => {
     }
     send();
   };
-  const forget = (path) =>
-    write((all) =>
-      submissions.filter(({ game }) => game.startsWith(path)).map(({ n }) => all.delete(n))
-    );
-
   // Taps are taken one after the other, and none before it is known what waits here.
   let taps = load();
   const inTurn = (does) => {
@@ -399,7 +403,8 @@ const queue = (() => {
 
   // What was entered stays here for a while, lest the server lose it: that is looked through once a
   // day, and whenever another era of the server has begun: it takes nothing that waits from before.
-  if (local.looked !== era + new Date().getDay()) import(lost).catch(() => {});
+  const today = era + new Date().toDateString();
+  if (local.looked !== today || session.left) import(lost).catch(() => {});
   addEventListener("online", changes(wake));
   addEventListener("offline", changes(draw));
   addEventListener("pageshow", wake);
@@ -408,11 +413,12 @@ const queue = (() => {
     add,
     change,
     digest,
-    forget,
     inTurn,
+    isOurs,
     remove,
     shown,
     tab,
+    today,
     waiting,
     wake,
     get held() {
@@ -433,9 +439,7 @@ const queue = (() => {
     },
     hears, // by other ways, whatever the browser says of the network
     reaches: async () => {
-      const answer =
-        isOff() && (await fetch(`${root}/token`, { cache: "no-store" }).catch(() => null));
-      if (answer?.headers.has("Companion")) hears();
+      if (isOff() && (await renew())) hears();
       return !isOff();
     },
     // What was entered here and is not on a board of this place.

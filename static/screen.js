@@ -2,7 +2,7 @@
 (() => {
   const { classList } = document.documentElement,
     board = () => document.getElementById("board");
-  const can = { turn: true, awake: "wakeLock" in navigator, buzz: "vibrate" in navigator };
+  const can = { turn: true, awake: navigator.wakeLock, buzz: navigator.vibrate };
   let lock = null;
   const holds = () => Boolean(lock && !lock.released);
 

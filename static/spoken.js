@@ -7,7 +7,8 @@
         .split("\n")
         .map((line) => line.split("\t"))
         .filter(([place]) => place > seen);
-    seen = Math.max(seen, dataset.seen); // a board that the phone draws may have an older one
+    // a board that the phone draws may have an older one, and a sheet has none
+    seen = Math.max(seen, dataset.seen ?? 0);
     return news.map((entry) => entry.slice(2)); // its sentences, behind place and mark
   };
 

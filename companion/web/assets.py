@@ -25,7 +25,7 @@ MADE_OF = (
 FOR_EVER = 365 * 24 * 3600  # seconds
 FIRST = ("queue.js", "entry.js", "sheet.js")
 """The scripts of every page on which something is entered; those of its game come behind them."""
-LATER = ("screen.js", "spoken.js", "kept.js")
+LATER = ("kept.js", "screen.js", "spoken.js")
 """What these pages fetch when the phone has nothing else to do, and `ON_BOARDS` or `AROUND` too."""
 ON_BOARDS = ("live.js", "waiting.js")
 AROUND = ("around.js",)

@@ -89,7 +89,7 @@ def holders(phone: Phone) -> Any:
 
 def now(phone: Phone) -> str:
     """Whose card the pad asks for."""
-    return phone.page.locator("li.now .holder span").inner_text()
+    return phone.page.locator("[aria-current=true] > span:not(.unseen)").inner_text()
 
 
 def key(phone: Phone, card: int) -> Locator:
@@ -521,6 +521,7 @@ def test_a_name_moves_the_pad_and_a_card_given_again_is_taken_away(phone: Phone)
     assert now(phone) == "Gus"
     touches(phone, key(phone, 8))
     assert now(phone) == "Hannelore"
+    expect(phone.sheet.locator("[aria-live]")).to_have_text("Hannelore")
     touches(phone, key(phone, 1))
     assert now(phone) == "Ben"  # round again to who is left
     touches(phone, holder(phone, "Ann"))
@@ -540,13 +541,14 @@ def test_rik_on_the_pad_is_for_the_player_whose_name_was_tapped(phone: Phone) ->
     touches(phone, holder(phone, "Ann"))
     touches(phone, crown(phone))
     expect(holder(phone, "Ann").locator("b")).to_have_text("0")
+    expect(phone.sheet.locator("[aria-live]")).to_have_text("0 Ann holds Rik: 0 points")
     closes(phone)
     assert phone.entries == [("round-scored", [8, 7, 6, 5, 4, 3, 2, 1], 0)]
     assert phone.state()["totals"][0] == 0
 
 
 def assert_asks_for_somebody(phone: Phone) -> None:
-    expect(phone.page.locator("li.now:visible")).to_have_count(1)
+    expect(phone.page.locator("[aria-current=true]:visible")).to_have_count(1)
 
 
 @pytest.mark.long
@@ -667,7 +669,7 @@ def test_a_half_entered_pad_survives_its_closing_and_a_reload(phone: Phone) -> N
     phone.page.reload()
     opens_the_pad(phone)
     assert list(holders(phone).values()) == [8, 2, 0, 0, 0, 0, 0, 0]
-    expect(phone.page.locator(".rik-holds .holder span")).to_have_text("Ben")
+    expect(phone.page.locator(".rik-holds .holder span:not(.unseen)")).to_have_text("Ben")
     assert now(phone) == "Cas"
 
 

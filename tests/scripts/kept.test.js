@@ -1,7 +1,7 @@
 // What needs the network says so, and a kept page shows the newest picture.
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
-const { seat, same, PAGE, GAME } = require("./table.js");
+const { seat, PAGE, GAME } = require("./table.js");
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const scripts = ["queue.js", "entry.js", "kept.js"];
@@ -28,20 +28,6 @@ test("a browser that is wrong about the network sends it all the same", async ()
   await world.run(1_000);
   assert.equal(page.document.posted.length, 1);
   assert.equal(unsent(page).hidden, true);
-});
-
-test("who leaves a table forgets what waits there, and nothing else", async () => {
-  const { world, server, page, adds } = await sits();
-  server.fate = () => "lost";
-  adds("a");
-  adds("b", { game: "/t/b/g/" });
-  await world.run(1_000);
-  page.document.querySelector(".leaves").requestSubmit();
-  await world.run(1_000);
-  same(
-    page.queue.all.map(({ id }) => id),
-    ["b"]
-  );
 });
 
 test("a newer picture goes into the kept page, the last one last", async () => {

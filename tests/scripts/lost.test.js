@@ -4,6 +4,7 @@ const { test } = require("node:test");
 const { answer } = require("./world.js");
 const { seat, same, PAGE, GAME } = require("./table.js");
 
+const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`;
 const says = (lost, head) => `
   <main class="lost" data-era="era-1" data-head="${head}" data-lost="${lost.join(" ")}">
@@ -35,9 +36,9 @@ const entered = (id, place, more = {}) => ({
 
 const sits = async (
   submissions,
-  { lost = submissions.map(({ id }) => id), head = 0, status = 200 } = {}
+  { lost = submissions.map(({ id }) => id), head = 0, status = 200, html = HTML } = {}
 ) => {
-  const table = await seat({ html: HTML });
+  const table = await seat({ html });
   const { browser, world, page } = table,
     { fetch, kept } = browser;
   const asked = [];
@@ -84,6 +85,21 @@ test("what the server knows belongs to its era from now on, and nothing is shown
   same(names(), ["entered era-1 a"]);
   assert.ok(!sheet.open);
   same([page.queue.all, ids()], [[], []]);
+});
+
+test("on a page of the server nothing is asked about a table of this phone", async () => {
+  const html = HTML.replace('id="board"', "");
+  const { asked, names } = await sits([entered("a", 1, { game: "/here/t/b/g/" })], { html });
+  same(asked, []);
+  same(names(), ["entered era-0 a"]);
+});
+
+test("it is looked through once a day, also on the same day of another week", async () => {
+  const { browser, world, opens } = await sits([]);
+  const { looked } = browser.kept.local;
+  assert.equal(opens().queue.today, looked);
+  world.wall += 7 * 86_400_000;
+  assert.notEqual(opens().queue.today, looked);
 });
 
 test("what is left is forgotten, and not before", async () => {
@@ -136,3 +152,40 @@ test("what waited goes in behind it, in the era of the server", async () => {
   same(ids(), ["w"]);
   same(browser.disk.records, []);
 });
+
+for (const [said, status, headers, left] of [
+  ["the table is gone", 404, { Companion: "1" }, ["b"]],
+  ["the table is deleted", 410, { Companion: "1" }, ["b"]],
+  ["the table is there", 200, { Companion: "1" }, ["a", "b"]],
+  ["it is busy", 503, { Companion: "1" }, ["a", "b"]],
+  ["somebody else answers", 404, {}, ["a", "b"]]
+]) {
+  test(`who leaves a table forgets what waits there if the server agrees: ${said}`, async () => {
+    const session = {};
+    const { world, server, browser, page, opens, adds } = await seat({
+      html: HTML + LEAVES,
+      scripts: ["queue.js", "entry.js", "kept.js"],
+      session
+    });
+    server.fate = () => "lost";
+    adds("a");
+    adds("b", { game: "/t/b/g/" });
+    await world.run(1_000);
+    page.document.querySelector(".leaves").requestSubmit();
+    await world.run(1_000);
+    assert.equal(page.queue.all.length, 2, "nothing is forgotten before there is an answer");
+    browser.close(page);
+    const { fetch } = browser;
+    browser.fetch = (request) =>
+      request.url === "/t/a/"
+        ? world.later(10, () => request.done(answer({ status, headers })))
+        : fetch(request);
+    const next = opens({ at: "/" });
+    next.load("lost.js");
+    await world.run(1_000);
+    same(
+      next.queue.all.map(({ id }) => id),
+      left
+    );
+  });
+}

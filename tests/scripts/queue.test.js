@@ -3,6 +3,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { Evening } = require("./evening.js");
 const { seat, same, GAME } = require("./table.js");
+const { answer } = require("./world.js");
 
 const SEEDS = 120;
 
@@ -106,6 +107,59 @@ test("a game that takes nothing holds up no other", async () => {
   await world.run(5_000);
   same(ids(), ["b", "a"]);
 });
+
+test("tables of the server and of this phone hold up each other in nothing", async () => {
+  const games = { server: "/t/a/g/", phone: "/here/t/b/g/" };
+  for (const [side, more] of [
+    ["server", { root: "" }],
+    ["phone", { root: "/here", here: "" }]
+  ]) {
+    const { server, world, adds, ids } = await seat({ at: games[side], ...more });
+    server.fate = ({ url }) => (url.startsWith(games[side]) ? "ok" : "lost");
+    for (const id of ["server-1", "phone-1", "server-2", "phone-2"]) {
+      const game = games[id.split("-")[0]];
+      adds(id, { game, url: `${game}entries` });
+    }
+    await world.run(5_000);
+    same(ids(), [`${side}-1`, `${side}-2`]);
+  }
+});
+
+test("a browser that never opens what it keeps loses no tap", async () => {
+  const { world, adds, ids } = await seat({ set: { indexedDB: { open: () => ({}) } } });
+  adds("a");
+  adds("b");
+  await world.run(120_000);
+  same(ids(), ["a", "b"]);
+});
+
+for (const [name, bad] of [
+  ["a bad gateway", { status: 502, text: "<html>\n502" }],
+  ["a portal", { text: "<p>Please\nlog in</p>" }],
+  ["an error of ours", { status: 503, headers: { Companion: "1" }, text: "<p>\naway</p>" }],
+  ["nothing", null]
+]) {
+  test(`${name} in place of a token is none, and another is asked for`, async () => {
+    const { server, browser, world, adds, ids } = await seat(),
+      { fetch } = browser;
+    const fates = ["session", "session"],
+      tokens = [bad];
+    server.fate = ({ options }) => (options.method === "POST" && fates.shift()) || "ok";
+    browser.fetch = (request) => {
+      try {
+        new Headers(request.options.headers); // as a browser does
+      } catch (error) {
+        return request.fail(error);
+      }
+      if (!request.url.endsWith("/token") || !tokens.length) return fetch(request);
+      const said = tokens.shift();
+      if (said) world.later(20, () => request.done(answer(said)));
+    };
+    adds("a");
+    await world.run(60_000);
+    same(ids(), ["a"]);
+  });
+}
 
 test("a session that has ended gets a new token, once", async () => {
   const { server, world, adds, ids } = await seat();

@@ -84,6 +84,15 @@ test("a screen reader hears what is newer, once, and nothing of what was there",
   assert.equal(shows([BEN, CAS]), "", "which are known from before it");
 });
 
+test("entries are heard again after an answer that has no board", async () => {
+  const { shows, main, page } = await sits({ first: html([ANN]) });
+  main.replaceChildren();
+  page.document.dispatchEvent(
+    new CustomEvent("htmx:afterSwap", { detail: { target: main, xhr: { status: 422 } } })
+  );
+  assert.equal(shows([ANN, BEN]), BEN[1]);
+});
+
 test("a question is said with the answer that has it, not with a board that keeps it", async () => {
   const { shows } = await sits();
   const board = '<section role="alertdialog"><p id="asked">Really?</p></section>';

@@ -181,12 +181,14 @@ const HEAD = `
 `;
 
 class Page {
-  constructor(browser, { html = "", at = "/t/a/g/", era = "era-1", session = {}, set = {} } = {}) {
-    const { world } = browser;
+  constructor(browser, { html = "", at = "/t/a/g/", root = "", session = {}, ...more } = {}) {
+    const { era = "era-1", here, set = {} } = more,
+      { world } = browser;
     Object.assign(this, { browser, world, alive: true, loads: 0, went: [] });
     const document = new Document(HEAD + html);
     document.documentElement.dataset.era = era;
-    document.documentElement.dataset.root = "";
+    document.documentElement.dataset.root = root;
+    if (here !== undefined) document.documentElement.dataset.here = here;
     document.documentElement.dataset.lost = "/lost.js";
     const url = new URL(at, "https://companion.test");
     const location = {
