@@ -14,6 +14,7 @@ GAMES_PER_TABLE = 200  # protocol.md, Limits
 PEOPLE_PER_TABLE = 60  # protocol.md, Limits
 ROOM = 7 * 1024 * 1024  # bytes of entries at a table, as its file has them (protocol.md, Limits)
 BESIDES = 110  # bytes that a file says of an entry besides its facts, at most: kind, time, results
+LESSONS_PER_TABLE = 20_000  # more than all its games can teach (protocol.md, Limits)
 PHONES_PER_TABLE = 24  # protocol.md, Limits
 ANSWERS_PER_PHONE = 500  # protocol.md, Limits
 

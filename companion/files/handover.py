@@ -20,6 +20,7 @@ from companion.engine.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     ID,
+    LESSONS_PER_TABLE,
     PEOPLE_PER_TABLE,
     ROOM,
     Person,
@@ -315,7 +316,9 @@ def _check_entry(game: Game[Any, Any], setup: Setup, facts: object, where: str) 
 
 def _lessons(said: object) -> Iterator[Learned]:
     known: set[tuple[str, str, str]] = set()
-    for line in in_turns(_list(said, "lessons")):
+    if len(lines := _list(said, "lessons")) > LESSONS_PER_TABLE:
+        raise TooMuch
+    for line in in_turns(lines):
         slug, card, carries, game, at = _list(line, "lessons", 5)
         learning = GAMES[slug].learning if isinstance(slug, str) and slug in GAMES else None
         if learning is None or not all(isinstance(each, str) for each in (card, carries, game)):

@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.log import read
 from companion.engine.names import clean
-from companion.engine.table import GAMES_PER_TABLE, TooMuch
+from companion.engine.table import GAMES_PER_TABLE, LESSONS_PER_TABLE, TooMuch
 from companion.files.handover import Before, NotATable, decode, encode
 from companion.games import GAMES
 from tests import handed
@@ -175,4 +175,21 @@ def test_too_many_entries_are_refused_before_any_is_looked_at() -> None:
     said["games"] = document()["games"]
     said["games"][0]["log"] = [0] * 5001
     with pytest.raises(NotATable):
+        read_again(said)
+
+
+def test_all_that_200_games_can_teach_is_read_and_more_is_too_much() -> None:
+    """Each game about each card, and the page of each deck."""
+    decks = {slug: game.learning for slug, game in GAMES.items() if game.learning}
+    most = max(decks, key=lambda slug: len(decks[slug].cards))
+    taught = [(most, f"game-{number}") for number in range(GAMES_PER_TABLE)]
+    said = document()
+    said["lessons"] = [
+        [slug, card, min(decks[slug].carried), game, said["made_at"]]
+        for slug, game in (*taught, *((slug, "") for slug in decks))
+        for card in decks[slug].cards
+    ]
+    assert read_again(said)
+    said["lessons"] += [[]] * (LESSONS_PER_TABLE + 1 - len(said["lessons"]))
+    with pytest.raises(TooMuch):  # before any is looked at
         read_again(said)

@@ -311,7 +311,12 @@ def test_a_table_that_may_not_begin_leaves_nothing(store: Store, phone: str) -> 
 
 @pytest.mark.parametrize(
     ("limit", "error"),
-    [("GAMES_PER_TABLE", NoRoom), ("PEOPLE_PER_TABLE", TooManyPeople), ("ROOM", TooMuch)],
+    [
+        ("GAMES_PER_TABLE", NoRoom),
+        ("PEOPLE_PER_TABLE", TooManyPeople),
+        ("ROOM", TooMuch),
+        ("LESSONS_PER_TABLE", TooMuch),
+    ],
 )
 def test_a_table_that_is_too_large_leaves_nothing(
     store: Store,
