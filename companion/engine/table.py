@@ -25,6 +25,9 @@ WRITERS = (HOST, PLAYER)
 ID = re.compile(r"[!-~]{1,128}")
 """What the id of anything can be."""
 
+IN_ADDRESS = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""What the id of a table, a game or a person is: it stands in addresses."""
+
 GAME_ITSELF = "game"
 """What has a nickname when it is the game; everything else is a part of it that the game names."""
 

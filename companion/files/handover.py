@@ -5,6 +5,7 @@ the phones that made its entries it says nothing, as there is only one.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from companion.engine.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     ID,
+    IN_ADDRESS,
     LESSONS_PER_TABLE,
     PEOPLE_PER_TABLE,
     ROOM,
@@ -164,8 +166,8 @@ def decode(data: bytes, named: Named) -> Handover:
     )
 
 
-def _id(said: object, where: str) -> str:
-    if not isinstance(said, str) or not ID.fullmatch(said):
+def _id(said: object, where: str, form: re.Pattern[str] = IN_ADDRESS) -> str:
+    if not isinstance(said, str) or not form.fullmatch(said):
         raise NotATable(where)
     return said
 
@@ -274,7 +276,7 @@ def _entries(
         at_line = f"{where} {place}"
         told, entry_id, at, seen, facts = _list(line, at_line, 5)
         _whole(told, place, place, at_line)
-        if _id(entry_id, at_line) in known:
+        if _id(entry_id, at_line, ID) in known:
             raise NotATable(at_line)
         known.add(entry_id)
         _check_facts(game, setup, facts, kinds, at_line)

@@ -330,6 +330,16 @@ def test_a_table_that_is_too_large_leaves_nothing(
         store.handovers.take(phone, SMALL)
 
 
+def test_a_table_with_a_long_id_from_before_can_be_left(
+    store: Store, phone: str, stranger: str
+) -> None:
+    table = handed.renamed(SMALL, "x" * 110)
+    store.handovers.take(phone, table)
+    store.phones.join(stranger, store.invitations.find_all(phone, table.id)["player"].link)
+    store.phones.leave(stranger, table.id)
+    assert store.tables.find(stranger, table.id) is None
+
+
 def test_two_at_once_are_one(store: Store, phone: str, stranger: str) -> None:
     for seed, others in enumerate(((phone, phone), (phone, stranger)), 11):
         table, together = handed.table(seed, games=2, acts=4), Barrier(2)
