@@ -16,7 +16,7 @@ from companion.games.plays import Play
 from tests.logbooks import plays_of, told
 
 BEGAN = datetime(2026, 1, 31, 20, tzinfo=UTC)
-NAMES = ("Ann", "Ben", "Cas", "Renée", "", "", "", "")
+NAMES = ("Ann", "Ben", "Cas", "Renée 🩷", "", "", "", "")
 ABOUT = (TAKEN_BACK, CHANGED, INSERTED)
 
 

@@ -21,6 +21,12 @@ VIRAMA = 9  # the combining class of the signs after which Indic scripts join, o
 BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U0001d159]")
 """Signs with a width and nothing in it: Hangul fillers, empty Braille, a note without a head."""
 
+NEWER = re.compile("[\U0001f000-\U0001faff\U00020000-\U0002fffd\U00030000-\U0003fffd]")
+"""Where Unicode goes on adding emoji and Chinese characters, and nothing that shows nothing.
+
+The Python of a phone knows more of them than that of its server.
+"""
+
 ISOLATES = re.compile("[\u2068\u2069]")
 """What a page puts around a name; a name that is copied from a page brings them along."""
 
@@ -50,7 +56,7 @@ def _clean(name: str) -> str | None:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     name = "".join(sign for at, sign in enumerate(name) if _belongs(name, at))
     joiners = (JOINER, NON_JOINER)
-    if any(unicodedata.category(sign) in HIDDEN and sign not in joiners for sign in name):
+    if any(_category(sign) in HIDDEN and sign not in joiners for sign in name):
         return None
     if not _shows(name):
         return ""
@@ -97,9 +103,15 @@ def bare(text: str) -> str:
     return ISOLATES.sub("", text)
 
 
+def _category(sign: str) -> str:
+    """The category of this sign; "So" for one that may be newer than this Python."""
+    category = unicodedata.category(sign)
+    return "So" if category == "Cn" and NEWER.match(sign) else category
+
+
 def _shows(name: str) -> bool:
     """Whether there is anything to see: more than spaces, accents on nothing, and signs of none."""
-    return any(unicodedata.category(sign)[0] not in "CMZ" for sign in IGNORABLE.sub("", name))
+    return any(_category(sign)[0] not in "CMZ" for sign in IGNORABLE.sub("", name))
 
 
 def _belongs(name: str, at: int) -> bool:
@@ -116,7 +128,7 @@ def _belongs(name: str, at: int) -> bool:
 
 def _is_drawn(sign: str) -> bool:
     """Whether this may be part of an emoji: a picture, its skin tone, or how it is shown."""
-    return bool(sign) and unicodedata.category(sign) in ("So", "Sk", "Sm", "Mn")
+    return bool(sign) and _category(sign) in ("So", "Sk", "Sm", "Mn")
 
 
 def _turns(sign: str) -> bool:

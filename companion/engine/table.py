@@ -14,6 +14,7 @@ GAMES_PER_TABLE = 200  # protocol.md, Limits
 PEOPLE_PER_TABLE = 60  # protocol.md, Limits
 ROOM = 7 * 1024 * 1024  # bytes of entries at a table, as its file has them (protocol.md, Limits)
 BESIDES = 110  # bytes that a file says of an entry besides its facts, at most: kind, time, results
+LESSONS_PER_TABLE = 20_000  # more than all its games can teach (protocol.md, Limits)
 PHONES_PER_TABLE = 24  # protocol.md, Limits
 ANSWERS_PER_PHONE = 500  # protocol.md, Limits
 
@@ -23,6 +24,9 @@ WRITERS = (HOST, PLAYER)
 
 ID = re.compile(r"[!-~]{1,128}")
 """What the id of anything can be."""
+
+IN_ADDRESS = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""What the id of a table, a game or a person is: it stands in addresses."""
 
 GAME_ITSELF = "game"
 """What has a nickname when it is the game; everything else is a part of it that the game names."""

@@ -5,6 +5,7 @@ the phones that made its entries it says nothing, as there is only one.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,6 +21,8 @@ from companion.engine.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     ID,
+    IN_ADDRESS,
+    LESSONS_PER_TABLE,
     PEOPLE_PER_TABLE,
     ROOM,
     Person,
@@ -163,8 +166,8 @@ def decode(data: bytes, named: Named) -> Handover:
     )
 
 
-def _id(said: object, where: str) -> str:
-    if not isinstance(said, str) or not ID.fullmatch(said):
+def _id(said: object, where: str, form: re.Pattern[str] = IN_ADDRESS) -> str:
+    if not isinstance(said, str) or not form.fullmatch(said):
         raise NotATable(where)
     return said
 
@@ -273,7 +276,7 @@ def _entries(
         at_line = f"{where} {place}"
         told, entry_id, at, seen, facts = _list(line, at_line, 5)
         _whole(told, place, place, at_line)
-        if _id(entry_id, at_line) in known:
+        if _id(entry_id, at_line, ID) in known:
             raise NotATable(at_line)
         known.add(entry_id)
         _check_facts(game, setup, facts, kinds, at_line)
@@ -315,7 +318,9 @@ def _check_entry(game: Game[Any, Any], setup: Setup, facts: object, where: str) 
 
 def _lessons(said: object) -> Iterator[Learned]:
     known: set[tuple[str, str, str]] = set()
-    for line in in_turns(_list(said, "lessons")):
+    if len(lines := _list(said, "lessons")) > LESSONS_PER_TABLE:
+        raise TooMuch
+    for line in in_turns(lines):
         slug, card, carries, game, at = _list(line, "lessons", 5)
         learning = GAMES[slug].learning if isinstance(slug, str) and slug in GAMES else None
         if learning is None or not all(isinstance(each, str) for each in (card, carries, game)):

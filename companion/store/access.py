@@ -79,9 +79,9 @@ def lock_phone(connection: Connection, phone: str) -> None:
 
 
 def find_role(connection: Connection, phone: str, table: str) -> str:
-    """The role of this phone at this table; `Unknown` where it is not there."""
+    """The role of this phone at this table, which is locked; `Unknown` where it is not there."""
     asked = {"table_id": table, "phone": phone}
-    found = connection.execute(MEMBER, asked).first() if is_id(table + phone) else None
+    found = connection.execute(MEMBER, asked).first() if is_id(phone) else None
     if found is None or found.left_at is not None:
         raise Unknown(phone)
     return str(found.role)

@@ -1,10 +1,11 @@
-"""How much a table holds: so many games and people, and so many bytes of entries."""
+"""How much a table holds: so many games, people and lessons, and so many bytes of entries."""
 
 from sqlalchemy import Connection, Text, bindparam, cast, func, select
 
 from companion.engine.table import (
     BESIDES,
     GAMES_PER_TABLE,
+    LESSONS_PER_TABLE,
     PEOPLE_PER_TABLE,
     ROOM,
     NoRoom,
@@ -14,7 +15,7 @@ from companion.engine.table import (
 )
 from companion.store import schema
 
-_games, _entries = schema.games, schema.entries
+_games, _entries, _lessons = schema.games, schema.entries, schema.lessons
 _of_table = _games.c.table == bindparam("table_id")
 
 GAMES = select(func.count()).select_from(_games).where(_of_table)
@@ -23,6 +24,9 @@ WEIGHT = (
     select(func.coalesce(func.sum(func.length(cast(_entries.c.facts, Text)) + BESIDES), 0))
     .join(_games, _games.c.id == _entries.c.game)
     .where(_of_table)
+)
+LESSONS = (
+    select(func.count()).select_from(_lessons).where(_lessons.c.table == bindparam("table_id"))
 )
 
 
@@ -56,6 +60,12 @@ def weigh(connection: Connection, table: str) -> int:
 def check_weight(connection: Connection, table: str, more: int = 0) -> None:
     """The file of this table can be taken in again, also with so many more bytes; or `TooMuch`."""
     check_room(table, weigh(connection, table) + more)
+
+
+def check_lessons(connection: Connection, table: str) -> None:
+    """This table has not learned more than its games can teach, or `TooMuch`."""
+    if connection.execute(LESSONS, {"table_id": table}).scalar_one() > LESSONS_PER_TABLE:
+        raise TooMuch(table)
 
 
 def check_room(table: str, weight: int) -> None:

@@ -122,14 +122,7 @@ class Handovers:
         with self._database.write() as connection:
             access.lock_to_write(connection, phone, table_id)
             asked = {"table_id": table_id}
-            wanted = [
-                {
-                    **{"table": table_id, "slug": each.slug, "card": each.card},
-                    **{"carries": each.carries, "game": each.game},
-                    "at": times.to_moment(each.at),
-                }
-                for each in lessons
-            ]
+            wanted = _rows(table_id, lessons)
             found = [dict(row) for row in connection.execute(LESSONS, asked).mappings()]
             names = nicknames.of_table(connection, phone, table_id)
             if _sort(found) == _sort(wanted) and names == called:
@@ -173,8 +166,9 @@ class Handovers:
         for slug, card in forgotten:
             asked = {"table_id": table.id, "of_slug": slug, "of_card": card}
             connection.execute(FORGET, asked)
-        for lesson in learned:
-            _learn(connection, table.id, lesson)
+        if learned:
+            _learn(connection, table.id, learned)
+            capacity.check_lessons(connection, table.id)
         for slug, said in words.items():
             nicknames.give(connection, table.id, slug, said)
         self._database.touch(connection, table.id, self._database.next_moment())
@@ -340,13 +334,26 @@ def _find_taught(connection: Connection, table: Handover, now: int) -> tuple[lis
     return learned, forgotten
 
 
-def _learn(connection: Connection, table: str, lesson: Learned) -> None:
-    """This lesson, in place of the one that was chosen for its card in its game before."""
-    about = {"of_slug": lesson.slug, "of_card": lesson.card, "of_game": lesson.game}
-    connection.execute(UNLEARN, {"table_id": table, **about})
-    row = {"table": table, "slug": lesson.slug, "card": lesson.card, "game": lesson.game}
-    at = times.to_moment(lesson.at)
-    connection.execute(NEW_LESSON, {**row, "carries": lesson.carries, "at": at})
+def _learn(connection: Connection, table: str, lessons: Sequence[Learned]) -> None:
+    """These lessons, in place of those that were chosen for their cards in their games before."""
+    gone = [
+        {"table_id": table, "of_slug": each.slug, "of_card": each.card, "of_game": each.game}
+        for each in lessons
+    ]
+    connection.execute(UNLEARN, gone)
+    connection.execute(NEW_LESSON, _rows(table, lessons))
+
+
+def _rows(table: str, lessons: Iterable[Learned]) -> list[dict[str, object]]:
+    """These lessons as the database has them."""
+    return [
+        {
+            **{"table": table, "slug": each.slug, "card": each.card},
+            **{"carries": each.carries, "game": each.game},
+            "at": times.to_moment(each.at),
+        }
+        for each in lessons
+    ]
 
 
 def _find_words(connection: Connection, table: Handover) -> dict[str, dict[str, str]]:

@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from sqlalchemy import Connection, bindparam, func, select, update
+from sqlalchemy import Connection, bindparam, func, or_, select, update
 
 from companion.engine.deck import merge_lessons
 from companion.engine.names import name_key
@@ -30,11 +30,17 @@ from companion.store.tables import MayBegin, Tables
 
 Same = Callable[[StoredGame, Incoming], bool]
 
-_games, _tables = schema.games, schema.tables
+_games, _tables, _entries = schema.games, schema.tables, schema.entries
 
 # The only games that can be the same as one out of a file.
-MADE_AT = games.OF_PHONE.where(
-    IS_AT_TABLE, _games.c.slug == bindparam("slug"), _games.c.made_at == bindparam("moment")
+_began_then = _games.c.made_at == bindparam("moment")
+_begins_so = (
+    select(_entries.c.place)
+    .where(_entries.c.game == _games.c.id, _entries.c.place == 1, _entries.c.id == bindparam("id"))
+    .exists()
+)
+LIKE = games.OF_PHONE.where(
+    IS_AT_TABLE, _games.c.slug == bindparam("slug"), or_(_began_then, _begins_so)
 )
 WRITTEN = (
     select(func.count())
@@ -91,7 +97,8 @@ class Imports:
             game_id: game
             for game_id, game in incoming.items()
             if not any(
-                same(self._games.read_logs([each])[0], game) for each in known[game_id].values()
+                _is_same(self._games.read_logs([each])[0], game, same)
+                for each in known[game_id].values()
             )
         }
         staged = self._staging.write(phone, new)
@@ -111,7 +118,7 @@ class Imports:
                     later = entries.add_logs(
                         connection, tuple(g for g in brought if g.id not in known[game_id])
                     )
-                    if any(same(stored, new[game_id]) for stored in later):
+                    if any(_is_same(stored, new[game_id], same) for stored in later):
                         del new[game_id]
                 capacity.check_games(connection, table, len(new))
                 capacity.check_weight(connection, table, more)
@@ -141,12 +148,21 @@ def _count_written(connection: Connection, table: str, ids: Sequence[str]) -> in
 def _read_like(
     connection: Connection, phone: str, table: str, game: Incoming
 ) -> tuple[StoredGame, ...]:
-    """The games of this table, without their logs, that may be this one: begun in one moment."""
+    """The games of this table, without their logs, that may be this one.
+
+    They began in the same moment, or came out of a file that said what this one says.
+    """
     if game.made_at is None:
         return ()
-    moment = times.to_moment(game.made_at)
-    asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "moment": moment}
-    return games.read(connection, MADE_AT, **asked)
+    first = next(iter(staging.name_entries(game)), "")
+    asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "id": first}
+    return games.read(connection, LIKE, moment=times.to_moment(game.made_at), **asked)
+
+
+def _is_same(stored: StoredGame, game: Incoming, same: Same) -> bool:
+    """Whether this game is the one out of a file, or came out of one and is as it was then."""
+    named = staging.name_entries(game)
+    return same(stored, game) or (bool(named) and [each.id for each in stored.log] == named)
 
 
 def _begin(connection: Connection, table: str, bundle: Bundle, at: int) -> None:

@@ -3,6 +3,7 @@
 They are at a deleted table that no phone has joined, in transactions that last for some ms each.
 """
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -117,6 +118,15 @@ def date_games(games: Sequence[Incoming], now: int) -> Iterator[Times]:
         yield kept.get(made_at, made_at), moments or mine[1:]
 
 
+def name_entries(game: Incoming) -> list[str]:
+    """The ids of the entries of this game, the same each time it comes out of a file.
+
+    They tell that it is the same where its times were still to come, and are kept otherwise.
+    """
+    said = hashlib.sha256(game.said.encode()).hexdigest()[:32]
+    return [f"{said}-{place}" for place, _ in enumerate(game.entries, 1)]
+
+
 def write_in_steps(
     phone: str, staging: str, game_id: str, game: Incoming, moments: Times
 ) -> Iterator[Callable[[Connection], object]]:
@@ -128,15 +138,16 @@ def write_in_steps(
     options = dict(game.setup.options)
     row = {"id": game_id, "table": staging, "slug": game.game.slug, "options": options}
     yield lambda connection: connection.execute(NEW_GAME, {**row, "made_at": made_at})
-    numbered = enumerate(zip(game.entries, entered_at, strict=True), 1)
+    named = name_entries(game)
+    numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)
     while some := list(islice(numbered, AT_ONCE)):
         entries = [
             {
-                **{"game": game_id, "place": place, "id": new_id()},
+                **{"game": game_id, "place": place, "id": entry_id},
                 **{"phone": phone, "at": at, "seen": place - 1, "kind": facts["kind"]},
                 "facts": {name: fact for name, fact in facts.items() if name != "kind"},
             }
-            for place, (facts, at) in some
+            for place, (entry_id, facts, at) in some
         ]
         yield partial(_enter, entries)
 

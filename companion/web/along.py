@@ -231,9 +231,10 @@ def _describe(
             about, label = "", (own := title(tile, {}))
         there, here = (isolate(said) or own for said in (called.get(thing, ""), word))
         yield Contradiction(about, label, there, here)
-    deck = copies.read_decks(known.lessons).get(slug, {})
+    deck = {**game.deck.learning.given, **copies.read_decks(known.lessons).get(slug, {})}
     for card, choice in game.deck.learning.sort_cards(cards).items():
-        there, here = (words.describe_choice(each, called) for each in (deck[card], choice))
+        there = words.describe_choice(deck[card], called) if card in deck else _("not known")
+        here = words.describe_choice(choice, called)
         yield Contradiction(title(tile, called), words.name_card(card, called), there, here)
 
 

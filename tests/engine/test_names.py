@@ -19,7 +19,7 @@ HONEST = (
     "Ann", "O’Brien", "Renée", "Nguyễn Thị", "X Æ A-12", "李小龍", "山田 太郎", "김철수", "שרה",
     "مُحَمَّد", "علی\u200cرضا", "ශ\u0dca\u200dරී", "র\u200d\u09cdযাচেল", "മോഹന\u0d4d\u200d", "ஹா",
     "प्रिया", "葛\U000e0100城", "👨‍👩‍👧‍👦", "🏳️‍🌈", "👩🏽‍🚀", "❤️", "1️⃣", "👁️‍🗨️", "🙂‍↔️",
-    "🇧🇪", "™", "★", "7",
+    "🇧🇪", "™", "★", "7", "Ann 🩷", "🧑‍🩷", "\U00031350",
 )  # fmt: skip
 """Names with signs in them that show nothing by themselves, and with none."""
 
@@ -39,6 +39,15 @@ def test_honest_names_stay_as_they_are() -> None:
         whole = unicodedata.normalize("NFC", name)
         assert clean(name) == whole, ascii(name)
         assert name_key(name), ascii(name)
+
+
+def test_a_sign_may_be_newer_than_this_python() -> None:
+    """Phones have another Python than servers, which knows more emoji and Chinese characters."""
+    for code in (*range(0x1F000, 0x1FB00), 0x3FFFD):
+        assert clean(chr(code)) == chr(code), hex(code)
+        assert name_key(chr(code)), hex(code)
+    for code in (0x1FFFE, 0x2FFFF, 0x40000, 0xE0FFF):  # no picture and no letter, now or ever
+        assert not clean(chr(code)), hex(code)
 
 
 @pytest.mark.parametrize("joiner", ["\u200d", "\u200c"], ids=ascii)

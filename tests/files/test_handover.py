@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.log import read
 from companion.engine.names import clean
-from companion.engine.table import GAMES_PER_TABLE, TooMuch
+from companion.engine.table import GAMES_PER_TABLE, LESSONS_PER_TABLE, TooMuch
 from companion.files.handover import Before, NotATable, decode, encode
 from companion.games import GAMES
 from tests import handed
@@ -25,22 +25,30 @@ JUNK = (None, 1.5, True, -1, 10**6, "", "é", "x" * 200, [], {}, [[]], "\ud800",
 GAME, LINE = ("games", 0), ("games", 0, "log", 0)
 WRONG: dict[tuple[object, ...], tuple[object, ...]] = {
     ("format",): (None, "companion-table/1"),
-    ("id",): (None, 1, "", "with blank", "x" * 129),
+    ("id",): (None, 1, "", "with blank", "a/b", "..", "é", "x" * 65),
     ("name",): (1, [], "x" * 25, "\u202e"),
     ("made_at",): (None, 1, "yesterday", "2026-01-01T00:00:00", "1969-12-31T00:00:00+00:00"),
-    ("people",): (None, {}, [["a"]], [["a", "Ann"], ["a", "Ben"]], [["a", None]], [[1, "Ann"]]),
+    ("people",): (
+        None,
+        {},
+        [["a"]],
+        [["a", "Ann"], ["a", "Ben"]],
+        [["a", None]],
+        [[1, "Ann"]],
+        [*([each.id, each.name] for each in WHOLE.people), ["a/b", "Zoe"]],
+    ),
     ("people", 0, 0): ("elsewhere", None, ""),
     ("people", 0, 1): (None, 1, "x" * 25),
     ("mine",): (1, "nobody", []),
     ("games",): (None, {}, [], [None], [{}] * (GAMES_PER_TABLE + 1)),
-    (*GAME, "id"): (None, "", "with blank", WHOLE.games[1].id),
+    (*GAME, "id"): (None, "", "with blank", "a/b", "..", WHOLE.games[1].id),
     (*GAME, "slug"): (None, "chess", [], "game-of-bluff"),
     (*GAME, "options"): (None, [], {"unheard": True}, {"depth": "deep"}, {"aids": "yes"}),
     (*GAME, "made_at"): (None, "2026", 7),
     (*GAME, "seats"): (None, [], ["nobody"], [None], [[]], [WHOLE.people[0].id] * 2),
     (*GAME, "log"): (None, {}, [[]], [1]),
     (*LINE, 0): (0, 2, "1", True, None),
-    (*LINE, 1): (None, "", "with blank", WHOLE.games[0].log[1].id),
+    (*LINE, 1): (None, "", "with blank", "x" * 129, WHOLE.games[0].log[1].id),
     (*LINE, 2): (None, 0, "2026-01-01"),
     (*LINE, 3): (-1, 1, "0", False, None),
     (*LINE, 4): (
@@ -175,4 +183,21 @@ def test_too_many_entries_are_refused_before_any_is_looked_at() -> None:
     said["games"] = document()["games"]
     said["games"][0]["log"] = [0] * 5001
     with pytest.raises(NotATable):
+        read_again(said)
+
+
+def test_all_that_200_games_can_teach_is_read_and_more_is_too_much() -> None:
+    """Each game about each card, and the page of each deck."""
+    decks = {slug: game.learning for slug, game in GAMES.items() if game.learning}
+    most = max(decks, key=lambda slug: len(decks[slug].cards))
+    taught = [(most, f"game-{number}") for number in range(GAMES_PER_TABLE)]
+    said = document()
+    said["lessons"] = [
+        [slug, card, min(decks[slug].carried), game, said["made_at"]]
+        for slug, game in (*taught, *((slug, "") for slug in decks))
+        for card in decks[slug].cards
+    ]
+    assert read_again(said)
+    said["lessons"] += [[]] * (LESSONS_PER_TABLE + 1 - len(said["lessons"]))
+    with pytest.raises(TooMuch):  # before any is looked at
         read_again(said)

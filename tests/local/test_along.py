@@ -408,6 +408,28 @@ def test_what_both_learned_otherwise_of_a_card_is_asked_about_once(
     assert third["cards"]["47"] == holds
 
 
+@pytest.mark.parametrize(
+    ("label", "holds"), [("As on the server", None), ("As on this phone", "stop")]
+)
+def test_a_card_that_the_server_has_forgotten_meanwhile_is_still_asked_about(
+    two: list[Apart], label: str, holds: str | None
+) -> None:
+    """Else what the other phone learned would be gone without a word."""
+    one, other = two
+    one.teaches("47", "skull")
+    other.teaches("47", "stop")
+    one.syncs()
+    other.syncs()
+    one.teaches("47", "unknown")
+    one.syncs()
+    other.syncs()
+    assert other.asked == ["47 The Game: Extreme On the server: not known On this phone: stop"]
+    other.answers(label)
+    settle(two)
+    assert [phone.asked for phone in two] == [[], []]
+    assert [phone.says()[1].get("47") for phone in two] == [holds] * 2
+
+
 def test_an_answer_is_about_what_was_shown(two: list[Apart]) -> None:
     one, other = two
     one.calls(game="Cats")

@@ -311,7 +311,12 @@ def test_a_table_that_may_not_begin_leaves_nothing(store: Store, phone: str) -> 
 
 @pytest.mark.parametrize(
     ("limit", "error"),
-    [("GAMES_PER_TABLE", NoRoom), ("PEOPLE_PER_TABLE", TooManyPeople), ("ROOM", TooMuch)],
+    [
+        ("GAMES_PER_TABLE", NoRoom),
+        ("PEOPLE_PER_TABLE", TooManyPeople),
+        ("ROOM", TooMuch),
+        ("LESSONS_PER_TABLE", TooMuch),
+    ],
 )
 def test_a_table_that_is_too_large_leaves_nothing(
     store: Store,
@@ -323,6 +328,16 @@ def test_a_table_that_is_too_large_leaves_nothing(
     monkeypatch.setattr(capacity, limit, 1)
     with nothing_written(store), pytest.raises(error):
         store.handovers.take(phone, SMALL)
+
+
+def test_a_table_with_a_long_id_from_before_can_be_left(
+    store: Store, phone: str, stranger: str
+) -> None:
+    table = handed.renamed(SMALL, "x" * 110)
+    store.handovers.take(phone, table)
+    store.phones.join(stranger, store.invitations.find_all(phone, table.id)["player"].link)
+    store.phones.leave(stranger, table.id)
+    assert store.tables.find(stranger, table.id) is None
 
 
 def test_two_at_once_are_one(store: Store, phone: str, stranger: str) -> None:

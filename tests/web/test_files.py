@@ -341,6 +341,24 @@ class TestIn:
         plain.starts(2, ["Ann", "Ben"], table=table)
         assert plain.opens("/continue").answer.request.path == plain.game
 
+    @pytest.mark.parametrize("began", [5, -5], ids=["all of it", "its end"])
+    def test_what_was_still_to_come_is_here_already_the_second_time(
+        self, plain: Phone, began: int
+    ) -> None:
+        made_at, end = (datetime.now(UTC) + timedelta(hours=ahead) for ahead in (began, 6))
+        entries = [{**said, "at": moment(end)} for said in RECORD["entries"]]
+        record = {**RECORD, "made_at": moment(made_at), "entries": entries}
+        [game] = games(brings(plain, json.dumps(record)))
+        page = brings(plain, json.dumps(record))
+        assert "1 game in the file is already here" in page.main.text
+        assert games(page) == [game]
+        other = {**record, "entries": entries[:-1]}
+        assert len(games(brings(plain, json.dumps(other)))) == 2
+        plain.opens(game)
+        plain.game = game
+        plain.plays(49, "up-1")
+        assert len(games(brings(plain, json.dumps(record)))) == 3  # it has gone on here
+
     def test_the_last_of_it_was_played_now(self) -> None:
         game = GAMES["the-game"]
         now, late = 1_000_000_000_000, [datetime(2033, 1, day, tzinfo=UTC) for day in (2, 1)]

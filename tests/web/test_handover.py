@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -63,6 +64,20 @@ def test_it_goes_on_with_several_phones(plain: Phone, app: Flask) -> None:
     for address in ("", "history", "statistics", "table.json"):
         assert plain.client.get(f"/t/{SMALL.id}/{address}").status_code == 200
     assert "Our table" in plain.opens("/").main.text
+
+
+def test_one_that_no_address_can_name_is_refused(plain: Phone, app: Flask) -> None:
+    """Whoever joined it had a table that no browser could open, nor leave."""
+    for table in ("a/b", ".", ".."):
+        assert hand_over(plain, replace(SMALL, id=table)).status_code == 422
+    longest = SMALL.id.ljust(64, "-")
+    status, said = told(plain, replace(SMALL, id=longest))
+    assert status == 201
+    assert plain.opens(said["address"]).status == 200
+    plain.game, guest = said["board"], Phone(app)
+    guest.joins(plain)
+    guest.sends(f"{said['address']}leave", {"csrf_token": guest.token}, entry=False)
+    assert guest.client.get(said["board"]).status_code == 404
 
 
 def test_what_its_games_came_to_is_right_after_a_half_and_after_the_rest(plain: Phone) -> None:

@@ -454,6 +454,7 @@ class TestWords:
             (r"([\d,]+) games", table.GAMES_PER_TABLE),
             (r"newest ([\d,]+)", table.ANSWERS_PER_PHONE),
             (r"([\d,]+) people", table.PEOPLE_PER_TABLE),
+            (r"([\d,]+) lessons", table.LESSONS_PER_TABLE),
             (r"joining in ten minutes, (\d+) wrong", limits.WRONG_CODES_OF_A_PUB.most),
             (r"(\d+) times joining", limits.JOINS_OF_A_PUB.most),
             (r"and (\d+) of those that were", limits.WRONG_CODES_OF_KNOWN.most),
