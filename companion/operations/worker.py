@@ -52,6 +52,11 @@ class Body:
     def readlines(self, *most: Any) -> list[bytes]:
         return list(self)
 
+    @property
+    def failed(self) -> bool:
+        """Whether it could not be read: nobody knows then where the next request begins."""
+        return bool(self._body.failed)
+
     def discard(self) -> None:
         """Take what is left of it: a connection that is closed before that loses the answer."""
         left = UNREAD

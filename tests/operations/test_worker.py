@@ -9,6 +9,8 @@ from types import SimpleNamespace
 import gevent
 import pytest
 from gevent.event import Event
+from gunicorn.config import Config
+from gunicorn.http.parser import RequestParser
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import RequestTimeout
 
@@ -50,6 +52,21 @@ def test_what_does_not_come_is_waited_for_only_so_long_altogether() -> None:
     assert body.read(4) == b"half"  # it is there: nobody waits
     with pytest.raises(RequestTimeout):
         body.read(4)
+
+
+def test_nothing_is_read_as_a_request_after_one_that_cannot_be_read() -> None:
+    """Nobody knows where the next one begins."""
+    arrives = (
+        b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"junk\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    )
+    parser = RequestParser(Config(), arrives, None)
+    request = next(parser)
+    request.body = Body(request.body, 30)
+    request.body.discard()
+    with pytest.raises(StopIteration):
+        next(parser)
 
 
 def test_no_request_is_waited_for_longer_than_the_largest_whatever_length_it_says(
