@@ -110,9 +110,13 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
         if phone.find_id():  # what strangers type at the same address does not hold it up
             hits = _hits("code of known", WRONG_CODES, WRONG_CODES_OF_KNOWN)
         rate_limiter().hit(hits)
-        answer = view(*args, **kwargs)
-        if answer.status_code != 422:
-            rate_limiter().refund(hits)
+        is_wrong = False
+        try:
+            answer = view(*args, **kwargs)
+            is_wrong = answer.status_code == 422
+        finally:
+            if not is_wrong:
+                rate_limiter().refund(hits)
         return answer
 
     return slowed
