@@ -430,6 +430,26 @@ class TestLines:
         assert order == ["first", "second"]
         assert not lines._lines
 
+    @pytest.mark.parametrize(
+        ("method", "address", "line"),
+        [
+            ("GET", "/t/a/b/", "look"),
+            ("POST", "/t/a/b/entries", "do"),
+            ("POST", "/import", "file"),
+            ("GET", "/t/a/table.json", "file"),
+            ("GET", "/t/a/table.csv", "file"),
+            ("GET", "/t/a/handover", "file"),
+            ("POST", "/handover", "file"),
+        ],
+    )
+    def test_whole_tables_have_a_line_of_their_own(
+        self, app: Flask, limited: Clock, method: str, address: str, line: str
+    ) -> None:
+        cookie = {"Cookie": "phone=ours"}
+        with app.test_request_context(address, method=method, headers=cookie) as context:
+            limits.line_up()
+            assert context.request.environ[limits.LINE] == f"{line} ours"
+
     def test_whoever_waits_in_a_line_leaves_it(self, game: Phone, limited: Clock) -> None:
         for address in ("/", game.game, f"{game.table}table.json", "/nothing/there"):
             game.client.get(address).close()
