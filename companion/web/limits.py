@@ -230,9 +230,9 @@ class Streams:
 
         Raises `TooOften` where there are too many from one address, or that do not end.
         """
-        mine = self._of[me]
-        if self._at[where] >= STREAMS_OF_A_PUB or len(mine) >= 2 * STREAMS:
+        if self._at[where] >= STREAMS_OF_A_PUB or len(self._of.get(me, ())) >= 2 * STREAMS:
             raise TooOften(AGAIN)
+        mine = self._of[me]
         for sends_away in list(mine.values())[: max(0, len(mine) - STREAMS + 1)]:
             sends_away()
         stream = object()

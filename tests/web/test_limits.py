@@ -13,6 +13,7 @@ from companion.engine import table
 from companion.engine.table import Away
 from companion.files import parsing
 from companion.web import limits
+from companion.web.rate_limiter import TooOften
 from tests.files.test_parsing import document
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.conftest import Clock
@@ -394,6 +395,15 @@ class TestStreams:
         streams.append(self.opens(game))
         for stream in streams:
             stream.close()
+
+    def test_of_a_phone_that_gets_none_nothing_is_kept(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "STREAMS_OF_A_PUB", 0)
+        streams = limits.Streams()
+        with pytest.raises(TooOften):
+            streams.enter("ann", "192.0.2.1", lambda: None)
+        assert not streams._of
 
 
 class TestWholeTables:
