@@ -133,17 +133,6 @@ def lacks_room(error: DBAPIError) -> bool:
     return _sqlite_code(error) in (*NO_ROOM, sqlite3.SQLITE_READONLY)
 
 
-def is_missing(file: Path) -> bool:
-    """Whether there is no such file; one that nobody here may look at is none that is missing."""
-    try:
-        file.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:
-        pass
-    return False
-
-
 def is_backup(connection: Connection) -> bool:
     """Whether this is a backup, which somebody has put where the database lies."""
     if connection.dialect.name != "sqlite":
