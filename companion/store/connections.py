@@ -26,7 +26,7 @@ NO_TABLES = "{} has no database of Companion: see what INSTANCE and DATABASE_URL
 SOMETHING_ELSE = """\
 The database holds tables of something else, and Companion shares none: set DATABASE_URL to a new,
 empty database."""
-SERVER_MAKES = "Only the server makes one, at its first request; `companion doctor` says more."
+SERVER_MAKES = "Only the server makes one, once a request needs it; `companion doctor` says more."
 
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
 CONNECT_TIMEOUT = 5  # seconds until a PostgreSQL that says nothing counts as away
