@@ -85,7 +85,7 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
     """
     if url.get_backend_name() == "sqlite":
         source = Path(str(url.database))
-        if connections.is_missing(source):
+        if private_files.is_missing(source):
             raise NotCopied(connections.NO_FILE.format(source, ""))
         if file.exists() and file.samefile(source):
             raise NotCopied(f"{file} is the database itself: choose another name")

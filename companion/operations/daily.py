@@ -187,7 +187,7 @@ def _is_unused(url: URL, even_with_tables: bool) -> bool:
 
     A backup of nothing would be that of its day.
     """
-    if url.get_backend_name() == "sqlite" and connections.is_missing(Path(str(url.database))):
+    if url.get_backend_name() == "sqlite" and private_files.is_missing(Path(str(url.database))):
         return True
     with closing(_store(url)) as store, store.database.inspect() as connection:
         if migrations.state(connection) is State.EMPTY:

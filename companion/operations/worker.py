@@ -52,6 +52,11 @@ class Body:
     def readlines(self, *most: Any) -> list[bytes]:
         return list(self)
 
+    @property
+    def failed(self) -> bool:
+        """Whether it could not be read: nobody knows then where the next request begins."""
+        return bool(self._body.failed)
+
     def discard(self) -> None:
         """Take what is left of it: a connection that is closed before that loses the answer."""
         left = UNREAD
@@ -118,9 +123,8 @@ class Worker(GeventWorker):
             client.close()
 
     def handle_request(self, listener: Any, req: Any, client: Any, *given: Any) -> None:
+        req.body = Body(req.body, _find_patience(dict(req.headers).get("CONTENT-LENGTH", "0")))
         self._under_way += 1
-        length = dict(req.headers).get("CONTENT-LENGTH", "0")
-        req.body = Body(req.body, PATIENCE + (int(length) if length.isdecimal() else 0) / SLOWEST)
         try:
             super().handle_request(listener, req, client, *given)
         finally:
@@ -188,3 +192,14 @@ class Worker(GeventWorker):
             gevent.sleep(LINGER / 10)
             if self._under_way:
                 quiet = time.monotonic() + LINGER
+
+
+def _find_patience(length: str) -> float:
+    """The seconds for a request that says this of its length, which may be anything.
+
+    No more than for the largest that any page takes: a longer one is answered before it is read.
+    """
+    from companion.web import whole_tables  # which the process that starts the workers never needs
+
+    claimed = int(length) if length.isdecimal() else 0
+    return PATIENCE + min(claimed, whole_tables.LARGEST) / SLOWEST

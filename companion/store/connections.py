@@ -26,7 +26,7 @@ NO_TABLES = "{} has no database of Companion: see what INSTANCE and DATABASE_URL
 SOMETHING_ELSE = """\
 The database holds tables of something else, and Companion shares none: set DATABASE_URL to a new,
 empty database."""
-SERVER_MAKES = "Only the server makes one, at its first request; `companion doctor` says more."
+SERVER_MAKES = "Only the server makes one, once a request needs it; `companion doctor` says more."
 
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
 CONNECT_TIMEOUT = 5  # seconds until a PostgreSQL that says nothing counts as away
@@ -131,17 +131,6 @@ def translate_errors() -> Iterator[None]:
 def lacks_room(error: DBAPIError) -> bool:
     """Whether SQLite could not write, or not make what it needs beside its file."""
     return _sqlite_code(error) in (*NO_ROOM, sqlite3.SQLITE_READONLY)
-
-
-def is_missing(file: Path) -> bool:
-    """Whether there is no such file; one that nobody here may look at is none that is missing."""
-    try:
-        file.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:
-        pass
-    return False
 
 
 def is_backup(connection: Connection) -> bool:

@@ -259,7 +259,7 @@ class Database:
 
     def _open_existing(self) -> Connection:
         name = str(self._url.database) if self.is_sqlite else "PostgreSQL"
-        if self.is_sqlite and connections.is_missing(Path(name)):
+        if self.is_sqlite and private_files.is_missing(Path(name)):
             raise Unfit(connections.NO_FILE.format(name, connections.SERVER_MAKES))
         connection = self._reader.connect()
         try:

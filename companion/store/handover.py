@@ -64,12 +64,15 @@ class Handovers:
 
     def read(self, phone: str, table_id: str) -> Handover:
         """All of this table as it is handed over; `Unknown` for strangers and onlookers."""
+        played = self._games.find_all(phone, table_id)  # before the people, who may become more
         table = self._tables.find(phone, table_id)
         if table is None or table.watches:
             raise Unknown(table_id)
-        found = self._games.read_logs(self._games.find_all(phone, table_id))
+        found = self._games.read_logs(played)
         with self._database.read() as connection:
-            made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar_one()
+            made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar()
+            if made_at is None:  # it was removed meanwhile
+                raise Unknown(table_id)
             lessons = connection.execute(LESSONS, {"table_id": table_id}).all()
             called = nicknames.of_table(connection, phone, table_id)
         return Handover(

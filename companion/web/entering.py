@@ -91,7 +91,8 @@ def enter(table_id: str, game_id: str) -> tuple[Playing, Answered]:
     facts = form.facts()
     if form.first.data:
         earlier: Facts = {"kind": form.first.data}
-        stored, verdict = _write(outline, form, earlier, _id(form, earlier) + ".first")
+        made = _id(form, earlier)
+        stored, verdict = _write(outline, form, earlier, made and f"{made}.first")
         if verdict.answer not in TAKEN:
             return Playing(stored), Answered(verdict, earlier)
         form.seen.data = max(form.seen.data, verdict.place or 0)  # what it was merged with is known

@@ -89,8 +89,6 @@ def sorry(error: HTTPException) -> Response:
     from companion.web import page
 
     code = error.code or 500
-    if error.response is not None and code < 400:
-        return error.get_response()  # type: ignore[return-value]
     answer = page(
         "sorry.html",
         code,

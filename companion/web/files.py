@@ -17,7 +17,7 @@ from companion.files import csv_export, parsing, record
 from companion.files.parsing import Bundle, Incoming, Mistake
 from companion.games import GAMES
 from companion.runtime.yielding import yield_now
-from companion.web import copies, entering, limits, page, phone, security
+from companion.web import copies, entering, limits, page, phone, security, whole_tables
 from companion.web.errors import to_write
 from companion.web.mistakes import describe, describe_refusal, no_room, too_much
 from companion.web.names import strip_numbers
@@ -28,7 +28,7 @@ bp = Blueprint("files", __name__)
 
 SMALL = 64 * 1024  # bytes of a file that are made and sent together
 MEGABYTES = parsing.LARGEST_FILE // 1024 // 1024
-security.LARGER["files.take_in"] = parsing.LARGEST_FILE + 16 * 1024  # and what is around it
+security.LARGER["files.take_in"] = whole_tables.LARGEST
 
 
 @bp.get("/t/<table_id>/<game_id>/record")

@@ -100,6 +100,7 @@ def figures(table_id: str) -> Response:
     """Show what the games of this table say together, by game and by player."""
     me, table = _at(table_id)
     told = _statistics(me, table)
+    _me, table = _at(table_id)  # somebody may have come while they were made
     called = phone.store().nicknames.find_all(me, table_id)
     return page(
         "statistics.html",

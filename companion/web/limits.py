@@ -37,7 +37,7 @@ JOINS = RateLimit(10, 10 * MINUTE)
 JOINS_OF_A_PUB = RateLimit(3 * PUB, JOINS.within)
 WHOLE_TABLES = RateLimit(10, 10 * MINUTE)
 WHOLE_TABLES_OF_A_PUB = RateLimit(PUB * 3, WHOLE_TABLES.within)
-FILES = ("files.take_in", "files.table", "files.table_sheet", "handover.take")
+FILES = ("files.take_in", "files.table", "files.table_sheet", "handover.take", "handover.bundle")
 LINE = "companion.line"  # in which line a request stands
 AGAIN = 30 * SECOND  # when whoever has too many streams may try again
 STREAMS = 6  # of one phone; the oldest one makes way for the next
@@ -110,9 +110,13 @@ def wrong_codes(view: Callable[P, Response]) -> Callable[P, Response]:
         if phone.find_id():  # what strangers type at the same address does not hold it up
             hits = _hits("code of known", WRONG_CODES, WRONG_CODES_OF_KNOWN)
         rate_limiter().hit(hits)
-        answer = view(*args, **kwargs)
-        if answer.status_code != 422:
-            rate_limiter().refund(hits)
+        is_wrong = False
+        try:
+            answer = view(*args, **kwargs)
+            is_wrong = answer.status_code == 422
+        finally:
+            if not is_wrong:
+                rate_limiter().refund(hits)
         return answer
 
     return slowed
@@ -226,9 +230,9 @@ class Streams:
 
         Raises `TooOften` where there are too many from one address, or that do not end.
         """
-        mine = self._of[me]
-        if self._at[where] >= STREAMS_OF_A_PUB or len(mine) >= 2 * STREAMS:
+        if self._at[where] >= STREAMS_OF_A_PUB or len(self._of.get(me, ())) >= 2 * STREAMS:
             raise TooOften(AGAIN)
+        mine = self._of[me]
         for sends_away in list(mine.values())[: max(0, len(mine) - STREAMS + 1)]:
             sends_away()
         stream = object()

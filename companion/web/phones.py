@@ -112,7 +112,7 @@ def show_page(table_id: str, mistake: str = "", status: int = 200, typed: str = 
         status,
         table=table,
         members=[(member, _display_name(member, table)) for member in members],
-        mine=next(member for member in members if member.phone == me),
+        mine=next((member for member in members if member.phone == me), None) or abort(404),
         people=list(zip(table.people, display_names(table.people), strict=True)),
         invited={role: _present_invitation(invitation) for role, invitation in asked.items()},
         mistake=mistake,

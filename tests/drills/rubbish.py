@@ -59,7 +59,7 @@ NOT_HTTP = (
     b"GET // HTTP/1.1\r\nHost: \xc3\x28\r\n\r\n", b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n",
     b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 200 + b"\r\n",
     b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 20_000 + b"\r\n\r\n",
-    JOINS + b"Content-Length: -1\r\n\r\n", JOINS + b"Content-Length: " + b"9" * 30 + b"\r\n\r\n",
+    JOINS + b"Content-Length: -1\r\n\r\n", JOINS + b"Content-Length: " + b"9" * 400 + b"\r\n\r\n",
     JOINS + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
     JOINS + b"Content-Length: 50\r\n\r\ncode=", CHUNKED + b"\r\nzz\r\n",
     CHUNKED + b"\r\n5\r\ncode=\r\n", CHUNKED + b"Content-Length: 3\r\n\r\n0\r\n\r\n",

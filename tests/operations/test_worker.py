@@ -9,10 +9,15 @@ from types import SimpleNamespace
 import gevent
 import pytest
 from gevent.event import Event
+from gunicorn.config import Config
+from gunicorn.http.parser import RequestParser
+from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import RequestTimeout
 
+from companion.operations import worker as module
 from companion.operations.worker import Body, Worker
 from companion.runtime import yielding
+from companion.web import whole_tables
 from tests.browser.server import Server
 
 
@@ -47,6 +52,43 @@ def test_what_does_not_come_is_waited_for_only_so_long_altogether() -> None:
     assert body.read(4) == b"half"  # it is there: nobody waits
     with pytest.raises(RequestTimeout):
         body.read(4)
+
+
+def test_nothing_is_read_as_a_request_after_one_that_cannot_be_read() -> None:
+    """Nobody knows where the next one begins."""
+    arrives = (
+        b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"junk\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    )
+    parser = RequestParser(Config(), arrives, None)
+    request = next(parser)
+    request.body = Body(request.body, 30)
+    request.body.discard()
+    with pytest.raises(StopIteration):
+        next(parser)
+
+
+def test_no_request_is_waited_for_longer_than_the_largest_whatever_length_it_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    patience = list[float]()
+
+    def body(holds: io.BytesIO, seconds: float) -> Body:
+        patience.append(seconds)
+        return Body(holds, seconds)
+
+    monkeypatch.setattr(module, "Body", body)
+    monkeypatch.setattr(GeventWorker, "handle_request", lambda *_: None)
+    monkeypatch.setattr(Worker, "_let_others_go", lambda *_: None)
+    worker = Worker.__new__(Worker)
+    worker._under_way = 0
+    for length in (whole_tables.LARGEST, 10_000_000_000, 10**400):
+        heads = [("CONTENT-LENGTH", str(length))]
+        req = SimpleNamespace(headers=heads, body=io.BytesIO(), unreader=None)
+        worker.handle_request(None, req, None)
+    assert set(patience) == {30 + whole_tables.LARGEST / 40_000}
+    assert worker._under_way == 0
 
 
 @pytest.mark.heavy

@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, event, select
 
 from companion.engine.deck import merge_lessons
 from companion.engine.log import read
+from companion.engine.names import clean
 from companion.engine.table import (
     ONLOOKER,
     PLAYER,
@@ -29,7 +30,7 @@ from companion.engine.table import (
     Unknown,
 )
 from companion.files.copies import Known, find_contradictions, has_news, meet, read_decks, row_of
-from companion.files.handover import Before, Handover, Learned, encode
+from companion.files.handover import Before, Handover, Learned, decode, encode, write
 from companion.games import GAMES
 from companion.store import capacity, schema
 from companion.store.store import Store
@@ -95,6 +96,39 @@ def replayed(game: StoredGame) -> object:
     rules = GAMES[game.slug].rules
     setup = rules.setup_of([person.name for person in game.people], game.options)
     return read(rules, setup, game.log).replay
+
+
+@pytest.mark.parametrize("late", ["tables.find", "games.find_all", "games.read_logs"])
+def test_a_game_that_begins_while_it_is_read_comes_with_its_people_or_not_at_all(
+    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch, late: str
+) -> None:
+    store.handovers.take(phone, SMALL)
+    of, name = late.split(".")
+    part = getattr(store, of)
+    reads = getattr(part, name)
+
+    def reads_after(*asked: Any) -> Any:
+        store.games.start(phone, "the-game", {}, ["Zoe"], SMALL.id)
+        return reads(*asked)
+
+    monkeypatch.setattr(part, name, reads_after)
+    assert decode(write(store.handovers.read(phone, SMALL.id)), clean).games
+
+
+def test_a_table_that_is_forgotten_while_it_is_read_is_unknown(
+    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.handovers.take(phone, SMALL)
+    reads = store.games.read_logs
+
+    def reads_after(games: Sequence[StoredGame]) -> tuple[StoredGame, ...]:
+        store.tables.delete(phone, SMALL.id)
+        store.tables.forget(phone, SMALL.id)
+        return reads(games)
+
+    monkeypatch.setattr(store.games, "read_logs", reads_after)
+    with pytest.raises(Unknown):
+        store.handovers.read(phone, SMALL.id)
 
 
 def test_it_is_told_to_whoever_watches_once(store: Store, phone: str) -> None:

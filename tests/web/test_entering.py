@@ -62,6 +62,13 @@ class TestUnreadable:
         with nothing_written(game):
             answers(game.enters(**CARD, id="", page=""), 422, "That cannot be entered.")
 
+    @BOTH_WAYS
+    def test_nor_is_the_end_of_the_turn_before(self, game: Phone) -> None:
+        game.plays(49, "up-1")
+        with nothing_written(game):
+            page = game.plays(60, "up-1", first="turn-ended", id="", page="")
+            answers(page, 422, "That cannot be entered.")
+
     def test_nor_at_a_table_that_is_gone_by_then(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:

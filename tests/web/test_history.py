@@ -11,6 +11,7 @@ from sqlalchemy import insert
 from companion.engine.rules import Summary, ranks_of
 from companion.games import GAMES
 from companion.store import schema
+from companion.store.results import Kept
 from companion.store.store import Store
 from tests.evenings import EVENINGS, Evening
 from tests.history.test_results import statements
@@ -286,6 +287,19 @@ class TestStatistics:
         game.opens(game.game)
         game.takes_back(game.head)
         assert "No finished games yet" in game.opens(address).main.text
+
+    def test_whoever_comes_while_they_are_made_has_a_name(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        find_all = game.store.results.find_all
+
+        def find_after(me: str, table: str) -> Sequence[Kept]:
+            game.store.games.start(me, "the-game", {}, ["Zoe"], table)
+            return find_all(me, table)
+
+        monkeypatch.setattr(game.store.results, "find_all", find_after)
+        page = game.opens(f"{game.table}statistics")
+        assert "Zoe" in [row[0] for row in self.cells(page, "players")]
 
     def test_they_are_made_again_when_memory_lost_them(self, table: Phone) -> None:
         first = table.opens(f"{table.table}statistics").main.text

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine, event
 
-from companion.engine.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER
+from companion.engine.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER, Away
 from companion.store import join_codes
 from companion.web import limits
 from tests.web.actor import BOTH_WAYS, Phone
@@ -354,6 +354,15 @@ class TestWrongCodes:
         for _ in range(30):
             assert says(plain, code(game)).status == 303
         assert says(plain, WRONG).status == 422
+
+    def test_nor_do_those_that_the_database_did_not_look_up(
+        self, game: Phone, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plain.joins(game)
+        with monkeypatch.context() as patched:
+            patched.setattr(game.store.invitations, "find", Mock(side_effect=Away))
+            assert [says(plain, code(game)).status for _ in range(10)] == [503] * 10
+        assert [says(plain, WRONG).status for _ in range(11)] == [422] * 10 + [429]
 
     def test_nor_does_opening_the_page(self, game: Phone, plain: Phone) -> None:
         plain.joins(game)

@@ -13,6 +13,7 @@ from companion.engine import table
 from companion.engine.table import Away
 from companion.files import parsing
 from companion.web import limits
+from companion.web.rate_limiter import TooOften
 from tests.files.test_parsing import document
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.conftest import Clock
@@ -395,6 +396,15 @@ class TestStreams:
         for stream in streams:
             stream.close()
 
+    def test_of_a_phone_that_gets_none_nothing_is_kept(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "STREAMS_OF_A_PUB", 0)
+        streams = limits.Streams()
+        with pytest.raises(TooOften):
+            streams.enter("ann", "192.0.2.1", lambda: None)
+        assert not streams._of
+
 
 class TestWholeTables:
     def test_ten_go_in_or_out_and_then_one_a_minute(self, game: Phone, limited: Clock) -> None:
@@ -429,6 +439,26 @@ class TestLines:
         thread.join()
         assert order == ["first", "second"]
         assert not lines._lines
+
+    @pytest.mark.parametrize(
+        ("method", "address", "line"),
+        [
+            ("GET", "/t/a/b/", "look"),
+            ("POST", "/t/a/b/entries", "do"),
+            ("POST", "/import", "file"),
+            ("GET", "/t/a/table.json", "file"),
+            ("GET", "/t/a/table.csv", "file"),
+            ("GET", "/t/a/handover", "file"),
+            ("POST", "/handover", "file"),
+        ],
+    )
+    def test_whole_tables_have_a_line_of_their_own(
+        self, app: Flask, limited: Clock, method: str, address: str, line: str
+    ) -> None:
+        cookie = {"Cookie": "phone=ours"}
+        with app.test_request_context(address, method=method, headers=cookie) as context:
+            limits.line_up()
+            assert context.request.environ[limits.LINE] == f"{line} ours"
 
     def test_whoever_waits_in_a_line_leaves_it(self, game: Phone, limited: Clock) -> None:
         for address in ("/", game.game, f"{game.table}table.json", "/nothing/there"):

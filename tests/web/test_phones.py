@@ -9,7 +9,7 @@ import segno
 from flask import Flask
 
 from companion.engine.names import clean
-from companion.engine.table import ONLOOKER, PLAYER
+from companion.engine.table import ONLOOKER, PLAYER, Member
 from companion.store import join_codes
 from companion.web import phones as page_of_phones
 from tests.web import brain
@@ -298,6 +298,18 @@ class TestGoing:
         assert guest.posts(f"{game.game}entries", {"csrf_token": guest.token}).status == 404
         guest.joins(game)
         assert guest.page.status == 200
+
+    def test_nor_does_one_that_is_removed_while_it_looks(
+        self, game: Phone, another: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        guest, find = another(game), game.store.phones.find_members
+
+        def find_after(me: str, table: str) -> tuple[Member, ...]:
+            game.store.phones.remove(game.id, table, guest.id)
+            return find(me, table)
+
+        monkeypatch.setattr(game.store.phones, "find_members", find_after)
+        assert sees(guest).status == 404
 
     def test_removing_it_twice_says_that_nothing_is_there(
         self, game: Phone, another: Callable[..., Phone]

@@ -29,4 +29,4 @@ def check_local_app(ours: Settings) -> Iterator[Finding]:
 def _say_how() -> str:
     if local_app.find_node():
         return MAKE.format(sys.executable)
-    return local_app.NO_NODE.format(local_app.OLDEST_NODE, sys.executable)
+    return local_app.say_no_node()
