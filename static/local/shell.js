@@ -146,6 +146,7 @@ navigator.serviceWorker.addEventListener("message", ({ data: { id, asks, silent 
 const save = async (link) => {
   const answer = await fetch(link.href),
     said = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
+  if (!answer.ok) throw new Error(`${answer.status} for ${link.href}`);
   const href = URL.createObjectURL(await answer.blob());
   Object.assign(document.createElement("a"), { href, download: said?.[1] ?? link.download }).click();
 };
