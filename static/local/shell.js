@@ -190,7 +190,7 @@ const loaded = () => {
   }
   losses = 0;
   history.replaceState(null, "", contentWindow.location.href);
-  document.title = page.title;
+  document.title = frame.title = page.title;
   document.body.dataset.page = contentWindow.location.pathname === HERE ? "shelf" : "";
   localStorage.hereLanguage = page.documentElement.lang;
   localStorage.hereTheme = dataset.theme = page.documentElement.dataset.theme;
@@ -202,6 +202,8 @@ const loaded = () => {
   isShown = true;
   if (!isOlder) localStorage.hereFolder = folder; // it has shown what it can, and may be relied on
   show("shown");
+  // Keys are for the page in the frame, unless somebody is at a button around it.
+  if (document.activeElement === document.body) frame.focus({ preventScroll: true });
 };
 
 const open = () => {
