@@ -103,8 +103,8 @@ import { makePages } from "./pages.js";
   // What was entered here and is not in the mirror: recorded since, then waiting. Where somebody
   // else's entries stand in between, nobody knows here what they are.
   let recorded = [];
-  const answered = new Set();
-  const waits = () => queue.waiting(game).filter(({ n }) => !answered.has(n));
+  const answered = new Set(); // the ids, for what takes an entry back has its number in the queue
+  const waits = () => queue.waiting(game).filter(({ id }) => !answered.has(id));
   const ours = () => {
     recorded = recorded.filter(({ place }) => place > head());
     const isWhole = recorded.every(({ place }, at) => place === head() + 1 + at);
@@ -219,7 +219,7 @@ import { makePages } from "./pages.js";
   });
   document.addEventListener("queue:answer", ({ detail: { submission, said, place } }) => {
     isSlow = performance.now() - sent > PATIENCE;
-    answered.add(submission.n);
+    answered.add(submission.id);
     if (said === "merged" && told.has(mark(submission.id))) told.set(String(place), "");
     if (said === "recorded" && submission.game === game)
       recorded.push({ id: submission.id, values: submission.values, place });
