@@ -85,6 +85,9 @@ import { makePages } from "./pages.js";
     mirror = { ...newest, since: 0, game: { ...newest.game, log } };
     forget();
     if (!isShown) pages.renew();
+    await keep().catch(() => {}); // no room: this page has it all the same
+  };
+  const keep = async () => {
     const cache = await store();
     await cache.put(game, new Response(JSON.stringify(mirror)));
     const others = await cache.keys();
@@ -355,7 +358,7 @@ import { makePages } from "./pages.js";
   });
 
   (async () => {
-    mirror = await read();
+    mirror = await read().catch(() => null);
     await follow();
     if (!mirror) return;
     await tell(); // it starts while nobody waits for it,

@@ -1,4 +1,5 @@
 // The board as this phone works it out: what it counts.
+const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { answer } = require("./world.js");
 const { seat, same, PAGE } = require("./table.js");
@@ -7,7 +8,7 @@ const HTML = `${PAGE}<dialog id="waits" data-undone="Undone: #"></dialog>`;
 
 // A phone at a table of whose game it has a mirror. `laid` is what each board was drawn from, by
 // ids.
-const sits = async () => {
+const sits = async (caches = {}) => {
   const table = await seat({ html: HTML }),
     { world, server, page } = table,
     laid = [],
@@ -28,7 +29,7 @@ const sits = async () => {
       world.later(1, () => this.onmessage({ data: { number, answer: told } }));
     }
   }
-  const kept = { match: async () => {}, put: async () => {}, keys: async () => [] };
+  const kept = { match: async () => {}, put: async () => {}, keys: async () => [], ...caches };
   Object.assign(page.window, {
     Worker,
     caches: { open: async () => kept },
@@ -51,4 +52,19 @@ test("a board counts what takes an entry back that was just recorded", async () 
   await world.run(3000);
   same(ids(), ["a"]);
   same(laid.at(-1), ["a", "a-back"]);
+});
+
+test("a phone without room for its mirror counts all the same", async () => {
+  const full = () => Promise.reject(new DOMException("no room", "QuotaExceededError"));
+  for (const what of ["match", "put"]) {
+    const { world, browser, page, adds, laid } = await sits({ [what]: full });
+    assert.equal(page.document.documentElement.dataset.counts, "", what);
+    browser.goes(false);
+    adds("a");
+    await world.run(2000);
+    same(laid.at(-1), ["a"]);
+    browser.goes(true);
+    page.window.putBoard("<p>"); // the mirror follows, now and in a while
+    await world.run(5000);
+  }
 });
