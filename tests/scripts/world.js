@@ -197,6 +197,7 @@ class Page {
       pathname: url.pathname,
       search: url.search,
       href: url.href,
+      toString: () => url.href,
       assign: (where) => this.went.push(where),
       reload: () => {
         this.loads += 1;
