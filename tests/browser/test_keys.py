@@ -13,7 +13,7 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
-from tests.browser.shortcuts import END, card
+from tests.browser.shortcuts import END, card, enter
 
 BOTH = ["Ann", "Ben"]
 PILES = ("up-1", "up-2", "down-1", "down-2")
@@ -363,6 +363,29 @@ def test_the_keys_are_told_behind_a_question_mark(typist: Typist) -> None:
         expect(phone.sheet).to_be_hidden()
     typist.presses("l")
     expect(phone.page).to_have_url(phone.game)  # the log stands beside the board
+
+
+def test_who_is_on_a_tab_beside_the_board_stays_there(typist: Typist) -> None:
+    phone = typist.phone
+    phone.joins(card(47, "up-1"), card(99, "down-1"))
+    typist.opens()
+    log, rules = (phone.page.locator("#side").get_by_role("button", name=each)
+                  for each in ("Log", "Rules"))  # fmt: skip
+    typist.presses("l")
+    expect(log).to_be_focused()
+    typist.presses("ArrowRight", "Enter")
+    expect(rules).to_have_attribute("aria-pressed", "true")
+    expect(rules).to_be_focused()
+    typist.presses("u")
+    assert typist.focused == "Undo"
+    typist.enters()
+    typist.presses("r")
+    assert typist.focused == "Redo"
+    typist.presses("l")
+    expect(log).to_be_focused()
+    enter(phone.context.request, phone.game, [card(3, "up-2")], after=3)
+    expect(phone.page.locator("#side .row-link").first).to_contain_text("3 on ▲ 2")
+    expect(log).to_be_focused()
 
 
 def test_a_phone_fetches_nothing_for_keys(phone: Phone) -> None:
