@@ -72,13 +72,12 @@ const keys = (() => {
   // What the last button of the dock does: end the turn, close the round, play again.
   const last = (nth) => find(".dock > :is(a, button), .dock > form:not(.undoes) > button").at(nth);
   const back = (again) => {
-    const all = find(".dock form.entry", document.getElementById("main")).filter((form) =>
+    const all = find(".dock form.entry").filter((form) =>
         form.querySelector('[name="kind"][value="taken-back"]')
       ),
       isOver = board().querySelector(".result"),
-      form = all.find((each) => isOver || each.matches(".undoes") !== again);
-    if (form && !(isOver && again)) form.requestSubmit(form.querySelector("button"));
-    return true;
+      form = all.find((each) => (isOver ? !again : each.matches(".undoes") !== again));
+    return focus(form?.querySelector("button"));
   };
   const openLog = () => {
     const tab = find('#side .tab[data-way="/log/"]', document.body)[0];

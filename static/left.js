@@ -2,6 +2,7 @@
 (() => {
   const left = document.getElementById("left"),
     { waiting, deciding } = left.dataset;
+  let drawn = "";
   const row = (game, submissions) => {
     const made = left.querySelector("template").content.cloneNode(true).firstElementChild;
     const asked = submissions.filter(({ said }) => said).length,
@@ -27,6 +28,9 @@
     const games = new Map();
     for (const submission of [...queue.waiting(), ...queue.asked()])
       games.set(submission.game, [...(games.get(submission.game) ?? []), submission]);
+    const now = JSON.stringify([[...games], [...queue.held]]);
+    if (drawn === now) return; // who is on a button stays there
+    drawn = now;
     left.hidden = !games.size;
     left
       .querySelector("ul")

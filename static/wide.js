@@ -41,25 +41,31 @@
     rest = 0,
     last = 0;
 
-  const drawTabs = (all, now) => {
+  const makeTabs = (all) => {
     const tabs = document.createElement("nav");
     tabs.className = "tabs";
     tabs.append(
-      ...all.map((each) => {
+      ...all.map(({ way, link }) => {
         const tab = document.createElement("button");
         tab.type = "button";
         tab.className = "tab";
-        tab.dataset.way = each.way;
-        tab.append(...[...each.link.children].map((part) => part.cloneNode(true)));
-        tab.setAttribute("aria-pressed", each === now);
+        tab.dataset.way = way;
+        tab.append(...[...link.children].map((part) => part.cloneNode(true)));
         return tab;
       })
     );
-    side.ariaLabel = now.link.innerText.trim() || now.link.textContent.trim();
     const before = side.querySelector(".tabs");
     tabs.append(...(before?.querySelectorAll("a") ?? [])); // what another script has put there
     before?.remove();
     side.prepend(tabs);
+  };
+  const drawTabs = (all, now) => {
+    const there = [...side.querySelectorAll(".tab")].map(({ dataset: { way } }) => way);
+    // They stay as long as the same ones are wanted: one of them may have the focus.
+    if (String(there) !== String(all.map(({ way }) => way))) makeTabs(all);
+    for (const tab of side.querySelectorAll(".tab"))
+      tab.setAttribute("aria-pressed", tab.dataset.way === now.way);
+    side.ariaLabel = now.link.innerText.trim() || now.link.textContent.trim();
   };
 
   // Of the page, without what only a page has.

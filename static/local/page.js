@@ -85,6 +85,9 @@ import { makePages } from "./pages.js";
     mirror = { ...newest, since: 0, game: { ...newest.game, log } };
     forget();
     if (!isShown) pages.renew();
+    await keep().catch(() => {}); // no room: this page has it all the same
+  };
+  const keep = async () => {
     const cache = await store();
     await cache.put(game, new Response(JSON.stringify(mirror)));
     const others = await cache.keys();
@@ -103,8 +106,8 @@ import { makePages } from "./pages.js";
   // What was entered here and is not in the mirror: recorded since, then waiting. Where somebody
   // else's entries stand in between, nobody knows here what they are.
   let recorded = [];
-  const answered = new Set();
-  const waits = () => queue.waiting(game).filter(({ n }) => !answered.has(n));
+  const answered = new Set(); // the ids, for what takes an entry back has its number in the queue
+  const waits = () => queue.waiting(game).filter(({ id }) => !answered.has(id));
   const ours = () => {
     recorded = recorded.filter(({ place }) => place > head());
     const isWhole = recorded.every(({ place }, at) => place === head() + 1 + at);
@@ -219,17 +222,22 @@ import { makePages } from "./pages.js";
   });
   document.addEventListener("queue:answer", ({ detail: { submission, said, place } }) => {
     isSlow = performance.now() - sent > PATIENCE;
-    answered.add(submission.n);
+    answered.add(submission.id);
     if (said === "merged" && told.has(mark(submission.id))) told.set(String(place), "");
     if (said === "recorded" && submission.game === game)
       recorded.push({ id: submission.id, values: submission.values, place });
   });
 
   // The other pages of the game, with what waits now.
-  let placesThere = {};
+  let placesThere = {}; // on the page that is shown, also under a sheet
+  const readPart = async (address) => {
+    const { counted } = await lay(ours() ?? []);
+    return { html: await ask("read", address), counted };
+  };
   const readPage = async (address) => {
-    placesThere = (await lay(ours() ?? [])).counted;
-    return ask("read", address);
+    const { html, counted } = await readPart(address);
+    placesThere = counted;
+    return html;
   };
   const pages = makePages(game, readPage);
 
@@ -268,9 +276,10 @@ import { makePages } from "./pages.js";
     true
   );
   // What waits has no place in the log of the server: what is entered about it changes the queue.
+  // Where the table has not taken it meanwhile, the new facts are an entry of their own.
   const ABOUT = ["change", "before", "target"];
   const add = queue.add;
-  queue.add = (submission) => {
+  queue.add = async (submission) => {
     const values = { ...submission.values };
     if (values.back === "log") delete values.back; // it is here
     const about = ABOUT.find((name) => values[name]),
@@ -279,22 +288,26 @@ import { makePages } from "./pages.js";
       begin({ ...submission, values });
       return add({ ...submission, values });
     }
-    const meant = waits().find((each) => each.id === id),
-      { place } = JSON.parse(local[`entered ${dataset.era} ${id}`] ?? "{}");
-    if (!meant) return place && add({ ...submission, values: { ...values, [about]: place } });
-    if (about === "target") return queue.remove(meant);
-    return rewrite({ ...submission, values }, meant, about === "change");
+    const meant = [...waits(), ...queue.asked(game)].find((each) => each.id === id),
+      { place } = JSON.parse(local[`entered ${dataset.era} ${id}`] ?? "{}"),
+      { change: _, before: __, ...facts } = values;
+    if (!meant && place) return add({ ...submission, values: { ...values, [about]: place } });
+    if (about === "target") return meant && queue.remove(meant);
+    if (meant && !meant.said)
+      return rewrite({ ...submission, values: facts }, meant, about === "change");
+    if (meant && about === "change") await queue.remove(meant);
+    const { seen } = document.getElementById("board").dataset;
+    return add({ ...submission, values: { ...facts, seen } });
   };
   // It is sent in the place of what it changes, or before it: the queue goes by its numbers.
   const rewrite = async (submission, meant, isInstead) => {
-    const { change: _, before: __, ...values } = submission.values,
-      numbers = queue.all.map(({ n }) => n),
+    const numbers = queue.all.map(({ n }) => n),
       next = numbers.indexOf(meant.n) + (isInstead ? 1 : -1);
     const anew = {
       ...submission,
       n: (meant.n + (numbers[next] ?? meant.n + (isInstead ? 1 : -1))) / 2,
       id: queue.digest(meant.id + submission.id),
-      values: { ...values, seen: meant.values.seen, era: dataset.era },
+      values: { ...submission.values, seen: meant.values.seen, era: dataset.era },
       tab: queue.tab,
       at: Date.now(),
       tried: false
@@ -343,8 +356,8 @@ import { makePages } from "./pages.js";
     if (!pathname.startsWith(game) && !pathname.startsWith(`${root}/rules/`)) return;
     event.preventDefault();
     if (pathname === game) return draw();
-    readPage(pathname + search)
-      .then((html) => {
+    readPart(pathname + search)
+      .then(({ html }) => {
         htmx.swap(target, html, { swapStyle: "innerHTML" }, { eventInfo: { target } });
         const sheet = target.closest("dialog");
         if (!sheet || sheet.open) return;
@@ -355,7 +368,7 @@ import { makePages } from "./pages.js";
   });
 
   (async () => {
-    mirror = await read();
+    mirror = await read().catch(() => null);
     await follow();
     if (!mirror) return;
     await tell(); // it starts while nobody waits for it,

@@ -146,6 +146,7 @@ navigator.serviceWorker.addEventListener("message", ({ data: { id, asks, silent 
 const save = async (link) => {
   const answer = await fetch(link.href),
     said = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
+  if (!answer.ok) throw new Error(`${answer.status} for ${link.href}`);
   const href = URL.createObjectURL(await answer.blob());
   Object.assign(document.createElement("a"), { href, download: said?.[1] ?? link.download }).click();
 };
@@ -189,7 +190,7 @@ const loaded = () => {
   }
   losses = 0;
   history.replaceState(null, "", contentWindow.location.href);
-  document.title = page.title;
+  document.title = frame.title = page.title;
   document.body.dataset.page = contentWindow.location.pathname === HERE ? "shelf" : "";
   localStorage.hereLanguage = page.documentElement.lang;
   localStorage.hereTheme = dataset.theme = page.documentElement.dataset.theme;
@@ -201,6 +202,8 @@ const loaded = () => {
   isShown = true;
   if (!isOlder) localStorage.hereFolder = folder; // it has shown what it can, and may be relied on
   show("shown");
+  // Keys are for the page in the frame, unless somebody is at a button around it.
+  if (document.activeElement === document.body) frame.focus({ preventScroll: true });
 };
 
 const open = () => {

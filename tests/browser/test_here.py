@@ -123,8 +123,10 @@ def test_a_tablet_without_network_has_its_layout_and_the_log_beside_the_board(
     side = phone.page.locator("#side")
     expect(side.locator(".row-link").first).to_contain_text("2 on ▲", timeout=STARTS)
     assert "<style data-wide>" in phone.fetch(phone.game)
+    phone.opens_tables(phone.tab.url)
+    expect(phone.tab.locator("iframe")).to_have_attribute("title", phone.page.title())
     phone.page.locator("template[data-within$=keys]").wait_for(state="attached")
-    phone.page.locator("body").press("?")
+    phone.tab.keyboard.press("?")
     expect(phone.page.get_by_role("heading", name="Keys")).to_be_visible()
     assert phone.complaints == []
 
@@ -204,6 +206,11 @@ def test_files_come_out_and_a_deleted_table_is_gone_outside_too(held: Restarts) 
             assert [entry["card"] for entry in game["entries"]] == [2]
         else:
             assert "Player 1" in written
+    phone.forgives("404")
+    record = phone.page.get_by_role("link", name="Record")
+    record.evaluate("(link) => { link.pathname += '.gone'; }")
+    phone.tap(record)
+    expect(phone.tab.locator("#notice")).to_contain_text("The file could not be made.")
     rows = phone.tab.locator("section[data-to-here] li")
     phone.tab.wait_for_function("() => JSON.parse(localStorage.here).tables.length")
     phone.tab.goto("/")

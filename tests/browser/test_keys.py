@@ -13,7 +13,7 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
-from tests.browser.shortcuts import END, card
+from tests.browser.shortcuts import END, card, enter
 
 BOTH = ["Ann", "Ben"]
 PILES = ("up-1", "up-2", "down-1", "down-2")
@@ -139,6 +139,7 @@ def test_a_whole_game_of_cards(typist: Typist) -> None:
     assert phone.record()["entries"] == plan
     expect(phone.page.locator(".result h1")).to_have_text("You won!")
     typist.presses("u")
+    typist.enters()
     expect(phone.page.locator(".result")).to_have_count(0)
     assert phone.record()["entries"] == plan[:-1]
 
@@ -282,6 +283,7 @@ def test_a_whole_game_of_bluff(typist: Typist) -> None:
     assert [entry["cards"] for entry in entries] == [[5, 4, 3, 2, 1]] * rounds
     assert all(entry["rik"] == 2 for entry in entries)
     typist.presses("u")
+    typist.enters()
     expect(phone.page.locator(".result")).to_have_count(0)
 
 
@@ -306,9 +308,9 @@ def test_a_whole_game_of_fifteen(typist: Typist) -> None:
 
 
 def test_nothing_is_entered_without_enter(typist: Typist) -> None:
-    """Every key but those by which a browser taps, and undo, on the board of each game."""
+    """Every key but those by which a browser taps, on the board of each game."""
     phone = typist.phone
-    every = [*"0123456789abcdefghijklmnopqstvwxyz", "ArrowUp", "ArrowLeft", "Tab", "Backspace"]
+    every = [*"0123456789abcdefghijklmnopqrstuvwxyz", "ArrowUp", "ArrowLeft", "Tab", "Backspace"]
     for begins in (
         lambda: phone.joins(card(47, "up-1"), END),
         lambda: phone.joins(extreme="y"),
@@ -334,13 +336,12 @@ def test_keys_of_the_browser_are_left_alone(typist: Typist) -> None:
     for held in ("Control", "Alt", "Meta"):
         typist.presses(f"{held}+u", f"{held}+4")
         expect(phone.pad).to_be_hidden()
+        assert not typist.focused.startswith("Undo")
     assert len(phone.record()["entries"]) == 1
     typist.presses("e")
     before = phone.page.locator("#board").get_attribute("data-seen")
     phone.page.evaluate("""() => document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
       { key: "Enter", repeat: true, bubbles: true, cancelable: true }))""")
-    phone.page.evaluate("""() => document.body.dispatchEvent(new KeyboardEvent("keydown",
-      { key: "u", repeat: true, bubbles: true, cancelable: true }))""")
     phone.page.wait_for_timeout(300)
     assert phone.page.locator("#board").get_attribute("data-seen") == before
 
@@ -362,6 +363,29 @@ def test_the_keys_are_told_behind_a_question_mark(typist: Typist) -> None:
         expect(phone.sheet).to_be_hidden()
     typist.presses("l")
     expect(phone.page).to_have_url(phone.game)  # the log stands beside the board
+
+
+def test_who_is_on_a_tab_beside_the_board_stays_there(typist: Typist) -> None:
+    phone = typist.phone
+    phone.joins(card(47, "up-1"), card(99, "down-1"))
+    typist.opens()
+    log, rules = (phone.page.locator("#side").get_by_role("button", name=each)
+                  for each in ("Log", "Rules"))  # fmt: skip
+    typist.presses("l")
+    expect(log).to_be_focused()
+    typist.presses("ArrowRight", "Enter")
+    expect(rules).to_have_attribute("aria-pressed", "true")
+    expect(rules).to_be_focused()
+    typist.presses("u")
+    assert typist.focused == "Undo"
+    typist.enters()
+    typist.presses("r")
+    assert typist.focused == "Redo"
+    typist.presses("l")
+    expect(log).to_be_focused()
+    enter(phone.context.request, phone.game, [card(3, "up-2")], after=3)
+    expect(phone.page.locator("#side .row-link").first).to_contain_text("3 on ▲ 2")
+    expect(log).to_be_focused()
 
 
 def test_a_phone_fetches_nothing_for_keys(phone: Phone) -> None:

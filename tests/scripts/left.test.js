@@ -1,0 +1,34 @@
+// On the shelf, the games that something entered here still waits for.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { Event } = require("./dom.js");
+const { seat, same } = require("./table.js");
+
+const LEFT = `
+  <p id="unsent"></p>
+  <section id="left" data-waiting="# waiting" data-deciding="# to decide" hidden><ul></ul>
+    <template><li><a><b></b><span></span></a>
+      <button type="button">Throw away</button></li></template>
+  </section>`;
+
+test("a row stays what it is until it says something else", async () => {
+  const { world, server, page, adds } = await seat({
+    scripts: ["queue.js", "left.js"],
+    html: LEFT,
+    at: "/"
+  });
+  const rows = () => page.document.querySelectorAll("#left li");
+  server.fate = () => "held";
+  adds("a");
+  await world.run(2_000);
+  const [before] = rows();
+  assert.equal(before.querySelector("button").hidden, false);
+  page.document.dispatchEvent(new Event("queue"));
+  assert.ok(rows()[0] === before);
+  adds("b");
+  await world.run(2_000);
+  same(
+    rows().map((row) => row.querySelector("span").textContent),
+    ["2 waiting, Closed."]
+  );
+});

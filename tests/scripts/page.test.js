@@ -1,0 +1,134 @@
+// The board as this phone works it out: what it counts, and what a correction of that comes to.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { answer } = require("./world.js");
+const { CustomEvent } = require("./dom.js");
+const { seat, same, GAME, PAGE } = require("./table.js");
+
+const form = (about) => `
+  <form class="entry" id="${about}" method="post" action="${GAME}entries" data-says="{card}">
+    <input type="hidden" name="kind" value="card-played"><input type="hidden" name="seen" value="1">
+    <input type="hidden" name="${about}" value="1"><button name="card" value="74">74</button>
+  </form>`;
+const HTML = `${PAGE}<div>${["change", "before", "target"].map(form).join("")}</div>
+  <dialog id="waits" data-undone="Undone: #"></dialog>`;
+
+// A phone at a table of whose game it has a mirror. `laid` is what each board was drawn from, by
+// ids. Another page of the game, or a sheet, is what the app reads: nobody shows it here.
+const sits = async (caches = {}) => {
+  const table = await seat({ html: HTML }),
+    { world, server, page } = table,
+    laid = [],
+    pages = { isOpen: false, go: () => {}, back: () => {}, renew: () => {}, reopen: () => {} };
+  const mirror = { epoch: "era-1", since: 0, game: { log: [] } };
+  server.gives = ({ done }) =>
+    world.later(1, () =>
+      done(answer({ headers: { Companion: "1" }, text: JSON.stringify(mirror) }))
+    );
+  let readPage = null;
+  const show = (waiting) => {
+    laid.push(waiting.map(({ id }) => id));
+    const counted = Object.fromEntries(waiting.map(({ id }, at) => [id, at + 1]));
+    return JSON.stringify({ html: `<p id="drawn">`, counted, asked: false });
+  };
+  class Worker {
+    postMessage({ number, does, said }) {
+      const told = does === "show" ? show(JSON.parse(said).waiting) : "";
+      world.later(1, () => this.onmessage({ data: { number, answer: told } }));
+    }
+  }
+  const kept = { match: async () => {}, put: async () => {}, keys: async () => [], ...caches };
+  Object.assign(page.window, {
+    Worker,
+    caches: { open: async () => kept },
+    putBoard: () => {},
+    makePages: (_, read) => {
+      readPage = read;
+      return pages;
+    }
+  });
+  page.load("local/page.js");
+  await world.run(1000);
+  const opensLine = async () => {
+    pages.isOpen = true;
+    readPage(`${GAME}log/1`);
+    await world.run(100);
+  };
+  const opensSheet = async () => {
+    const target = page.document.getElementById("waits"),
+      requestConfig = { verb: "get", path: `${GAME}sheet/rule` };
+    page.document.dispatchEvent(
+      new CustomEvent("htmx:beforeRequest", { detail: { target, requestConfig } })
+    );
+    await world.run(100);
+  };
+  const submits = async (about) => {
+    page.document
+      .getElementById(about)
+      .requestSubmit(page.document.querySelector(`#${about} button`));
+    await world.run(2000);
+  };
+  return { ...table, laid, opensLine, opensSheet, submits };
+};
+
+test("a board counts what takes an entry back that was just recorded", async () => {
+  const { world, server, page, adds, ids, laid } = await sits();
+  adds("a");
+  await world.run(20); // it is under way
+  page.document.addEventListener("queue:answer", () => {
+    server.fate = () => "lost";
+  });
+  page.queue.remove(page.queue.all[0]);
+  await world.run(3000);
+  same(ids(), ["a"]);
+  same(laid.at(-1), ["a", "a-back"]);
+});
+
+test("a phone without room for its mirror counts all the same", async () => {
+  const full = () => Promise.reject(new DOMException("no room", "QuotaExceededError"));
+  for (const what of ["match", "put"]) {
+    const { world, browser, page, adds, laid } = await sits({ [what]: full });
+    assert.equal(page.document.documentElement.dataset.counts, "", what);
+    browser.goes(false);
+    adds("a");
+    await world.run(2000);
+    same(laid.at(-1), ["a"]);
+    browser.goes(true);
+    page.window.putBoard("<p>"); // the mirror follows, now and in a while
+    await world.run(5000);
+  }
+});
+
+// What is entered about "a" comes after the table has not taken it: it is asked about by now.
+for (const [about, asked, entered] of [
+  ["change", [], [["74", "5"]]],
+  ["before", ["a"], [["74", "5"]]],
+  ["target", [], []]
+])
+  test(`what has "${about}" of an entry that is asked about is not lost`, async () => {
+    const { world, server, browser, page, adds, ...does } = await sits();
+    browser.goes(false);
+    adds("a");
+    await world.run(11_000); // and nobody waits for its answer any more
+    await does.opensLine();
+    server.judge = () => "conflict";
+    browser.goes(true);
+    await world.run(2000);
+    same(
+      page.queue.asked(GAME).map(({ id }) => id),
+      ["a"]
+    );
+    server.judge = () => "recorded";
+    page.document.getElementById("board").dataset.seen = "5";
+    await does.opensSheet();
+    await does.submits(about);
+    same(
+      page.queue.asked(GAME).map(({ id }) => id),
+      asked
+    );
+    same(
+      server.log.map(({ card, seen }) => [card, seen]),
+      entered
+    );
+    assert.ok(server.log.every((each) => !(about in each)));
+  });
