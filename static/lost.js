@@ -1,5 +1,5 @@
-// What was entered here and is not on the server any more, since it was put back to before that; and
-// what is left of a table that this phone is not at any more.
+// What was entered here and is not on the server any more, since it was put back to before that.
+// And what waits for a table that this phone is not at any more.
 (() => {
   const MOST = 300; // ids that the server takes at once
   const LONG = 259_200_000; // ms: for three days what was entered stays on this phone
