@@ -19,6 +19,7 @@ class OwnTables(Phone):
 
     def __init__(self, phone: Phone) -> None:
         super().__init__(phone.context, page=phone.page)
+        self.context.set_default_timeout(STARTS)  # whatever it does, the local app may start anew
         self.tab = phone.page
 
     def opens_tables(self, path: str = "/here/") -> None:
