@@ -17,7 +17,7 @@ from companion.store.store import Store
 from companion.web import packages
 from companion.web.packages import Package
 from companion.web.phone import LANGUAGES
-from tests import fresh, packaged, shared
+from tests import fresh, packaged, shared, slow
 from tests.browser.server import Server
 from tests.often import FEW_ID
 from tests.postgres import Cluster
@@ -74,17 +74,19 @@ def mark(items: Iterable[pytest.Item]) -> None:
     """Mark what `./test --quick` leaves out.
 
     `heavy` is a test that starts another program, and any that says so as it computes for seconds;
-    `more` is each case of a test but its first.
+    `slow` is one of those in slow.txt; `more` is each case of a test but its first.
     """
-    seen = set[str]()
+    seen, left_out = set[str](), slow.names()
     for item in items:
         fixtures = HEAVY_FIXTURES & set(getattr(item, "fixturenames", ()))
         params = getattr(getattr(item, "callspec", None), "params", {})
         needs_program = fixtures or params.get("database") == "postgresql"
+        function = item.nodeid.partition("[")[0]
+        if function in left_out:
+            item.add_marker("slow")
         if needs_program or folder_of(item.path) in HEAVY_FOLDERS:
             item.add_marker("heavy")
         elif not item.get_closest_marker("long"):
-            function = item.nodeid.partition("[")[0]
             if function in seen:
                 item.add_marker("more")
             seen.add(function)
