@@ -4,6 +4,7 @@ import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -70,19 +71,26 @@ def pytest_collection_modifyitems(
         items[:] = [item for item in items if item not in needless]
 
 
+def function_of(item: pytest.Item) -> str:
+    """The name of a test, without its case."""
+    return item.nodeid.partition("[")[0]
+
+
 def mark(items: Iterable[pytest.Item]) -> None:
-    """Mark what `./test --quick` leaves out.
+    """Mark what `./test --quick` and `./test` leave out.
 
     `heavy` is a test that starts another program, and any that says so as it computes for seconds;
-    `slow` is one of those in slow.txt; `more` is each case of a test but its first.
+    `slow` is one of those in slow.txt; `more` is each case of a test but its first. And `slower` is
+    what `./test` leaves out: of a test in slower.txt each case but the first, or the only one.
     """
-    seen, left_out = set[str](), slow.names()
+    seen = set[str]()
+    slow_ones, slower_ones = (slow.RUNS[run].names() for run in ("quick", "usual"))
     for item in items:
         fixtures = HEAVY_FIXTURES & set(getattr(item, "fixturenames", ()))
         params = getattr(getattr(item, "callspec", None), "params", {})
         needs_program = fixtures or params.get("database") == "postgresql"
-        function = item.nodeid.partition("[")[0]
-        if function in left_out:
+        function = function_of(item)
+        if function in slow_ones:
             item.add_marker("slow")
         if needs_program or folder_of(item.path) in HEAVY_FOLDERS:
             item.add_marker("heavy")
@@ -90,6 +98,12 @@ def mark(items: Iterable[pytest.Item]) -> None:
             if function in seen:
                 item.add_marker("more")
             seen.add(function)
+    usual = [item for item in items if not item.get_closest_marker("long")]
+    for function, group in groupby(usual, key=function_of):
+        first, *others = group
+        if function in slower_ones:
+            for item in others or [first]:
+                item.add_marker("slower")
 
 
 def pytest_collection_finish() -> None:

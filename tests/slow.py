@@ -1,7 +1,9 @@
-"""Which tests `./test --quick` leaves out because of their time; slow.txt has their names.
+"""Which tests `./test --quick` and `./test` leave out because of their time.
 
-`python -m tests.slow` measures all that the run could have and writes that list anew: the slowest
-of them, until the others take `BUDGET`. Do it on a machine that does nothing else.
+`slow.txt` has what `--quick` leaves out. Of what stands in `slower.txt`, `./test` runs the first
+case, and nothing where there is only one. `python -m tests.slow quick` and `python -m tests.slow
+usual` measure such a run and write its list anew: the slowest tests, until the others fit into the
+budget. Do it on a machine with two cores that does nothing else.
 """
 
 import re
@@ -9,50 +11,109 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LIST = Path(__file__).with_suffix(".txt")
-BUDGET = 50.0  # s, on all workers together
-QUICK = ("-p", "no:playwright", "--hypothesis-profile", "quick")
-FIRST_CASES = "not long and not heavy and not more"
-MEASURED = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +(\S+?)(?:\[.*)?$", re.MULTILINE)
-KEPT = "tests/test_scripts.py"
-"""All tests of scripts are one test here, and belong to each run."""
+MEASURED = re.compile(
+    r"^([\d.]+)s (?:call|setup|teardown) +(\S+?::[^\[\n]*?)(\[.*)? *$", re.MULTILINE
+)
+
+Took = Mapping[str, Mapping[str, float]]
+"""The seconds that each case of each test takes."""
 
 
-def names() -> frozenset[str]:
-    """The tests that are listed, without their cases."""
-    return frozenset(LIST.read_text().split())
+@dataclass(frozen=True)
+class Run:
+    """One of the runs of `./test`: what it can have, and what of that it always has."""
+
+    file: Path
+    options: tuple[str, ...]
+    marks: str
+    budget: float
+    """Seconds, on all workers together."""
+    kept: tuple[str, ...]
+    """How the names of tests begin that are never left out."""
+    has_first: bool
+    """Whether the first of several cases stays."""
+    once: tuple[str, ...] = ()
+    """How the names of tests begin of which even the only case stays."""
+
+    def names(self) -> frozenset[str]:
+        """The tests of its list, without their cases."""
+        return frozenset(self.file.read_text().split())
+
+    def choose(self, took: Took) -> list[str]:
+        """The slowest of these tests, in the order of their names, so that the others fit."""
+        saves = {name: self._find_saved(name, cases) for name, cases in took.items()}
+        left, slow = sum(sum(cases.values()) for cases in took.values()), list[str]()
+        for name in sorted(saves, key=lambda each: saves[each], reverse=True):
+            if left > self.budget and saves[name]:
+                left -= saves[name]
+                slow.append(name)
+        return sorted(slow)
+
+    def _find_saved(self, name: str, cases: Mapping[str, float]) -> float:
+        """The seconds that it saves to list this test: which case is the first is not known."""
+        if name.startswith(self.kept) or (len(cases) == 1 and name.startswith(self.once)):
+            return 0
+        total = sum(cases.values())
+        return total - total / len(cases) if self.has_first and len(cases) > 1 else total
+
+    def measure(self) -> Took:
+        """Run all that the run can have. Raises `CalledProcessError` where a test fails."""
+        command = [sys.executable, "-m", "pytest", *self.options, "-m", self.marks]
+        ran = subprocess.run(
+            [*command, "-vv", "--durations=0", "--dist=worksteal"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        return read(ran.stdout)
 
 
-def choose(took: Mapping[str, float]) -> list[str]:
-    """The slowest of these tests, in the order of their names, so that the others fit."""
-    left, slow = sum(took.values()), list[str]()
-    for name in sorted(took, key=lambda each: took[each], reverse=True):
-        if left > BUDGET and not name.startswith(KEPT):
-            left -= took[name]
-            slow.append(name)
-    return sorted(slow)
-
-
-def measure() -> Mapping[str, float]:
-    """The seconds that the first case of each test takes which needs no other program."""
-    command = [sys.executable, "-m", "pytest", *QUICK, "-m", FIRST_CASES, "-vv", "--durations=0"]
-    ran = subprocess.run(
-        [*command, "--numprocesses=auto", "--dist=worksteal"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    took: dict[str, float] = defaultdict(float)
-    for seconds, name in MEASURED.findall(ran.stdout):
-        took[name] += float(seconds)
+def read(said: str) -> Took:
+    """What pytest says of the time of each test."""
+    took: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for seconds, name, case in MEASURED.findall(said):
+        took[name][case] += float(seconds)
     return took
 
 
+RUNS = {
+    "quick": Run(
+        ROOT / "tests" / "slow.txt",
+        ("-p", "no:playwright", "--hypothesis-profile", "quick", "--numprocesses=auto"),
+        "not long and not heavy and not more",
+        50,
+        ("tests/test_scripts.py",),
+        has_first=False,
+    ),
+    "usual": Run(
+        ROOT / "tests" / "slower.txt",
+        ("--numprocesses=3",),
+        "not long",
+        1350,
+        (
+            *(f"tests/{folder}/" for folder in ("engine", "files", "games", "rulebook", "store")),
+            *(
+                f"tests/browser/test_{name}.py"
+                for name in (
+                    *("accessibility", "live", "offline", "offline_pages", "policy", "shifts"),
+                    *("undo", "waiting", "whole_games"),
+                )
+            ),
+            "tests/test_",
+        ),
+        has_first=True,
+        once=("tests/history/", "tests/web/"),
+    ),
+}
+
+
 if __name__ == "__main__":
-    slow = choose(measure())
-    LIST.write_text("".join(f"{name}\n" for name in slow))
-    print(f"{len(slow)} tests are left out of ./test --quick")
+    run = RUNS[sys.argv[1]]
+    slow = run.choose(run.measure())
+    run.file.write_text("".join(f"{name}\n" for name in slow))
+    print(f"{len(slow)} tests stand in {run.file.name}")
