@@ -29,7 +29,7 @@ class Run:
 
     file: Path
     options: tuple[str, ...]
-    marks: str
+    expression: str
     budget: float
     """Seconds, on all workers together."""
     kept: tuple[str, ...]
@@ -62,7 +62,7 @@ class Run:
 
     def measure(self) -> Took:
         """Run all that the run can have. Raises `CalledProcessError` where a test fails."""
-        command = [sys.executable, "-m", "pytest", *self.options, "-m", self.marks]
+        command = [sys.executable, "-m", "pytest", *self.options, "-m", self.expression]
         ran = subprocess.run(
             [*command, "-vv", "--durations=0", "--dist=worksteal"],
             cwd=ROOT,

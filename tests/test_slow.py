@@ -44,4 +44,4 @@ def test_the_first_of_several_cases_stays_and_a_page_is_tried_once() -> None:
 @pytest.mark.parametrize(("name", "mark"), [("quick", "slow"), ("usual", "slower")])
 def test_it_measures_what_that_run_has(name: str, mark: str) -> None:
     assert f"{name}) set -- " in (said := (ROOT / "test").read_text())
-    assert f'-m "{RUNS[name].marks} and not {mark}"' in said
+    assert f'-m "{RUNS[name].expression} and not {mark}"' in said
