@@ -18,6 +18,12 @@ class TestRecorded:
         assert (board.hands, board.draw_pile, board.left, board.seen) == ([6, 7], 84, 97, 1)
 
     @BOTH_WAYS
+    def test_the_sheet_of_hands_counts_it_too(self, game: Phone) -> None:
+        rows = game.opens(f"{game.game}sheet/hands").main.all("details")
+        assert [row.find("b").text for row in rows] == ["6", "7"]
+        assert [row.find(aria_current="true").text.strip() for row in rows] == ["6", "7"]
+
+    @BOTH_WAYS
     def test_the_answer_is_the_board_itself(self, game: Phone) -> None:
         page = game.plays(57, "up-1")
         assert (page.status, page.said) == (200, "")
