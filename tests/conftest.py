@@ -76,7 +76,7 @@ def function_of(item: pytest.Item) -> str:
     return item.nodeid.partition("[")[0]
 
 
-def mark(items: Iterable[pytest.Item]) -> None:
+def mark(items: Sequence[pytest.Item]) -> None:
     """Mark what `./test --quick` and `./test` leave out.
 
     `heavy` is a test that starts another program, and any that says so as it computes for seconds;

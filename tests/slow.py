@@ -19,6 +19,28 @@ MEASURED = re.compile(
     r"^([\d.]+)s (?:call|setup|teardown) +(\S+?::[^\[\n]*?)(\[.*)? *$", re.MULTILINE
 )
 
+CORE = (
+    # A whole game of each kind, by taps.
+    "tests/browser/test_whole_games.py",
+    "tests/browser/test_extreme.py::test_all_seven_commands_and_a_fire_by_taps_alone",
+    "tests/browser/test_brain.py::test_an_attempt_is_won",
+    "tests/browser/test_bluff.py::test_a_game_of_five_is_entered_to_its_end_in_five_taps_a_round",
+    # What is entered goes in once: by the queue, without network, with several phones, and undone.
+    "tests/browser/test_waiting.py",
+    "tests/browser/test_offline.py",
+    "tests/browser/test_offline_pages.py",
+    "tests/browser/test_resilience.py",
+    "tests/browser/test_live.py",
+    "tests/browser/test_four_phones.py",
+    "tests/browser/test_undo.py",
+    # Each page can be read and tapped, at each size and in each language, and nothing moves.
+    "tests/browser/test_accessibility.py",
+    "tests/browser/test_bluff.py::test_places_can_be_read_and_tapped",
+    "tests/browser/test_shifts.py",
+    "tests/browser/test_policy.py",
+)
+"""The tests in a browser that `./test` always has."""
+
 Took = Mapping[str, Mapping[str, float]]
 """The seconds that each case of each test takes."""
 
@@ -94,17 +116,11 @@ RUNS = {
         ROOT / "tests" / "slower.txt",
         ("--numprocesses=3",),
         "not long",
-        1350,
+        1425,
         (
             *(f"tests/{folder}/" for folder in ("engine", "files", "games", "rulebook", "store")),
-            *(
-                f"tests/browser/test_{name}.py"
-                for name in (
-                    *("accessibility", "live", "offline", "offline_pages", "policy", "shifts"),
-                    *("undo", "waiting", "whole_games"),
-                )
-            ),
             "tests/test_",
+            *CORE,
         ),
         has_first=True,
         once=("tests/history/", "tests/web/"),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.slow import ROOT, RUNS, Run
+from tests.slow import CORE, ROOT, RUNS, Run
 
 QUICK, USUAL = RUNS["quick"], RUNS["usual"]
 
@@ -16,6 +16,12 @@ def test_each_test_that_is_listed_is_there_and_may_be_left_out(run: Run) -> None
         file, *_, function = name.split("::")
         assert f"def {function}(" in (ROOT / file).read_text(), name
         assert not name.startswith(run.kept)
+
+
+def test_each_test_that_is_always_had_is_there() -> None:
+    for name in CORE:
+        file, _, function = name.partition("::")
+        assert f"def {function or 'test_'}" in (ROOT / file).read_text(), name
 
 
 def test_the_slowest_are_left_out_until_the_others_fit() -> None:
