@@ -21,7 +21,7 @@ CATALOGUES = Path(__file__).parents[1] / "translations"
 
 def init_app(app: Flask) -> None:
     """Every text of a page is in the language of its phone."""
-    Babel(app, locale_selector=phone.language).domain_instance = words = Words()
+    Babel(app, locale_selector=phone.locale).domain_instance = words = Words()
     # Babel's own ask twice for the domain with every text of a page.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=lambda text: words.get_translations().ugettext(text),
