@@ -40,6 +40,7 @@ def init_app(app: Flask) -> None:
         boards,
         copies,
         decks,
+        entering,
         files,
         handover,
         health,
@@ -87,6 +88,7 @@ def init_app(app: Flask) -> None:
         words,
         phone,
         limits,
+        entering,
     ):
         part.init_app(app)
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
