@@ -158,7 +158,7 @@ def _why(error: HTTPException, code: int) -> str:
         return too_much()
     if code == 409:
         return _("This game is full: it can take no more entries.")
-    if code == 413:
+    if code in (413, 414):
         return _("That was too much at once: send less.")
     if isinstance(error, NotAllowed):
         return _("This phone is not allowed to do that here.")
