@@ -5,7 +5,8 @@ const OURS = { Companion: "1" };
 
 class Server {
   constructor(world) {
-    Object.assign(this, { world, log: [], told: new Map(), under: new Set(), most: 0 }); // of a game
+    Object.assign(this, { world, log: [], told: new Map(), under: new Set() });
+    this.most = 0; // of a game at once
     this.requests = []; // what arrived here, and when
     this.delivered = new Map(); // by id, when its verdict came to which page
     this.fate = () => "ok";
