@@ -134,6 +134,10 @@ class Element extends Target {
     return this.attributes.has("checked");
   }
 
+  get defaultValue() {
+    return this.getAttribute("value") ?? "";
+  }
+
   get checked() {
     return this.checked$ ?? this.defaultChecked;
   }
@@ -198,6 +202,10 @@ class Element extends Target {
 
   append(...nodes) {
     this.put(this.childNodes.length, nodes);
+  }
+
+  prepend(...nodes) {
+    this.put(0, nodes);
   }
 
   after(...nodes) {
