@@ -244,6 +244,17 @@ def about(facts: Facts) -> str | None:
     return ABOUT.get(kind) if isinstance(kind, str) else None
 
 
+def undoes(log: Log, facts: Facts) -> bool:
+    """Whether these facts take back an entry of this log that takes back nothing itself.
+
+    No log has many of them: each entry is taken back once, until that is taken back again.
+    """
+    if facts.get("kind") != TAKEN_BACK:
+        return False
+    target = facts["target"]
+    return type(target) is int and 0 < target <= len(log) and log[target - 1].kind != TAKEN_BACK
+
+
 def confirm(facts: Facts) -> Facts:
     """These facts as what is written is replayed: nobody is asked again."""
     return {**facts, "confirmed": True}

@@ -25,6 +25,7 @@ from companion.engine.table import (
     LESSONS_PER_TABLE,
     PEOPLE_PER_TABLE,
     ROOM,
+    ROOM_TO_UNDO,
     Person,
     StoredGame,
     TooMuch,
@@ -144,7 +145,7 @@ def decode(data: bytes, named: Named) -> Handover:
     if not isinstance(said, list) or not fewest <= len(said) <= GAMES_PER_TABLE:
         raise NotATable("games")
     logs = (game.get("log") for game in said if isinstance(game, dict))
-    if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM:
+    if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM + ROOM_TO_UNDO:
         raise TooMuch  # before any of them is looked at
     table_id, people = _id(document.get("id"), "id"), _people(document.get("people"), named)
     games = tuple(_game(table_id, people, each, f"games {at}") for at, each in enumerate(said))
@@ -268,7 +269,7 @@ def _entries(
     game: Game[Any, Any], setup: Setup, said: Sequence[object], where: str
 ) -> Iterator[Written]:
     """The log: places from 1 without gaps, and each entry about an earlier one that it can mean."""
-    if len(said) > ENTRIES_PER_GAME:
+    if len(said) > 2 * ENTRIES_PER_GAME:
         raise NotATable(where)
     kinds: list[str] = []
     known: set[str] = set()
@@ -280,6 +281,9 @@ def _entries(
             raise NotATable(at_line)
         known.add(entry_id)
         _check_facts(game, setup, facts, kinds, at_line)
+        takes_back = facts["kind"] == TAKEN_BACK and kinds[facts["target"] - 1] != TAKEN_BACK
+        if place > ENTRIES_PER_GAME and not takes_back:
+            raise NotATable(at_line)
         kinds.append(facts["kind"])
         moment, before = _time(at, at_line), _whole(seen, 0, place - 1, at_line)
         yield Written(place, entry_id, "", moment, before, facts)

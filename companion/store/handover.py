@@ -10,7 +10,16 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
 from companion.engine.names import name_key
-from companion.engine.table import HOST, Closed, Diverged, Person, StoredGame, Unknown
+from companion.engine.table import (
+    HANDED_ON,
+    HOST,
+    Closed,
+    Diverged,
+    Person,
+    StoredGame,
+    TooMuch,
+    Unknown,
+)
 from companion.files.handover import Handover, Learned
 from companion.store import access, capacity, games, nicknames, people, schema, times
 from companion.store.database import Database
@@ -103,7 +112,8 @@ class Handovers:
         Raises `Diverged` where a log went on differently here, `Unknown` where this phone does not
         enter at the table, where ids are those of something at another table, or where a table
         without games is not here, `Closed` where something would be added to a table that is
-        closed, and `NoRoom` where it would have too much.
+        closed, and `NoRoom` where it would have too much, or where a game that is here would become
+        longer than `HANDED_ON`: the rest is for those who play it.
         """
         try:
             with self._database.write() as connection:
@@ -161,6 +171,9 @@ class Handovers:
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
         capacity.check_games(connection, table.id, len(new))
+        begun = {game.id for game in new}
+        if any(log[-1].place > HANDED_ON for at, log in logs.items() if at not in begun):
+            raise TooMuch(table.id)
         self._add_people(connection, table.id, newcomers)
         _add_games(connection, new, now)
         for game_id, log in logs.items():

@@ -24,11 +24,12 @@ from sqlalchemy import (
 )
 
 from companion.engine.entry import Facts
-from companion.engine.log import Written
+from companion.engine.log import Written, undoes
 from companion.engine.table import (
     ANSWERS_PER_PHONE,
     BESIDES,
     ENTRIES_PER_GAME,
+    ROOM_TO_UNDO,
     Away,
     Closed,
     Full,
@@ -155,8 +156,8 @@ class Submissions:
         An id that was answered before gets the same answer again, or `reused` if it says something
         else now (protocol.md, The verdict). Otherwise `judge` decides, by the game as it stands
         while nobody else writes in it; what it raises leaves nothing behind. Raises `Unknown` for
-        strangers and onlookers, `Full` for entry 5,001, `TooMuch` where the table is full,
-        ValueError for another phone's submission.
+        strangers and onlookers, `Full` for entry 5,001 if it takes nothing back, `TooMuch` where
+        the table is full, ValueError for another phone's submission.
 
         Nobody waits for a verdict that takes long: it is reached outside of the transaction, and
         holds where the game is the same in the next one. `Away` where it never is.
@@ -258,12 +259,14 @@ class Submissions:
         self, connection: Connection, game: StoredGame, submission: Submission, weight: int | None
     ) -> StoredGame:
         """The game with this submission written at the next place, if its table has the room."""
-        if len(game.log) >= ENTRIES_PER_GAME:
+        takes_back = undoes(game.log, submission.facts)
+        if len(game.log) >= ENTRIES_PER_GAME and not takes_back:
             raise Full(game.id)
         facts = {name: fact for name, fact in submission.facts.items() if name != "kind"}
         # What the entries in between come to is little, and the file of a table has room for it.
         if weight is not None:
-            capacity.check_room(game.table, weight + _takes(submission.facts))
+            more = ROOM_TO_UNDO if takes_back else 0
+            capacity.check_room(game.table, weight + _takes(submission.facts) - more)
         at = self._database.next_moment()
         row = {
             "new_game": game.id,

@@ -159,6 +159,25 @@ def test_what_is_lacking_is_added(store: Store, phone: str) -> None:
     assert kept(store, phone) == as_handed(SMALL)
 
 
+def test_a_game_that_is_here_stays_short_enough_for_who_plays_it(
+    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = handed.table(games=1, acts=6)
+    [game] = whole.games
+    length = len(game.log)
+    store.handovers.take(
+        phone, dataclasses.replace(whole, games=(dataclasses.replace(game, log=game.log[:2]),))
+    )
+    monkeypatch.setattr("companion.store.handover.HANDED_ON", length - 1)
+    with nothing_written(store), pytest.raises(TooMuch):
+        store.handovers.take(phone, whole)
+    monkeypatch.setattr("companion.store.handover.HANDED_ON", length)
+    assert store.handovers.take(phone, whole)
+    monkeypatch.setattr("companion.store.handover.HANDED_ON", 1)
+    assert not store.handovers.take(phone, whole)  # nothing is added
+    assert store.handovers.take(phone, handed.table(seed=8, games=1, acts=6))  # it is new here
+
+
 def test_a_stale_copy_changes_nothing(store: Store, phone: str) -> None:
     store.handovers.take(phone, SMALL)
     with nothing_written(store):
