@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import Flask, Response, abort, current_app, g, request
+from flask import Flask, Response, abort, g, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -161,17 +161,6 @@ def make_start_id(file: bytes = b"") -> str | None:
     if file:
         whole += hashlib.sha256(file).hexdigest()
     return hashlib.sha256(whole.encode()).hexdigest()[:32]
-
-
-def make_next_id(last: StoredGame) -> str:
-    """The id for the game that follows this one: two phones that go on at once start one game.
-
-    Where each of them has the table on itself, they start two.
-    """
-    me = phone.ensure_id()
-    games = len(phone.store().games.find_all(me, last.table))
-    whose = me if current_app.config["HERE"] else ""
-    return hashlib.sha256(f"{last.id} {games}{whose}".encode()).hexdigest()[:32]
 
 
 def by_script() -> bool:
