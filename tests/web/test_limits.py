@@ -562,6 +562,8 @@ class TestWords:
             (r"(\d+) whole tables", limits.WHOLE_TABLES.most),
             (r"(\d+) whole tables in ten minutes", limits.WHOLE_TABLES_OF_A_PUB.most),
             (r"entries of (\d+) MiB", table.ROOM / 1024 / 1024),
+            (r"(\d+) of an address, 24 of all", limits.UPLOADS_OF_A_PUB),
+            (r"of an address, (\d+) of all", limits.UPLOADS),
             (r"(\d+) KiB", 16),
             (r"a file (\d+) MiB", parsing.LARGEST_FILE / 1024 / 1024),
         ],
