@@ -206,15 +206,15 @@ def _name(said: object, named: Named) -> str | None:
 def _people(said: object, named: Named) -> dict[str, Person]:
     """The people by their ids, in the order they came."""
     people: dict[str, Person] = {}
-    for each in _list(said, "people"):
+    if len(listed := _list(said, "people")) > PEOPLE_PER_TABLE:
+        raise NotATable("people")
+    for each in listed:
         said_id, name = _list(each, "people", 2)
         person = _id(said_id, "people")
         kept = named(name) if isinstance(name, str) else None
         if kept is None or person in people:
             raise NotATable("people")
         people[person] = Person(person, kept)
-    if len(people) > PEOPLE_PER_TABLE:
-        raise NotATable("people")
     return people
 
 
@@ -226,7 +226,7 @@ def _game(table: str, people: Mapping[str, Person], said: object, where: str) ->
     if game is None:
         raise NotATable(f"{where} slug")
     seats = _list(said.get("seats"), f"{where} seats")
-    if not all(isinstance(each, str) and each in people for each in seats):
+    if len(seats) > len(people) or not all(isinstance(e, str) and e in people for e in seats):
         raise NotATable(f"{where} seats")
     if len(set(seats)) < len(seats):
         raise NotATable(f"{where} seats")
