@@ -12,6 +12,7 @@ from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Wri
 from companion.engine.past import Past, Work
 from companion.engine.rules import Weight
 from companion.engine.setup import Setup
+from companion.runtime.yielding import yield_now
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,7 @@ class Comparison:
         return both and each.was is None and written.about == self.facts["before"]
 
     def _goes_with(self, state: Any, facts: Facts, each: Difference) -> bool:
+        yield_now()
         entry = self._read(facts)
         return all(
             self.game.concurrency.commutes(state, entry, self._entry(line)) for line in each.lines
@@ -162,6 +164,7 @@ class Comparison:
         return without(self.game.rules, self.setup, seen, place).replay.state
 
     def _act(self, state: Any, facts: Facts) -> object:
+        yield_now()
         return self.game.concurrency.act(state, self._read(facts))
 
     def _entry(self, line: Line) -> Any:

@@ -5,6 +5,7 @@ milliseconds calls `yield_now` in its loops. Under gevent the sleep in it is a s
 of all those who work for long, only one goes on in between. In plain threads it does no harm.
 """
 
+import math
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SLICE = 0.005  # seconds of work between two turns of the others
+BRIEF = 0.02  # seconds of work, at most, for which others wait without a turn
 TURN = 0.001  # seconds; after none at all gevent would look for new requests every 50 turns only
 
 
@@ -23,6 +25,11 @@ TURN = 0.001  # seconds; after none at all gevent would look for new requests ev
 # nor the line are made by Python's own threading: this is imported before gevent replaces it.
 _since: ContextVar[float] = ContextVar("since", default=0.0)
 _undisturbed: ContextVar[int] = ContextVar("undisturbed", default=0)
+_until: ContextVar[float] = ContextVar("until", default=math.inf)
+
+
+class TooLong(Exception):
+    """What was to be done while others wait takes longer than they should wait."""
 
 
 @cache
@@ -32,8 +39,13 @@ def _line() -> AbstractContextManager[object]:
 
 
 def yield_now() -> None:
-    """Let everybody else go first, if this has worked for a while since it last did."""
+    """Let everybody else go first, if this has worked for a while since it last did.
+
+    Raises `TooLong` where that is to be brief, and is not.
+    """
     now, since = time.perf_counter(), _since.get()
+    if now > _until.get():
+        raise TooLong
     if now - since < SLICE or _undisturbed.get():
         return
     if since:
@@ -68,3 +80,14 @@ def without_turns() -> Iterator[None]:
         yield
     finally:
         _undisturbed.set(before)
+
+
+@contextmanager
+def briefly() -> Iterator[None]:
+    """Whatever is in this block, and lets others go first elsewhere, ends soon or by `TooLong`."""
+    before = _until.get()
+    _until.set(time.perf_counter() + BRIEF)
+    try:
+        yield
+    finally:
+        _until.set(before)

@@ -82,13 +82,13 @@ def init_app(app: Flask) -> None:
         history,
         prose,
         htmx,
-        posted,
         other_origins,
         security,
         words,
         phone,
         limits,
         entering,
+        posted,
     ):
         part.init_app(app)
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests

@@ -42,6 +42,9 @@ JOINS = RateLimit(10, 10 * MINUTE)
 JOINS_OF_A_PUB = RateLimit(3 * PUB, JOINS.within)
 WHOLE_TABLES = RateLimit(10, 10 * MINUTE)
 WHOLE_TABLES_OF_A_PUB = RateLimit(PUB * 3, WHOLE_TABLES.within)
+UPLOADS_OF_A_PUB = 8  # files that arrive at one time from an address
+UPLOADS = 24  # and from everywhere: 200 MB on the disk of this process
+UPLOAD = "companion.upload"  # where the file of a request comes from, while it arrives
 FILES = ("files.take_in", "files.table", "files.table_sheet", "handover.take", "handover.bundle")
 LINE = "companion.line"  # in which line a request stands
 AGAIN = 30 * SECOND  # when whoever has too many streams may try again
@@ -58,6 +61,7 @@ def init_app(app: Flask) -> None:
     app.extensions["writes"] = RateLimiter()
     app.extensions["streams"] = Streams()
     app.extensions["lines"] = Lines()
+    app.extensions["uploads"] = Counter[str]()
     app.before_request(slow_down)
     app.before_request(line_up)
     app.teardown_request(go_on)
@@ -178,7 +182,7 @@ def address() -> str:
 
 
 def whole_tables(view: Callable[P, Response]) -> Callable[P, Response]:
-    """A view of a whole table or of a file: so much work that it is counted, a GET as well."""
+    """A view of a whole table, so much work that it is counted; see `begin_upload` for files."""
 
     @wraps(view)
     def slowed(*args: P.args, **kwargs: P.kwargs) -> Response:
@@ -187,6 +191,30 @@ def whole_tables(view: Callable[P, Response]) -> Callable[P, Response]:
         return view(*args, **kwargs)
 
     return slowed
+
+
+def begin_upload() -> None:
+    """This request brings a whole table: `TooOften` before it is read, if it may not now.
+
+    Of those that arrive each lies on the disk, also one that never comes to its end.
+    """
+    rate_limiter().hit(_hits("whole table", WHOLE_TABLES, WHOLE_TABLES_OF_A_PUB))
+    if not current_app.config["LIMITED"]:
+        return
+    arriving, where = cast(Counter[str], current_app.extensions["uploads"]), address()
+    if arriving[where] >= UPLOADS_OF_A_PUB or arriving.total() >= UPLOADS:
+        raise TooOften(AGAIN)
+    arriving[where] += 1
+    request.environ[UPLOAD] = where
+
+
+def end_upload(error: BaseException | None) -> None:
+    """The file of this request, if it brought one, is not on the disk any more."""
+    if (where := request.environ.pop(UPLOAD, None)) is not None:
+        arriving = cast(Counter[str], current_app.extensions["uploads"])
+        arriving[where] -= 1
+        if not arriving[where]:
+            del arriving[where]
 
 
 class Lines:

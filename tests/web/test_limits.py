@@ -269,6 +269,21 @@ class TestEntriesOfAGame:
             assert "This game is full: it can take no more entries." in page.main.text
         assert game.sees().tops["up-1"] == 49
 
+    def test_taking_back_has_room_where_nothing_else_has(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 2)
+        monkeypatch.setattr("companion.store.capacity.ROOM", 0)
+        monkeypatch.setattr("companion.store.submissions.LIGHT", -1_000)
+        game.opens(game.game)
+        assert game.plays(48, "up-1").status == 409
+        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 1)
+        game.opens(game.game)
+        assert game.takes_back(1).status == 200
+        assert game.cards() == []
+        with nothing_written(game):
+            assert game.takes_back(2).status == 409  # or there would be no end of it
+
 
 class TestPeopleOfATable:
     """60 people; with fewer here."""
@@ -547,6 +562,8 @@ class TestWords:
             (r"(\d+) whole tables", limits.WHOLE_TABLES.most),
             (r"(\d+) whole tables in ten minutes", limits.WHOLE_TABLES_OF_A_PUB.most),
             (r"entries of (\d+) MiB", table.ROOM / 1024 / 1024),
+            (r"(\d+) of an address, 24 of all", limits.UPLOADS_OF_A_PUB),
+            (r"of an address, (\d+) of all", limits.UPLOADS),
             (r"(\d+) KiB", 16),
             (r"a file (\d+) MiB", parsing.LARGEST_FILE / 1024 / 1024),
         ],

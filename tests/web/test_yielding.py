@@ -8,8 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
+from companion.engine.table import PEOPLE_PER_TABLE, TooMuch
+from companion.files import parsing
+from companion.files.handover import NotATable, decode, encode
 from companion.runtime import yielding
 from companion.store import schema
+from tests import handed
 from tests.web.actor import Phone
 from tests.web.pages import Page
 from tests.web.test_files import RECORD, brings, games
@@ -95,3 +99,30 @@ def test_what_strangers_ask_for_takes_turns(plain: Phone, turns: list[float]) ->
         turns.clear()
         assert plain.client.get(address).status_code == 200
         assert len(turns) >= least, address
+
+
+def test_a_file_of_numbers_takes_turns(turns: list[float]) -> None:
+    for number in (b"1", b"1.5"):
+        turns.clear()
+        parsing.read_json(b"[" + b",".join([number] * 500) + b"]")
+        assert len(turns) >= 500, number
+
+
+@pytest.mark.parametrize("part", [b"[]", b"{}", b'""', b"null", b"[", b"1"])
+def test_what_no_table_could_hold_is_refused_before_it_is_read(
+    part: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists and words are read without turns, so there are no more than those of a full table."""
+    monkeypatch.setattr(parsing, "MOST_PARTS", 100)
+    text = b"[" + b",".join([part] * 802) + b"]"
+    with pytest.raises(TooMuch):
+        parsing.read_json(text)
+
+
+def test_of_more_people_than_a_table_can_have_nobody_is_looked_at() -> None:
+    said = encode(handed.table(games=1, acts=2))
+    looked: list[str] = []
+    said["people"] = [[f"person-{n}", "Ann"] for n in range(PEOPLE_PER_TABLE + 1)]
+    with pytest.raises(NotATable, match="people"):
+        decode(json.dumps(said).encode(), lambda name: looked.append(name) or name)
+    assert looked == []
