@@ -11,8 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from companion.engine.log import Written
 from companion.engine.names import name_key
 from companion.engine.table import HOST, Closed, Diverged, Person, StoredGame, Unknown
-from companion.files.handover import Handover, Learned
-from companion.store import access, capacity, games, nicknames, people, schema, times
+from companion.files.handover import Handover, Learned, check_rest
+from companion.store import access, capacity, entries, games, nicknames, people, schema, times
 from companion.store.database import Database
 from companion.store.entries import NEW_ENTRY
 from companion.store.games import NEW_GAME, Games
@@ -100,7 +100,8 @@ class Handovers:
         it before. Whoever comes new and has the name of somebody here whom the phone does not know
         is that person.
 
-        Raises `Diverged` where a log went on differently here, `Unknown` where this phone does not
+        Raises `Diverged` where a log went on differently here, `NotATable` where what is added
+        cannot be entered in the game as it is here, `Unknown` where this phone does not
         enter at the table, where ids are those of something at another table, or where a table
         without games is not here, `Closed` where something would be added to a table that is
         closed, and `NoRoom` where it would have too much.
@@ -154,6 +155,7 @@ class Handovers:
         now = self._database.next_moment()
         newcomers, new = _find_newcomers(connection, table), _find_new_games(connection, table)
         logs = {game.id: log for game in table.games if (log := _rest(connection, game))}
+        _check_rests(connection, phone, logs)
         find = _find_learned if table.before is None else _find_taught
         (learned, forgotten), words = find(connection, table, now), _find_words(connection, table)
         if not (newcomers or new or logs or learned or forgotten or words):
@@ -258,6 +260,14 @@ def _rest(connection: Connection, game: StoredGame) -> tuple[Written, ...]:
     if any(here != ours.id for here, ours in zip(there, game.log, strict=False)):
         raise Diverged(game.table)
     return game.log[len(there) :]
+
+
+def _check_rests(connection: Connection, phone: str, logs: Mapping[str, Sequence[Written]]) -> None:
+    """What is added to games that are here can be entered in them; else raises `NotATable`."""
+    for game_id, log in logs.items():
+        there = games.read(connection, games.STARTED_GAME, phone=phone, game_id=game_id)
+        for here in entries.add_logs(connection, there):
+            check_rest(here, log)
 
 
 def _add_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
