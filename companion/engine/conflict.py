@@ -8,7 +8,16 @@ from typing import Any
 from companion.engine.diff import Difference, agree, differences, find_troubled, picture, without
 from companion.engine.entry import Facts
 from companion.engine.game import Playable
-from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK, Line, Story, Written, about
+from companion.engine.log import (
+    CHANGED,
+    INSERTED,
+    TAKEN_BACK,
+    UNREADABLE,
+    Line,
+    Story,
+    Written,
+    about,
+)
 from companion.engine.past import Past, Work
 from companion.engine.rules import Weight
 from companion.engine.setup import Setup
@@ -123,7 +132,8 @@ class Comparison:
         """What became of the line itself, and what it could not have come after unseen."""
         target = next(w for w in self.story.log if w.place == self.facts["target"])
         line = self.story.line_of(target)
-        assert line is not None  # in the end every entry is about a line
+        if line is None:
+            return  # it stands nowhere: what it names was never there
         yield from (each for each in self.differences if each.place == line.place)
         seen = without(self.game.rules, self.setup, self.seen, line.place)
         yield from self._against(seen, line.facts)
@@ -147,15 +157,17 @@ class Comparison:
 
     def _goes_with(self, state: Any, facts: Facts, each: Difference) -> bool:
         yield_now()
-        entry = self._read(facts)
-        return all(
-            self.game.concurrency.commutes(state, entry, self._entry(line)) for line in each.lines
+        entry, others = self._read(facts), map(self._entry, each.lines)
+        return entry is None or all(
+            other is None or self.game.concurrency.commutes(state, entry, other) for other in others
         )
 
     def _after(self, state: Any, each: Difference) -> Any:
         """The state with a line that it lacks; the state itself where the line does not fit."""
         assert each.now is not None
         entry = self._entry(each.now)
+        if entry is None:
+            return state
         refused = any(b.weight is Weight.REFUSE for b in self.game.rules.check(state, entry))
         return state if refused else self.game.rules.apply(state, entry)
 
@@ -165,12 +177,16 @@ class Comparison:
 
     def _act(self, state: Any, facts: Facts) -> object:
         yield_now()
-        return self.game.concurrency.act(state, self._read(facts))
+        entry = self._read(facts)
+        return None if entry is None else self.game.concurrency.act(state, entry)
 
     def _entry(self, line: Line) -> Any:
         return self._read(line.facts)
 
     def _read(self, facts: Facts) -> Any:
+        """The entry that these facts say; None for a line that says nothing."""
+        if facts["kind"] == UNREADABLE:
+            return None
         return self.game.rules.read(self.setup, facts)
 
     @property

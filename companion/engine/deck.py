@@ -54,8 +54,7 @@ class Learning:
     `cards` are all of them, in order. `carried` are the things that a card may carry, with how
     often each occurs in a whole deck. `taught` is what the choices of a story say, `given` what is
     known before anybody has chosen anything. `rest` is what all the others carry once the cards
-    that carry something are known; None where there are no such others. `teaching` are the facts
-    that an entry may say besides its fields, which tell what a card carries.
+    that carry something are known; None where there are no such others.
     """
 
     cards: tuple[str, ...]
@@ -63,7 +62,6 @@ class Learning:
     taught: Callable[[Story], Deck]
     given: Deck = field(default_factory=dict)
     rest: str | None = None
-    teaching: tuple[str, ...] = ()
 
     def read_lessons(self, lessons: Iterable[Lesson]) -> dict[str, str]:
         """All that is known of the cards after these lessons, oldest first."""

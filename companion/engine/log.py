@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
 
-from companion.engine.entry import Facts
-from companion.engine.replay import Replay, Step, replay
+from companion.engine.entry import Facts, Unreadable
+from companion.engine.replay import Replay, Result, Step, replay
 from companion.engine.replay import judge as judge_entry
 from companion.engine.rules import Rules
 from companion.engine.setup import Setup
@@ -22,6 +22,9 @@ from companion.runtime.yielding import in_turns
 TAKEN_BACK, CHANGED, INSERTED = "taken-back", "changed", "inserted"
 ABOUT = {TAKEN_BACK: "target", CHANGED: "target", INSERTED: "before"}
 """The kinds that speak of another entry, and the fact that names it."""
+UNREADABLE = "unreadable"
+"""The kind of a line whose facts the rules cannot read: it says nothing, and has no effect."""
+NOTHING: Facts = {"kind": UNREADABLE}
 
 UNDOABLE = 8
 """As many entries a phone can undo before it has the answer to the first."""
@@ -47,9 +50,10 @@ class Written:
 
     @property
     def about(self) -> int | None:
-        """The place of the entry that this one takes back, changes or stands before."""
+        """The place of the earlier entry that this one takes back, changes or stands before."""
         fact = about(self.facts)
-        return None if fact is None else int(str(self.facts[fact]))
+        place = None if fact is None else self.facts.get(fact)
+        return place if type(place) is int and 0 < place < self.place else None
 
 
 Log = Sequence[Written]
@@ -61,7 +65,8 @@ class Line:
 
     `written` is where it came from, `changed` the entry that last changed it, `before` the state of
     the game as this line found it. A line that is taken back does not count and has neither `index`
-    (its number among those that count) nor `step`.
+    (its number among those that count) nor `step`. Whatever was written, the rules can read
+    `facts`, which have nothing besides; or these are of the kind `UNREADABLE` and say nothing.
     """
 
     written: Written
@@ -196,12 +201,20 @@ def read(
     lines = [_line(written, changes.get(written.place), counting) for written in ordered]
     counted = (confirm(line.facts) for line in lines if line.counts)
     replayed = replay(rules, setup, in_turns(counted))
-    return Story(tuple(_with_steps(lines, replayed)), replayed, tuple(log))
+    with_steps = _with_steps(rules, setup, lines, replayed)
+    return Story(tuple(with_steps), replayed, tuple(log))
 
 
 def order_lines(log: Log) -> dict[int, int]:
     """Which line of the table each entry writes, from 0, by its place; those that write one."""
     return {written.place: at for at, written in enumerate(_order_entries(log))}
+
+
+def check_places(log: Log) -> None:
+    """Raise LookupError where the places of a log, which rise, have gaps."""
+    head = log[-1].place if log else 0
+    if head != len(log):
+        raise LookupError(f"{len(log)} entries up to place {head}")
 
 
 def extend(rules: Rules[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
@@ -215,7 +228,8 @@ def extend(rules: Rules[Any, Any], setup: Setup, story: Story, written: Written)
         return read(rules, setup, (*story.log, written))
     last, index = story.replay.last, len(story.replay.steps)
     step = judge_entry(rules, setup, last, index, confirm(written.facts))
-    line = Line(written, written.facts, True, last.state, None, index, step)
+    facts = _as_read(rules, setup, written.facts, step)
+    line = Line(written, facts, True, last.state, None, index, step)
     steps = (*story.replay.steps, step)
     return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
 
@@ -288,12 +302,14 @@ def _sort_part(log: Log, order: Mapping[int, int]) -> list[Written]:
 
 def _line(written: Written, changed: Written | None, counting: frozenset[int]) -> Line:
     source = changed or written
-    facts = source.facts["facts"] if source.kind in ABOUT else source.facts
-    assert isinstance(facts, Mapping)  # judged so before it was written
-    return Line(written, facts, written.place in counting, changed=changed)
+    facts = source.facts.get("facts") if source.kind in ABOUT else source.facts
+    said = facts if isinstance(facts, Mapping) else NOTHING
+    return Line(written, said, written.place in counting, changed=changed)
 
 
-def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
+def _with_steps(
+    rules: Rules[Any, Any], setup: Setup, lines: Iterable[Line], replayed: Replay[Any]
+) -> Iterable[Line]:
     last, index = replayed.start, 0
     for line in in_turns(lines):
         found = dataclasses.replace(line, before=last.state)
@@ -301,7 +317,30 @@ def _with_steps(lines: Iterable[Line], replayed: Replay[Any]) -> Iterable[Line]:
             last = replayed.steps[index]
             found = dataclasses.replace(found, index=index, step=last)
             index += 1
-        yield found
+        facts = _as_read(rules, setup, line.facts, found.step)
+        yield found if facts is line.facts else dataclasses.replace(found, facts=facts)
+
+
+def _as_read(
+    rules: Rules[Any, Any], setup: Setup, facts: Facts, step: Step[Any] | None = None
+) -> Facts:
+    """Of these facts those that its kind of entry has; `NOTHING` where the rules cannot read them.
+
+    What became of them, if that is known, says that as well.
+    """
+    if step is None:
+        try:
+            rules.read(setup, confirm(facts))
+        except Unreadable:
+            return NOTHING
+    elif step.result is Result.UNREADABLE:
+        return NOTHING
+    known = rules.facts_of(str(facts["kind"]))
+    if not isinstance(facts.get("confirmed"), bool | None):
+        known -= {"confirmed"}
+    if facts.keys() <= known:
+        return facts
+    return {name: fact for name, fact in facts.items() if name in known}
 
 
 def _is_last(story: Story, place: int | None) -> bool:

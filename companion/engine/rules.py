@@ -3,8 +3,9 @@
 import dataclasses
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import Field, dataclass, fields
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from companion.engine.entry import Entry, Facts, Starter, Unreadable
@@ -110,6 +111,7 @@ class Rules(Generic[S, E]):
     options: tuple[Option, ...] = ()
     check_setup: Callable[[Setup], str | None] = lambda setup: None
     notes: tuple[type[Entry], ...] = ()
+    besides: tuple[str, ...] = ()
     shorthands: tuple[type[Entry], ...] = ()
     spell_out: Callable[[S, E], tuple[Facts, ...]] = lambda state, entry: ()
     opening: Callable[[S], Facts | None] = lambda state: None
@@ -124,6 +126,18 @@ class Rules(Generic[S, E]):
     def known(self) -> tuple[type[Entry], ...]:
         """Every entry that a table can make, those that stand in no record among them."""
         return (*self.entries, *self.shorthands, *self.notes)
+
+    def facts_of(self, kind: str) -> frozenset[str]:
+        """The names of all facts that an entry of this kind can have."""
+        return self._facts[kind]
+
+    @cached_property
+    def _facts(self) -> Mapping[str, frozenset[str]]:
+        always = ("kind", "confirmed", *self.besides)
+        return {
+            entry.kind: frozenset((*always, *(_written_as(each) for each in fields(entry))))
+            for entry in self.known
+        }
 
     @property
     def of_records(self) -> "Rules[S, E]":
@@ -174,8 +188,8 @@ class Rules(Generic[S, E]):
         if not isinstance(facts.get("confirmed"), bool | None):
             raise Unreadable("confirmed")
         values: dict[str, object] = {}
-        for field in dataclasses.fields(entry):
-            name = field.metadata["written_as"] or field.name
+        for field in fields(entry):
+            name = _written_as(field)
             value = facts.get(name)
             if value is None and field.default is None:
                 continue
@@ -237,6 +251,10 @@ def either_way(
 
 def _refuses(breaches: Iterable[Breach]) -> bool:
     return any(breach.weight is Weight.REFUSE for breach in breaches)
+
+
+def _written_as(field: Field[Any]) -> str:
+    return str(field.metadata["written_as"] or field.name)
 
 
 def _is_one_of(value: object, values: Iterable[object]) -> bool:

@@ -62,6 +62,10 @@ class Closed(Exception):
     """This table is closed: it is looked at, and nothing is entered."""
 
 
+class Damaged(Exception):
+    """What is stored of this game cannot be read: no page can show it."""
+
+
 class Diverged(Exception):
     """Two copies of a table went on differently: neither of them is the beginning of the other."""
 

@@ -7,7 +7,7 @@ the phones that made its entries it says nothing, as there is only one.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -165,6 +165,30 @@ def decode(data: bytes, named: Named) -> Handover:
         _nicknames(document.get("nicknames"), named),
         before,
     )
+
+
+def check_rest(here: StoredGame, rest: Sequence[Written]) -> None:
+    """What a table adds to this game can be entered in it: here it may be of other people.
+
+    Raises `NotATable`.
+    """
+    game = GAMES.get(here.slug)
+    if game is None:
+        raise NotATable("games")
+    setup = _setup(game, [person.name for person in here.people], here.options, "games")
+    kinds = [written.kind for written in here.log]
+    for written in in_turns(rest):
+        _check_facts(game, setup, written.facts, kinds, "games")
+        kinds.append(written.kind)
+
+
+def fits(game: StoredGame) -> bool:
+    """Whether a game can be handed over: one that is damaged stays where it is."""
+    try:
+        check_rest(replace(game, log=()), game.log)
+    except NotATable:
+        return False
+    return True
 
 
 def _id(said: object, where: str, form: re.Pattern[str] = IN_ADDRESS) -> str:

@@ -7,7 +7,7 @@ them has been judged; the first that would not be recorded stops it all.
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -346,13 +346,12 @@ def pick_facts(game: Game[Any, Any], setup: Setup, said: object) -> Facts:
     """The entry with what its kind has and nothing else. Raises `Unreadable`."""
     entry = game.rules.read(setup, said)
     assert isinstance(said, Mapping)
-    own = {each.metadata["written_as"] or each.name for each in fields(entry)}
-    teaching = game.learning.teaching if game.learning else ()
-    kept = {name: fact for name, fact in said.items() if name in own or name in teaching}
+    known = game.rules.facts_of(entry.kind) - {"kind", "confirmed"}
+    kept = {name: fact for name, fact in said.items() if name in known}
     for name, fact in kept.items():
-        if not (is_plain(fact) if name in own else _teaches(game, fact)):
+        if not (_teaches(game, fact) if name in game.rules.besides else is_plain(fact)):
             raise Unreadable(name)
-    return {"kind": said["kind"], **kept, **({"confirmed": True} if said.get("confirmed") else {})}
+    return {"kind": entry.kind, **kept, **({"confirmed": True} if said.get("confirmed") else {})}
 
 
 def _teaches(game: Game[Any, Any], fact: object) -> bool:

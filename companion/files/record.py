@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from companion.engine.entry import Facts
-from companion.engine.log import Line, Story
+from companion.engine.log import UNREADABLE, Line, Story
 from companion.engine.names import is_plain
 from companion.engine.replay import Replay, Result, Step, replay
 from companion.engine.rules import Outcome
@@ -104,9 +104,9 @@ def encode_table(
 def entries_of(game: Game[Any, Any], story: Story) -> tuple[Facts, ...]:
     """The entries of this story as a file has them: what a replay needs, and when it was written.
 
-    A line without effect says so, since nobody could enter it again: it is `refused`. Words that
-    nobody can type are left out: older versions wrote them down, and no file brings them back. A
-    shorthand is spelled out.
+    A line without effect says so, since nobody could enter it again: it is `refused`. What the
+    rules cannot read is left out, and words that nobody can type: older versions wrote them down,
+    and no file brings them back. A shorthand is spelled out.
     """
     return tuple(
         {
@@ -115,6 +115,7 @@ def entries_of(game: Game[Any, Any], story: Story) -> tuple[Facts, ...]:
             "at": moment(line.written.at),
         }
         for facts, line in in_turns(zip(story.export(), story.counting, strict=True))
+        if line.kind != UNREADABLE
         for each in _spell_out(game, line, facts)
     )
 

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias
 
+from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
 
 from companion.engine.deck import Deck, Learning, Taught
 from companion.engine.entry import Facts
-from companion.engine.log import Line, Story
+from companion.engine.log import UNREADABLE, Line, Story
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 
@@ -342,6 +343,14 @@ class Game(Generic[S, E]):
         """How its cards are learned; None where they carry nothing."""
         return self.deck.learning if self.deck else None
 
+    def describe_line(self, line: Line, names: Sequence[str]) -> str:
+        """What `Words.describe_line` says of a line, or that nobody can read it."""
+        return self.words.describe_line(line, names) if _is_readable(line) else unreadable()
+
+    def say_line(self, line: Line, names: Sequence[str]) -> Iterator[str]:
+        """What `announce` says of a line, or that nobody can read it."""
+        return self.announce(line, names) if _is_readable(line) else iter((unreadable(),))
+
     @property
     def folder(self) -> str:
         """Where its templates and its package stand: the slug as a Python name."""
@@ -351,3 +360,12 @@ class Game(Generic[S, E]):
         """The tile of the shelf that a game with these options is: the last one that it fills."""
         fitting = (tile for tile in self.tiles if tile.options.items() <= options.items())
         return tuple(fitting)[-1]
+
+
+def unreadable() -> str:
+    """What is said of a line whose facts the rules of its game cannot read."""
+    return _("An entry that cannot be read: it has no effect.")
+
+
+def _is_readable(line: Line) -> bool:
+    return line.kind != UNREADABLE

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from companion.engine import log
 from companion.engine.rules import Summary
+from companion.engine.setup import Setup
 from companion.engine.table import Kept, StoredGame
 from companion.games import GAMES
 from companion.games.game import Tile
@@ -41,25 +42,49 @@ class Played:
 
 
 def load_results(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:
-    """These games with their results, in their order; what had to be made is kept from now on."""
-    games = [kept for kept in found if kept.stored.slug in GAMES]
+    """These games with their results, in their order; what had to be made is kept from now on.
+
+    Those that are damaged are left out.
+    """
+    games = [kept for kept in found if _is_known(kept.stored)]
     fresh = {kept.stored.id: _read(kept) for kept in games if _holds(kept)}
     missing = [kept.stored for kept in games if kept.stored.id not in fresh]
     for start in range(0, len(missing), AT_ONCE):
         logs = keeper.read_logs(missing[start : start + AT_ONCE])
-        made = {stored.id: summarise(stored) for stored in logs}
-        keeper.keep(
-            {stored.id: (len(stored.log), VERSION, asdict(made[stored.id])) for stored in logs}
-        )
+        made = {stored.id: result for stored in logs if (result := _try(stored))}
+        heads = {stored.id: len(stored.log) for stored in logs}
+        keeper.keep({each: (heads[each], VERSION, asdict(made[each])) for each in made})
         fresh |= made
-    return [Played(kept.stored, fresh[kept.stored.id]) for kept in games]
+    return [Played(kept.stored, fresh[kept.stored.id]) for kept in games if kept.stored.id in fresh]
+
+
+def _is_known(stored: StoredGame) -> bool:
+    """Whether this is a game of the shelf that these people can play so."""
+    try:
+        _setup(stored)
+    except Exception:
+        return False
+    return True
+
+
+def _try(stored: StoredGame) -> Summary | None:
+    """As `summarise`; None for a game that is damaged: the others go on without it."""
+    try:
+        return summarise(stored)
+    except Exception:
+        return None
+
+
+def _setup(stored: StoredGame) -> Setup:
+    rules = GAMES[stored.slug].rules
+    return rules.setup_of([person.name for person in stored.people], stored.options)
 
 
 def summarise(stored: StoredGame) -> Summary:
     """What the log of this game comes down to."""
     game = GAMES[stored.slug]
-    setup = game.rules.setup_of([person.name for person in stored.people], stored.options)
-    story = log.read(game.rules, setup, stored.log)
+    log.check_places(stored.log)
+    story = log.read(game.rules, _setup(stored), stored.log)
     summary: Summary = game.rules.summary(story.replay.state)
     if summary.result_only:  # when it was entered says nothing of how long it was
         return summary

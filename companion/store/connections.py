@@ -1,5 +1,6 @@
 """Opening the database: what SQLite and PostgreSQL each need to lose nothing."""
 
+import json
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -94,13 +95,24 @@ def make_engines(url: URL, in_memory: bool = False) -> tuple[Engine, Engine]:
         event.listen(engine, "connect", _say_in_use)
         return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
     settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
-    common: dict[str, Any] = {"connect_args": settings, "hide_parameters": True}
+    common: dict[str, Any] = {
+        **{"connect_args": settings, "hide_parameters": True},
+        "json_deserializer": _read_json,
+    }
     writer = create_engine(url, pool_size=1, max_overflow=0, **common)
     reader = create_engine(url, max_overflow=READERS, **common)
     event.listen(writer, "connect", _prepare_in_memory if in_memory else _prepare_writer)
     event.listen(writer, "begin", _begin_immediate)
     event.listen(reader, "connect", _prepare_reader)
     return writer, reader
+
+
+def _read_json(text: str) -> object:
+    """What this says; the text itself where a damaged file says nothing any more."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def as_it_lies(url: URL) -> Engine:

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select
@@ -34,7 +34,8 @@ LATER = (
 
 
 def from_row(row: Row[Any]) -> Written:
-    facts = {"kind": row.kind, **row.facts}
+    said = row.facts if isinstance(row.facts, Mapping) else {}
+    facts = {"kind": row.kind, **said}
     return Written(row.place, row.id, row.phone, times.to_time(row.at), row.seen, facts)
 
 

@@ -202,6 +202,26 @@ class Games:
         self.keep(game, epoch)
         return name_phones(game, phone)
 
+    def find_stored(self, phone: str, table_id: str, game_id: str) -> dict[str, Any] | None:
+        """The rows of this game as they are, but for its phones; None for strangers."""
+        if not (is_id(table_id) and is_id(game_id)):
+            return None
+        asked = {"phone": phone, "table_id": table_id, "game_id": game_id}
+        with self._database.read() as connection:
+            row = connection.execute(GAME, asked).mappings().first()
+            if row is None:
+                return None
+            seats = connection.execute(SEATS, {"games": [game_id]})
+            log = connection.execute(entries.LOGS, {"games": [game_id]}).mappings()
+            return {
+                **{name: row[name] for name in ("id", "slug", "options", "made_at")},
+                "players": [seat.name for seat in seats],
+                "entries": [
+                    {name: each[name] for name in ("place", "id", "at", "seen", "kind", "facts")}
+                    for each in in_turns(log)
+                ],
+            }
+
     def read_logs(self, games: Sequence[StoredGame]) -> tuple[StoredGame, ...]:
         """These games, which this store gave, with their logs."""
         with self._database.read() as connection:

@@ -22,8 +22,18 @@ from companion.engine.table import (
     TooMuch,
     Unknown,
 )
-from companion.files.handover import Handover, Learned
-from companion.store import access, capacity, games, nicknames, people, schema, staging, times
+from companion.files.handover import Handover, Learned, check_rest
+from companion.store import (
+    access,
+    capacity,
+    entries,
+    games,
+    nicknames,
+    people,
+    schema,
+    staging,
+    times,
+)
 from companion.store.database import Database
 from companion.store.entries import NEW_ENTRY
 from companion.store.games import NEW_GAME, Games
@@ -124,7 +134,8 @@ class Handovers:
         Nobody waits for it for long: long logs of new games are written little by little before,
         where nobody sees them.
 
-        Raises `Diverged` where a log went on differently here, `Unknown` where this phone does not
+        Raises `Diverged` where a log went on differently here, `NotATable` where what is added
+        cannot be entered in the game as it is here, `Unknown` where this phone does not
         enter at the table, where ids are those of something at another table, or where a table
         without games is not here, `Closed` where something would be added to a table that is
         closed, and `NoRoom` where it would have too much, or where a game that is here would become
@@ -219,6 +230,7 @@ class Handovers:
             for game in table.games
             if game.id not in staged.games and (log := _rest(connection, game))
         }
+        _check_rests(connection, phone, logs)
         find = _find_learned if table.before is None else _find_taught
         (learned, forgotten), words = find(connection, table, now), _find_words(connection, table)
         if not (newcomers or new or logs or learned or forgotten or words):
@@ -331,6 +343,14 @@ def _rest(connection: Connection, game: StoredGame) -> tuple[Written, ...]:
     if any(here != ours.id for here, ours in zip(there, game.log, strict=False)):
         raise Diverged(game.table)
     return game.log[len(there) :]
+
+
+def _check_rests(connection: Connection, phone: str, logs: Mapping[str, Sequence[Written]]) -> None:
+    """What is added to games that are here can be entered in them; else raises `NotATable`."""
+    for game_id, log in logs.items():
+        there = games.read(connection, games.STARTED_GAME, phone=phone, game_id=game_id)
+        for here in entries.add_logs(connection, there):
+            check_rest(here, log)
 
 
 def _write_in_steps(

@@ -31,7 +31,15 @@ from companion.web.security import SAFE
 bp = Blueprint("along", __name__)
 
 security.LARGER["along.bring"] = whole_tables.LARGEST
-READ = ("log.show", "files.show", "files.sheet", "sharing.text", "tables.export", "tables.again")
+READ = (
+    "log.show",
+    "files.show",
+    "files.sheet",
+    "sharing.text",
+    "tables.export",
+    "tables.download",
+    "tables.again",
+)
 """What is done here with a game that the server has: it is read, or another one follows it."""
 
 

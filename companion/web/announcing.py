@@ -73,7 +73,7 @@ def _say(playing: Playing, at: int) -> Said:
 
 def _announce(playing: Playing, line: Line) -> Iterator[str]:
     """What a line entered, that it broke a rule, and what changed by it."""
-    first, *more = playing.game.announce(line, playing.names)
+    first, *more = playing.game.say_line(line, playing.names)
     yield first
     flagged = line.step.flagged if line.step else None
     if flagged and flagged.flag.entry == line.index:
@@ -90,7 +90,7 @@ def _correct(playing: Playing, written: Written, at: int) -> Iterator[str]:
     line, is_change = story.line_of(written), _is_change(playing, written)
     if line is None or (is_change and not line.counts):
         return  # it shows nowhere
-    said, *more = playing.game.announce(line, playing.names)
+    said, *more = playing.game.say_line(line, playing.names)
     if is_change:
         yield _("Changed: %(said)s", said=said)
         if story.counting[-at:][0] is line:
@@ -106,5 +106,8 @@ def _correct(playing: Playing, written: Written, at: int) -> Iterator[str]:
 def _is_change(playing: Playing, written: Written) -> bool:
     """Whether this is a change of a line, or takes one back, or brings it back."""
     while written.kind == TAKEN_BACK:
-        written = playing.story.log[(written.about or 1) - 1]
+        about = written.about
+        if about is None or not 0 < about < written.place:
+            return False  # it means nothing
+        written = playing.story.log[about - 1]
     return written.kind == CHANGED

@@ -9,6 +9,7 @@ from werkzeug.exceptions import (
     Conflict,
     Forbidden,
     HTTPException,
+    InternalServerError,
     Locked,
     MethodNotAllowed,
     NotFound,
@@ -16,7 +17,7 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
-from companion.engine.table import WRITERS, Away, Closed, Full, Table, TooMuch, Unknown
+from companion.engine.table import WRITERS, Away, Closed, Damaged, Full, Table, TooMuch, Unknown
 from companion.runtime import server_log
 from companion.web import limits, phone, requests
 from companion.web.mistakes import too_much
@@ -38,11 +39,16 @@ class TableFull(Conflict):
     """The games of this table hold as much as they can."""
 
 
+class NotReadable(Conflict):
+    """What is stored of this game cannot be read."""
+
+
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, sorry)
     app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
     app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
+    app.register_error_handler(Damaged, damaged)
     app.register_error_handler(TooMuch, lambda error: sorry(TableFull()))
     app.register_error_handler(TooOften, lambda error: sorry(_too_often(error)))
     app.register_error_handler(Away, away)
@@ -84,6 +90,13 @@ def away(error: Away) -> Response:
     return sorry(ServiceUnavailable(retry_after=RETRY_AFTER))
 
 
+def damaged(error: Damaged) -> Response:
+    """A game cannot be read: its page says so, and has what is stored of it."""
+    told = requests.describe_request() | {"reason": server_log.reason(error.__cause__ or error)}
+    server_log.write(logging.ERROR, "damaged", told)
+    return sorry(NotReadable())
+
+
 def sorry(error: HTTPException) -> Response:
     """A page in plain words with the way back; the same for a stranger as for nothing there."""
     from companion.web import page
@@ -98,12 +111,22 @@ def sorry(error: HTTPException) -> Response:
         again=_again() if code == 429 or code >= 500 else None,
         unsent=_unsent(error),
         asks_code=code == 404 and not current_app.config["HERE"],
+        stored=_stored(error),
     )
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
     if wait := getattr(error, "retry_after", None):
         answer.headers["Retry-After"] = str(wait)
     return answer
+
+
+def _stored(error: HTTPException) -> str:
+    """Where all that is stored of this game can be had, if no page can show it; "" for others."""
+    asked = request.view_args or {}
+    is_game = {"table_id", "game_id"} <= asked.keys()
+    if not (is_game and (isinstance(error, NotReadable | InternalServerError))):
+        return ""
+    return url_for("tables.download", table_id=asked["table_id"], game_id=asked["game_id"])
 
 
 def _unsent(error: HTTPException) -> list[tuple[str, str]] | None:
@@ -156,6 +179,11 @@ def _why(error: HTTPException, code: int) -> str:
         return _("The server was restored to an earlier state. Reload this page.")
     if isinstance(error, TableFull):
         return too_much()
+    if isinstance(error, NotReadable):
+        return _(
+            "This game cannot be shown, because what is stored of it cannot be read. The other "
+            "games of this table go on without it."
+        )
     if code == 409:
         return _("This game is full: it can take no more entries.")
     if code in (413, 414):

@@ -21,7 +21,7 @@ from companion.web import copies, entering, limits, page, phone, posted, securit
 from companion.web.errors import to_write
 from companion.web.mistakes import describe, describe_refusal, no_room, too_much
 from companion.web.names import strip_numbers
-from companion.web.playing import Playing
+from companion.web.playing import Playing, readable
 from companion.web.tables import load_game
 
 bp = Blueprint("files", __name__)
@@ -165,9 +165,11 @@ def _nameless(bundle: Bundle) -> Bundle:
 
 def _same(kept: StoredGame, incoming: Incoming) -> bool:
     """Whether a game says what one out of a file says, whatever its people are called."""
-    playing = Playing(kept)
-    text = parsing.encode_nameless(playing.story, playing.game, playing.setup, kept.made_at)
-    return text == incoming.said
+    texts = (
+        parsing.encode_nameless(each.story, each.game, each.setup, kept.made_at)
+        for each in readable([kept])
+    )
+    return incoming.said in texts
 
 
 def _record(playing: Playing) -> str:
@@ -180,14 +182,15 @@ def _records_of_all(me: str, table_id: str) -> Iterator[str]:
     """The records of all games of a table, oldest first; those of one moment by what they say."""
     games = phone.store().games.export(me, table_id)
     for _made_at, together in groupby(games, lambda game: game.made_at):
-        yield from sorted(_record(Playing(each)) for each in together)
+        yield from sorted(map(_record, readable(together)))
 
 
 def _facts_of_all(me: str, table_id: str) -> Iterator[csv_export.Row]:
     numbers: Counter[str] = Counter()
     for each in phone.store().games.export(me, table_id):
         numbers[each.slug] += 1
-        yield from _facts(Playing(each), numbers[each.slug])
+        for playing in readable([each]):
+            yield from _facts(playing, numbers[each.slug])
 
 
 def _facts(playing: Playing, number: int) -> Iterator[csv_export.Row]:

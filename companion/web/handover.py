@@ -1,5 +1,7 @@
 """A table of a phone goes onto this server, and one of this server goes along on a phone."""
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, jsonify, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import PreconditionRequired
@@ -20,7 +22,8 @@ def bundle(table_id: str) -> Response:
     """This table for a phone that takes it along; 403 for onlookers, 404 for strangers."""
     me, _table = table_at(table_id)
     table = phone.store().handovers.read(me, table_id)
-    return Response(handover.write(table), mimetype="application/json")
+    whole = replace(table, games=tuple(filter(handover.fits, table.games)))
+    return Response(handover.write(whole), mimetype="application/json")
 
 
 @bp.post("/handover")

@@ -10,7 +10,7 @@ from companion.engine.table import PHONES_PER_TABLE, Crowded
 from companion.store import join_codes
 from companion.web import limits, page, phone
 from companion.web.names import display_names
-from companion.web.playing import Playing
+from companion.web.playing import readable
 
 bp = Blueprint("joining", __name__)
 
@@ -71,9 +71,9 @@ def where(me: str, table_id: str) -> str:
 def find_running(me: str, table_id: str) -> str:
     """The address of the newest game of this table where it is still on; "" where it is over."""
     store = phone.store()
-    for stored in store.games.read_logs(store.games.find_all(me, table_id)[:1]):
-        if Playing(stored).story.replay.outcome is None:
-            return url_for("tables.show", table_id=table_id, game_id=stored.id)
+    for newest in readable(store.games.read_logs(store.games.find_all(me, table_id)[:1])):
+        if newest.story.replay.outcome is None:
+            return newest.url
     return ""
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, request
 
-from companion.engine.table import Away
+from companion.engine.table import Away, Damaged
 from companion.web import limits, phone, tables
 from companion.web.boards import RenderedBoard, Renderer
 from companion.web.rate_limiter import TooOften
@@ -121,10 +121,12 @@ class Told:
         return self.left or watcher.has_ended()
 
     def board(self, moment: int) -> RenderedBoard | None:
-        """The board, no older than this moment; None where the phone may not see it any more."""
-        return self.renderer.board(
-            moment, lambda: self.store.games.find(self.me, self.table, self.game)
-        )
+        """The board, no older than this moment; None where the phone cannot see it any more."""
+        with suppress(Damaged):
+            return self.renderer.board(
+                moment, lambda: self.store.games.find(self.me, self.table, self.game)
+            )
+        return None
 
     def _look(self, watcher: "Watcher") -> bytes | None:
         """What there is to tell now; None for a phone that is not here any more as it was."""

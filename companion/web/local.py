@@ -10,6 +10,7 @@ from companion.files.mirror import Mirror
 from companion.games import GAMES
 from companion.web import assets, install, packages, page, phone, shell
 from companion.web.packages import Package
+from companion.web.playing import Playing, readable
 from companion.web.series import NEWEST
 from companion.web.tables import load_game
 
@@ -95,16 +96,19 @@ def kind(name: str) -> str:
 def show_mirror(table_id: str, game_id: str) -> Response:
     """This game as a phone keeps it, with its entries after the place that the address names."""
     stored = load_game(table_id, game_id)
+    Playing(stored).check()
     me, store = phone.require_id(), phone.store()
     games, since = store.games, max(0, request.args.get("since", 0, type=int))
+    newest = games.find_next(stored)
+    later = readable([newest] if newest else [])
     series = games.find_series(stored, NEWEST) if GAMES[stored.slug].series else ()
     found = Mirror(
         me,
         store.database.epoch.id,
         replace(stored, met=store.submissions.find_met(me, stored)),
         games.find_number(stored),
-        games.find_next(stored),
-        series,
+        next((each.stored for each in later), None),
+        tuple(each.stored for each in readable(series)),
     )
     return jsonify(mirror.encode(found, min(since, len(stored.log))))
 

@@ -1,6 +1,7 @@
 """A stored game together with its rules: what a page needs to show it and to enter into it."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
@@ -15,7 +16,7 @@ from companion.engine.entry import Facts
 from companion.engine.log import Line, Story, Written
 from companion.engine.names import isolate
 from companion.engine.setup import Setup
-from companion.engine.table import StoredGame
+from companion.engine.table import Damaged, StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
 from companion.games.forms import RESULT
@@ -34,18 +35,20 @@ def init_app(app: Flask) -> None:
 
 @dataclass(frozen=True)
 class Playing:
-    """One game at a table, read from its log."""
+    """One game at a table, read from its log; raises `Damaged` where that cannot be read."""
 
     stored: StoredGame
 
     @property
     def game(self) -> Game[Any, Any]:
-        return GAMES[self.stored.slug]
+        with _reading(self.stored):
+            return GAMES[self.stored.slug]
 
     @cached_property
     def tile(self) -> Tile:
         """Which game of the shelf it is: its name there, and its colour."""
-        return self.game.tile(self.stored.options)
+        with _reading(self.stored):
+            return self.game.tile(self.stored.options)
 
     @cached_property
     def title(self) -> str:
@@ -91,11 +94,21 @@ class Playing:
     @cached_property
     def setup(self) -> Setup:
         names = [person.name for person in self.stored.people]
-        return self.game.rules.setup_of(names, self.stored.options)
+        with _reading(self.stored):
+            return self.game.rules.setup_of(names, self.stored.options)
 
     @cached_property
     def story(self) -> Story:
         """The story of its log; what was replayed before is not replayed again."""
+        with _reading(self.stored):
+            return self._read_story()
+
+    def check(self) -> None:
+        """Raise `Damaged` where it cannot be read, as far as it is here: a log may be left out."""
+        _read = self.tile, self.setup, self.stored.log and self.story
+
+    def _read_story(self) -> Story:
+        log.check_places(self.stored.log)
         stories: Recent[Story] = current_app.extensions["stories"]
         kept = stories.get(self.stored.id)
         known = len(kept.log) if kept else 0
@@ -192,6 +205,26 @@ class Playing:
         lessons, game_id = self.stored.lessons, self.stored.id
         met = self.stored.met
         return verdict.judge(self.game, self.setup, self.story, submission, lessons, game_id, met)
+
+
+def readable(games: Iterable[StoredGame]) -> Iterator[Playing]:
+    """Those of these games that can be read: where one is damaged, the others go on without it."""
+    for stored in games:
+        playing = Playing(stored)
+        with suppress(Damaged):
+            playing.check()
+            yield playing
+
+
+@contextmanager
+def _reading(stored: StoredGame) -> Iterator[None]:
+    """Whatever goes wrong in here, this game is damaged."""
+    try:
+        yield
+    except Damaged:
+        raise
+    except Exception as error:
+        raise Damaged(stored.id) from error
 
 
 def _continues(stored: StoredGame, story: Story) -> bool:

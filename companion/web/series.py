@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from flask import current_app, url_for
+from flask import current_app
 
 from companion.engine.table import StoredGame
 from companion.web import phone
-from companion.web.playing import Playing
+from companion.web.playing import Playing, readable
 
 NEWEST = 30  # games that are shown
 
@@ -33,10 +33,9 @@ class Series:
     @cached_property
     def next(self) -> str:
         """The address of the game with which this table goes on, if it does; "" where not."""
-        later = self._newest
-        if later is None or Playing(later).story.replay.outcome is not None:
-            return ""
-        return url_for("tables.show", table_id=later.table, game_id=later.id)
+        later = [self._newest] if self._newest else []
+        goes_on = (each.url for each in readable(later) if each.story.replay.outcome is None)
+        return next(goes_on, "")
 
     def make_next_id(self) -> str:
         """The id for the game that follows where the table does not go on.
@@ -55,4 +54,4 @@ class Series:
         stored, game = self.playing.stored, self.playing.game
         assert game.series
         found = phone.store().games.find_series(stored, NEWEST)
-        return game.series(Playing(each).story.replay.state for each in reversed(found))
+        return game.series(each.story.replay.state for each in readable(reversed(found)))

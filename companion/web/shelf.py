@@ -15,7 +15,7 @@ from companion.games.game import Game, Tile
 from companion.web import along, entering, limits, moved, page, phone
 from companion.web.errors import to_write
 from companion.web.names import find_same, strip_numbers, table_name
-from companion.web.playing import Playing
+from companion.web.playing import Playing, readable
 
 bp = Blueprint("shelf", __name__)
 
@@ -166,7 +166,7 @@ def running(me: str | None) -> Playing | None:
         for stored in latest
         if stored.table not in moved.find_all() and not along.is_elsewhere(stored.table, stored.id)
     )
-    goes_on = (stored for stored in here if Playing(stored).story.replay.outcome is None)
+    goes_on = (each.stored for each in readable(here) if each.story.replay.outcome is None)
     stored = next(goes_on, None)
     if me is None or stored is None:
         return None
@@ -201,9 +201,10 @@ def _recall_depth(table: Table | None, tile: Tile) -> str:
     table = table or _find_last_table()
     if table is None:
         return ""
-    games = map(Playing, phone.store().games.find_all(phone.require_id(), table.id))
-    last = next((playing for playing in games if playing.tile == tile), None)
-    return Playing(*phone.store().games.read_logs([last.stored])).depth if last else ""
+    games = readable(phone.store().games.find_all(phone.require_id(), table.id))
+    last = next((playing.stored for playing in games if playing.tile == tile), None)
+    read = phone.store().games.read_logs([last] if last else [])
+    return next((playing.depth for playing in readable(read)), "")
 
 
 def _last_seated(table: Table) -> tuple[Any, ...]:

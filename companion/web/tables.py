@@ -1,5 +1,6 @@
 """A table and its games: show the board, enter, play again, take the record along."""
 
+import json
 from typing import cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -199,6 +200,16 @@ def export(table_id: str, game_id: str) -> Response:
     made = playing.stored.made_at.strftime("%Y-%m-%d")
     name = f"{playing.stored.slug}-{made}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, mimetype="application/json", headers=headers)
+
+
+@bp.get("/<game_id>/stored.json")
+def download(table_id: str, game_id: str) -> Response:
+    """All that is stored of the game, as it is stored, for one that no page can show."""
+    me = phone.find_id()
+    stored = phone.store().games.find_stored(me, table_id, game_id) if me else None
+    text = json.dumps(stored or abort(404), indent=1, ensure_ascii=False)
+    headers = {"Content-Disposition": f'attachment; filename="{game_id}.json"'}
     return Response(text, mimetype="application/json", headers=headers)
 
 

@@ -15,7 +15,8 @@ import pytest
 from sqlalchemy import Connection, event, select
 
 from companion.engine.deck import merge_lessons
-from companion.engine.log import read
+from companion.engine.entry import Facts
+from companion.engine.log import Written, read
 from companion.engine.names import clean
 from companion.engine.table import (
     ONLOOKER,
@@ -30,7 +31,15 @@ from companion.engine.table import (
     Unknown,
 )
 from companion.files.copies import Known, find_contradictions, has_news, meet, read_decks, row_of
-from companion.files.handover import Before, Handover, Learned, decode, encode, write
+from companion.files.handover import (
+    Before,
+    Handover,
+    Learned,
+    NotATable,
+    decode,
+    encode,
+    write,
+)
 from companion.games import GAMES
 from companion.store import capacity, schema
 from companion.store.store import Store
@@ -193,6 +202,45 @@ def test_two_that_went_on_differently_stay_as_they_are(store: Store, phone: str)
     kind = dataclasses.replace(SMALL.games[0], slug="game-of-bluff", log=())
     with nothing_written(store), pytest.raises(Diverged):
         store.handovers.take(phone, dataclasses.replace(SMALL, games=(kind, *SMALL.games[1:])))
+
+
+@pytest.mark.parametrize("other", ["seats", "options", "facts"])
+def test_what_the_game_cannot_read_as_it_is_here_is_refused(
+    store: Store, phone: str, other: str
+) -> None:
+    """The table that comes has the game with more people, other switches, or another log."""
+    store.handovers.take(phone, SMALL)
+    here = store.games.start(phone, "the-game", {"extreme": False}, ["Ann", "Ben"], SMALL.id)
+    ended, back = {"kind": "turn-ended"}, {"kind": "taken-back", "target": 1}
+    whole = store.handovers.read(phone, SMALL.id)
+
+    def table(game: StoredGame, *facts: Facts) -> Handover:
+        log = written(game, *facts)
+        games, people = (dataclasses.replace(game, log=log),), {*whole.people, *game.people}
+        return dataclasses.replace(whole, games=games, people=tuple(people))
+
+    assert store.handovers.take(phone, table(here, ended, back))
+    zoe = Person("zoe", "Zoe")
+    card = {"kind": "card-played", "card": 5, "pile": "up-1", "command": "stop"}
+    more = dataclasses.replace(here, people=(*here.people, zoe))
+    extreme = dataclasses.replace(here, options={"extreme": True})
+    comes = {
+        "seats": table(more, ended, back, {"kind": "starter-chosen", "player": 2}),
+        "options": table(extreme, ended, back, card),
+        "facts": table(here, ended, ended, {"kind": "changed", "target": 2, "facts": ended}),
+    }
+    readable = decode(write(comes[other]), clean)
+    with nothing_written(store), pytest.raises(NotATable):
+        store.handovers.take(phone, readable)
+    assert store.handovers.take(phone, table(here, ended, back, ended))
+
+
+def written(game: StoredGame, *facts: Facts) -> tuple[Written, ...]:
+    """The log of this game with these entries, which have an id by their place."""
+    return tuple(
+        Written(place, f"{game.id}-{place}", "", game.made_at, place - 1, each)
+        for place, each in enumerate(facts, 1)
+    )
 
 
 def test_what_others_have_entered_since_stays(store: Store, phone: str, stranger: str) -> None:

@@ -59,6 +59,10 @@ class Snapshots:
         """A store that knows nothing but that the file is open and of this version."""
         self._restore(self._empty)
         self._state = self._whose = None
+        return self.open_again()
+
+    def open_again(self) -> Store:
+        """A store that knows nothing of what the file holds."""
         opened = self._store.database
         with pytest.MonkeyPatch.context() as patch:
             engines = opened._writer, opened._reader

@@ -84,6 +84,7 @@ RULES: Rules[State, BrainEntry] = Rules(
         ResultEntered,
     ),
     notes=(DiscardLookedAt,),
+    besides=("removes",),  # what a card carries: the table learns it
     start=rules.start,
     check=rules.check,
     apply=rules.apply,

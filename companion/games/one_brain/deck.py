@@ -84,5 +84,4 @@ LEARNING = Learning(
     carried=CARRIED,
     taught=taught,
     given=FROM_THE_RULES,
-    teaching=("removes",),
 )

@@ -75,6 +75,7 @@ RULES: Rules[State, GameEntry] = Rules(
         ResultEntered,
     ),
     notes=(DepthChosen,),
+    besides=("choice",),  # what a card carries: the table learns it
     shorthands=(TurnLaid,),
     spell_out=rules.spell_out,
     start=rules.start,

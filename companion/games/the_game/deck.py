@@ -36,5 +36,4 @@ LEARNING = Learning(
     carried=COPIES_OF,
     taught=taught,
     rest=NONE,
-    teaching=("choice",),
 )
