@@ -23,9 +23,9 @@ MADE_OF = (
 )
 """The folders that pages are made of, and which files in them."""
 FOR_EVER = 365 * 24 * 3600  # seconds
-FIRST = ("held.js", "queue.js", "entry.js", "sheet.js")
+FIRST = ("held.js", "queue.js", "kept.js", "entry.js", "sheet.js")
 """The scripts of every page on which something is entered; those of its game come behind them."""
-LATER = ("kept.js", "screen.js", "spoken.js")
+LATER = ("screen.js", "spoken.js")
 """What these pages fetch when the phone has nothing else to do, and `ON_BOARDS` or `AROUND` too."""
 ON_BOARDS = ("live.js", "waiting.js")
 AROUND = ("around.js",)
@@ -238,7 +238,8 @@ def bare(stem: str) -> bytes:
         return text.encode()
     from rjsmin import jsmin
 
-    return STYLE.sub(lambda found: json.dumps(style(found[1])), cast(str, jsmin(text))).encode()
+    small = cast(str, jsmin(text)).replace(";}", "}")
+    return STYLE.sub(lambda found: json.dumps(style(found[1])), small).encode()
 
 
 @made_once
