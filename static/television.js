@@ -40,7 +40,9 @@
       if (!isLarge.matches || !board() || /^(Enter|Tab)$/.test(event.key)) return;
       event.stopImmediatePropagation();
       if (!event.key.startsWith("Arrow")) return;
-      const all = ways().filter((way) => way.checkVisibility({ visibilityProperty: true })),
+      const all = ways().filter(
+          (way) => way.checkVisibility?.({ visibilityProperty: true }) ?? true
+        ),
         step = /Left|Up/.test(event.key) ? -1 : 1,
         at = all.indexOf(document.activeElement);
       all.at((Math.max(at, step < 0 ? 0 : -1) + step) % all.length)?.focus();
