@@ -2,7 +2,8 @@
 (() => {
   const root = document.documentElement,
     { classList, dataset } = root;
-  const isLarge = matchMedia("(min-width: 1200px) and (min-height: 650px)");
+  dataset.runs = queue.tab; // else static/still.js loads the page anew, now and then
+  const isLarge = matchMedia("(min-width: 1200px) and (min-height: 600px)");
   const OUT = 5000,
     STIRRED = 4000,
     BEFORE = 5000,
