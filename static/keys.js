@@ -32,10 +32,9 @@ const keys = (() => {
   const board = () => document.getElementById("board"),
     dialog = () => [...document.querySelectorAll("dialog[open]")].pop(),
     scope = () => dialog() ?? document.getElementById("main");
+  const isVisible = (each) => each.checkVisibility?.({ visibilityProperty: true }) ?? true;
   const isShown = (each) =>
-    each?.checkVisibility({ visibilityProperty: true }) &&
-    each.getClientRects().length > 0 &&
-    !each.disabled;
+    each && isVisible(each) && each.getClientRects().length > 0 && !each.disabled;
   const find = (selector, where = scope()) => [...where.querySelectorAll(selector)].filter(isShown);
   const focus = (element) => {
     element?.focus();

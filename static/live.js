@@ -260,6 +260,7 @@
       does(JSON.parse(data));
     };
   const open = () => {
+    if (document.hidden) return; // its stream is for another page
     clearTimeout(silence);
     hears(false);
     stream = new EventSource(`${address}?seen=${age().join(".")}`);

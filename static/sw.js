@@ -90,14 +90,14 @@ const page = async (network, url, isFragment) => {
   if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
-  const fails = () => Response.error();
-  if (isFragment) return network.catch(fails);
-  const before = came.get(url.href);
-  came.delete(url.href);
-  if (before) return before;
-  if (!answer) network.then((is) => isOurs(is) && came.set(url.href, is)).catch(() => {});
-  if (self.tables?.begins(url)) return answer ?? self.tables.begin(url);
-  return (await match(`${ROOT}/offline`)) || network.catch(fails);
+  if (!isFragment) {
+    const before = came.get(url.href);
+    came.delete(url.href);
+    if (before) return before;
+    if (!answer) network.then((is) => isOurs(is) && came.set(url.href, is)).catch(() => {});
+    if (self.tables?.begins(url)) return answer ?? self.tables.begin(url);
+  }
+  return (!isFragment && (await match(`${ROOT}/offline`))) || network.catch(() => Response.error());
 };
 
 const asked = new Set(); // what somebody waits for: nothing is fetched ahead beside it

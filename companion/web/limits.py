@@ -48,7 +48,10 @@ UPLOAD = "companion.upload"  # where the file of a request comes from, while it 
 FILES = ("files.take_in", "files.table", "files.table_sheet", "handover.take", "handover.bundle")
 LINE = "companion.line"  # in which line a request stands
 AGAIN = 30 * SECOND  # when whoever has too many streams may try again
-STREAMS = 6  # of one phone; the oldest one makes way for the next
+STREAMS = 3
+"""Of one phone; the oldest one makes way for the next. Without HTTP/2 each takes one of the six
+connections that a browser has for all of its pages."""
+UNENDED = 4 * STREAMS  # with those that were sent away, which nobody may read any more
 NEW_STREAMS = RateLimit(60, MINUTE)
 NEW_STREAMS_OF_A_PUB = RateLimit(PUB * NEW_STREAMS.most, NEW_STREAMS.within)
 STREAMS_OF_A_PUB = PUB * STREAMS
@@ -274,7 +277,7 @@ class Streams:
 
         Raises `TooOften` where there are too many from one address, or that do not end.
         """
-        if self._at[where] >= STREAMS_OF_A_PUB or len(self._of.get(me, ())) >= 2 * STREAMS:
+        if self._at[where] >= STREAMS_OF_A_PUB or len(self._of.get(me, ())) >= UNENDED:
             raise TooOften(AGAIN)
         mine = self._of[me]
         for sends_away in list(mine.values())[: max(0, len(mine) - STREAMS + 1)]:

@@ -418,7 +418,7 @@ class TestStreams:
         self, game: Phone, limited: Clock
     ) -> None:
         address = f"{game.game}live"
-        unread = [game.client.get(address) for _ in range(2 * limits.STREAMS)]
+        unread = [game.client.get(address) for _ in range(limits.UNENDED)]
         refused = game.client.get(address)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "30")
         for answer in unread:
