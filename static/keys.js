@@ -130,7 +130,7 @@ const keys = (() => {
   const does = ({ key, shiftKey, repeat, target }) => {
     if (ARROWS[key]) return !target.matches("dialog [type=radio]") && move(key);
     if (key === "Enter" || key === " ") {
-      if (repeat || (until > performance.now() && target.closest("#board"))) return true;
+      if (until > performance.now() && target.closest("#board")) return true;
       // Enter on a choice would send its form.
       return key === "Enter" && target.matches("[type=radio], [type=checkbox]") && press(target);
     }

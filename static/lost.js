@@ -107,7 +107,7 @@
     const text = all
       .map(
         ({ says, title, at }) =>
-          `${new Date(at).toLocaleString(document.documentElement.lang)}\t${title}\t${says}`
+          `${new Date(at).toLocaleString()}\t${title}\t${says}`
       )
       .join("\n");
     if (part("file"))

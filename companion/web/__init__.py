@@ -18,6 +18,7 @@ from companion.web import (
     other_origins,
     phone,
     pieces,
+    posted,
     prose,
     requests,
     security,
@@ -39,6 +40,7 @@ def init_app(app: Flask) -> None:
         boards,
         copies,
         decks,
+        entering,
         files,
         handover,
         health,
@@ -80,11 +82,13 @@ def init_app(app: Flask) -> None:
         history,
         prose,
         htmx,
+        posted,
         other_origins,
         security,
         words,
         phone,
         limits,
+        entering,
     ):
         part.init_app(app)
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests

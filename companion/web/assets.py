@@ -23,13 +23,13 @@ MADE_OF = (
 )
 """The folders that pages are made of, and which files in them."""
 FOR_EVER = 365 * 24 * 3600  # seconds
-FIRST = ("queue.js", "entry.js", "sheet.js")
+FIRST = ("held.js", "queue.js", "entry.js", "sheet.js")
 """The scripts of every page on which something is entered; those of its game come behind them."""
 LATER = ("kept.js", "screen.js", "spoken.js")
 """What these pages fetch when the phone has nothing else to do, and `ON_BOARDS` or `AROUND` too."""
 ON_BOARDS = ("live.js", "waiting.js")
 AROUND = ("around.js",)
-QUIET = ("queue.js", "kept.js", *AROUND)
+QUIET = ("held.js", "queue.js", "kept.js", *AROUND)
 """The scripts of every other page."""
 MORE = ("times.js", "wide.js", "keys.js", "facing.js", "thumbs.js", "remote.js")
 """What a page fetches on a wide screen; a game has more for the keys of its board."""

@@ -4,7 +4,7 @@ import math
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from ipaddress import IPv6Address, ip_address
 from typing import ParamSpec, cast
@@ -12,9 +12,11 @@ from typing import ParamSpec, cast
 from flask import Flask, Response, current_app, request
 from flask_babel import ngettext
 
+from companion.engine.table import Away
 from companion.runtime import yielding
 from companion.web import phone
 from companion.web.rate_limiter import Hit, RateLimit, RateLimiter, TooOften
+from companion.web.requests import PROBES
 from companion.web.security import SAFE, STATIC
 
 P = ParamSpec("P")
@@ -26,6 +28,9 @@ HOUR = 60 * MINUTE
 PUB = 60  # honest phones behind one address
 WRITES = RateLimit(60, 12 * SECOND)  # protocol.md, Limits: 5 a second
 WRITES_OF_A_PUB = RateLimit(PUB * WRITES.most, WRITES.within)
+LOOKS = RateLimit(600, MINUTE)  # pages and files that are asked for, 10 a second
+LOOKS_OF_A_PUB = RateLimit(10 * LOOKS.most, MINUTE)  # no 60 people turn a page each second
+LOOKS_OF_STRANGERS = RateLimit(2 * LOOKS.most, MINUTE)  # of an address, who are at no table yet
 TABLES = RateLimit(10, HOUR)
 TABLES_OF_A_PUB = RateLimit(PUB * TABLES.most, TABLES.within)
 WRONG_CODES = RateLimit(10, 10 * MINUTE)
@@ -48,7 +53,7 @@ NETWORK = 64  # bits of an address of the newer sort that one household has to i
 
 
 def init_app(app: Flask) -> None:
-    """Whatever is posted is counted, unless `LIMITED` says that nothing is."""
+    """Whatever is asked for is counted, unless `LIMITED` says that nothing is."""
     app.config.setdefault("LIMITED", True)
     app.extensions["writes"] = RateLimiter()
     app.extensions["streams"] = Streams()
@@ -59,13 +64,24 @@ def init_app(app: Flask) -> None:
 
 
 def slow_down() -> None:
-    """Nobody posts more than a person can; `TooOften` where somebody does.
+    """Nobody posts or opens pages more often than people can; `TooOften` where somebody does.
+
+    Strangers at an address are counted together, and apart from the phones that are known: these
+    they cannot hold up by opening pages. Scripts and styles are not counted, as phones keep them.
 
     That protects the machine, and is counted in the memory of each process: an entry is not to
     wait for a second transaction. With several processes somebody may post as much to each.
     """
     if request.method not in SAFE:
         rate_limiter().hit(_hits("write", WRITES, WRITES_OF_A_PUB))
+    elif current_app.config["LIMITED"] and request.endpoint not in (*STATIC, *PROBES):
+        me = None
+        with suppress(Away):  # some pages need no database
+            me = phone.find_id()
+        of_all = LOOKS_OF_A_PUB if me else LOOKS_OF_STRANGERS
+        hits = [Hit("look", me, LOOKS)] if me else []
+        what = "look of known" if me else "look"
+        rate_limiter().hit([*hits, Hit(what, address(), of_all)])
 
 
 def rate_limiter() -> RateLimiter:

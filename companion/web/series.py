@@ -1,11 +1,13 @@
 """The games of one kind at a table, where each goes on from the one before."""
 
+import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from flask import url_for
+from flask import current_app, url_for
 
+from companion.engine.table import StoredGame
 from companion.web import phone
 from companion.web.playing import Playing
 
@@ -24,12 +26,28 @@ class Series:
         return phone.store().games.find_number(self.playing.stored)
 
     @cached_property
+    def _newest(self) -> StoredGame | None:
+        """The newest game after this one, if there is one; it is read once."""
+        return phone.store().games.find_next(self.playing.stored)
+
+    @cached_property
     def next(self) -> str:
         """The address of the game with which this table goes on, if it does; "" where not."""
-        later = phone.store().games.find_next(self.playing.stored)
+        later = self._newest
         if later is None or Playing(later).story.replay.outcome is not None:
             return ""
         return url_for("tables.show", table_id=later.table, game_id=later.id)
+
+    def make_next_id(self) -> str:
+        """The id for the game that follows where the table does not go on.
+
+        It is made of the very game that `next` looked at. So two phones that go on at once start
+        one game; where each of them has the table on itself, they start two.
+        """
+        newest = self._newest.id if self._newest else ""
+        whose = phone.ensure_id() if current_app.config["HERE"] else ""
+        said = f"{self.playing.stored.id} {newest}{whose}"
+        return hashlib.sha256(said.encode()).hexdigest()[:32]
 
     @cached_property
     def figures(self) -> Any:

@@ -87,9 +87,7 @@ def show(table_id: str, game_id: str) -> Response:
 def enter(table_id: str, game_id: str) -> Response:
     """Enter what a player told the app, and show the board after it."""
     playing, answered = entering.enter(table_id, game_id)
-    verdict = answered.verdict
-    answer = _show_answer(playing, answered)
-    return entering.add_verdict(answer, verdict.answer, verdict.place, verdict.asks)
+    return _show_answer(playing, answered)
 
 
 def _show_answer(playing: Playing, answered: "entering.Answered") -> Response:
@@ -116,7 +114,8 @@ def again(table_id: str, game_id: str) -> Response:
     Where the table has gone on already, from another phone, this one comes along.
     """
     last = load_outline(table_id, game_id)
-    if going_on := Series(Playing(last)).next:
+    series = Series(Playing(last))
+    if going_on := series.next:
         return cast(Response, redirect(going_on, 303))
     names = [person.name for person in last.people]
     options = _read_switches(last, names) if "switched" in request.form else last.options
@@ -124,7 +123,7 @@ def again(table_id: str, game_id: str) -> Response:
     options = shelf.with_depth(before.game, options, before.depth)
     try:
         started = phone.store().games.start(
-            phone.ensure_id(), last.slug, options, names, last.table, entering.make_next_id(last)
+            phone.ensure_id(), last.slug, options, names, last.table, series.make_next_id()
         )
     except NoRoom as error:
         game = GAMES[last.slug]

@@ -244,3 +244,17 @@ TWICE = """() => {
 def test_what_is_no_entry_is_sent_once_from_the_shelf(phone: Phone) -> None:
     phone.visits("/")
     assert phone.page.evaluate(TWICE) == [False, True]
+
+
+def test_a_key_that_is_held_down_enters_once(phone: Phone) -> None:
+    """Also where no script for keyboards is loaded, as in a low or narrow window."""
+    phone.joins()
+    phone.page.set_viewport_size({"width": 560, "height": 500})
+    phone.goes_away()
+    phone.page.locator(".pile button").first.focus()
+    for _ in range(20):
+        phone.page.keyboard.down("Enter")
+    phone.page.keyboard.up("Enter")
+    phone.has("() => queue.waiting().length > 0")
+    phone.page.evaluate("queue.inTurn(() => {})")
+    assert phone.waiting == 1

@@ -159,6 +159,11 @@ class TestFirstView:
             if encoding == "gzip" and not small:
                 assert gzip.decompress(answer.data)
 
+    def test_a_key_that_is_held_down_is_met_before_all_other_scripts(self, plain: Phone) -> None:
+        for name, page in pages(plain).items():
+            first = page.tree.all("script")[0].attributes["src"]
+            assert first.startswith("/scripts/held+"), name
+
     def test_the_first_paint_needs_the_page_alone(self, game: Phone) -> None:
         for page in (game.opens("/"), game.opens(game.game)):
             assert not page.tree.all("link", rel="stylesheet")

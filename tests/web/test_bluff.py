@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.table import StoredGame
 from companion.files.record import decode, report
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import BOOK, HOSTILE, HUGE
@@ -814,6 +815,29 @@ class TestEnd:
             assert len(phone.record()["entries"]) == 1
         assert started[0] == started[1]
         assert len(phone.opens(phone.table).main.classed("row-link")) == 2
+
+    def test_two_phones_that_go_on_at_once_start_one_game(
+        self, plain: Phone, another: Callable[[Phone], Phone], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The second asks whether the table goes on, and the first starts the next game then."""
+        sits(plain, 3)
+        plays(plain, SHARED)
+        second, find_next = another(plain), plain.store.games.find_next
+        (form, button), theirs = plain.opens(plain.game).form_of("Play again"), second.page
+        sent = form.attributes["action"], form.values(button)
+        started = []
+
+        def find_before_the_other(game: StoredGame) -> StoredGame | None:
+            found = find_next(game)
+            monkeypatch.undo()
+            started.append(plain.sends(*sent, entry=False).answer.request.path)
+            return found
+
+        monkeypatch.setattr(plain.store.games, "find_next", find_before_the_other)
+        form, button = theirs.form_of("Play again")
+        page = second.sends(form.attributes["action"], form.values(button), entry=False)
+        assert [page.answer.request.path] == started
+        assert len(plain.opens(plain.table).main.classed("row-link")) == 2
 
     def test_the_record_is_what_was_played(self, phone: Phone) -> None:
         sits(phone)

@@ -87,3 +87,11 @@ def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
         connection.execute(delete(schema.results))
     assert work(lambda: plain.client.get(f"{table}/history")) >= 100
     assert work(lambda: plain.client.get(f"{game}log/?all=1")) >= 100
+
+
+def test_what_strangers_ask_for_takes_turns(plain: Phone, turns: list[float]) -> None:
+    """Each word of a query is compared with all words of all rules, in four languages."""
+    for address, least in (("/rules/?q=stopp+harry+karte+bluff", 8), ("/rules/the-game", 4)):
+        turns.clear()
+        assert plain.client.get(address).status_code == 200
+        assert len(turns) >= least, address
