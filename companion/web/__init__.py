@@ -25,7 +25,7 @@ from companion.web import (
     templates,
     words,
 )
-from companion.web.names import fit, shorten, table_name
+from companion.web.names import fit, set_apart, shorten, table_name
 from companion.web.pieces import Pieces
 from companion.web.playing import Playing
 
@@ -139,7 +139,7 @@ def render(template: str, reader: Reader, **context: object) -> str:
     Texts are in the language of the context: `flask_babel` knows it in a request, and elsewhere
     `force_locale` says it.
     """
-    return render_template(
+    made = render_template(
         template,
         layout="fragment.html" if reader.fragment else "page.html",
         keyed=not reader.fragment,
@@ -155,6 +155,7 @@ def render(template: str, reader: Reader, **context: object) -> str:
         pieces=reader.pieces,
         **context,
     )
+    return set_apart(made)
 
 
 def _member(context: Mapping[str, object]) -> Table | StoredGame | None:
