@@ -40,6 +40,18 @@ IGNORABLE = re.compile(
 """Unicode's Default_Ignorable_Code_Point: what shows nothing by itself."""
 
 
+FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{4,6}\U000e007f")
+"""A flag of a part of a country, such as Wales: a black flag, its letters unseen, and their end."""
+
+_FLAG_OR_IGNORABLE = re.compile(f"({FLAG.pattern})|{IGNORABLE.pattern}")
+
+ALIKE = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u02bc\u00b4\uff07", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2212", "-")
+)
+"""The apostrophes and hyphens that keyboards and books have, by the plain ones."""
+
+
 def clean(name: str) -> str | None:
     """The name as it is kept: NFC, trimmed, "" for none; None where it cannot be a name.
 
@@ -58,7 +70,7 @@ def _clean(name: str) -> str | None:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     name = "".join(sign for at, sign in enumerate(name) if _belongs(name, at))
     joiners = (JOINER, NON_JOINER)
-    if any(_category(sign) in HIDDEN and sign not in joiners for sign in name):
+    if any(_category(sign) in HIDDEN and sign not in joiners for sign in FLAG.sub("", name)):
         return None
     if not _shows(name):
         return ""
@@ -80,9 +92,10 @@ def is_plain(fact: object) -> bool:
 def name_key(name: str) -> str:
     """What all spellings of one name have in common: two names are the same if this is.
 
-    Capitals, spaces and what shows nothing make no difference; it is "" for no name.
+    Capitals, spaces, kinds of apostrophes and hyphens, and what shows nothing make no difference;
+    it is "" for no name.
     """
-    plain = IGNORABLE.sub("", BLANK.sub(" ", name.strip()[:MOST]))
+    plain = _FLAG_OR_IGNORABLE.sub(r"\1", BLANK.sub(" ", name.strip()[:MOST])).translate(ALIKE)
     if not _shows(plain):
         return ""
     folded = unicodedata.normalize("NFC", plain).casefold()

@@ -201,7 +201,8 @@ def _facts(playing: Playing, number: int) -> Iterator[csv_export.Row]:
 
 
 def _csv(facts: Iterator[csv_export.Row], name: str) -> Response:
-    return _download(csv_export.encode(facts), "text/csv", name)
+    separator = csv_export.COMMA if phone.language() == "en" else csv_export.SEMICOLON
+    return _download(csv_export.encode(facts, separator), "text/csv", name)
 
 
 def _download(pieces: Iterator[bytes], kind: str, name: str) -> Response:
