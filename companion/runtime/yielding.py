@@ -8,8 +8,9 @@ of all those who work for long, only one goes on in between. In plain threads it
 import math
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from typing import TypeVar
@@ -32,10 +33,40 @@ class TooLong(Exception):
     """What was to be done while others wait takes longer than they should wait."""
 
 
+class Line:
+    """Where one after the other has its turn, in the order in which they came.
+
+    A lock is free for a moment when it is given back: whoever did that takes it again before any
+    of those who wait for it runs. Here it is given to the first of them.
+    """
+
+    def __init__(self) -> None:
+        self._door = threading.Lock()
+        self._waiting = deque[threading.Lock]()
+        self._is_taken = False
+
+    def __enter__(self) -> None:
+        turn = threading.Lock()
+        with self._door:
+            if not self._is_taken:
+                self._is_taken = True
+                return
+            turn.acquire()
+            self._waiting.append(turn)
+        turn.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        with self._door:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._is_taken = False
+
+
 @cache
-def _line() -> AbstractContextManager[object]:
+def _line() -> Line:
     """Where those stand who work for long."""
-    return threading.Lock()
+    return Line()
 
 
 def yield_now() -> None:

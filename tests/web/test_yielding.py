@@ -1,6 +1,7 @@
 """Long work takes turns, wherever it comes from, and never while others wait for the database."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -38,6 +39,26 @@ def test_nobody_has_a_turn_before_the_time_is_up(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(yielding, "SLICE", 0)
     assert list(yielding.in_turns(range(9))) == list(range(9))
     assert len(taken) >= 8
+
+
+def test_whoever_has_had_a_turn_stands_behind_all_who_wait() -> None:
+    line, order, waits = yielding.Line(), list[str](), threading.Event()
+
+    def second() -> None:
+        waits.set()
+        with line:
+            order.append("second")
+
+    thread = threading.Thread(target=second)
+    with line:
+        thread.start()
+        waits.wait()
+        while not line._waiting:
+            time.sleep(0)
+    with line:
+        order.append("first again")
+    thread.join()
+    assert order == ["second", "first again"]
 
 
 def test_what_goes_on_undisturbed_does_also_within_another_one(turns: list[float]) -> None:
