@@ -1,9 +1,11 @@
 """What every answer says to the browser, and what every unsafe request must bring."""
 
 import hashlib
+import hmac
 import logging
+import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, abort, current_app, request
@@ -41,6 +43,9 @@ YEAR = 365 * 24 * 3600  # seconds
 LARGER: dict[str, int] = {}
 """How many bytes a file and what is around it may have, by the endpoints that take files."""
 CROWD = 10_000  # cookies in memory of which we know what they say
+HOST_ONLY = "__Host-"
+MARK = 6  # signs
+ALIKE = 12  # cookies of one name that are looked at; so many installations are on no host
 LONGEST_HOST = 255  # signs: no name of a machine has more
 
 FORWARDED = frozenset(("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"))
@@ -77,9 +82,9 @@ class Sessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """What the cookie says, as long as we signed it: it may be of a clock that was ahead."""
-        said = request.cookies.get(self.get_cookie_name(app))
         if not app.secret_key:
             return None
+        said = cookie(SecureCookieSessionInterface.get_cookie_name(self, app))
         if not said:
             return self.session_class()
         signed_with = f"{app.secret_key!r} {said}"
@@ -125,17 +130,41 @@ def init_app(app: Flask) -> None:
 
 
 def cookie_name(name: str) -> str:
-    """What a cookie is called; under https so that only this host can have set it."""
-    return f"__Host-{name}" if request.is_secure else name
+    """What a cookie is called; under https so that only this host can have set it.
+
+    Cookies know no port. So the name has a mark of this installation, and of its path.
+    """
+    marked = f"{name}-{_mark(str(current_app.secret_key), request.root_path)}"
+    return HOST_ONLY + marked if request.is_secure else marked
+
+
+@lru_cache(maxsize=100)
+def _mark(key: str, path: str) -> str:
+    return hmac.digest(key.encode(), f"cookies of {path}".encode(), "sha256").hex()[:MARK]
 
 
 def cookie(name: str) -> str | None:
-    """What this phone was given under this name.
+    """What this phone was given under this name; names had no mark once.
 
     Where a proxy speaks https and nobody has told us (TRUSTED_PROXIES), what it was given over
     https counts as well: only this host can have set it.
     """
-    return request.cookies.get(cookie_name(name)) or request.cookies.get(f"__Host-{name}")
+    found = cookies_like(name)
+    bare = cookie_name(name).removeprefix(HOST_ONLY)
+    names = (each for mine in (bare, name) for each in (mine, HOST_ONLY + mine))
+    return next((found[each] for each in names if each in found), None)
+
+
+def cookies_like(name: str) -> dict[str, str]:
+    """What this phone may have been given under this name, by the cookies; ours comes first.
+
+    The others are of other installations on this host, or of this one with another key. Over https
+    only this host can have set them.
+    """
+    alike = re.compile(rf"({HOST_ONLY}{'' if request.is_secure else '|'}){name}(-[0-9a-f]{{6}})?")
+    own = cookie_name(name)
+    found = sorted(filter(alike.fullmatch, request.cookies), key=lambda each: own not in each)
+    return {each: request.cookies[each] for each in found[:ALIKE] if request.cookies[each]}
 
 
 def warn_of_proxy() -> None:

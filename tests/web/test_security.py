@@ -179,7 +179,7 @@ class TestToken:
 
 def test_a_host_is_no_longer_than_any_name_can_be(game: Phone) -> None:
     """Drawing the link of a longer one takes very long, and of the longest it does not work."""
-    me = game.client.get_cookie("phone")
+    me = game.cookie("phone")
     assert me
     for length, status in ((255, 200), (256, 400), (5_000, 400)):
         host = ("a" * 60 + ".") * (length // 61) + "a" * (length % 61)
