@@ -12,13 +12,14 @@ from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from itsdangerous import BadSignature
+from werkzeug.exceptions import Forbidden
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.runtime import server_log
 from companion.runtime.bounded_cache import Recent
-from companion.web import other_origins
-from companion.web.addresses import own_origins
+from companion.web import other_origins, senders
 from companion.web.assets import edition, style_hashes
+from companion.web.senders import Doubt
 
 STATIC = frozenset(("static", "assets.scripts"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
@@ -52,6 +53,13 @@ FORWARDED = frozenset(("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-R
 UNTRUSTED = (
     "A proxy says where requests come from, and nobody believes it: all phones count as one "
     "address, and as without https. If it is yours, set TRUSTED_PROXIES=1"
+)
+
+
+DOUBTED = (
+    "A form was refused, as by the header {} nobody can tell that it comes from a page of ours. If "
+    "a proxy changes that header, this line of nginx mends it: {} Then run: "
+    "companion doctor --through https://your-address"
 )
 
 
@@ -114,6 +122,7 @@ def init_app(app: Flask) -> None:
     Whoever asks for the token reads the form: `csrf` comes into an app after what is counted.
     """
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)  # entered at eight, sent at two
+    app.config.setdefault("WTF_CSRF_SSL_STRICT", False)  # senders.py looks at more than referrers
     app.config.setdefault(
         "WTF_I18N_ENABLED", False
     )  # what is wrong with a form is said in our words
@@ -187,25 +196,28 @@ def allow_files() -> None:
         request.max_content_length = larger
 
 
-def refuse_other_origins() -> None:
-    """Unsafe requests come from our own pages: `Sec-Fetch-Site`, else `Origin`, says so.
+class NotOurs(Forbidden):
+    """This form comes from another site, or nobody can tell that it does not."""
 
-    Only phones of an allowed origin ask from elsewhere, for what they may.
+    def __init__(self, doubt: Doubt) -> None:
+        super().__init__()
+        self.doubt = doubt
+
+
+def refuse_other_origins() -> None:
+    """Unsafe requests come from our own pages: the browser says so, and the form has a token.
+
+    Only phones of an allowed origin ask from elsewhere, for what they may. The log says once of
+    each header that a proxy may have changed it.
     """
     if request.method in SAFE or other_origins.is_asking():
         return
-    site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin")
-    if site is not None and site not in ("same-origin", "none"):
-        abort(403)
-    if site is None and origin is not None and origin not in own_origins():
-        abort(403)
-
-
-def is_ours() -> bool:
-    """Whether the browser says that this request comes from a page of ours."""
-    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-    return site == "same-origin" if site is not None else origin in own_origins()
+    if found := senders.doubt():
+        told: set[str] = current_app.extensions.setdefault("doubts", set())
+        if found.header and found.header not in told:
+            told.add(found.header)
+            server_log.write(logging.WARNING, DOUBTED.format(found.header, found.line), {})
+        raise NotOurs(found)
 
 
 @cache  # one text for all answers: a stream holds its head for as long as it lasts
