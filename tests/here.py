@@ -8,6 +8,7 @@ from werkzeug.test import Client, TestResponse
 from werkzeug.wrappers import Request
 
 from companion.local.serving import MOUNT, Serving
+from tests import cookies
 from tests.web.actor import Phone
 
 LEADS = ("Location", "HX-Redirect")
@@ -23,7 +24,8 @@ class HerePhone(Phone):
 
     @property
     def id(self) -> str:
-        [secret] = [said for name, said in self.cookies.items() if name.endswith("phone")]
+        secret = cookies.find(self.cookies, "phone")
+        assert secret
         return str(self.store.phones.find(secret))
 
     @property

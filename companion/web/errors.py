@@ -22,7 +22,8 @@ from companion.runtime import server_log
 from companion.web import limits, phone, requests
 from companion.web.mistakes import too_much
 from companion.web.rate_limiter import TooOften
-from companion.web.security import SAFE, is_ours
+from companion.web.security import SAFE, NotOurs
+from companion.web.senders import REFUSED_FOR, says_ours
 
 RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
 
@@ -115,6 +116,8 @@ def sorry(error: HTTPException) -> Response:
     )
     if isinstance(error, MethodNotAllowed):
         answer.allow.update(error.valid_methods or ())
+    if isinstance(error, NotOurs) and error.doubt.header:
+        answer.headers[REFUSED_FOR] = error.doubt.header
     if wait := getattr(error, "retry_after", None):
         answer.headers["Retry-After"] = str(wait)
     return answer
@@ -139,7 +142,7 @@ def _unsent(error: HTTPException) -> list[tuple[str, str]] | None:
 
 def _may_send_again() -> bool:
     """Whether this form comes from a page of ours; another site gets no fields into our pages."""
-    return request.mimetype == "application/x-www-form-urlencoded" and is_ours()
+    return request.mimetype == "application/x-www-form-urlencoded" and says_ours()
 
 
 def _again() -> str | None:
@@ -153,6 +156,18 @@ def _again() -> str | None:
     if {"table_id", "game_id"} <= asked.keys():
         return url_for("tables.show", table_id=asked["table_id"], game_id=asked["game_id"])
     return None
+
+
+def _explain_doubt(error: HTTPException) -> str:
+    """What a proxy may do that makes a form of ours look like one of another site; "" for none."""
+    if not isinstance(error, NotOurs) or not error.doubt.header:
+        return ""
+    return _(
+        "If there is no other site, the proxy in front of this server changes the header "
+        "“%(header)s”. Tell whoever runs it: in nginx, this line fixes it: %(line)s",
+        header=error.doubt.header,
+        line=error.doubt.line,
+    )
 
 
 def _title(error: HTTPException, code: int) -> str:
@@ -195,7 +210,8 @@ def _why(error: HTTPException, code: int) -> str:
     if isinstance(error, TooManyRequests):
         return str(error.description)
     if code == 403:
-        return _("That request came from another site and was not carried out.")
+        said = _("That request came from another site and was not carried out.")
+        return f"{said} {_explain_doubt(error)}".strip()
     if code == 503:
         return _(
             "The tables cannot be opened or saved right now. Your earlier entries are safe, and "

@@ -1,6 +1,9 @@
 """The phone in somebody's hand: who it is, and how it likes its pages."""
 
+import hashlib
+import re
 import secrets
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -24,7 +27,7 @@ from wtforms import RadioField
 from companion.engine.table import Away
 from companion.web import other_origins
 from companion.web.addresses import local
-from companion.web.security import cookie, cookie_name
+from companion.web.security import MARK, cookie, cookie_name, cookies_like
 
 if TYPE_CHECKING:
     from companion.store.live import Live
@@ -33,7 +36,8 @@ if TYPE_CHECKING:
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "nl": "Nederlands"}
 THEMES = ("system", "light", "dark")
 WIDE = ("y",)
-KEEPS = ("phone", "language", "theme", "wide")
+LIKES = ("language", "theme", "wide")
+SECRET = re.compile(r"[\w-]{43}", re.ASCII)
 DAY = 24 * 3600
 KEPT = 400 * DAY  # as long as any browser keeps a cookie, whatever it is told
 RENEWED = 7 * DAY
@@ -69,7 +73,7 @@ def epoch() -> str:
 
     "" for one that never was: a page for it needs no database; and where nobody can tell now.
     """
-    if not (cookie("phone") or g.get("phone")):
+    if not (cookies_like("phone") or g.get("phone")):
         return ""
     try:
         return store().database.epoch.id
@@ -78,15 +82,33 @@ def epoch() -> str:
 
 
 def find_secret() -> str | None:
-    """By what this phone is known: its cookie, or what it says from another origin."""
-    return other_origins.find_secret() if other_origins.is_asking() else cookie("phone")
+    """By what this phone may be known, whether anybody knows it or not."""
+    if other_origins.is_asking():
+        return other_origins.find_secret()
+    return next(iter(cookies_like("phone").values()), None)
+
+
+def _find(look_up: Callable[[str], str | None]) -> str | None:
+    """The id of this phone by its cookies, or by what it says from another origin.
+
+    A cookie of another name counts if its secret is known here, and comes under our own from now
+    on: names had no mark once, and have another one with another key.
+    """
+    if other_origins.is_asking():
+        secret = other_origins.find_secret()
+        return look_up(secret) if secret else None
+    for name, secret in cookies_like("phone").items():
+        if phone := look_up(secret):
+            if not name.endswith(cookie_name("phone")):
+                g.secret = secret
+            return phone
+    return None
 
 
 def find_id() -> str | None:
     """The id of this phone; None for one that has never started or joined a table."""
     if "phone" not in g:
-        secret = find_secret()
-        g.phone = store().phones.recall(secret) if secret else None
+        g.phone = _find(store().phones.recall)
     return cast("str | None", g.phone)
 
 
@@ -101,11 +123,11 @@ def ensure_id() -> str:
     A phone of another origin has its secret already, and gets none.
     """
     if "sure_phone" not in g:
-        secret = find_secret()
-        phone = store().phones.find(secret) if secret else None
-        if phone is None and secret and other_origins.is_asking():
-            phone = store().phones.remember(secret)
-        elif phone is None:
+        phone = _find(store().phones.find)
+        if phone is None and other_origins.is_asking():
+            secret = other_origins.find_secret()
+            phone = store().phones.remember(secret) if secret else None
+        if phone is None:
             secret = secrets.token_urlsafe(32)
             phone = store().phones.remember(secret)
             g.secret = secret
@@ -121,13 +143,18 @@ def keep(response: Response) -> Response:
     comes at least once a year. The phone counts that week: another cookie goes when it is over.
     """
     if secret := g.pop("secret", None):
-        _set(response, "phone", secret)
+        _set(response, cookie_name("phone"), secret)
+        before = request.cookies.get(cookie_name("phone"), "")
+        if SECRET.fullmatch(before):  # nobody knows it here, as where this is another database
+            other = hashlib.sha256(before.encode()).hexdigest()[:MARK]
+            _set(response, f"{cookie_name('phone')[:-MARK]}{other}", before)
     elif _is_page(response) and cookie_name("renewed") not in request.cookies:
-        kept = {name: request.cookies.get(cookie_name(name)) for name in KEEPS}
+        kept = {name: cookie(name) for name in LIKES}
+        kept["phone"] = request.cookies.get(cookie_name("phone"))
         if sent := {name: value for name, value in kept.items() if value}:
             for name, value in sent.items():
-                _set(response, name, value)
-            _set(response, "renewed", "1", RENEWED)
+                _set(response, cookie_name(name), value)
+            _set(response, cookie_name("renewed"), "1", RENEWED)
     return response
 
 
@@ -148,7 +175,7 @@ def prefer() -> Response:
     for name, choices in (("language", LANGUAGES), ("theme", THEMES), ("wide", WIDE)):
         value = form[name].data
         if value in choices:
-            _set(answer, name, value)
+            _set(answer, cookie_name(name), value)
     return answer
 
 
@@ -199,7 +226,7 @@ def is_wide() -> bool:
 def _set(response: Response, name: str, value: str, seconds: int = KEPT) -> None:
     """This phone keeps that for so long; no script reads it, and over https nobody else does."""
     response.set_cookie(
-        cookie_name(name),
+        name,
         value,
         max_age=seconds,
         httponly=True,

@@ -1,22 +1,25 @@
 """What every answer says to the browser, and what every unsafe request must bring."""
 
 import hashlib
+import hmac
 import logging
+import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from itsdangerous import BadSignature
+from werkzeug.exceptions import Forbidden
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.runtime import server_log
 from companion.runtime.bounded_cache import Recent
-from companion.web import other_origins
-from companion.web.addresses import own_origins
+from companion.web import other_origins, senders
 from companion.web.assets import edition, style_hashes
+from companion.web.senders import Doubt
 
 STATIC = frozenset(("static", "assets.scripts"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
@@ -41,6 +44,9 @@ YEAR = 365 * 24 * 3600  # seconds
 LARGER: dict[str, int] = {}
 """How many bytes a file and what is around it may have, by the endpoints that take files."""
 CROWD = 10_000  # cookies in memory of which we know what they say
+HOST_ONLY = "__Host-"
+MARK = 6  # signs
+ALIKE = 12  # cookies of one name that are looked at; so many installations are on no host
 LONGEST_HOST = 255  # signs: no name of a machine has more
 LONGEST_QUERY = 2_000  # signs behind the "?" of an address: no page of ours leads to half as many
 
@@ -48,6 +54,13 @@ FORWARDED = frozenset(("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-R
 UNTRUSTED = (
     "A proxy says where requests come from, and nobody believes it: all phones count as one "
     "address, and as without https. If it is yours, set TRUSTED_PROXIES=1"
+)
+
+
+DOUBTED = (
+    "A form was refused, as by the header {} nobody can tell that it comes from a page of ours. If "
+    "a proxy changes that header, this line of nginx mends it: {} Then run: "
+    "companion doctor --through https://your-address"
 )
 
 
@@ -78,9 +91,9 @@ class Sessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """What the cookie says, as long as we signed it: it may be of a clock that was ahead."""
-        said = request.cookies.get(self.get_cookie_name(app))
         if not app.secret_key:
             return None
+        said = cookie(SecureCookieSessionInterface.get_cookie_name(self, app))
         if not said:
             return self.session_class()
         signed_with = f"{app.secret_key!r} {said}"
@@ -110,6 +123,7 @@ def init_app(app: Flask) -> None:
     Whoever asks for the token reads the form: `csrf` comes into an app after what is counted.
     """
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)  # entered at eight, sent at two
+    app.config.setdefault("WTF_CSRF_SSL_STRICT", False)  # senders.py looks at more than referrers
     app.config.setdefault(
         "WTF_I18N_ENABLED", False
     )  # what is wrong with a form is said in our words
@@ -126,17 +140,41 @@ def init_app(app: Flask) -> None:
 
 
 def cookie_name(name: str) -> str:
-    """What a cookie is called; under https so that only this host can have set it."""
-    return f"__Host-{name}" if request.is_secure else name
+    """What a cookie is called; under https so that only this host can have set it.
+
+    Cookies know no port. So the name has a mark of this installation, and of its path.
+    """
+    marked = f"{name}-{_mark(str(current_app.secret_key), request.root_path)}"
+    return HOST_ONLY + marked if request.is_secure else marked
+
+
+@lru_cache(maxsize=100)
+def _mark(key: str, path: str) -> str:
+    return hmac.digest(key.encode(), f"cookies of {path}".encode(), "sha256").hex()[:MARK]
 
 
 def cookie(name: str) -> str | None:
-    """What this phone was given under this name.
+    """What this phone was given under this name; names had no mark once.
 
     Where a proxy speaks https and nobody has told us (TRUSTED_PROXIES), what it was given over
     https counts as well: only this host can have set it.
     """
-    return request.cookies.get(cookie_name(name)) or request.cookies.get(f"__Host-{name}")
+    found = cookies_like(name)
+    bare = cookie_name(name).removeprefix(HOST_ONLY)
+    names = (each for mine in (bare, name) for each in (mine, HOST_ONLY + mine))
+    return next((found[each] for each in names if each in found), None)
+
+
+def cookies_like(name: str) -> dict[str, str]:
+    """What this phone may have been given under this name, by the cookies; ours comes first.
+
+    The others are of other installations on this host, or of this one with another key. Over https
+    only this host can have set them.
+    """
+    alike = re.compile(rf"({HOST_ONLY}{'' if request.is_secure else '|'}){name}(-[0-9a-f]{{6}})?")
+    own = cookie_name(name)
+    found = sorted(filter(alike.fullmatch, request.cookies), key=lambda each: own not in each)
+    return {each: request.cookies[each] for each in found[:ALIKE] if request.cookies[each]}
 
 
 def warn_of_proxy() -> None:
@@ -161,25 +199,28 @@ def allow_files() -> None:
         request.max_content_length = larger
 
 
-def refuse_other_origins() -> None:
-    """Unsafe requests come from our own pages: `Sec-Fetch-Site`, else `Origin`, says so.
+class NotOurs(Forbidden):
+    """This form comes from another site, or nobody can tell that it does not."""
 
-    Only phones of an allowed origin ask from elsewhere, for what they may.
+    def __init__(self, doubt: Doubt) -> None:
+        super().__init__()
+        self.doubt = doubt
+
+
+def refuse_other_origins() -> None:
+    """Unsafe requests come from our own pages: the browser says so, and the form has a token.
+
+    Only phones of an allowed origin ask from elsewhere, for what they may. The log says once of
+    each header that a proxy may have changed it.
     """
     if request.method in SAFE or other_origins.is_asking():
         return
-    site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin")
-    if site is not None and site not in ("same-origin", "none"):
-        abort(403)
-    if site is None and origin is not None and origin not in own_origins():
-        abort(403)
-
-
-def is_ours() -> bool:
-    """Whether the browser says that this request comes from a page of ours."""
-    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-    return site == "same-origin" if site is not None else origin in own_origins()
+    if found := senders.doubt():
+        told: set[str] = current_app.extensions.setdefault("doubts", set())
+        if found.header and found.header not in told:
+            told.add(found.header)
+            server_log.write(logging.WARNING, DOUBTED.format(found.header, found.line), {})
+        raise NotOurs(found)
 
 
 @cache  # one text for all answers: a stream holds its head for as long as it lasts

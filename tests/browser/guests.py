@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from companion.engine.log import Written
 from companion.operations import settings
 from companion.store.store import Store
+from tests import cookies
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 
@@ -63,4 +64,4 @@ def is_told_nothing(phone: Phone) -> None:
 
 
 def _secret(phone: Phone) -> str | None:
-    return next((c["value"] for c in phone.context.cookies() if c["name"] == "phone"), None)
+    return cookies.find({c["name"]: c["value"] for c in phone.context.cookies()}, "phone")

@@ -19,6 +19,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from companion.engine.deck import Deck
 from companion.engine.entry import Facts
+from tests import cookies
 from tests.browser import shortcuts
 from tests.browser.parts import Parts
 from tests.browser.recorded import Recorded
@@ -162,6 +163,10 @@ class Phone(Parts, Recorded):
         session = self.context.new_cdp_session(first)
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         session.detach()
+
+    def cookie_name(self, name: str) -> str:
+        """What the server calls this cookie, as far as this phone can know."""
+        return cookies.name_of((each["name"] for each in self.context.cookies()), name)
 
     def forgives(self, *sentences: str) -> None:
         """Complaints with these words in them are what this test is about."""

@@ -186,7 +186,7 @@ def more_of(place: str) -> Iterator[tuple[measures.Sizes, Mapping[str, str]]]:
 
 def speaks(phone: Phone, language: str) -> None:
     """The same page in this language; what was open on it is closed."""
-    cookie = {"name": "language", "value": language, "url": phone.page.url}
+    cookie = {"name": phone.cookie_name("language"), "value": language, "url": phone.page.url}
     phone.context.add_cookies([cookie])  # type: ignore[list-item]
     phone.page.reload()
     assert phone.page.evaluate("document.documentElement.lang") == language

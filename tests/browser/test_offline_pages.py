@@ -270,7 +270,7 @@ def test_a_network_that_stalls_is_not_waited_for_either(phone: Phone) -> None:
 def test_what_is_gone_is_kept_no_longer(phone: Phone) -> None:
     path = board(phone)
     phone.forgives("a status of 404", *GONE)
-    phone.context.clear_cookies(name="phone")
+    phone.context.clear_cookies(name=phone.cookie_name("phone"))
     phone.visits(path)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Page not found")
     until(phone, f"async (path) => !(await ({TEXT})(path))", path)

@@ -185,7 +185,9 @@ def test_the_dock_of_a_phone_has_room_for_redo(phone: Phone, server: Server, beg
     begins(phone)
     found = []
     for language in LANGUAGES:
-        phone.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
+        phone.context.add_cookies(
+            [{"name": phone.cookie_name("language"), "value": language, "url": server.url}]
+        )
         phone.page.reload()
         assert phone.page.locator("html").get_attribute("lang") == language
         for width, height in SIZES:

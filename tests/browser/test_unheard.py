@@ -155,7 +155,7 @@ def test_a_session_that_is_gone_is_no_reason_to_ask_anybody(phone: Phone) -> Non
     phone.joins()
     phone.goes_away()
     phone.plays(3, "up-1")
-    phone.context.clear_cookies(name="session")
+    phone.context.clear_cookies(name=phone.cookie_name("session"))
     phone.comes_back()
     assert phone.entries == [("card-played", 3, "up-1")]
     phone.plays(99, "down-1")

@@ -92,7 +92,9 @@ IS_WIDE = "() => Boolean(document.querySelector('style[data-wide]'))"
 
 def was_wide(phone: Phone, server: Server) -> None:
     """The pages of this phone bring the style for wide screens."""
-    phone.context.add_cookies([{"name": "wide", "value": "y", "url": server.url}])
+    phone.context.add_cookies(
+        [{"name": phone.cookie_name("wide"), "value": "y", "url": server.url}]
+    )
 
 
 @pytest.fixture

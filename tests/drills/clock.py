@@ -33,7 +33,7 @@ HOUR, DAY = 3600, 24 * 3600  # s
 LONGEST = 60.0  # s that anybody may be held up
 QUIET = 6  # tables at which nobody plays meanwhile
 WRONG = "K7QM 3XRV"
-PHONE = re.compile(rb"^set-cookie: phone=([^;]+)", re.IGNORECASE | re.MULTILINE)
+PHONE = re.compile(rb"^set-cookie: phone-\w+=([^;]+)", re.IGNORECASE | re.MULTILINE)
 PLACE = re.compile(rb"^location: (\S+)", re.IGNORECASE | re.MULTILINE)
 
 

@@ -140,4 +140,4 @@ def taken_in(phone: Phone, guest: Phone, name: str) -> list[str]:
 
 def secret(phone: Phone) -> str:
     """By which this phone is known."""
-    return str(phone.client.get_cookie("phone").value)
+    return str(phone.cookie("phone").value)

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 TOKEN = re.compile(rb'name="csrf-token" content="([^"]+)"')
 SEEN = re.compile(rb'data-seen="(\d+)" data-moment="(\d+)"')
-SESSION = re.compile(rb"^set-cookie: session=([^;]+)", re.IGNORECASE | re.MULTILINE)
+SESSION = re.compile(rb"^set-cookie: (session-\w+=[^;]+)", re.IGNORECASE | re.MULTILINE)
 
 Heard = Callable[[bytes, bytes], None]
 """What is done with an event: its name, and all of it."""
@@ -81,6 +81,6 @@ async def keys(port: int, address: str, secret: str) -> tuple[dict[str, str], st
     assert token
     assert session
     assert seen
-    cookies = f"phone={secret}; session={session[1].decode()}"
+    cookies = f"phone={secret}; {session[1].decode()}"
     headers = {"Cookie": cookies, "X-CSRFToken": token[1].decode(), "HX-Request": "true"}
     return headers, f"{seen[1].decode()}.{seen[2].decode()}"

@@ -488,12 +488,12 @@ class TestAnotherKey:
         host.opens("/new/the-game")
         host.page = host.taps("Start")
         table = re.findall(r"/t/[^/]+/", host.game or str(host.page.answer.request.path))[0]
-        [cookie] = [host.client.get_cookie(name) for name in ("phone",)]
+        [cookie] = [host.cookie(name) for name in ("phone",)]
         assert cookie
         again.client.set_cookie("phone", cookie.value)
         assert again.opens(table).status == 200
         assert again.name == host.name != ""
-        token, session = host.token, host.client.get_cookie("session")
+        token, session = host.token, host.cookie("session")
         assert session
         again.client.set_cookie("session", session.value)
         said = again.posts("/phone", {"csrf_token": token, "theme": "dark"}, entry=False)

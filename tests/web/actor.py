@@ -10,11 +10,12 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from werkzeug.test import TestResponse
+from werkzeug.test import Cookie, TestResponse
 
 from companion.engine.table import PLAYER
 from companion.store.join_codes import Invitation
 from companion.store.store import Store
+from companion.web import security
 from tests.web.pages import Page
 from tests.web.snapshots import Snapshots
 
@@ -194,10 +195,21 @@ class Phone:
         """The cards that are entered, in order."""
         return [entry["card"] for entry in self.record()["entries"] if "card" in entry]
 
+    def cookie(self, name: str) -> Cookie | None:
+        """What it was given under this name, or brought from before names had a mark."""
+        return self.client.get_cookie(self.cookie_name(name)) or self.client.get_cookie(name)
+
+    def cookie_name(self, name: str) -> str:
+        """What its server calls this cookie."""
+        with self.app.test_request_context(base_url=self.host):
+            return security.cookie_name(name)
+
     @property
     def id(self) -> str:
         """What the store knows this phone by."""
-        return str(self.store.phones.find(self.client.get_cookie("phone").value))
+        cookie = self.cookie("phone")
+        assert cookie
+        return str(self.store.phones.find(cookie.value))
 
     @property
     def store(self) -> Store:

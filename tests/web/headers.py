@@ -23,7 +23,8 @@ FILE = Path(__file__).with_name("headers.txt")
 FRAGMENT = {"HX-Request": "true"}
 MASKS = (
     (r"'sha256-[^']+'( 'sha256-[^']+')*", "'sha256-…' …"),
-    (r"(?<=session=)[^;]+|(?<=\bphone=)[^;]+", "…"),
+    (r"(?<=\bsession-)\w{6}=[^;]+|(?<=\bphone-)\w{6}=[^;]+", "…=…"),
+    (r"(?<=\brenewed-)\w{6}(?==)|(?<=\btheme-)\w{6}(?==)", "…"),
     (r"(?<=Expires=)[^;]+", "…"),
     (r"\d{4}-\d\d-\d\d", "…"),
     (r"^[0-9a-f]{32}", "…"),

@@ -27,7 +27,7 @@ def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str,
 
 def ticket(host: Phone) -> str:
     """By which a browser comes to the table of this phone, as if it had been put here just now."""
-    secret = host.client.get_cookie("phone")
+    secret = host.cookie("phone")
     assert secret
     with host.app.test_request_context(headers={"Cookie": f"phone={secret.value}"}):
         return arriving.make_way(host.game.split("/")[2]).rpartition("/")[2]

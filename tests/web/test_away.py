@@ -113,7 +113,7 @@ def test_whoever_is_new_waits_too(plain: Phone) -> None:
     form = plain.opens("/new/the-game").main.find("form")
     with full_disk():
         is_away(plain.posts(form.attributes["action"], form.values(), entry=False))
-    assert plain.client.get_cookie("phone") is None
+    assert plain.cookie("phone") is None
     assert plain.starts(2, ["Ann", "Ben"]).status == 200
 
 

@@ -116,4 +116,4 @@ def test_a_line_that_cannot_be_read_can_be_taken_back(
 
 
 def cookies(phone: Phone) -> str:
-    return f"phone={phone.client.get_cookie('phone').value}"
+    return f"phone={phone.cookie('phone').value}"

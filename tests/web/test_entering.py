@@ -16,7 +16,7 @@ from tests.web.pages import Page
 
 def another_token(phone: Phone) -> str:
     """A token as a page has it that was fetched when the one of the phone was too old."""
-    phone.client.delete_cookie("session")
+    phone.client.delete_cookie(phone.cookie_name("session"))
     token: str = phone.client.get("/token").text
     return token
 
@@ -140,7 +140,7 @@ class TestOnce:
         twin = Phone(game.app, scripts=game.scripts)
         twin.token, twin.name = game.token, game.name
         for name in ("phone", "session"):
-            cookie = game.client.get_cookie(name)
+            cookie = game.cookie(name)
             assert cookie is not None
             twin.client.set_cookie(name, cookie.value)
         with ThreadPoolExecutor(2) as threads:

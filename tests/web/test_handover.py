@@ -141,7 +141,7 @@ def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(
     plain.opens("/")
     answer = plain.client.post("/handover", data=file, headers={"X-CSRFToken": plain.token})
     assert answer.status_code == 428
-    assert plain.client.get_cookie("phone")
+    assert plain.cookie("phone")
     assert plain.store.tables.find_all(plain.id) == ()
     assert told(plain, SMALL)[0] == 201
 

@@ -23,7 +23,7 @@ from tests.web.pages import Element, Page
 def store_of(phone: Phone) -> tuple[Store, str]:
     """The store of its app, and the id of this phone."""
     store: Store = phone.app.extensions["store"]
-    secret = phone.client.get_cookie("phone")
+    secret = phone.cookie("phone")
     assert secret
     me = store.phones.find(secret.value)
     assert me

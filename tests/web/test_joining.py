@@ -63,7 +63,7 @@ class TestOpening:
             assert page.status == 200
             assert guest.client.head(link(game)).status_code == 200
         assert rows(game) == before
-        assert guest.client.get_cookie("phone") is None
+        assert guest.cookie("phone") is None
 
     def test_it_says_whose_table_it_is_and_no_more(self, game: Phone, guest: Phone) -> None:
         page = guest.opens(link(game))
@@ -94,7 +94,7 @@ class TestOpening:
         bare = game.invitations()[PLAYER].code
         assert guest.opens(f"/j/{bare}").status == 404
         assert guest.posts(f"/j/{bare}", {"csrf_token": guest.token}, entry=False).status == 404
-        assert guest.client.get_cookie("phone") is None
+        assert guest.cookie("phone") is None
 
 
 class TestJoining:
@@ -289,7 +289,7 @@ class TestCrowd:
         page = guest.posts(link(game), {"csrf_token": guest.token}, entry=False)
         assert page.status == 409
         assert rows(game) == before
-        assert guest.client.get_cookie("phone") is None
+        assert guest.cookie("phone") is None
 
     @pytest.mark.heavy
     def test_180_come_from_an_address_in_ten_minutes_and_no_more(

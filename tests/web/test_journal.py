@@ -126,7 +126,7 @@ def secrets_of(*phones: Phone) -> set[str]:
     """All that no log may hold: what was typed, and what opens a table or says whose it is."""
     found = {*NAMES, TYPED, "WRNG", "127.0.0.1", "localhost"}
     for phone in phones:
-        cookies = [phone.client.get_cookie(name) for name in ("phone", "session")]
+        cookies = [phone.cookie(name) for name in ("phone", "session")]
         found |= {cookie.value for cookie in cookies if cookie}
         found |= {phone.token, phone.id}
         _, _, table, game, _ = phone.game.split("/")

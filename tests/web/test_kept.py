@@ -7,6 +7,7 @@ from jinja2.nodes import EvalContext
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from companion.web.security import cookie_name
 from companion.web.templates import QuickContext
 
 TEMPLATE = """
@@ -87,7 +88,9 @@ def test_a_session_is_read_once_and_belongs_to_one_request(app: Flask) -> None:
         for _ in range(2):
             with client.session_transaction() as again:
                 assert again["said"] == "this"
-        kept = client.get_cookie("session")
+        with app.test_request_context():
+            name = cookie_name("session")
+        kept = client.get_cookie(name)
         assert kept
         for cookie, said in ((kept.value, "this"), (f"{kept.value}x", None), (kept.value, "this")):
             with app.test_request_context(headers={"Cookie": f"session={cookie}"}):

@@ -127,8 +127,8 @@ class TestWho:
     def test_a_cookie_that_comes_along_does_nothing(self, sender: Sender, plain: Phone) -> None:
         """Else a page there could do whatever somebody may who only looks at it."""
         plain.starts(1)
-        cookie = plain.client.get_cookie("phone")
-        session = plain.client.get_cookie("session")
+        cookie = plain.cookie("phone")
+        session = plain.cookie("session")
         assert cookie
         assert session
         said = f"phone={cookie.value}; session={session.value}; language=de; theme=dark"
@@ -251,7 +251,7 @@ class TestArriving:
         assert page.status == 200
         assert "This table is on this server now." in page.main.text
         assert page.main.find("h1").text == "Our table"
-        assert not plain.client.get_cookie("phone")
+        assert not plain.cookie("phone")
 
     def test_its_browser_hosts_it_and_shows_how_others_join(
         self, sender: Sender, plain: Phone, app: Flask
@@ -344,7 +344,7 @@ class TestArriving:
         page = sender.arrives(late)
         assert page.status == 409
         assert f"already has {PHONES_PER_TABLE} phones" in page.main.text
-        assert not late.client.get_cookie("phone")
+        assert not late.cookie("phone")
         assert plain.store.phones.find_members(plain.id, TABLE.id)
 
     def test_phones_come_no_quicker_than_they_join(
@@ -371,7 +371,5 @@ def refused(phone: Phone, to: str) -> None:
     answer = phone.client.post(to, data={"csrf_token": phone.token})
     assert answer.status_code == 404
     assert OVER in Page(answer).main.text
-    found = (
-        phone.store.tables.find(phone.id, TABLE.id) if phone.client.get_cookie("phone") else None
-    )
+    found = phone.store.tables.find(phone.id, TABLE.id) if phone.cookie("phone") else None
     assert found is None

@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from flask import Flask
 from flask_babel import get_locale
 from sqlalchemy import create_engine, select
 
+from companion import create_app
 from companion.store import schema
 from companion.web import assets
 from tests.web.actor import Phone
@@ -70,7 +73,7 @@ class TestLanguage:
     def test_no_other_language_is_kept(self, plain: Phone, junk: str) -> None:
         answer = prefers(plain, language=junk)
         assert answer.status_code == 303
-        assert plain.client.get_cookie("language") is None
+        assert plain.cookie("language") is None
         plain.client.set_cookie("language", "xx")
         assert language(plain) == "en"
 
@@ -92,7 +95,7 @@ class TestTheme:
     @pytest.mark.parametrize("junk", ["neon", "", '"><script>'])
     def test_no_other_is_kept(self, plain: Phone, junk: str) -> None:
         assert prefers(plain, theme=junk).status_code == 303
-        assert plain.client.get_cookie("theme") is None
+        assert plain.cookie("theme") is None
         plain.client.set_cookie("theme", "neon")
         assert plain.opens("/").tree.find("html").attributes["data-theme"] == "system"
 
@@ -117,7 +120,7 @@ class TestWide:
     @pytest.mark.parametrize("junk", ["n", "", '"><script>'])
     def test_nothing_else_is_kept(self, plain: Phone, junk: str) -> None:
         assert prefers(plain, wide=junk).status_code == 303
-        assert plain.client.get_cookie("wide") is None
+        assert plain.cookie("wide") is None
         plain.client.set_cookie("wide", "x")
         assert not any(self.is_wide(plain))
 
@@ -143,9 +146,9 @@ class TestNext:
 class TestCookies:
     def test_a_phone_is_known_by_a_cookie_that_no_script_reads(self, plain: Phone) -> None:
         plain.opens("/")
-        assert plain.client.get_cookie("phone") is None
+        assert plain.cookie("phone") is None
         plain.starts(1)
-        cookie = plain.client.get_cookie("phone")
+        cookie = plain.cookie("phone")
         assert cookie is not None
         assert (cookie.http_only, cookie.same_site, cookie.secure) == (True, "Lax", False)
         assert cookie.path == "/"
@@ -154,9 +157,9 @@ class TestCookies:
     def test_under_https_only_this_host_can_have_set_it(self, app: Any) -> None:
         phone = Phone(app, host="https://localhost")
         phone.starts(1)
-        assert phone.client.get_cookie("phone") is None
-        cookie = phone.client.get_cookie("__Host-phone")
+        cookie = phone.cookie("phone")
         assert cookie is not None
+        assert cookie.key.startswith("__Host-phone-")
         assert (cookie.secure, cookie.http_only, cookie.same_site) == (True, True, "Lax")
         assert (cookie.path, cookie.origin_only) == ("/", True)
         assert phone.sees().seen == 0
@@ -178,7 +181,7 @@ class TestCookies:
 
     def test_only_the_hash_of_its_secret_is_stored(self, plain: Phone) -> None:
         plain.starts(1)
-        cookie = plain.client.get_cookie("phone")
+        cookie = plain.cookie("phone")
         assert cookie is not None
         assert cookie.value not in str(rows(plain))
 
@@ -189,6 +192,69 @@ class TestCookies:
         stranger.client.set_cookie("phone", junk)
         assert "Continue" not in stranger.opens("/").main.text
         assert stranger.opens(plain.game).status == 404
+
+
+class TestTwoServers:
+    """Cookies know no port: a browser gives one server what the other one gave it."""
+
+    @pytest.fixture
+    def other(self, plain: Phone, tmp_path: Path) -> Iterator[Phone]:
+        """The same phone at another Companion on this host."""
+        config = {"TESTING": True, "SECRET_KEY": "j" * 32, "INSTANCE": tmp_path}
+        app = create_app({**config, "DATABASE_URL": f"sqlite:///{tmp_path / 'c.sqlite3'}"})
+        phone = Phone(app)
+        phone.client._cookies = plain.client._cookies
+        yield phone
+        app.extensions["live"].stop()
+        app.extensions["store"].close()
+
+    def test_both_keep_their_tables_likes_and_forms(self, plain: Phone, other: Phone) -> None:
+        for phone in (plain, other):
+            phone.opens("/")
+        for phone, language in ((plain, "nl"), (other, "de"), (plain, "nl"), (other, "de")):
+            if not phone.game:
+                phone.sends("/phone", {"csrf_token": phone.token, "language": language}, False)
+                phone.starts(2, ["Ann", "Ben"])
+            card = len(phone.cards()) + 2
+            assert phone.opens(phone.game).status == 200
+            assert phone.plays(card, "up-1").status == 200
+            assert phone.opens("/").main.all("a", href=phone.game)
+            assert phone.page.tree.find("html").attributes["lang"] == language
+
+    @pytest.mark.parametrize("name", ["phone", "phone-0123ab"])
+    def test_a_cookie_of_another_name_counts_where_it_is_known(
+        self, plain: Phone, another_name: Any, name: str
+    ) -> None:
+        """It had no mark in earlier versions, and has another one with another key."""
+        plain.starts(2)
+        late = another_name(name, plain.cookie("phone").value)
+        assert late.opens(plain.game).status == 200
+        assert late.cookie("phone").value == plain.cookie("phone").value
+        assert late.client.get_cookie(name)
+
+    def test_what_nobody_knows_here_stays_for_whoever_knows_it(
+        self, plain: Phone, another_name: Any
+    ) -> None:
+        """One of another server under its name, and one of ours for another database."""
+        unknown = {"phone": "o" * 43, plain.cookie_name("phone"): "u" * 43}
+        phone = another_name("phone", "o" * 43)
+        phone.client.set_cookie(plain.cookie_name("phone"), "u" * 43)
+        phone.starts(2)
+        assert phone.opens(phone.game).status == 200
+        kept = [cookie.value for cookie in phone.client._cookies.values()]
+        assert phone.cookie("phone").value not in unknown.values()
+        assert set(unknown.values()) <= set(kept)
+
+    @pytest.fixture
+    def another_name(self, app: Flask) -> Callable[[str, str], Phone]:
+        """A phone that has this cookie and no other."""
+
+        def made(name: str, value: str) -> Phone:
+            phone = Phone(app)
+            phone.client.set_cookie(name, value)
+            return phone
+
+        return made
 
 
 class Browser:

@@ -37,7 +37,7 @@ def shown(phone: Phone) -> dict[str, Any]:
     """The STATE of the game that the phone is in, as the pages have it."""
     _, _, table, game, _ = phone.game.split("/")
     store = phone.app.extensions["store"]
-    secret = phone.client.get_cookie("phone")
+    secret = phone.cookie("phone")
     assert secret is not None
     stored = store.games.find(store.phones.find(secret.value), table, game)
     playing = Playing(stored)

@@ -82,6 +82,7 @@ GET  tables.keys                      404       404      200    200  200     404
 GET  tables.sheet                     404       404      200    200  200     404    200     404
 POST tables.sheet                     404       404      200    200  200     404    200     404
 GET  tables.export                    404       404      200    200  200     404    200     404
+GET  tables.download                  404       404      200    200  200     404    200     404
 GET  log.show                         404       404      200    200  200     404    200     404
 GET  log.line                         404       404      200    200  200     404    200     404
 POST log.line                         404       404      200    200  200     404    200     404
@@ -199,7 +200,7 @@ class Evening:
             "link": self.link,
             "ticket": ticket(self.host),
             "epoch": self.host.store.database.epoch.id,
-            "member": self.phone.id if own and self.phone.client.get_cookie("phone") else GUEST,
+            "member": self.phone.id if own and self.phone.cookie("phone") else GUEST,
             **SCRIPT,
             "name": "hands",
             "page": "",

@@ -179,7 +179,7 @@ class TestToken:
 
 def test_a_host_is_no_longer_than_any_name_can_be(game: Phone) -> None:
     """Drawing the link of a longer one takes very long, and of the longest it does not work."""
-    me = game.client.get_cookie("phone")
+    me = game.cookie("phone")
     assert me
     for length, status in ((255, 200), (256, 400), (5_000, 400)):
         host = ("a" * 60 + ".") * (length // 61) + "a" * (length % 61)
@@ -261,6 +261,70 @@ class TestOrigin:
         sent = {"Origin": origin, "Referer": f"{host}/", "X-CSRFToken": phone.token}
         answer = phone.client.post("/phone", headers=sent, base_url=host)
         assert answer.status_code == status
+
+    SAME: ClassVar = {"Sec-Fetch-Site": "same-origin"}
+    OWN, PORT = "https://cards.example", "https://cards.example:8443"
+
+    @pytest.mark.parametrize(
+        ("host", "headers", "doubt"),
+        [
+            # What a proxy does to it, and the browser says by another header that it is ours.
+            (OWN, {**SAME, "Origin": PORT, "Referer": f"{PORT}/x"}, None),
+            ("https://127.0.0.1", {**SAME, "Origin": OWN, "Referer": f"{OWN}/x"}, None),
+            (OWN, {**SAME, "Origin": "null"}, None),
+            (OWN, {"Origin": OWN}, None),
+            (OWN, {"Origin": OWN, "Referer": "https://evil.example/"}, None),
+            (OWN, {"Referer": f"{OWN}/new/the-game"}, None),
+            (OWN, SAME, None),
+            (OWN, {"Sec-Fetch-Site": "none"}, None),
+            # Nobody can tell.
+            (OWN, {"Origin": PORT}, "Host"),
+            (OWN, {"Referer": f"{PORT}/x"}, "Host"),
+            ("http://127.0.0.1:8000", {"Origin": OWN}, "Host"),
+            (OWN, {"Origin": "http://cards.example"}, "X-Forwarded-Proto"),
+            (OWN, {"Origin": "null"}, "Origin"),
+            (OWN, {}, "Referer"),
+            (OWN, {"Referer": ""}, "Referer"),
+            (OWN, {"Referer": "https://["}, "Referer"),
+            # It is of another site.
+            (OWN, {"Sec-Fetch-Site": "cross-site", "Origin": OWN, "Referer": f"{OWN}/"}, ""),
+            (OWN, {"Sec-Fetch-Site": "same-site", "Origin": PORT}, ""),
+            (OWN, {"Origin": "https://evil.example"}, ""),
+            (OWN, {"Referer": "https://evil.example/https://cards.example/"}, ""),
+            (PORT, {"Origin": "https://cards.example:8444"}, ""),
+            (PORT, {"Origin": OWN}, ""),
+        ],
+        ids=str,
+    )
+    def test_with_its_token_a_form_is_ours_by_one_header_and_else_the_page_says_why(
+        self, app: Flask, host: str, headers: dict[str, str], doubt: str | None
+    ) -> None:
+        phone = Phone(app, host=host)
+        app.extensions.pop("doubts", None)
+        page = phone.opens("/")
+        name = phone.cookie_name("session")
+        cookie = next(c for c in phone.client._cookies.values() if c.key == name)
+        said = {**headers, "X-CSRFToken": page.meta("csrf-token")}
+        said["Cookie"] = f"{name}={cookie.value}"
+        bare = app.test_client(use_cookies=False)
+        answer = bare.post("/phone", headers=said, base_url=host)
+        assert answer.status_code == (303 if doubt is None else 403)
+        assert answer.headers.get("Refused-For", "") == (doubt or "")
+        assert (f"“{doubt}”" in answer.text) is bool(doubt)
+        if doubt is None:
+            del said["X-CSRFToken"]
+            assert bare.post("/phone", headers=said, base_url=host).status_code == 400
+
+    def test_the_log_says_once_what_a_proxy_changes(
+        self, app: Flask, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        app.extensions.pop("doubts", None)
+        for _ in range(2):
+            app.test_client().post(
+                "/phone", base_url="http://127.0.0.1", headers={"Origin": "https://cards.example"}
+            )
+        told = [each for each in caplog.messages if "proxy_set_header Host $http_host;" in each]
+        assert len(told) == 1
 
     def test_reading_is_free_to_all(self, plain: Phone) -> None:
         assert plain.opens("/", {"Sec-Fetch-Site": "cross-site"}).status == 200

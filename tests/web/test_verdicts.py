@@ -138,7 +138,7 @@ def test_where_nothing_was_judged_there_is_no_verdict(game: Phone, why: str) -> 
     if why == "no token":
         game.token = ""
     if why == "nobody":
-        game.client.delete_cookie("phone")
+        game.client.delete_cookie(game.cookie_name("phone"))
     page = lays(game)
     assert page.status == {"closed": 423, "no token": 400, "nobody": 404}[why]
     assert verdict(page) is None
@@ -202,7 +202,7 @@ def test_withdrawing_one_entry_leaves_the_id_of_another_alone(game: Phone) -> No
 
 
 def test_a_page_that_was_kept_gets_a_new_token(game: Phone) -> None:
-    game.client.delete_cookie("session")
+    game.client.delete_cookie(game.cookie_name("session"))
     assert lays(game).status == 400
     answer = game.client.get("/token")
     assert (answer.status_code, answer.mimetype) == (200, "text/plain")

@@ -56,6 +56,7 @@ NAMES = ["Cas", "Ada"]
 SETUP = GAME.rules.setup(NAMES, {"extreme": True, "on_fire": True})
 
 FILES = (
+    "tables.download",
     "tables.export",
     "decks.export",
     "sharing.text",

@@ -22,6 +22,7 @@ from companion.operations.doctor.installation import (
 )
 from companion.operations.doctor.local_app import check_local_app
 from companion.operations.doctor.machine import disk, open_files, sqlite_version
+from companion.operations.doctor.proxy import check_through
 from companion.operations.doctor.server import check_parts, check_ports
 from companion.operations.settings import Settings
 
@@ -29,14 +30,16 @@ MEND = "docs/configuration.md has all settings. Then run this again: nothing els
 
 
 @click.command("doctor")
-def doctor_command() -> None:
+@click.option("--through", metavar="URL", help="Look at what a proxy at this address changes.")
+def doctor_command(through: str | None) -> None:
     """Say what is wrong with this installation, and what to do. Changes nothing.
 
-    It looks at what a server with the same settings would use, and says what that is. Ends with 1
-    where something is wrong, with 0 where all is well or worth a look.
+    It looks at what a server with the same settings would use, and says what that is. With
+    `--through URL` it looks at the way of a form to the server instead, from wherever it is run.
+    Ends with 1 where something is wrong, with 0 where all is well or worth a look.
     """
     try:
-        findings = list(examine(settings.read()))
+        findings = list(check_through(through) if through else examine(settings.read()))
     except settings.Unusable as error:
         *others, last = error.wrong
         findings = [Finding(Health.WRONG, wrong) for wrong in others]

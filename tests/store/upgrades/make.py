@@ -44,7 +44,7 @@ class Phone:
     @property
     def secret(self) -> str:
         """The cookie by which the server knows this phone."""
-        return str(self.client.get_cookie("phone").value)
+        return str(self.cookie("phone").value)
 
     def opens(self, address: str) -> str:
         """The page at this address; "" where there is none."""
