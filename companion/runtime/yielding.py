@@ -18,7 +18,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SLICE = 0.005  # seconds of work between two turns of the others
-BRIEF = 0.02  # seconds of work, at most, for which others wait without a turn
+BRIEF = 0.02  # seconds of work of this process for which others may wait without a turn
 TURN = 0.001  # seconds; after none at all gevent would look for new requests every 50 turns only
 
 
@@ -75,7 +75,8 @@ def yield_now() -> None:
     Raises `TooLong` where that is to be brief, and is not.
     """
     now, since = time.perf_counter(), _since.get()
-    if now > _until.get():
+    until = _until.get()
+    if until < math.inf and time.process_time() > until:
         raise TooLong
     if now - since < SLICE or _undisturbed.get():
         return
@@ -114,10 +115,13 @@ def without_turns() -> Iterator[None]:
 
 
 @contextmanager
-def briefly() -> Iterator[None]:
-    """Whatever is in this block, and lets others go first elsewhere, ends soon or by `TooLong`."""
+def briefly(times: int = 1) -> Iterator[None]:
+    """Whatever is in this block, and lets others go first elsewhere, ends soon or by `TooLong`.
+
+    It counts what is worked, not how long a busy machine takes for it; `times` as much may be.
+    """
     before = _until.get()
-    _until.set(time.perf_counter() + BRIEF)
+    _until.set(time.process_time() + times * BRIEF)
     try:
         yield
     finally:

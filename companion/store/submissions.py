@@ -55,7 +55,7 @@ Judge = Callable[[StoredGame], Verdict]
 Judged = tuple[StoredGame, Verdict]
 """A verdict, and the game that it is about."""
 
-TRIES = 5  # for a verdict that takes so long that the game goes on meanwhile
+TRIES = 5  # for a verdict that takes so long that the game goes on meanwhile; each may be longer
 
 
 class _Laborious(Exception):
@@ -168,9 +168,9 @@ class Submissions:
         if submission.phone != phone:
             raise ValueError("a phone enters its own submissions only")
         judged: Judged | None = None
-        for _ in range(TRIES):
+        for number in range(TRIES):
             try:
-                return self._enter(phone, table_id, game_id, submission, judge, judged)
+                return self._enter(phone, table_id, game_id, submission, judge, judged, 2**number)
             except _Laborious as found:
                 self._games.keep(found.game, self._database.last_epoch.id)
                 judged = found.game, judge(name_phones(found.game, phone))
@@ -184,6 +184,7 @@ class Submissions:
         submission: Submission,
         judge: Judge,
         judged: Judged | None,
+        times: int,
     ) -> tuple[StoredGame, Verdict]:
         """As `enter`, with what was judged before; `_Laborious` for what is to be judged so."""
         with self._database.write() as connection:
@@ -196,7 +197,7 @@ class Submissions:
             if known is not None:
                 verdict = known
             else:
-                verdict = _reach_verdict(game, phone, judge, judged)
+                verdict = _reach_verdict(game, phone, judge, judged, times)
                 if verdict.answer in KEPT:
                     _remember(connection, game, submission, verdict)
                 if verdict.answer is Answer.RECORDED:
@@ -290,12 +291,14 @@ class Submissions:
         return dataclasses.replace(game, log=(*game.log, written), touched=touched)
 
 
-def _reach_verdict(game: StoredGame, phone: str, judge: Judge, judged: Judged | None) -> Verdict:
+def _reach_verdict(
+    game: StoredGame, phone: str, judge: Judge, judged: Judged | None, times: int
+) -> Verdict:
     """The verdict in this game as it is now: what was judged of it before, else a quick one."""
     if judged and (judged[0], judged[0].met) == (game, game.met):
         return judged[1]
     try:
-        with briefly():
+        with briefly(times):
             return judge(name_phones(game, phone))
     except TooLong:
         raise _Laborious(game) from None
