@@ -93,7 +93,7 @@ class Passers:
         token, session = wire.TOKEN.search(body), wire.SESSION.search(head)
         assert token
         assert session
-        return {"Cookie": f"session={session[1].decode()}", "X-CSRFToken": token[1].decode()}
+        return {"Cookie": session[1].decode(), "X-CSRFToken": token[1].decode()}
 
     async def _posts(
         self, address: str, keys: dict[str, str], form: dict[str, object], wanted: int
