@@ -83,7 +83,7 @@ def test_a_second_start_knows_the_phone_again(here: Serving) -> None:
     other = serving.start(str(here.folder))
     other.open("", "http://localhost")
     assert ask(other, board)[0] == 200
-    assert ask(other, "/here/")[2].count("Ann and Ben")
+    assert read(ask(other, "/here/")[2]).text.count("Ann and Ben")
     other.close()
 
 
