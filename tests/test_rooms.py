@@ -19,7 +19,7 @@ HERE = Path(companion.__file__).parent
 ROOMS: dict[str, set[str]] = {
     "runtime": set(),
     "engine": {"runtime"},
-    "rulebook": set(),
+    "rulebook": {"runtime"},
     "games": {"engine"},
     "files": {"runtime", "engine", "games"},
     "history": {"engine", "games"},
