@@ -116,7 +116,10 @@
       const details = event.target.closest("details"),
         summary = details.querySelector("summary");
       details.open = false;
-      (summary.checkVisibility() ? summary : event.target.form.querySelector(".leave")).focus();
+      (summary.getClientRects().length
+        ? summary
+        : event.target.form.querySelector(".leave")
+      ).focus();
     }
   });
 

@@ -10,18 +10,18 @@
     return { cards, rik: Number(form.querySelector("[name=rik]:checked")?.value ?? -1) };
   };
 
-  // Who is the only one without a card gets the one that is left.
-  const fill = (state) => {
-    const { cards } = state,
-      seat = cards.indexOf(0);
-    state.filled = seat === cards.lastIndexOf(0) ? seat : -1;
-    if (state.filled >= 0)
-      cards[seat] = cards.map((_, at) => at + 1).find((card) => !cards.includes(card));
+  // Whoever alone has no card by choice gets the one that is left; nobody has chosen that.
+  const fill = (chosen) => {
+    const seat = chosen.indexOf(0);
+    if (seat < 0 || seat !== chosen.lastIndexOf(0)) return { cards: chosen, filled: -1 };
+    const cards = [...chosen];
+    cards[seat] = chosen.map((_, at) => at + 1).find((card) => !chosen.includes(card));
+    return { cards, filled: seat };
   };
 
-  const draw = (form, state) => {
+  const draw = (form, chosen, rik) => {
     const says = form.querySelector("[data-keep]").dataset,
-      { cards, rik, filled } = state;
+      { cards, filled } = fill(chosen);
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
       const card = cards[control.name.slice(6)];
       if (control.type !== "radio") {
@@ -52,39 +52,35 @@
       row.classList.toggle("filled-in", seat === filled);
     });
     form.querySelectorAll("[data-white]").forEach((key) => {
-      key.classList.toggle("gone", cards.includes(Number(key.dataset.white)));
+      const isUsed = cards.includes(Number(key.dataset.white));
+      key.classList.toggle("gone", isUsed);
+      key.setAttribute("aria-pressed", isUsed);
     });
     const given = cards.filter(Boolean).length;
     const lacking =
       document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ??
       form.querySelector("[data-lacking]");
     if (lacking) lacking.textContent = cards.includes(0) ? says.of.replace("#", given) : "";
-    form.state = state;
+    form.state = { cards, chosen, rik };
     if (!says.keep) return;
-    const kept = { cards: cards.map((card, seat) => (seat === filled ? 0 : card)), rik };
-    if (given || rik >= 0) local[`round ${says.keep}`] = JSON.stringify(kept);
+    if (given || rik >= 0) local[`round ${says.keep}`] = JSON.stringify({ cards: chosen, rik });
     else delete local[`round ${says.keep}`];
   };
 
-  // A card given again is taken away; one that somebody else holds is swapped.
+  // A card given again is taken away; one that somebody else has chosen is swapped.
   const give = (form, seat, card) => {
-    const state = form.state,
-      cards = [...state.cards];
-    if (state.filled >= 0 && state.filled !== seat) cards[state.filled] = 0;
-    if (cards[seat] === card) cards[seat] = 0;
+    const chosen = [...form.state.chosen];
+    if (chosen[seat] === card) chosen[seat] = 0;
     else {
-      const other = cards.indexOf(card);
-      if (other >= 0) cards[other] = cards[seat];
-      cards[seat] = card;
+      const other = chosen.indexOf(card);
+      if (other >= 0) chosen[other] = chosen[seat];
+      chosen[seat] = card;
     }
-    const next = { cards, rik: state.rik };
-    fill(next);
-    form.now = cards[seat] ? nextWithout(next.cards, seat) : seat;
-    draw(form, next);
+    form.now = chosen[seat] ? nextWithout(chosen, seat) : seat;
+    draw(form, chosen, form.state.rik);
   };
 
-  const crown = (form, seat) =>
-    draw(form, { ...form.state, rik: form.state.rik === seat ? -1 : seat });
+  const crown = (form, seat) => draw(form, form.state.chosen, form.state.rik === seat ? -1 : seat);
 
   const nextWithout = (cards, from) => {
     const order = cards.map((_, at) => (from + 1 + at) % cards.length);
@@ -95,7 +91,7 @@
     const says = form.querySelector("[data-keep]").dataset;
     if (form.state && form.keep === says.keep) {
       // on a board that was pushed it is drawn as it comes
-      if (form.closest("#main")) draw(form, form.state);
+      if (form.closest("#main")) draw(form, form.state.chosen, form.state.rik);
       return;
     }
     form.keep = says.keep;
@@ -103,13 +99,12 @@
     const kept = says.keep && JSON.parse(local[`round ${says.keep}`] ?? "null");
     if (kept && kept.cards.length === state.cards.length && !state.cards.some(Boolean))
       state = kept;
-    fill(state);
     form.now = Math.max(0, nextWithout(state.cards, -1));
     form.querySelectorAll("[data-holder], [data-pad]").forEach((part) => {
       part.hidden = false;
     });
     form.classList.add("scripted");
-    draw(form, state);
+    draw(form, state.cards, state.rik);
   };
 
   // What was half entered for a round that is closed by now is of no use to anybody.
@@ -141,7 +136,7 @@
       key = event.target.closest("[data-white]");
     if (holder) {
       form.now = Number(holder.closest("[data-seat]").dataset.seat);
-      draw(form, form.state);
+      draw(form, form.state.chosen, form.state.rik);
     } else if (key) give(form, form.now, Number(key.dataset.white));
     else if (event.target.closest("[data-crown]")) crown(form, form.now);
     // The frame around a name says whose card is next: screen readers hear it.
@@ -175,7 +170,7 @@
     ) {
       document.querySelectorAll("form.closing").forEach((form) => {
         form.now = 0;
-        draw(form, { cards: form.state.cards.map(() => 0), rik: -1, filled: -1 });
+        draw(form, Array(form.state.cards.length).fill(0), -1);
       });
     }
     closed = rounds;

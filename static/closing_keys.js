@@ -7,7 +7,10 @@
   const rows = () => keys.find(".closing .player");
   const lacks = (row) => !row.querySelector(`${CARDS}:checked`);
   const row = () =>
-    rows().find((each) => each.contains(document.activeElement)) ?? rows().find(lacks) ?? rows()[0];
+    rows().find((each) => each.contains(document.activeElement)) ??
+    rows().find(lacks) ??
+    rows().find((each) => each.matches(".filled-in")) ??
+    rows()[0];
   const button = () =>
     keys.find(".dock .main, .dock > :last-child").find((each) => each.matches("a, button"));
 

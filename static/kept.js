@@ -68,7 +68,7 @@ const kept = (() => {
     // Where a worker takes over, what the one before was about ends with it.
     workers.oncontrollerchange = gather;
   };
-  later.then(start);
+  later.then(() => window.ready).then(start); // behind what the page itself waits for
 
   // What needs the network says so where somebody looks, until the next tap.
   const unsent = document.getElementById("unsent");

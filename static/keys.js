@@ -32,10 +32,9 @@ const keys = (() => {
   const board = () => document.getElementById("board"),
     dialog = () => [...document.querySelectorAll("dialog[open]")].pop(),
     scope = () => dialog() ?? document.getElementById("main");
+  const isVisible = (each) => each.checkVisibility?.({ visibilityProperty: true }) ?? true;
   const isShown = (each) =>
-    each?.checkVisibility({ visibilityProperty: true }) &&
-    each.getClientRects().length > 0 &&
-    !each.disabled;
+    each && isVisible(each) && each.getClientRects().length > 0 && !each.disabled;
   const find = (selector, where = scope()) => [...where.querySelectorAll(selector)].filter(isShown);
   const focus = (element) => {
     element?.focus();
@@ -130,7 +129,7 @@ const keys = (() => {
   const does = ({ key, shiftKey, repeat, target }) => {
     if (ARROWS[key]) return !target.matches("dialog [type=radio]") && move(key);
     if (key === "Enter" || key === " ") {
-      if (repeat || (until > performance.now() && target.closest("#board"))) return true;
+      if (until > performance.now() && target.closest("#board")) return true;
       // Enter on a choice would send its form.
       return key === "Enter" && target.matches("[type=radio], [type=checkbox]") && press(target);
     }

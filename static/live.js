@@ -39,10 +39,14 @@
     until = wait && performance.now() + wait;
     setTimeout(show, wait);
   };
-  document.addEventListener("queue:sends", enters(1000));
-  document.addEventListener("queue:answer", enters(0));
-  document.addEventListener("queue:answer", ({ detail: { submission, said, html } }) => {
-    if (said === "recorded" && html && submission.game === location.pathname) kept.picture(html);
+  document.addEventListener(
+    "queue:sends",
+    ({ detail }) => detail === location.pathname && enters(1000)()
+  );
+  document.addEventListener("queue:answer", ({ detail: { submission, said, status, html } }) => {
+    if (submission.game !== location.pathname) return;
+    enters(0)();
+    if (said === "recorded" && html && status < 500) kept.picture(html);
   });
 
   // What is half done goes over into the newer picture, as far as there is a place for it there.
@@ -256,6 +260,7 @@
       does(JSON.parse(data));
     };
   const open = () => {
+    if (document.hidden) return; // its stream is for another page
     clearTimeout(silence);
     hears(false);
     stream = new EventSource(`${address}?seen=${age().join(".")}`);

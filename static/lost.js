@@ -105,10 +105,7 @@
     };
     if (part("enter")) part("enter").onclick = () => enter(left, waits, head);
     const text = all
-      .map(
-        ({ says, title, at }) =>
-          `${new Date(at).toLocaleString(document.documentElement.lang)}\t${title}\t${says}`
-      )
+      .map(({ says, title, at }) => `${new Date(at).toLocaleString()}\t${title}\t${says}`)
       .join("\n");
     if (part("file"))
       part("file").href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

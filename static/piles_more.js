@@ -4,7 +4,7 @@
   const MORE = 2;
   const grow = (page) => {
     const board = page.querySelector("#board"),
-      grows = board && !board.matches(".marked, :has([href$='/aids'])");
+      grows = board && !board.matches(".marked") && !board.querySelector("[href$='/aids']");
     for (const form of page.querySelectorAll("#board .chips:not(.grown)")) {
       const buttons = [...form.querySelectorAll(".chip:not(.back)")],
         [first, last] = [buttons[0], buttons.at(-1)],

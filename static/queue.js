@@ -10,7 +10,8 @@ const [local, session] = ["localStorage", "sessionStorage"].map((name) => {
 // any more Chromium may not say so for minutes.
 // biome-ignore lint/correctness/noUnusedVariables: entry.js, kept.js and around.js begin with it.
 const later = new Promise((done) => addEventListener("load", () => setTimeout(done, 50))); // ms
-// What was entered here and has no verdict: on the phone before any request, sent in order, once.
+// What was entered here and has no verdict: on the phone before any request, sent once, and in the
+// order of its game. Whatever becomes of one game, no other waits for it.
 const queue = (() => {
   const SLOW = 12_000,
     CAP = 30_000,
@@ -32,13 +33,14 @@ const queue = (() => {
     submissions = [],
     recorded = [],
     written = null,
-    failures = 0,
-    retry = 0,
-    sending = false,
-    again = false,
-    unreached = false, // the last one sent had no answer at all
     gone = 0; // removed, and not noted for want of room
 
+  // How each game is sent, by its address.
+  const ways = new Map();
+  const wayOf = (game) => {
+    if (!ways.has(game)) ways.set(game, { failures: 0 });
+    return ways.get(game);
+  };
   // A browser may say for ever that there is no network, and be wrong: an answer since then counts.
   let isBack = false;
   const isOff = () => !isHere && !navigator.onLine && !isBack;
@@ -190,9 +192,8 @@ const queue = (() => {
     submissions.filter((each) => !each.said && !each.withdrawn && (!game || each.game === game));
   const shown = (game) => {
     const mine = waiting(game);
-    return failures || isOff() || mine.some(({ at }) => Math.abs(Date.now() - at) > LATE)
-      ? mine
-      : [];
+    const isLate = (each) => wayOf(each.game).failures || Math.abs(Date.now() - each.at) > LATE;
+    return isOff() || mine.some(isLate) ? mine : [];
   };
   const said = (html) =>
     new DOMParser()
@@ -225,15 +226,17 @@ const queue = (() => {
     };
     const headers = { "HX-Request": "true", "X-CSRFToken": tokens.content };
     const holds = held,
-      wasOff = !navigator.onLine;
-    document.dispatchEvent(new Event("queue:sends"));
+      wasOff = !navigator.onLine,
+      { game } = submission,
+      way = wayOf(game);
+    document.dispatchEvent(new CustomEvent("queue:sends", { detail: game }));
     const answer = await reach(submission.url, {
       method: "POST",
       body: new URLSearchParams(sent),
       headers,
       redirect: "manual"
     });
-    unreached = !answer;
+    way.unreached = !answer;
     const html = await answer?.text().catch(() => null),
       status = answer?.status;
     isBack ||= wasOff && answer?.headers.has("Companion");
@@ -253,18 +256,13 @@ const queue = (() => {
     if (answer?.headers.has("Companion")) {
       if (status === 400 && !renewed && (await renew())) return ask(submission, true);
       if (HELD.includes(status)) {
-        holds.set(submission.game, said(html));
+        holds.set(game, said(html));
         return {};
       }
     }
-    failures += 1;
-    clearTimeout(retry);
-    retry = setTimeout(
-      send,
-      200 +
-        (answer?.headers.get("Retry-After") * 1000 ||
-          Math.random() * Math.min(CAP, 500 * 2 ** failures))
-    );
+    way.failures += 1;
+    const ms = Math.random() * Math.min(CAP, 500 * 2 ** way.failures);
+    again(game, 200 + (answer?.headers.get("Retry-After") * 1000 || ms));
   };
 
   // What waits behind an entry was meant after it, unless others' stand between that were not seen.
@@ -299,17 +297,16 @@ const queue = (() => {
     });
 
   // What this tab has just written it knows, and other tabs tell: a tap need not be read back.
-  const run = async () => {
+  const run = async (game) => {
     await (written ?? load());
     written = null;
     for (;;) {
-      const submission = submissions.find(
-        (each) => isOurs(each) && !each.said && !held.has(each.game)
-      );
+      const isNext = (each) => each.game === game && isOurs(each) && !each.said;
+      const submission = !held.has(game) && submissions.find(isNext);
       const heard = submission && (await ask(submission));
       if (!heard) return;
       if (!heard.submission) continue; // it is gone, sent for the first time now, or held
-      failures = 0;
+      wayOf(game).failures = 0;
       // It may be withdrawn by now.
       const current = submissions.find(({ n }) => n === heard.submission.n) ?? heard.submission;
       const told = { ...heard, submission: current };
@@ -317,32 +314,40 @@ const queue = (() => {
       if (!told.again) await settle(told);
     }
   };
-  const send = async (anyhow) => {
-    again = sending;
-    if (sending) return;
-    if (isOff() && anyhow !== true) {
-      clearTimeout(retry);
-      retry = setTimeout(send, CAP, true); // now and then it is tried all the same
-      return;
-    }
-    sending = true;
-    await (navigator.locks?.request(isHere ? HERE : "wishes", run) ?? run())
-      .catch((error) => error?.name === "SecurityError" && run())
-      .catch(() => {});
-    sending = false;
-    draw();
-    if (again) send();
+  const again = (game, ms, anyhow) => {
+    const way = wayOf(game);
+    clearTimeout(way.retry);
+    way.retry = setTimeout(send, ms, game, anyhow);
   };
-  const wake = (anyhow) => {
+  // Of all tabs one at a time sends what is of this game.
+  const send = async (game, anyhow) => {
+    const way = wayOf(game),
+      runs = () => run(game);
+    way.again = way.sending;
+    if (way.sending) return;
+    // Now and then it is tried all the same.
+    if (isOff() && anyhow !== true) return again(game, CAP, true);
+    way.sending = true;
+    await (navigator.locks?.request(`wishes ${game}`, runs) ?? runs())
+      .catch((error) => error?.name === "SecurityError" && runs())
+      .catch(() => {});
+    way.sending = false;
+    draw();
+    if (way.again) send(game);
+  };
+  const wake = async (anyhow) => {
     written = null;
-    failures = 0;
     held = new Map();
-    send(anyhow);
+    for (const way of ways.values()) way.failures = 0;
+    await load();
+    for (const game of new Set(submissions.filter(isOurs).map((each) => each.game)))
+      send(game, anyhow);
   };
 
   const hears = () => {
-    if (!isOff() && !unreached) return;
-    unreached = false;
+    const unreached = [...ways.values()].filter((way) => way.unreached);
+    if (!isOff() && !unreached.length) return;
+    for (const way of unreached) way.unreached = false;
     isBack = true;
     wake();
   };
@@ -370,7 +375,7 @@ const queue = (() => {
     );
     written = writing;
     setTimeout(draw, LATE + 50);
-    send(); // the lock is asked for meanwhile
+    send(whole.game); // the lock is asked for meanwhile
     return writing;
   };
   // What was sent may have arrived: that is asked first, and taken back if it did. What is recorded
@@ -392,7 +397,7 @@ const queue = (() => {
     if (now.said === "recorded" && !submissions.some(({ id }) => id === submission.id)) {
       await add(back(submission, now.place));
     }
-    send();
+    send(submission.game);
   };
   // Taps are taken one after the other, and none before it is known what waits here.
   let taps = load();
@@ -432,7 +437,7 @@ const queue = (() => {
       return Number(local.removed ?? 0) + gone;
     }, // what is tapped again after it is a new submission
     get fails() {
-      return failures || isOff();
+      return wayOf(location.pathname).failures || isOff(); // of the game of this page
     },
     get off() {
       return isOff();

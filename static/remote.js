@@ -1,6 +1,6 @@
 // The arrows of a remote lead from the first page to a table, on a large screen.
 (() => {
-  if (!matchMedia("(min-width: 1200px) and (min-height: 650px)").matches) return;
+  if (!matchMedia("(min-width: 1200px) and (min-height: 600px)").matches) return;
   const joins = document.querySelector(".page.joining");
   if (!joins && !document.querySelector(".page.shelf")) return;
   const STEPS = {
@@ -15,6 +15,7 @@
     document.documentElement.style.setProperty("--ring", "6px");
     thing?.focus({ focusVisible: true });
   };
+  const isVisible = (each) => each.checkVisibility?.({ visibilityProperty: true }) ?? true;
   const middle = (thing) => {
     const { left, top, width, height } = thing.getBoundingClientRect();
     return [left + width / 2, top + height / 2];
@@ -23,7 +24,7 @@
   const next = (from, [right, down]) => {
     const [x, y] = middle(from);
     const far = [...document.querySelectorAll(ALL)]
-      .filter((thing) => thing !== from && thing.checkVisibility({ visibilityProperty: true }))
+      .filter((thing) => thing !== from && isVisible(thing))
       .map((thing) => {
         const [at, under] = middle(thing),
           ahead = (at - x) * right + (under - y) * down,

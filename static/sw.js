@@ -2,7 +2,7 @@
 // KEEP, put before this by the server, says which files and rules there are, and below which path.
 // The address of each rule is relative to the one before, which is shorter to send.
 const MOST = { files: 80, pages: 60, rules: 99 },
-  PATIENCE = 4000; // ms
+  PATIENCE = 3000; // ms
 const BUSY = [429, 502, 503, 504],
   GONE = [403, 404, 410];
 const REGION = /(<title>.*?<\/title>).*?<div id="main">(.*)<\/div><!-- end of main -->/s;
@@ -13,7 +13,7 @@ const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is ta
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
 const isOurs = (answer) => answer.headers.has("Companion");
-// What never comes is waited for no longer than this.
+// A server may take the connection and never answer: a page is waited for no longer than this.
 const late = () => new Promise((done) => setTimeout(done, PATIENCE));
 const within = (pathname) => (pathname.startsWith(`${ROOT}/`) ? pathname.slice(ROOT.length) : "");
 const isPage = ({ origin, pathname }) =>
@@ -82,13 +82,21 @@ const region = async (page) => {
   return new Response(title + main, page);
 };
 
+const came = new Map(); // what was too late, for the next look at its page
 const page = async (network, url, isFragment) => {
-  const kept = await find(url).catch(() => null);
-  const answer = await Promise.race([network, kept ? late() : network]).catch(() => null);
+  const kept = await find(url).catch(() => null),
+    limit = kept || !isFragment ? late() : network;
+  const answer = await Promise.race([network, limit]).catch(() => null);
   if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
-  if (!isFragment && self.tables?.begins(url)) return network.catch(() => self.tables.begin(url));
+  if (!isFragment) {
+    const before = came.get(url.href);
+    came.delete(url.href);
+    if (before) return before;
+    if (!answer) network.then((is) => isOurs(is) && came.set(url.href, is)).catch(() => {});
+    if (self.tables?.begins(url)) return answer ?? self.tables.begin(url);
+  }
   return (!isFragment && (await match(`${ROOT}/offline`))) || network.catch(() => Response.error());
 };
 

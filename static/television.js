@@ -2,7 +2,8 @@
 (() => {
   const root = document.documentElement,
     { classList, dataset } = root;
-  const isLarge = matchMedia("(min-width: 1200px) and (min-height: 650px)");
+  dataset.runs = queue.tab; // else static/still.js loads the page anew, now and then
+  const isLarge = matchMedia("(min-width: 1200px) and (min-height: 600px)");
   const OUT = 5000,
     STIRRED = 4000,
     BEFORE = 5000,
@@ -40,7 +41,9 @@
       if (!isLarge.matches || !board() || /^(Enter|Tab)$/.test(event.key)) return;
       event.stopImmediatePropagation();
       if (!event.key.startsWith("Arrow")) return;
-      const all = ways().filter((way) => way.checkVisibility({ visibilityProperty: true })),
+      const all = ways().filter(
+          (way) => way.checkVisibility?.({ visibilityProperty: true }) ?? true
+        ),
         step = /Left|Up/.test(event.key) ? -1 : 1,
         at = all.indexOf(document.activeElement);
       all.at((Math.max(at, step < 0 ? 0 : -1) + step) % all.length)?.focus();

@@ -1,4 +1,4 @@
-// Times and dates in the zone of this phone, as its language writes them: the server says UTC.
+// Times and dates in the zone of this phone, as its region writes them in the language of the page.
 (() => {
   const { lang } = document.documentElement;
   const STYLES = {
@@ -6,7 +6,9 @@
     day: { dateStyle: "medium" },
     date: { dateStyle: "long" }
   };
-  const said = (at, style) => new Intl.DateTimeFormat(lang, STYLES[style]).format(new Date(at));
+  const regional = navigator.languages.filter((tag) => tag.split("-")[0] === lang);
+  const said = (at, style) =>
+    new Intl.DateTimeFormat([...regional, lang], STYLES[style]).format(new Date(at));
   const utc = (at) => at.slice(0, 19).replace("T", " "),
     local = (at) => new Date(at).toLocaleString("sv");
 

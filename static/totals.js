@@ -14,15 +14,17 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
     sum.textContent = sum.dataset.both;
     delete sum.dataset.both;
   });
-  if (!closed.length) return;
+  const seatOf = (part) => part.closest("[data-seat-of]").dataset.seatOf,
+    shown = {};
   board.querySelectorAll("[data-seat-of] :is(.sum, td) > b").forEach((sum) => {
-    const { seatOf: seat } = sum.closest("[data-seat-of]").dataset,
-      without = sum.textContent;
+    const seat = seatOf(sum),
+      without = sum.textContent,
+      isKnown = closed.every((round) => round[`cards-${seat}`]);
     let total = Number(without);
-    for (const { rik, [`cards-${seat}`]: card } of closed) {
-      if (!card) return;
+    for (const { rik, [`cards-${seat}`]: card } of isKnown ? closed : [])
       if (rik !== seat || Number(card) !== seats) total += Number(card);
-    }
+    shown[seat] = total;
+    if (!isKnown || !closed.length) return;
     sum.dataset.both = without;
     sum.textContent = total;
     sum.prepend(
@@ -31,5 +33,12 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
         textContent: `${without} → `
       })
     );
+  });
+  // Who leads follows from the totals that are shown, after the first round.
+  const least = Math.min(...Object.values(shown));
+  board.querySelectorAll(".star").forEach((star) => {
+    const leads = number > 1 && shown[seatOf(star)] === least;
+    star.hidden = !leads;
+    star.closest("[data-seat-of]").classList.toggle("leads", leads);
   });
 });

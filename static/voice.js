@@ -4,7 +4,9 @@
   const { speechSynthesis: synth, SpeechSynthesisUtterance: Utterance } = window,
     { lang } = document.documentElement,
     ISOLATES = /[\u2066-\u2069]/g, // around names that are written from the right
-    MOST = 2; // entries that are said once more
+    MOST = 3, // entries that are said one after the other; of more than that, the newest alone
+    PAUSE = 1500,
+    SIGN = 100; // ms, as long as a slow voice takes
   const button = document.querySelector("[data-confirms]");
   if (!synth || !button) return;
 
@@ -22,18 +24,24 @@
   };
 
   // What is newer cuts short what is older. What was entered and not heard to its end is said once
-  // more; what followed from it may be another thing by now.
+  // more; what followed from it may be another thing by now. A voice may never say that it ended:
+  // then it has after a while.
   let unheard = [];
   const speak = (news) => {
-    const again = unheard.slice(-MOST).map(({ text }) => [text]);
+    let ends = performance.now();
+    const again = unheard.filter((each) => each.ends > ends).map(({ text }) => [text]);
+    const all = [...again, ...news].slice(again.length + news.length > MOST ? -1 : 0);
     synth.cancel();
     unheard = [];
-    for (const [entered, ...follows] of [...again, ...news]) {
-      const said = utter(entered);
+    for (const entry of all) {
+      const [entered, ...follows] = entry,
+        said = utter(entered);
+      ends += PAUSE + SIGN * entry.join().length;
+      said.ends = ends;
       said.onend = () => {
         unheard = unheard.filter((each) => each !== said);
       };
-      unheard.push(said);
+      if (news.includes(entry)) unheard.push(said);
       if (follows.length) utter(follows.join(" "));
     }
   };

@@ -30,6 +30,7 @@
     const made = make("li", ""),
       button = make("button", "wait", submission.says);
     button.ariaLabel = counted(says.remove, submission.says);
+    button.translate = false; // it has names in it
     button.onclick = () => queue.remove(submission);
     made.append(button);
     return made;

@@ -43,3 +43,20 @@ def test_the_linter_is_locked_by_hash_and_names_no_place() -> None:
         assert package["integrity"].startswith("sha512-"), name
         assert "resolved" not in package, name
         assert package["version"] == wanted["@biomejs/biome"], name
+
+
+NEWER = re.compile(
+    r"\.(?:toSorted|toReversed|toSpliced|groupBy|withResolvers|isSubsetOf|intersection|union"
+    r"|canParse|checkVisibility|setHTMLUnsafe|togglePopover|showPopover|hidePopover|fromAsync"
+    r"|startViewTransition|isWellFormed|toWellFormed|moveBefore)\("
+    r"|\bIterator\.|scheduler\.|(?:matches|closest|All|Selector)\([^)]*:has\("
+)
+"""What browsers learned after those that the scripts are for, asked for without a question mark."""
+MODULES = sorted([*(ROOT / "static").glob("*.js"), *(ROOT / "static" / "local").glob("*.*js")])
+
+
+def test_nothing_is_used_that_is_newer_than_the_browsers_we_name() -> None:
+    """`static/able.js` asks for the newest of what they all have; docs/design/rendering.md."""
+    for file in MODULES:
+        found = NEWER.findall(file.read_text(encoding="utf-8"))
+        assert not found, (file.name, found)

@@ -21,6 +21,7 @@ from companion.engine.log import (
 from companion.engine.past import Past, Work
 from companion.engine.rules import Weight
 from companion.engine.setup import Setup
+from companion.runtime.yielding import yield_now
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,7 @@ class Comparison:
         return both and each.was is None and written.about == self.facts["before"]
 
     def _goes_with(self, state: Any, facts: Facts, each: Difference) -> bool:
+        yield_now()
         entry, others = self._read(facts), map(self._entry, each.lines)
         return entry is None or all(
             other is None or self.game.concurrency.commutes(state, entry, other) for other in others
@@ -174,6 +176,7 @@ class Comparison:
         return without(self.game.rules, self.setup, seen, place).replay.state
 
     def _act(self, state: Any, facts: Facts) -> object:
+        yield_now()
         entry = self._read(facts)
         return None if entry is None else self.game.concurrency.act(state, entry)
 

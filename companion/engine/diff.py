@@ -6,7 +6,16 @@ from datetime import datetime
 from typing import Any
 
 from companion.engine.entry import Facts
-from companion.engine.log import TAKEN_BACK, Line, Story, Written, extend, line_places, read
+from companion.engine.log import (
+    TAKEN_BACK,
+    Line,
+    Story,
+    Written,
+    extend,
+    line_places,
+    order_lines,
+    read,
+)
 from companion.engine.replay import Result
 from companion.engine.rules import Concurrency, Rules
 from companion.engine.setup import Setup
@@ -43,7 +52,7 @@ def picture(rules: Rules[Any, Any], setup: Setup, story: Story, unseen: Iterable
     """The story as it reads without these entries."""
     places = {written.place for written in unseen}
     known = tuple(written for written in story.log if written.place not in places)
-    return read(rules, setup, known, story.log)
+    return read(rules, setup, known, order_lines(story.log))
 
 
 def differences(seen: Story, story: Story) -> Iterator[Difference]:

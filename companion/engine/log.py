@@ -181,12 +181,14 @@ class Story:
         )
 
 
-def read(rules: Rules[Any, Any], setup: Setup, log: Log, whole: Log | None = None) -> Story:
+def read(
+    rules: Rules[Any, Any], setup: Setup, log: Log, order: Mapping[int, int] | None = None
+) -> Story:
     """The story of this log: take-backs, changes and insertions done, everything replayed.
 
     What would ask counts as confirmed and is flagged; what would be refused keeps its line, has no
-    effect, and says why. Where the log is a part of a `whole` one, such as what one phone knows of
-    it, its lines stand in the order of that one: what was put in before a line that is no part of
+    effect, and says why. Where the log is a part of a whole one, such as what one phone knows of
+    it, its lines stand in the `order` of that one: what was put in before a line that is no part of
     it still stands where it was put.
     """
     counting = places_that_count(log)
@@ -195,13 +197,17 @@ def read(rules: Rules[Any, Any], setup: Setup, log: Log, whole: Log | None = Non
         for written in log
         if written.kind == CHANGED and written.place in counting
     }
-    there = {written.place for written in log}
-    ordered = (written for written in _order_entries(whole or log) if written.place in there)
-    order = [_line(written, changes.get(written.place), counting) for written in ordered]
-    counted = (confirm(line.facts) for line in order if line.counts)
+    ordered = _order_entries(log) if order is None else _sort_part(log, order)
+    lines = [_line(written, changes.get(written.place), counting) for written in ordered]
+    counted = (confirm(line.facts) for line in lines if line.counts)
     replayed = replay(rules, setup, in_turns(counted))
-    lines = _with_steps(rules, setup, order, replayed)
-    return Story(tuple(lines), replayed, tuple(log))
+    with_steps = _with_steps(rules, setup, lines, replayed)
+    return Story(tuple(with_steps), replayed, tuple(log))
+
+
+def order_lines(log: Log) -> dict[int, int]:
+    """Which line of the table each entry writes, from 0, by its place; those that write one."""
+    return {written.place: at for at, written in enumerate(_order_entries(log))}
 
 
 def check_places(log: Log) -> None:
@@ -252,6 +258,17 @@ def about(facts: Facts) -> str | None:
     return ABOUT.get(kind) if isinstance(kind, str) else None
 
 
+def undoes(log: Log, facts: Facts) -> bool:
+    """Whether these facts take back an entry of this log that takes back nothing itself.
+
+    No log has many of them: each entry is taken back once, until that is taken back again.
+    """
+    if facts.get("kind") != TAKEN_BACK:
+        return False
+    target = facts["target"]
+    return type(target) is int and 0 < target <= len(log) and log[target - 1].kind != TAKEN_BACK
+
+
 def confirm(facts: Facts) -> Facts:
     """These facts as what is written is replayed: nobody is asked again."""
     return {**facts, "confirmed": True}
@@ -275,6 +292,12 @@ def _order_entries(log: Log) -> Iterable[Written]:
             waiting.extend(reversed(earlier))
         else:
             yield waiting.pop()
+
+
+def _sort_part(log: Log, order: Mapping[int, int]) -> list[Written]:
+    """The entries of a part of a log that write a line, in the order that those of all have."""
+    writing = (written for written in log if written.place in order)
+    return sorted(writing, key=lambda written: order[written.place])
 
 
 def _line(written: Written, changed: Written | None, counting: frozenset[int]) -> Line:

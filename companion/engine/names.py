@@ -30,12 +30,26 @@ The Python of a phone knows more of them than that of its server.
 ISOLATES = re.compile("[\u2068\u2069]")
 """What a page puts around a name; a name that is copied from a page brings them along."""
 
+ISOLATED = re.compile("\u2068([^\u2068\u2069]*)\u2069")
+
 IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 """Unicode's Default_Ignorable_Code_Point: what shows nothing by itself."""
+
+
+FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{4,6}\U000e007f")
+"""A flag of a part of a country, such as Wales: a black flag, its letters unseen, and their end."""
+
+_FLAG_OR_IGNORABLE = re.compile(f"({FLAG.pattern})|{IGNORABLE.pattern}")
+
+ALIKE = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u02bc\u00b4\uff07", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2212", "-")
+)
+"""The apostrophes and hyphens that keyboards and books have, by the plain ones."""
 
 
 def clean(name: str) -> str | None:
@@ -56,7 +70,7 @@ def _clean(name: str) -> str | None:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     name = "".join(sign for at, sign in enumerate(name) if _belongs(name, at))
     joiners = (JOINER, NON_JOINER)
-    if any(_category(sign) in HIDDEN and sign not in joiners for sign in name):
+    if any(_category(sign) in HIDDEN and sign not in joiners for sign in FLAG.sub("", name)):
         return None
     if not _shows(name):
         return ""
@@ -78,9 +92,10 @@ def is_plain(fact: object) -> bool:
 def name_key(name: str) -> str:
     """What all spellings of one name have in common: two names are the same if this is.
 
-    Capitals, spaces and what shows nothing make no difference; it is "" for no name.
+    Capitals, spaces, kinds of apostrophes and hyphens, and what shows nothing make no difference;
+    it is "" for no name.
     """
-    plain = IGNORABLE.sub("", BLANK.sub(" ", name.strip()[:MOST]))
+    plain = _FLAG_OR_IGNORABLE.sub(r"\1", BLANK.sub(" ", name.strip()[:MOST])).translate(ALIKE)
     if not _shows(plain):
         return ""
     folded = unicodedata.normalize("NFC", plain).casefold()
@@ -88,14 +103,20 @@ def name_key(name: str) -> str:
 
 
 def isolate(name: str) -> str:
-    """The name as it stands within a line: one written from the right does not turn it round.
+    """The name as it stands within a line of a page: with Unicode's isolates around it.
 
-    It has Unicode's isolates around it, which do the same in a page, in an attribute and in plain
-    text. All other names stay as they are: every language of the pages is written from the left.
+    One that is written from the right does not turn its line round so, and a page knows each name
+    by them: no browser is to translate it. `settle` takes those away that a plain text needs not.
     """
-    if name.isascii() or not any(_turns(sign) for sign in name):
-        return name
-    return f"\u2068{name}\u2069"
+    return f"\u2068{name}\u2069" if name else ""
+
+
+def settle(text: str) -> str:
+    """This text for where no name is marked up: only what is written from the right stays isolated.
+
+    Every language of the pages is written from the left.
+    """
+    return ISOLATED.sub(lambda found: found[0] if turns(found[1]) else found[1], text)
 
 
 def bare(text: str) -> str:
@@ -131,8 +152,12 @@ def _is_drawn(sign: str) -> bool:
     return bool(sign) and _category(sign) in ("So", "Sk", "Sm", "Mn")
 
 
+def turns(name: str) -> bool:
+    """Whether any of this is written from the right."""
+    return not name.isascii() and any(_turns(sign) for sign in name)
+
+
 def _turns(sign: str) -> bool:
-    """Whether this is written from the right."""
     return unicodedata.bidirectional(sign) in ("R", "AL", "AN")
 
 

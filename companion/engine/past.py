@@ -1,14 +1,17 @@
 """In what states the lines of a log were written."""
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Optional
 
-from companion.engine.log import ABOUT, TAKEN_BACK, Log, Written, confirm, read
+from companion.engine.log import ABOUT, TAKEN_BACK, Log, Written, confirm, order_lines, read
 from companion.engine.replay import Step, judge
 from companion.engine.rules import Rules
 from companion.engine.setup import Setup
+from companion.runtime.yielding import yield_now
 
 MOST = 40_000
 """Entries that are replayed for one submission to know what earlier phones saw: eight of the
@@ -50,7 +53,11 @@ class Past:
     ) -> None:
         self._rules, self._setup, self._log, self._work = rules, setup, log, work
         self._first = first
-        self._tops = [self._read(log[: first - 1])]
+        self._order = order_lines(log)
+        self._by_phone = defaultdict[str, list[int]](list)
+        for written in log:
+            self._by_phone[written.phone].append(written.place)
+        self._tops = [self._read(first - 1)]
         self._of_lines: dict[int, Top | None] = {}
         self._of_phones: dict[tuple[str, int], tuple[int, Top | None]] = {}
 
@@ -71,7 +78,7 @@ class Past:
         """What the log came to with its entry at this place."""
         while (reached := self._first - 1 + len(self._tops)) <= place:
             written = self._log[reached - 1]
-            self._tops.append(self._on(self._tops[-1], written, lambda: self._log[:reached]))
+            self._tops.append(self._on(self._tops[-1], written, partial(self._read, reached)))
         return self._tops[place + 1 - self._first]
 
     def _find_known(self, by: Written) -> Top | None:
@@ -83,46 +90,51 @@ class Past:
     def _find_known_first(self, by: Written) -> Top | None:
         before = by.place - 1
         seen = min(by.seen, before)
-
-        def known(place: int) -> Sequence[Written]:
-            its = (w for w in self._log[seen:place] if w.phone == by.phone)
-            return (*self._log[:seen], *its)
-
         if (by.phone, seen) in self._of_phones:
             reached, top = self._of_phones[by.phone, seen]
         elif seen < self._first - 1:
-            reached, top = before, self._read(known(before))
+            reached, top = before, self._read(seen, by.phone, before)
         else:
             reached, top = seen, self._there(seen)
         if reached > before:
-            return self._read(known(before))
-        for written in self._log[reached:before]:
+            return self._read(seen, by.phone, before)
+        for place in self._places_of(by.phone, reached, before):
             if top is None or not self._work.takes(1):
                 top = None
                 break
-            if written.phone == by.phone:
-                top = self._on(top, written, partial(known, written.place))
+            top = self._on(top, self._log[place - 1], partial(self._read, seen, by.phone, place))
         self._of_phones[by.phone, seen] = before, top
         return top
 
-    def _on(self, top: Top | None, written: Written, log: Callable[[], Log]) -> Top | None:
-        """What is on top with this entry at the end of a log; `log` gives that log with it."""
+    def _places_of(self, phone: str, after: int, last: int) -> Sequence[int]:
+        """The places of what this phone wrote in this part of the log."""
+        places = self._by_phone[phone]
+        return places[bisect_right(places, after) : bisect_right(places, last)]
+
+    def _on(self, top: Top | None, written: Written, read: Callable[[], Top | None]) -> Top | None:
+        """What is on top with this entry at the end of a log, which `read` reads with it anew."""
+        yield_now()
         if top is None:
             return None
         if written.kind == TAKEN_BACK and written.about == top.place:
             return top.below
         if written.kind in ABOUT:
-            return self._read(log())
+            return read()
         if not self._work.takes(1):
             return None
         facts = confirm(written.facts)
         return Top(judge(self._rules, self._setup, top.step, 0, facts), written.place, top)
 
-    def _read(self, log: Log) -> Top | None:
-        """What is on top of this log, which is a part of the whole one; None for too much work."""
-        if not self._work.takes(len(log)):
+    def _read(self, seen: int, phone: str | None = None, last: int = 0) -> Top | None:
+        """What is on top of the log up to a place, and what a phone wrote from there to the last.
+
+        None for too much work, of which nothing is begun.
+        """
+        its = () if phone is None else self._places_of(phone, seen, last)
+        if not self._work.takes(seen + len(its)):
             return None
-        story = read(self._rules, self._setup, log, self._log)
+        log = (*self._log[:seen], *(self._log[place - 1] for place in its))
+        story = read(self._rules, self._setup, log, self._order)
         top = Top(story.replay.start)
         for line in story.counting:
             assert line.step

@@ -33,11 +33,17 @@ PIECE = 64 * 1024  # characters of a sheet that are sent together
 RESULT = _l("Result")
 PLAY_TIME = _l("Play time in minutes")
 
-RISKY = re.compile(r"""^(?=[\t\r])|(?:^|(?<=[;|]))(?=["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20])""")
+RISKY = re.compile(
+    r"""^(?=[\t\r])|(?:^|(?<=[;|]))(?=["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20])"""
+    r"""|(?<=,)(?=["\s]*(?:[=+@\uff0b\uff0d\uff1d\uff20]|-(?!\d)))"""
+)
 """Where a spreadsheet may begin a formula: in a cell, and after what it may take for its end.
 
-Where a comma is part of numbers Excel divides at ";", whatever stands in quotes before it.
+Where a comma is part of numbers spreadsheets divide at ";", whatever stands in quotes before it,
+and elsewhere at commas. After a comma a negative number is just that: hands are "3-2, -1".
 """
+
+COMMA, SEMICOLON = ",", ";"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +91,15 @@ def _day(at: datetime) -> date:
     return at.astimezone(UTC).date()
 
 
-def encode(facts: Iterable[Row]) -> Iterator[bytes]:
+def encode(facts: Iterable[Row], separator: str = COMMA) -> Iterator[bytes]:
     """The sheet as CSV that every spreadsheet opens: UTF-8 with its mark, RFC 4180, no formulas.
 
+    Its cells are divided by this sign: where numbers have a comma, spreadsheets want a semicolon.
     It comes in pieces of some thousand bytes each.
     """
     text = io.StringIO("\ufeff", newline="")
     text.seek(1)
-    writer = csv.writer(text, lineterminator="\r\n")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
     writer.writerow(map(str, HEADINGS))
     for row in in_turns(facts):
         at = row.at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -25,6 +25,7 @@ from companion.engine.table import (
     LESSONS_PER_TABLE,
     PEOPLE_PER_TABLE,
     ROOM,
+    ROOM_TO_UNDO,
     Person,
     StoredGame,
     TooMuch,
@@ -144,7 +145,7 @@ def decode(data: bytes, named: Named) -> Handover:
     if not isinstance(said, list) or not fewest <= len(said) <= GAMES_PER_TABLE:
         raise NotATable("games")
     logs = (game.get("log") for game in said if isinstance(game, dict))
-    if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM:
+    if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM + ROOM_TO_UNDO:
         raise TooMuch  # before any of them is looked at
     table_id, people = _id(document.get("id"), "id"), _people(document.get("people"), named)
     games = tuple(_game(table_id, people, each, f"games {at}") for at, each in enumerate(said))
@@ -229,15 +230,15 @@ def _name(said: object, named: Named) -> str | None:
 def _people(said: object, named: Named) -> dict[str, Person]:
     """The people by their ids, in the order they came."""
     people: dict[str, Person] = {}
-    for each in _list(said, "people"):
+    if len(listed := _list(said, "people")) > PEOPLE_PER_TABLE:
+        raise NotATable("people")
+    for each in listed:
         said_id, name = _list(each, "people", 2)
         person = _id(said_id, "people")
         kept = named(name) if isinstance(name, str) else None
         if kept is None or person in people:
             raise NotATable("people")
         people[person] = Person(person, kept)
-    if len(people) > PEOPLE_PER_TABLE:
-        raise NotATable("people")
     return people
 
 
@@ -249,7 +250,7 @@ def _game(table: str, people: Mapping[str, Person], said: object, where: str) ->
     if game is None:
         raise NotATable(f"{where} slug")
     seats = _list(said.get("seats"), f"{where} seats")
-    if not all(isinstance(each, str) and each in people for each in seats):
+    if len(seats) > len(people) or not all(isinstance(e, str) and e in people for e in seats):
         raise NotATable(f"{where} seats")
     if len(set(seats)) < len(seats):
         raise NotATable(f"{where} seats")
@@ -292,7 +293,7 @@ def _entries(
     game: Game[Any, Any], setup: Setup, said: Sequence[object], where: str
 ) -> Iterator[Written]:
     """The log: places from 1 without gaps, and each entry about an earlier one that it can mean."""
-    if len(said) > ENTRIES_PER_GAME:
+    if len(said) > 2 * ENTRIES_PER_GAME:
         raise NotATable(where)
     kinds: list[str] = []
     known: set[str] = set()
@@ -304,6 +305,9 @@ def _entries(
             raise NotATable(at_line)
         known.add(entry_id)
         _check_facts(game, setup, facts, kinds, at_line)
+        takes_back = facts["kind"] == TAKEN_BACK and kinds[facts["target"] - 1] != TAKEN_BACK
+        if place > ENTRIES_PER_GAME and not takes_back:
+            raise NotATable(at_line)
         kinds.append(facts["kind"])
         moment, before = _time(at, at_line), _whole(seen, 0, place - 1, at_line)
         yield Written(place, entry_id, "", moment, before, facts)

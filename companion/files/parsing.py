@@ -25,6 +25,7 @@ from companion.games.game import Game
 from companion.runtime.yielding import in_turns, yield_now
 
 LARGEST_FILE = ROOM + 1024 * 1024  # bytes; all that a table holds, with its people and decks
+MOST_PARTS = 4 * ROOM // BESIDES  # lists and objects of a file, four for each entry of a full table
 MOST_DIGITS = 9  # of a whole number, as in the forms; a longer one is none
 LONGEST_DETAIL = 30  # characters of what was stumbled on, to be shown
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -127,13 +128,24 @@ def encode_nameless(story: Story, game: Game[Any, Any], setup: Setup, made_at: d
 
 
 def read_json(data: bytes) -> Any:
-    """What this text of JSON says. Raises `Mistake`."""
+    """What this text of JSON says. Raises `Mistake`, `TooMuch` where no table could hold it.
+
+    Others have turns at each number and each object; what has none is so short that nobody waits.
+    """
+    if data.count(b"[") + data.count(b"{") > MOST_PARTS or data.count(b",") > 8 * MOST_PARTS:
+        raise TooMuch
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Mistake(Why.NOT_TEXT) from None
     try:
-        return json.loads(text, parse_int=_number, parse_constant=_no_number, object_hook=_in_turns)
+        return json.loads(
+            text,
+            parse_int=_number,
+            parse_float=_fraction,
+            parse_constant=_no_number,
+            object_hook=_in_turns,
+        )
     except json.JSONDecodeError as error:
         raise Mistake(Why.NOT_JSON, line=error.lineno, column=error.colno) from None
     except RecursionError:
@@ -158,7 +170,13 @@ def _no_number(constant: str) -> None:
 
 def _number(digits: str) -> int | float:
     """A whole number; one of too many digits is none, and so fits nowhere."""
+    yield_now()
     return int(digits) if len(digits) <= MOST_DIGITS else float(digits)
+
+
+def _fraction(digits: str) -> float:
+    yield_now()
+    return float(digits)
 
 
 def _in_turns(read: dict[str, Any]) -> dict[str, Any]:
@@ -266,10 +284,12 @@ class _Reader:
 
     def _setup(self, game: Game[Any, Any], document: Mapping[str, Any]) -> Setup:
         players, options = document.get("players"), document.get("options")
-        if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        if not isinstance(players, list):
             raise Mistake(Why.PLAYERS, game=self.number)
         if len(players) not in game.rules.seats:
             raise Mistake(Why.SEATS, game=self.number, game_of=game)
+        if not all(isinstance(name, str) for name in players):
+            raise Mistake(Why.PLAYERS, game=self.number)
         names = [self.named(name) for name in players]
         for seat, name in enumerate(names, 1):
             if name is None:

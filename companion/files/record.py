@@ -165,6 +165,8 @@ def state(game: Game[Any, Any], step: Step[Any]) -> dict[str, object]:
 def replay_command(file: str) -> None:
     """Replay a record FILE and print every step as JSON ("-" reads standard input)."""
     try:
+        if Path(file).is_fifo() and not file.startswith(("/dev/fd/", "/dev/stdin")):
+            _give_up(f'{file} is a pipe: give it on standard input, as "-"')
         source = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         record = decode(source.decode("utf-8-sig"))
     except OSError as error:

@@ -4,11 +4,12 @@ import hashlib
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 from flask import current_app
@@ -26,6 +27,10 @@ from companion.store.schema import METADATA
 
 NOTES = "backup"
 """The table of a backup that says when it was made, what all else in it comes down to, its key."""
+
+SQLITE = b"SQLite format 3\0"
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite writes beside a database, under its name with this ending."""
 
 WITH_KEY = "The secret key is in it as well: whoever has this file can join every table."
 WITHOUT_KEY = """\
@@ -69,6 +74,7 @@ def backup_command(file: Path, replace: bool, with_key: bool, of: Path | None) -
     if with_key and key is None:
         raise NotCopied(NO_KEY)
     url = connections.in_file(of) if of else config["DATABASE_URL"]
+    _check_name(file, config)
     held = back_up(connections.address(url), file, key, replace=replace)
     if Path(config["INSTANCE"]) in file.absolute().parents:
         private_files.hand_over(file)
@@ -87,8 +93,6 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
         source = Path(str(url.database))
         if private_files.is_missing(source):
             raise NotCopied(connections.NO_FILE.format(source, ""))
-        if file.exists() and file.samefile(source):
-            raise NotCopied(f"{file} is the database itself: choose another name")
         with _draft(file, replace) as draft:
             try:
                 copying.copy_file(source, draft)
@@ -110,6 +114,25 @@ def back_up_postgresql(
             return _seal(draft, key)
         except sqlite3.Error as error:
             raise NotCopied(f"{file}: {error}") from None
+
+
+def is_backup(file: Path) -> bool:
+    """Whether this is a backup of ours, by its first bytes: nothing of it is opened or locked."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        head = opened.read(72)
+    return head.startswith(SQLITE) and head[68:] == MARK.to_bytes(4)
+
+
+def _check_name(file: Path, config: Mapping[str, Any]) -> None:
+    """`NotCopied` where the server of this config reads a file of this name."""
+    database = current_app.extensions["store"].database.file
+    names = {settings.key_file(Path(config["INSTANCE"]))}
+    if database:
+        names |= {Path(f"{database}{ending}") for ending in ("", *BESIDE)}
+    if file.resolve() in {name.resolve() for name in names}:
+        raise NotCopied(f"{file} is a file of the server: choose another name")
 
 
 def digest(connection: sqlite3.Connection) -> str:
@@ -156,6 +179,8 @@ def _draft(file: Path, replace: bool) -> Iterator[Path]:
         raise NotCopied(f"{file} is a folder: name a file in it")
     if file.exists() and not replace:
         raise NotCopied(f"{file} is there already: choose another name, or say --replace")
+    if file.exists() and not is_backup(file):
+        raise NotCopied(f"{file} is no backup of Companion, so it stays: choose another name")
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -166,9 +191,9 @@ def _draft(file: Path, replace: bool) -> Iterator[Path]:
     except OSError as error:
         raise NotCopied(f"{file}: {error.strerror}") from None
     finally:
-        for left in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm"), Path(f"{draft}-journal")):
+        for ending in ("", *BESIDE):
             with suppress(OSError):
-                left.unlink(missing_ok=True)
+                Path(f"{draft}{ending}").unlink(missing_ok=True)
 
 
 def _seal(draft: Path, key: str | None) -> Held:

@@ -153,6 +153,8 @@ def unseal(file: Path, draft: Path) -> tuple[Held, str | None]:
 
 def _check_mark(file: Path) -> None:
     """`NotCopied` for what is no backup, before anything is made for it."""
+    if file.exists() and not file.is_file():  # SQLite waits for ever for who writes into a pipe
+        raise NotCopied(NO_BACKUP.format(file))
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
             if source.execute("PRAGMA application_id").fetchone() != (MARK,):

@@ -3,15 +3,18 @@
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 import tempfile
-from pathlib import Path
+from collections.abc import Sequence, Set
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
 
 import click
 
 from companion.operations import local_app
-from companion.operations.prerendering import Pages
+from companion.operations.prerendering import LANGUAGES, MANIFEST, Pages
 from companion.web import assets, local, shell
 from companion.web.packages import Package
 
@@ -21,7 +24,9 @@ MAKING = ".making-"
 PATH = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*")
 ROOT = "A root begins and ends with /, such as / or /companion/, and has plain letters and digits."
 NOT_OURS = "{} is not empty, and no site of Companion: name another folder, or empty this one."
+IN_THE_WAY = "{} is no file of this site, and one of its files would take its place: move it away."
 FOLDER = 0o755
+PAGES = (".html", "/list.json", "sw.js")
 READS = 0o644  # whoever serves it
 ENDINGS = {"brotli": ".br", "gzip": ".gz"}
 HEADERS = """\
@@ -42,6 +47,11 @@ HEADERS = """\
   Cache-Control: no-cache
 """
 """What Netlify and Cloudflare Pages say with each file."""
+OLDER = {
+    *(*LANGUAGES, "here", "local", "on-this-phone", "scripts", "static"),
+    *("index.html", "404.html", "sw.js", MANIFEST, "_headers", ".nojekyll", MARK),
+}
+"""What lies in a site that does not list its files."""
 NO_NODE = "A site needs Node.js {} or newer to be made: {}."
 
 
@@ -51,8 +61,9 @@ NO_NODE = "A site needs Node.js {} or newer to be made: {}."
 def site_command(out: Path, root: str) -> None:
     """Write to OUT a site that needs no server: any host of static files can serve it.
 
-    Each phone keeps the whole app and its own tables. OUT is replaced where it is such a site
-    already; otherwise it has to be empty, or not there yet.
+    Each phone keeps the whole app and its own tables. Where OUT is such a site already, its files
+    are replaced; otherwise it has to be empty, or not there yet. What else lies there stays, such
+    as .git.
     """
     if not PATH.fullmatch(root):
         raise click.ClickException(ROOT)
@@ -64,30 +75,74 @@ def site_command(out: Path, root: str) -> None:
 
 
 def check(out: Path) -> None:
-    """Raises `ClickException` where something else lies in this folder."""
-    if out.exists() and any(out.iterdir()) and not (out / MARK).is_file():
+    """Raises `ClickException` where something else than a site lies in this folder."""
+    is_empty = not out.exists() or all(path.name.startswith(".") for path in out.iterdir())
+    if not is_empty and _find_old_files(out) is None:
         raise click.ClickException(NOT_OURS.format(out))
 
 
 def write(out: Path, root: str, package: Package) -> None:
     """The folder `out` is the site of this package.
 
-    Until all of it is made, what was there before stays. Then the two change places.
+    Until all of it is made, what was there before stays. Then each file takes its place, and those
+    go that only the site before had. Raises `ClickException`, and changes nothing, where a file of
+    somebody else's is in the way.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     for left in out.parent.glob(f".{out.name}{MAKING}*"):  # by one that was killed
         shutil.rmtree(left)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}{MAKING}", dir=out.parent) as making:
-        made, gone = Path(making, "site"), Path(making, "gone")
+        made = Path(making, "site")
         _Writer(made, root, package).write()
-        if out.exists():
-            out.rename(gone)
-        try:
-            made.rename(out)
-        except OSError:
-            if gone.exists():
-                gone.rename(out)
-            raise
+        old = _find_old_files(out) or set()
+        _replace(made, out, _list_files(made), old)
+
+
+def _replace(made: Path, out: Path, new: Sequence[str], old: Set[str]) -> None:
+    """These new files are in `out`, and of the old ones none but those.
+
+    What pages load comes first, and the pages last: a visitor meanwhile gets whole pages.
+    """
+    folders = sorted({folder for name in new for folder in PurePosixPath(name).parents})
+    for path in (out / folder for folder in folders[1:]):
+        if os.path.lexists(path) and (path.is_symlink() or not path.is_dir()):
+            raise click.ClickException(IN_THE_WAY.format(path))
+    for path in (out / name for name in new if name not in old):
+        if os.path.lexists(path):
+            raise click.ClickException(IN_THE_WAY.format(path))
+    for folder in folders:
+        (out / folder).mkdir(exist_ok=True)
+        (out / folder).chmod(FOLDER)
+    for name in sorted(new, key=lambda name: (name == MARK, name.endswith(PAGES))):
+        (made / name).replace(out / name)
+    for name in old - set(new):
+        if not (out / name).is_dir():
+            (out / name).unlink(missing_ok=True)
+        for folder in PurePosixPath(name).parents[:-1]:
+            with suppress(OSError):  # something else is in it
+                (out / folder).rmdir()
+
+
+def _list_files(folder: Path) -> list[str]:
+    files = (path for path in folder.rglob("*") if not path.is_dir())
+    return sorted(path.relative_to(folder).as_posix() for path in files)
+
+
+def _find_old_files(out: Path) -> Set[str] | None:
+    """The files of the site in this folder, as it says itself; None where there is no site."""
+    try:
+        told = json.loads((out / MARK).read_bytes())
+        known = {"edition", "root"} <= told.keys()
+        said = [PurePosixPath(name) for name in told.get("files", _list_unlisted(out))]
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
+    within = {str(path) for path in said if path.parts and not {"/", ".."} & set(path.parts)}
+    return within if known else None
+
+
+def _list_unlisted(out: Path) -> list[str]:
+    """The files of a site of version 0.13.3 or older, which has no list: those in its folders."""
+    return [name for name in _list_files(out) if name.split("/")[0] in OLDER]
 
 
 class _Writer:
@@ -110,7 +165,9 @@ class _Writer:
             self._put(f"static/{name}", body)
         self._put("_headers", HEADERS.format(root=self._root))
         self._put(".nojekyll", "")
-        self._put(MARK, json.dumps({"edition": assets.edition(), "root": self._root}))
+        files = [*_list_files(self._folder), MARK]
+        told = {"edition": assets.edition(), "root": self._root, "files": files}
+        self._put(MARK, json.dumps(told))
         for path in (self._folder, *self._folder.rglob("*")):
             path.chmod(FOLDER if path.is_dir() else READS)
 

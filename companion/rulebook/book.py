@@ -100,7 +100,11 @@ class Rulebook:
 
     def passage(self, anchor: str) -> Passage | None:
         """The passage with this id in it; None where no link can lead."""
-        return next((each for each in self.passages if anchor in each.anchors), None)
+        return self._by_anchor.get(anchor)
+
+    @cached_property
+    def _by_anchor(self) -> Mapping[str, Passage]:
+        return {anchor: each for each in reversed(self.passages) for anchor in each.anchors}
 
 
 def rulebook(shelf: str | Path, slug: str, language: str) -> Rulebook:

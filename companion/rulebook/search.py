@@ -19,6 +19,7 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
 from companion.rulebook.book import Passage, Rulebook, rulebook
+from companion.runtime.yielding import in_turns, yield_now
 
 Key = tuple[str, str]
 """A passage in any language: the slug of its game and its anchor."""
@@ -158,7 +159,7 @@ def find(
 
 def _part(words: Words, index: Index) -> Iterator[str]:
     """The words of a query; of a compound that is like none of the index its two halves."""
-    for word in words:
+    for word in in_turns(words):
         halves = [(word[:at], word[at:]) for at in range(4, len(word) - 3)]
         if halves and not _is_like(word, index):
             yield from next((each for each in halves if _are_words(each, index)), (word,))
@@ -178,6 +179,7 @@ def _is_like(word: str, index: Index) -> bool:
 
 def _compare(word: str, indexes: Sequence[Index]) -> list[Alike]:
     """What a word is like in each language: in others only what is more like than in the first."""
+    yield_now()
     own = indexes[0].compare(word, 0.0)
     least = max(own.values(), default=0.0)
     return [own, *(index.compare(word, least) if least < 1 else {} for index in indexes[1:])]

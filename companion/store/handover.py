@@ -1,8 +1,10 @@
 """Tables go from phones onto a server, and along on phones, with all their ids."""
 
+import threading
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select
@@ -10,15 +12,35 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
 from companion.engine.names import name_key
-from companion.engine.table import HOST, Closed, Diverged, Person, StoredGame, Unknown
+from companion.engine.table import (
+    HANDED_ON,
+    HOST,
+    Closed,
+    Diverged,
+    Person,
+    StoredGame,
+    TooMuch,
+    Unknown,
+)
 from companion.files.handover import Handover, Learned, check_rest
-from companion.store import access, capacity, entries, games, nicknames, people, schema, times
+from companion.store import (
+    access,
+    capacity,
+    entries,
+    games,
+    nicknames,
+    people,
+    schema,
+    staging,
+    times,
+)
 from companion.store.database import Database
 from companion.store.entries import NEW_ENTRY
 from companion.store.games import NEW_GAME, Games
 from companion.store.invitations import Invitations
 from companion.store.lessons import NEW_LESSON
 from companion.store.people import NEW_PERSON
+from companion.store.staging import AT_ONCE, Staging
 from companion.store.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
 
 Card = tuple[str, str]
@@ -53,6 +75,14 @@ FORGET = UNLEARN_ALL.where(
 UNLEARN = FORGET.where(_lessons.c.game == bindparam("of_game"))
 
 
+@dataclass(frozen=True)
+class Staged:
+    """The games whose logs are written already, and the table where nobody sees them."""
+
+    table: str = ""
+    games: frozenset[str] = frozenset()
+
+
 class Handovers:
     """Takes tables along, and takes them in."""
 
@@ -61,6 +91,7 @@ class Handovers:
     ) -> None:
         self._database, self._tables = database, tables
         self._games, self._invitations = games, invitations
+        self._staging, self._one_at_a_time = Staging(database), threading.Lock()
 
     def read(self, phone: str, table_id: str) -> Handover:
         """All of this table as it is handed over; `Unknown` for strangers and onlookers."""
@@ -100,17 +131,49 @@ class Handovers:
         it before. Whoever comes new and has the name of somebody here whom the phone does not know
         is that person.
 
+        Nobody waits for it for long: long logs of new games are written little by little before,
+        where nobody sees them.
+
         Raises `Diverged` where a log went on differently here, `NotATable` where what is added
         cannot be entered in the game as it is here, `Unknown` where this phone does not
         enter at the table, where ids are those of something at another table, or where a table
         without games is not here, `Closed` where something would be added to a table that is
-        closed, and `NoRoom` where it would have too much.
+        closed, and `NoRoom` where it would have too much, or where a game that is here would become
+        longer than `HANDED_ON`: the rest is for those who play it.
         """
+        is_long = sum(len(game.log) for game in table.games) > AT_ONCE
+        with self._one_at_a_time if is_long else nullcontext():
+            staged = self._stage(phone, table) if is_long else Staged()
+            try:
+                with self._database.write() as connection:
+                    return self._take(connection, phone, table, may_begin, staged)
+            except IntegrityError as error:  # somebody else has written one of these ids just now
+                raise Unknown(table.id) from error
+            finally:
+                if staged.games:
+                    self._staging.clear(staged.table)
+
+    def _stage(self, phone: str, table: Handover) -> Staged:
+        """The logs of the games that are new here are written where nobody sees them."""
+        ids = [game.id for game in table.games]
+        with self._database.write() as connection:  # who may not add anything writes nothing
+            if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first():
+                access.lock_to_add(connection, phone, table.id)
+        with self._database.read() as connection:
+            leftover = staging.find(connection, ids)
+        for each in leftover:
+            self._staging.clear(each)
+        with self._database.read() as connection:
+            there = {row.id for row in connection.execute(GAMES, {"ids": ids})}
+        new = [game for game in table.games if game.id not in there]
+        if not new:
+            return Staged()
+        now = self._database.next_moment()
         try:
-            with self._database.write() as connection:
-                return self._take(connection, phone, table, may_begin)
-        except IntegrityError as error:  # somebody else has written one of these ids just now
+            at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, now), now)
+        except IntegrityError as error:  # as in `take`
             raise Unknown(table.id) from error
+        return Staged(at, frozenset(game.id for game in new))
 
     def say(
         self,
@@ -141,7 +204,12 @@ class Handovers:
             return True
 
     def _take(
-        self, connection: Connection, phone: str, table: Handover, may_begin: MayBegin
+        self,
+        connection: Connection,
+        phone: str,
+        table: Handover,
+        may_begin: MayBegin,
+        staged: Staged,
     ) -> bool:
         access.lock_phone(connection, phone)
         if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
@@ -153,8 +221,15 @@ class Handovers:
             access.lock_to_add(connection, phone, table.id)
             table = _recognise_people(connection, table)
         now = self._database.next_moment()
-        newcomers, new = _find_newcomers(connection, table), _find_new_games(connection, table)
-        logs = {game.id: log for game in table.games if (log := _rest(connection, game))}
+        newcomers, new = (
+            _find_newcomers(connection, table),
+            _find_new_games(connection, table, staged),
+        )
+        logs = {
+            game.id: log
+            for game in table.games
+            if game.id not in staged.games and (log := _rest(connection, game))
+        }
         _check_rests(connection, phone, logs)
         find = _find_learned if table.before is None else _find_taught
         (learned, forgotten), words = find(connection, table, now), _find_words(connection, table)
@@ -163,8 +238,15 @@ class Handovers:
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
         capacity.check_games(connection, table.id, len(new))
+        begun = {game.id for game in new}
+        added = [log for game_id, log in logs.items() if game_id not in begun]
+        if sum(map(len, added)) > HANDED_ON or any(log[-1].place > HANDED_ON for log in added):
+            raise TooMuch(table.id)
         self._add_people(connection, table.id, newcomers)
-        _add_games(connection, new, now)
+        _add_games(connection, [game for game in new if game.id not in staged.games], now)
+        if staged.games:
+            sitting = {game.id: game.people for game in new if game.id in staged.games}
+            staging.show(connection, staged.table, table.id, sitting)
         for game_id, log in logs.items():
             _enter(connection, phone, game_id, log, now)
         capacity.check_weight(connection, table.id)
@@ -240,10 +322,11 @@ def _find_newcomers(connection: Connection, table: Handover) -> list[Person]:
     return [person for person in table.people if person.id not in there]
 
 
-def _find_new_games(connection: Connection, table: Handover) -> list[StoredGame]:
+def _find_new_games(connection: Connection, table: Handover, staged: Staged) -> list[StoredGame]:
     """The games that are not at this table yet; `Unknown` where one is at another."""
     asked = {"ids": [game.id for game in table.games]}
-    there = {row.id: row for row in connection.execute(GAMES, asked)}
+    found = connection.execute(GAMES, asked).all()
+    there = {row.id: row for row in found if row.table != staged.table}
     if {row.table for row in there.values()} - {table.id}:
         raise Unknown(table.id)
     if any(game.id in there and there[game.id].slug != game.slug for game in table.games):
@@ -270,13 +353,30 @@ def _check_rests(connection: Connection, phone: str, logs: Mapping[str, Sequence
             check_rest(here, log)
 
 
-def _add_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
-    """These games are there, with their people, and without their logs."""
+def _write_in_steps(
+    at: str, phone: str, new: Sequence[StoredGame], now: int
+) -> Iterator[staging.Step]:
+    """These games and their logs, at this table, in steps that last for some ms each."""
+    yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
+    for game in new:
+        for start in range(0, len(game.log), AT_ONCE):
+            some = game.log[start : start + AT_ONCE]
+            yield lambda connection, game=game, some=some: _enter(  # type: ignore[misc]
+                connection, phone, game.id, some, now
+            )
+
+
+def _write_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
     made_at = [times.to_moment(game.made_at) for game in new]
     dated = times.put_back(made_at, now)
     for game, moment in zip(new, made_at, strict=True):
         row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
         connection.execute(NEW_GAME, {**row, "options": dict(game.options)})
+
+
+def _add_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
+    """These games are there, with their people, and without their logs."""
+    _write_games(connection, new, now)
     games.seat(connection, {game.id: game.people for game in new})
 
 

@@ -8,13 +8,16 @@ import hashlib
 import hmac
 import re
 import secrets
+import unicodedata
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none of which looks like another
+MISREAD = frozenset("01ILOU")  # what looks like one of them, or like each other
 CODE = 8  # symbols; 39 bits
 LINK = 16  # bytes; 128 bits
 _CODE = re.compile(f"[{SYMBOLS}]{{{CODE}}}")
+_LINK = re.compile(r"/j/([\w-]{22})(?![\w-])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,26 @@ def spell_code(code: str) -> str:
 
 def parse_code(said: str) -> str | None:
     """The code in what somebody typed; None where it cannot be one."""
-    bare = "".join(sign for sign in said.upper() if sign.isalnum())
+    bare = _strip_signs(said)
     return bare if _CODE.fullmatch(bare) else None
+
+
+def is_misread(said: str) -> bool:
+    """Whether this is as long as a code, and has a letter or digit that no code has."""
+    bare = _strip_signs(said)
+    return len(bare) == CODE and not MISREAD.isdisjoint(bare)
+
+
+def find_link(said: str) -> str | None:
+    """The link in an address that somebody copied, with whatever else they copied; else None."""
+    found = _LINK.search(said)
+    return found[1] if found else None
+
+
+def _strip_signs(said: str) -> str:
+    """The letters and digits of a code: a Japanese keyboard types them twice as wide."""
+    plain = unicodedata.normalize("NFKC", said.upper())
+    return "".join(sign for sign in plain if sign.isalnum())
 
 
 def _digest(key: bytes, purpose: str, text: str) -> bytes:

@@ -1,7 +1,7 @@
 """The people of a table, whose names its games show."""
 
 import unicodedata
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Connection, bindparam, insert, select, update
@@ -74,19 +74,23 @@ class People:
         for row in there:
             known[name_key(row.name)].append(Person(row.id, row.name))
 
-        def sits(name: str, seated: Counter[str]) -> Person:
-            same, number = known[name_key(name)], seated[name_key(name)]
-            seated[name_key(name)] += 1
-            if number == len(same):
-                same.append(Person(new_id(), _nfc(name)))
-                row = {"id": same[-1].id, "table": table, "name": same[-1].name}
-                new.append({**row, "made_at": self._database.next_moment()})
-            return same[number]
+        def sit(name: str, seated: list[Person]) -> None:
+            free = [person for person in known[name_key(name)] if person not in seated]
+            spelled_so = [person for person in free if person.name == _nfc(name)]
+            if person := next(iter(spelled_so or free), None):
+                seated.append(person)
+                return
+            seated.append(newcomer := Person(new_id(), _nfc(name)))
+            known[name_key(name)].append(newcomer)
+            row = {"id": newcomer.id, "table": table, "name": newcomer.name}
+            new.append({**row, "made_at": self._database.next_moment()})
 
         found = []
         for names in sittings:
-            seated = Counter[str]()
-            found.append(tuple(sits(name, seated) for name in names))
+            seated: list[Person] = []
+            for name in names:
+                sit(name, seated)
+            found.append(tuple(seated))
         if new:
             capacity.check_people(table, len(there) + len(new))
             connection.execute(NEW_PERSON, new)

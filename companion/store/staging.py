@@ -1,10 +1,11 @@
-"""Games of a file are written little by little where nobody sees them, and shown all at once.
+"""Games that come to a table are written little by little where nobody sees them.
 
-They are at a deleted table that no phone has joined, in transactions that last for some ms each.
+Then all of them are shown at once. Until then they are at a deleted table that no phone has joined,
+in transactions that last for some ms each.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
@@ -19,6 +20,9 @@ from companion.store.database import Database
 from companion.store.entries import NEW_ENTRY
 from companion.store.games import IS_AT_TABLE, NEW_GAME
 from companion.store.ids import new_id
+
+Step = Callable[[Connection], object]
+"""A part of what is written, in a transaction of its own that lasts for some ms."""
 
 Times = tuple[int, Sequence[int]]
 """When a game was made, and each of its entries, in milliseconds UTC."""
@@ -54,22 +58,31 @@ class Staging:
         self._database = database
 
     def write(self, phone: str, games: Mapping[str, Incoming]) -> str:
-        """Write these games as if this phone had entered them, and return their table.
+        """Write these games as if this phone had entered them, and return their table."""
+        now = self._database.next_moment()
+        dated = date_games(list(games.values()), now)
+
+        def steps(staging: str) -> Iterator[Step]:
+            for (game_id, game), moments in zip(games.items(), dated, strict=True):
+                yield from write_in_steps(phone, staging, game_id, game, moments)
+
+        return self.write_all(steps, now)
+
+    def write_all(self, steps: Callable[[str], Iterable[Step]], now: int) -> str:
+        """Do all these steps at a table that nobody sees, and return it.
 
         What is left of one when this ends halfway goes like any deleted table, and goes at once
         where the same games are written again.
         """
-        now, staging = self._database.next_moment(), new_id()
+        staging = new_id()
         row = {"id": staging, "name": None, "made_at": now, "touched_at": now, "deleted_at": now}
         with self._database.write() as connection:
             connection.execute(NEW_TABLE, row)
         try:
-            dated = date_games(list(games.values()), now)
-            for (game_id, game), moments in zip(games.items(), dated, strict=True):
-                for step in write_in_steps(phone, staging, game_id, game, moments):
-                    with self._database.write() as connection:
-                        step(connection)
-                    let_others_go()
+            for step in steps(staging):
+                with self._database.write() as connection:
+                    step(connection)
+                let_others_go()
         except BaseException:
             self.clear(staging)
             raise
@@ -129,7 +142,7 @@ def name_entries(game: Incoming) -> list[str]:
 
 def write_in_steps(
     phone: str, staging: str, game_id: str, game: Incoming, moments: Times
-) -> Iterator[Callable[[Connection], object]]:
+) -> Iterator[Step]:
     """This game and its log, as if this phone had entered it, in steps that last for some ms each.
 
     Its seats are taken when it is shown.

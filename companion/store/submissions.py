@@ -24,17 +24,20 @@ from sqlalchemy import (
 )
 
 from companion.engine.entry import Facts
-from companion.engine.log import Written
+from companion.engine.log import Written, undoes
 from companion.engine.table import (
     ANSWERS_PER_PHONE,
     BESIDES,
     ENTRIES_PER_GAME,
+    ROOM_TO_UNDO,
+    Away,
     Closed,
     Full,
     StoredGame,
     Unknown,
 )
 from companion.engine.verdict import Answer, Submission, Verdict
+from companion.runtime.yielding import TooLong, briefly
 from companion.store import access, capacity, lessons, schema, times
 from companion.store.database import Database
 from companion.store.games import WHOLE_GAME, Games, name_phones
@@ -49,6 +52,19 @@ LIGHT = 200  # and at each of which the facts have more bytes
 UNREADABLE = Verdict(Answer.UNREADABLE)
 
 Judge = Callable[[StoredGame], Verdict]
+Judged = tuple[StoredGame, Verdict]
+"""A verdict, and the game that it is about."""
+
+TRIES = 5  # for a verdict that takes so long that the game goes on meanwhile; each may be longer
+
+
+class _Laborious(Exception):
+    """The verdict in this game takes longer than others should wait for a transaction."""
+
+    def __init__(self, game: StoredGame) -> None:
+        super().__init__(game.id)
+        self.game = game
+
 
 _answers, _entries = schema.answers, schema.entries
 _of_game = _answers.c.game == bindparam("game_id")
@@ -140,14 +156,37 @@ class Submissions:
         An id that was answered before gets the same answer again, or `reused` if it says something
         else now (protocol.md, The verdict). Otherwise `judge` decides, by the game as it stands
         while nobody else writes in it; what it raises leaves nothing behind. Raises `Unknown` for
-        strangers and onlookers, `Full` for entry 5,001, `TooMuch` where the table is full,
-        ValueError for another phone's submission.
+        strangers and onlookers, `Full` for entry 5,001 if it takes nothing back, `TooMuch` where
+        the table is full, ValueError for another phone's submission.
+
+        Nobody waits for a verdict that takes long: it is reached outside of the transaction, and
+        holds where the game is the same in the next one. `Away` where it never is.
 
         What a recorded submission teaches takes the place of what its game had taught of those
         cards.
         """
         if submission.phone != phone:
             raise ValueError("a phone enters its own submissions only")
+        judged: Judged | None = None
+        for number in range(TRIES):
+            try:
+                return self._enter(phone, table_id, game_id, submission, judge, judged, 2**number)
+            except _Laborious as found:
+                self._games.keep(found.game, self._database.last_epoch.id)
+                judged = found.game, judge(name_phones(found.game, phone))
+        raise Away
+
+    def _enter(
+        self,
+        phone: str,
+        table_id: str,
+        game_id: str,
+        submission: Submission,
+        judge: Judge,
+        judged: Judged | None,
+        times: int,
+    ) -> tuple[StoredGame, Verdict]:
+        """As `enter`, with what was judged before; `_Laborious` for what is to be judged so."""
         with self._database.write() as connection:
             epoch = self._database.last_epoch.id
             if not self._database.is_sqlite:  # where one alone writes, the tables are locked
@@ -158,7 +197,7 @@ class Submissions:
             if known is not None:
                 verdict = known
             else:
-                verdict = judge(name_phones(game, phone))
+                verdict = _reach_verdict(game, phone, judge, judged, times)
                 if verdict.answer in KEPT:
                     _remember(connection, game, submission, verdict)
                 if verdict.answer is Answer.RECORDED:
@@ -221,12 +260,14 @@ class Submissions:
         self, connection: Connection, game: StoredGame, submission: Submission, weight: int | None
     ) -> StoredGame:
         """The game with this submission written at the next place, if its table has the room."""
-        if len(game.log) >= ENTRIES_PER_GAME:
+        takes_back = undoes(game.log, submission.facts)
+        if len(game.log) >= ENTRIES_PER_GAME and not takes_back:
             raise Full(game.id)
         facts = {name: fact for name, fact in submission.facts.items() if name != "kind"}
         # What the entries in between come to is little, and the file of a table has room for it.
         if weight is not None:
-            capacity.check_room(game.table, weight + _takes(submission.facts))
+            more = ROOM_TO_UNDO if takes_back else 0
+            capacity.check_room(game.table, weight + _takes(submission.facts) - more)
         at = self._database.next_moment()
         row = {
             "new_game": game.id,
@@ -248,6 +289,19 @@ class Submissions:
             submission.facts,
         )
         return dataclasses.replace(game, log=(*game.log, written), touched=touched)
+
+
+def _reach_verdict(
+    game: StoredGame, phone: str, judge: Judge, judged: Judged | None, times: int
+) -> Verdict:
+    """The verdict in this game as it is now: what was judged of it before, else a quick one."""
+    if judged and (judged[0], judged[0].met) == (game, game.met):
+        return judged[1]
+    try:
+        with briefly(times):
+            return judge(name_phones(game, phone))
+    except TooLong:
+        raise _Laborious(game) from None
 
 
 def _read_places(said: str | None) -> frozenset[int]:

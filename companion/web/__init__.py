@@ -18,13 +18,14 @@ from companion.web import (
     other_origins,
     phone,
     pieces,
+    posted,
     prose,
     requests,
     security,
     templates,
     words,
 )
-from companion.web.names import fit, shorten, table_name
+from companion.web.names import fit, set_apart, shorten, table_name
 from companion.web.pieces import Pieces
 from companion.web.playing import Playing
 
@@ -39,6 +40,7 @@ def init_app(app: Flask) -> None:
         boards,
         copies,
         decks,
+        entering,
         files,
         handover,
         health,
@@ -85,6 +87,8 @@ def init_app(app: Flask) -> None:
         words,
         phone,
         limits,
+        entering,
+        posted,
     ):
         part.init_app(app)
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
@@ -135,7 +139,7 @@ def render(template: str, reader: Reader, **context: object) -> str:
     Texts are in the language of the context: `flask_babel` knows it in a request, and elsewhere
     `force_locale` says it.
     """
-    return render_template(
+    made = render_template(
         template,
         layout="fragment.html" if reader.fragment else "page.html",
         keyed=not reader.fragment,
@@ -151,6 +155,7 @@ def render(template: str, reader: Reader, **context: object) -> str:
         pieces=reader.pieces,
         **context,
     )
+    return set_apart(made)
 
 
 def _member(context: Mapping[str, object]) -> Table | StoredGame | None:

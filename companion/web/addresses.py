@@ -4,7 +4,8 @@ import re
 
 from flask import request
 
-LOCAL = re.compile(r"/(?!/)[!-\[\]-~]*")  # one slash first, then anything visible but backslashes
+# One slash first, then anything visible but backslashes. A page may have it in each of its links.
+LOCAL = re.compile(r"/(?!/)[!-\[\]-~]{0,499}")
 
 
 def local(address: str | None) -> str | None:

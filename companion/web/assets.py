@@ -22,14 +22,15 @@ MADE_OF = (
     (places.PACKAGE, ("**/*.py", "**/*.po", "**/*.md")),
 )
 """The folders that pages are made of, and which files in them."""
+ANY = ("able.js", "held.js")
+"""What the first script of every page begins with."""
 FOR_EVER = 365 * 24 * 3600  # seconds
-FIRST = ("queue.js", "entry.js", "sheet.js")
+FIRST = (*ANY, "queue.js", "kept.js", "entry.js", "sheet.js", "screen.js", "spoken.js")
 """The scripts of every page on which something is entered; those of its game come behind them."""
-LATER = ("kept.js", "screen.js", "spoken.js")
-"""What these pages fetch when the phone has nothing else to do, and `ON_BOARDS` or `AROUND` too."""
 ON_BOARDS = ("live.js", "waiting.js")
 AROUND = ("around.js",)
-QUIET = ("queue.js", "kept.js", *AROUND)
+"""What these pages fetch when the phone has nothing else to do, boards and others."""
+QUIET = (*ANY, "queue.js", "kept.js", *AROUND)
 """The scripts of every other page."""
 MORE = ("times.js", "wide.js", "keys.js", "facing.js", "thumbs.js", "remote.js")
 """What a page fetches on a wide screen; a game has more for the keys of its board."""
@@ -153,7 +154,7 @@ def first(more: Iterable[str] = ()) -> str:
 
 def later(on_board: bool) -> str:
     """The address of what such a page can wait for."""
-    return bundle(*LATER, *(ON_BOARDS if on_board else AROUND))
+    return bundle(*(ON_BOARDS if on_board else AROUND))
 
 
 def quiet(more: Iterable[str] = ()) -> str:
@@ -238,7 +239,8 @@ def bare(stem: str) -> bytes:
         return text.encode()
     from rjsmin import jsmin
 
-    return STYLE.sub(lambda found: json.dumps(style(found[1])), cast(str, jsmin(text))).encode()
+    small = cast(str, jsmin(text)).replace(";}", "}")
+    return STYLE.sub(lambda found: json.dumps(style(found[1])), small).encode()
 
 
 @made_once

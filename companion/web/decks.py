@@ -211,11 +211,10 @@ def call(table_id: str, slug: str) -> Response:
 
 @bp.after_request
 def hear(answer: Response) -> Response:
-    """A phone that keeps what it taught until it is heard is told so."""
-    if request.method != "POST" or answer.status_code not in (200, 303, 422):
-        return answer
-    said = Answer.RECORDED if answer.status_code < 400 else Answer.REFUSED
-    return entering.add_verdict(answer, said)
+    """A phone that keeps what it taught until it is heard is told that this cannot be learned."""
+    if request.method == "POST" and answer.status_code == 422:
+        entering.say_verdict(Answer.REFUSED)
+    return answer
 
 
 @bp.errorhandler(RequestEntityTooLarge)
@@ -302,6 +301,7 @@ def _taught(
 
 def _done(desk: Desk, anchor: str = "", **more: Any) -> Response:
     """The page as it is now: shown at once to a script, else by going there."""
+    entering.say_verdict(Answer.RECORDED)
     table_id, slug = desk.table.id, desk.game.slug
     if entering.by_script():
         return _show(_desk(table_id, slug, desk.brush), kept="kept" in more)

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import Response, abort, request
+from flask import Flask, Response, abort, g, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -71,6 +71,11 @@ class Answered:
         return self.verdict.answer not in TAKEN
 
 
+def init_app(app: Flask) -> None:
+    """Every answer says the verdict that was reached while it was made, also one that failed."""
+    app.after_request(_add_verdict)
+
+
 def enter(table_id: str, game_id: str) -> tuple[Playing, Answered]:
     """Enter what the form of this request says; the game as it stands then, and the answer.
 
@@ -87,17 +92,21 @@ def enter(table_id: str, game_id: str) -> tuple[Playing, Answered]:
             raise AnotherEpoch
     form = _form(Playing(outline))
     if form is None or not form.validate():
-        return Playing(load(table_id, game_id)), _answer_mistake(form)
+        playing = Playing(load(table_id, game_id))
+        say_verdict(Answer.UNREADABLE)
+        return playing, _answer_mistake(form)
     facts = form.facts()
     if form.first.data:
         earlier: Facts = {"kind": form.first.data}
         made = _id(form, earlier)
         stored, verdict = _write(outline, form, earlier, made and f"{made}.first")
         if verdict.answer not in TAKEN:
+            say_verdict(verdict.answer, verdict.place, verdict.asks)
             return Playing(stored), Answered(verdict, earlier)
         form.seen.data = max(form.seen.data, verdict.place or 0)  # what it was merged with is known
     whole = _about(form, facts)
     stored, verdict = _write(outline, form, whole, _id(form, whole))
+    say_verdict(verdict.answer, verdict.place, verdict.asks)
     answered = Answered(
         verdict,
         facts,
@@ -120,19 +129,23 @@ def open_with(started: StoredGame, last: Playing) -> None:
     )
 
 
-def add_verdict(
-    answer: Response, said: Answer, place: int | None = None, asks: bool = False
-) -> Response:
-    """This answer, with the verdict in its head: the id it is for, what it is, its place, `asks`.
+def say_verdict(said: Answer, place: int | None = None, asks: bool = False) -> None:
+    """The answer to this request says so in its head: what became of the id that it is for.
 
     Only that tells a phone that its submission was heard. No status and no page does, for these may
-    come from anybody on the way. `-` stands for what there is not.
+    come from anybody on the way. It is said as soon as it is true: whatever fails after that, such
+    as the page to be shown, the phone hears it.
     """
-    made = ""
-    with suppress(RequestEntityTooLarge):  # what nobody has read has no id
-        made = request.form.get("id", "")
-    if OWN_ID.fullmatch(made):
-        answer.headers[VERDICT] = f"{made} {said} {place or '-'} {'asks' if asks else '-'}"
+    g.verdict = f"{said} {place or '-'} {'asks' if asks else '-'}"
+
+
+def _add_verdict(answer: Response) -> Response:
+    if verdict := g.get("verdict"):
+        made = ""
+        with suppress(RequestEntityTooLarge):  # what nobody has read has no id
+            made = request.form.get("id", "")
+        if OWN_ID.fullmatch(made):
+            answer.headers[VERDICT] = f"{made} {verdict}"
     return answer
 
 

@@ -2,7 +2,7 @@
 
 import logging
 
-from flask import Flask, Response, g, request, url_for
+from flask import Flask, Response, current_app, g, request, url_for
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import (
@@ -111,6 +111,7 @@ def sorry(error: HTTPException) -> Response:
         tell=requests.identity() if code >= 500 else "",
         again=_again() if code == 429 or code >= 500 else None,
         unsent=_unsent(error),
+        asks_code=code == 404 and not current_app.config["HERE"],
         stored=_stored(error),
     )
     if isinstance(error, MethodNotAllowed):
@@ -200,7 +201,7 @@ def _why(error: HTTPException, code: int) -> str:
         )
     if code == 409:
         return _("This game is full: it can take no more entries.")
-    if code == 413:
+    if code in (413, 414):
         return _("That was too much at once: send less.")
     if isinstance(error, NotAllowed):
         return _("This phone is not allowed to do that here.")

@@ -17,7 +17,7 @@ from companion.files import csv_export, parsing, record
 from companion.files.parsing import Bundle, Incoming, Mistake
 from companion.games import GAMES
 from companion.runtime.yielding import yield_now
-from companion.web import copies, entering, limits, page, phone, security, whole_tables
+from companion.web import copies, entering, limits, page, phone, posted, security, whole_tables
 from companion.web.errors import to_write
 from companion.web.mistakes import describe, describe_refusal, no_room, too_much
 from companion.web.names import strip_numbers
@@ -83,7 +83,6 @@ def choose() -> Response:
 
 
 @bp.post("/import")
-@limits.whole_tables
 def take_in() -> Response:
     """Write the games of a file, once all of it has been checked; then show their table."""
     target = _target()
@@ -128,6 +127,9 @@ def _target() -> Table | None:
     """The table that the address names, for a phone that may enter there; see `to_write`."""
     asked = request.args.get("table")
     return None if asked is None else to_write(_at(asked)[1])
+
+
+posted.FIRST["files.take_in"] = _target
 
 
 def _at(table_id: str) -> tuple[str, Table]:
@@ -199,7 +201,8 @@ def _facts(playing: Playing, number: int) -> Iterator[csv_export.Row]:
 
 
 def _csv(facts: Iterator[csv_export.Row], name: str) -> Response:
-    return _download(csv_export.encode(facts), "text/csv", name)
+    separator = csv_export.COMMA if phone.language() == "en" else csv_export.SEMICOLON
+    return _download(csv_export.encode(facts, separator), "text/csv", name)
 
 
 def _download(pieces: Iterator[bytes], kind: str, name: str) -> Response:

@@ -27,7 +27,6 @@ def bundle(table_id: str) -> Response:
 
 
 @bp.post("/handover")
-@limits.whole_tables
 def take() -> Response:
     """Put this table here, with all its ids, or what is not here of it yet; and say where it is.
 

@@ -22,14 +22,16 @@ def code() -> Response:
     if request.method != "POST":
         return _code_page()
     said = request.form.get("code", "")
-    heard = join_codes.parse_code(said)
-    if heard is None:
-        wrong = _("A code has eight letters and digits, such as %(code)s.", code="K7QM 3XRV")
-        return _code_page(wrong, said)
-    inviting = phone.store().invitations.find(heard)
-    if inviting is None:
-        return _code_page(_("No table has this code. Ask for the newest one."), said)
-    return cast(Response, redirect(url_for("joining.ask", link=inviting.link), 303))
+    link = join_codes.find_link(said)
+    if link is None:
+        heard = join_codes.parse_code(said)
+        if heard is None:
+            return _code_page(_describe_mistake(said), said)
+        inviting = phone.store().invitations.find(heard)
+        if inviting is None:
+            return _code_page(_("No table has this code. Ask for the newest one."), said)
+        link = inviting.link
+    return cast(Response, redirect(url_for("joining.ask", link=link), 303))
 
 
 @bp.get("/j/<link>")
@@ -91,6 +93,16 @@ def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
         mistake=mistake,
         name=request.form.get("name", ""),
     )
+
+
+def _describe_mistake(said: str) -> str:
+    """Why this cannot be a code."""
+    if join_codes.is_misread(said):
+        return _(
+            "A code never has the letters I, L, O and U, nor the digits 0 and 1, as they are "
+            "easily misread. Look again."
+        )
+    return _("A code has eight letters and digits, such as %(code)s.", code="K7QM 3XRV")
 
 
 def _code_page(mistake: str = "", said: str = "") -> Response:

@@ -4,7 +4,7 @@ import math
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from ipaddress import IPv6Address, ip_address
 from typing import ParamSpec, cast
@@ -12,9 +12,11 @@ from typing import ParamSpec, cast
 from flask import Flask, Response, current_app, request
 from flask_babel import ngettext
 
+from companion.engine.table import Away
 from companion.runtime import yielding
 from companion.web import phone
 from companion.web.rate_limiter import Hit, RateLimit, RateLimiter, TooOften
+from companion.web.requests import PROBES
 from companion.web.security import SAFE, STATIC
 
 P = ParamSpec("P")
@@ -26,6 +28,9 @@ HOUR = 60 * MINUTE
 PUB = 60  # honest phones behind one address
 WRITES = RateLimit(60, 12 * SECOND)  # protocol.md, Limits: 5 a second
 WRITES_OF_A_PUB = RateLimit(PUB * WRITES.most, WRITES.within)
+LOOKS = RateLimit(600, MINUTE)  # pages and files that are asked for, 10 a second
+LOOKS_OF_A_PUB = RateLimit(10 * LOOKS.most, MINUTE)  # no 60 people turn a page each second
+LOOKS_OF_STRANGERS = RateLimit(2 * LOOKS.most, MINUTE)  # of an address, who are at no table yet
 TABLES = RateLimit(10, HOUR)
 TABLES_OF_A_PUB = RateLimit(PUB * TABLES.most, TABLES.within)
 WRONG_CODES = RateLimit(10, 10 * MINUTE)
@@ -37,10 +42,16 @@ JOINS = RateLimit(10, 10 * MINUTE)
 JOINS_OF_A_PUB = RateLimit(3 * PUB, JOINS.within)
 WHOLE_TABLES = RateLimit(10, 10 * MINUTE)
 WHOLE_TABLES_OF_A_PUB = RateLimit(PUB * 3, WHOLE_TABLES.within)
+UPLOADS_OF_A_PUB = 8  # files that arrive at one time from an address
+UPLOADS = 24  # and from everywhere: 200 MB on the disk of this process
+UPLOAD = "companion.upload"  # where the file of a request comes from, while it arrives
 FILES = ("files.take_in", "files.table", "files.table_sheet", "handover.take", "handover.bundle")
 LINE = "companion.line"  # in which line a request stands
 AGAIN = 30 * SECOND  # when whoever has too many streams may try again
-STREAMS = 6  # of one phone; the oldest one makes way for the next
+STREAMS = 3
+"""Of one phone; the oldest one makes way for the next. Without HTTP/2 each takes one of the six
+connections that a browser has for all of its pages."""
+UNENDED = 4 * STREAMS  # with those that were sent away, which nobody may read any more
 NEW_STREAMS = RateLimit(60, MINUTE)
 NEW_STREAMS_OF_A_PUB = RateLimit(PUB * NEW_STREAMS.most, NEW_STREAMS.within)
 STREAMS_OF_A_PUB = PUB * STREAMS
@@ -48,24 +59,36 @@ NETWORK = 64  # bits of an address of the newer sort that one household has to i
 
 
 def init_app(app: Flask) -> None:
-    """Whatever is posted is counted, unless `LIMITED` says that nothing is."""
+    """Whatever is asked for is counted, unless `LIMITED` says that nothing is."""
     app.config.setdefault("LIMITED", True)
     app.extensions["writes"] = RateLimiter()
     app.extensions["streams"] = Streams()
     app.extensions["lines"] = Lines()
+    app.extensions["uploads"] = Counter[str]()
     app.before_request(slow_down)
     app.before_request(line_up)
     app.teardown_request(go_on)
 
 
 def slow_down() -> None:
-    """Nobody posts more than a person can; `TooOften` where somebody does.
+    """Nobody posts or opens pages more often than people can; `TooOften` where somebody does.
+
+    Strangers at an address are counted together, and apart from the phones that are known: these
+    they cannot hold up by opening pages. Scripts and styles are not counted, as phones keep them.
 
     That protects the machine, and is counted in the memory of each process: an entry is not to
     wait for a second transaction. With several processes somebody may post as much to each.
     """
     if request.method not in SAFE:
         rate_limiter().hit(_hits("write", WRITES, WRITES_OF_A_PUB))
+    elif current_app.config["LIMITED"] and request.endpoint not in (*STATIC, *PROBES):
+        me = None
+        with suppress(Away):  # some pages need no database
+            me = phone.find_id()
+        of_all = LOOKS_OF_A_PUB if me else LOOKS_OF_STRANGERS
+        hits = [Hit("look", me, LOOKS)] if me else []
+        what = "look of known" if me else "look"
+        rate_limiter().hit([*hits, Hit(what, address(), of_all)])
 
 
 def rate_limiter() -> RateLimiter:
@@ -162,7 +185,7 @@ def address() -> str:
 
 
 def whole_tables(view: Callable[P, Response]) -> Callable[P, Response]:
-    """A view of a whole table or of a file: so much work that it is counted, a GET as well."""
+    """A view of a whole table, so much work that it is counted; see `begin_upload` for files."""
 
     @wraps(view)
     def slowed(*args: P.args, **kwargs: P.kwargs) -> Response:
@@ -171,6 +194,30 @@ def whole_tables(view: Callable[P, Response]) -> Callable[P, Response]:
         return view(*args, **kwargs)
 
     return slowed
+
+
+def begin_upload() -> None:
+    """This request brings a whole table: `TooOften` before it is read, if it may not now.
+
+    Of those that arrive each lies on the disk, also one that never comes to its end.
+    """
+    rate_limiter().hit(_hits("whole table", WHOLE_TABLES, WHOLE_TABLES_OF_A_PUB))
+    if not current_app.config["LIMITED"]:
+        return
+    arriving, where = cast(Counter[str], current_app.extensions["uploads"]), address()
+    if arriving[where] >= UPLOADS_OF_A_PUB or arriving.total() >= UPLOADS:
+        raise TooOften(AGAIN)
+    arriving[where] += 1
+    request.environ[UPLOAD] = where
+
+
+def end_upload(error: BaseException | None) -> None:
+    """The file of this request, if it brought one, is not on the disk any more."""
+    if (where := request.environ.pop(UPLOAD, None)) is not None:
+        arriving = cast(Counter[str], current_app.extensions["uploads"])
+        arriving[where] -= 1
+        if not arriving[where]:
+            del arriving[where]
 
 
 class Lines:
@@ -230,7 +277,7 @@ class Streams:
 
         Raises `TooOften` where there are too many from one address, or that do not end.
         """
-        if self._at[where] >= STREAMS_OF_A_PUB or len(self._of.get(me, ())) >= 2 * STREAMS:
+        if self._at[where] >= STREAMS_OF_A_PUB or len(self._of.get(me, ())) >= UNENDED:
             raise TooOften(AGAIN)
         mine = self._of[me]
         for sends_away in list(mine.values())[: max(0, len(mine) - STREAMS + 1)]:

@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from wcwidth import iter_graphemes
 
-from companion.engine.names import bare, isolate, name_key
+from companion.engine.names import bare, isolate, name_key, settle, turns
 from companion.engine.table import GAME_ITSELF, Person, Table
 from companion.games import GAMES
 from companion.games.game import Game, Tile
@@ -79,21 +79,22 @@ def fit(name: str) -> str:
 
     So "Player 11" and "Player 12" can be told apart in any width.
     """
-    found = _NUMBERED.fullmatch(name)
-    whole = Markup('<span class="fitted"><span>{}</span><span>{}</span></span>')
+    found = None if turns(name) else _NUMBERED.fullmatch(bare(name))
+    whole = Markup('<span class="fitted" translate="no"><span>{}</span><span>{}</span></span>')
     return whole.format(*found.groups()) if found else name
 
 
 def shorten(name: str, most: int = 8) -> str:
     """At most so many characters of the name, the number at its end among them."""
-    if len(name) <= most:
-        return name
     plain = bare(name)
+    if len(plain) <= most:
+        return name
     stem, end = found.groups() if (found := _NUMBERED.fullmatch(plain)) else (plain, "")
     signs = list(iter_graphemes(stem))
     if len(signs) + len(end) <= most:
         return name
-    return isolate("".join(signs[: max(1, most - 1 - len(end))]) + "…" + end)
+    short = "".join(signs[: max(1, most - 1 - len(end))]) + "…" + end
+    return short if plain == name else isolate(short)
 
 
 def table_name(table: Table) -> str:
@@ -120,3 +121,35 @@ def describe_duration(seconds: float) -> str:
 def title(tile: Tile, nicknames: Mapping[str, str]) -> str:
     """What a table with these nicknames calls the game on this tile of the shelf."""
     return isolate(nicknames.get(GAME_ITSELF, "")) or str(tile.title)
+
+
+def set_apart(html: str) -> str:
+    """This page with an element around each name in its text, which no browser translates.
+
+    In attributes, and where no element may stand, names are as in any plain text.
+    """
+    text, *rest = html.split("\u2068")
+    made, around = [text], _opened(text, ">")
+    for part in rest:
+        name, _, text = part.partition("\u2069")
+        plain = around.startswith("<") or around in _WITHOUT_ELEMENTS
+        made += [settle(f"\u2068{name}\u2069") if plain else f"{_SET_APART}{name}</bdi>", text]
+        around = _opened(text, around)
+    return "".join(made)
+
+
+_SET_APART = '<bdi translate="no">'
+_WITHOUT_ELEMENTS = ("title", "option", "text", "textarea", "script", "style")
+
+
+def _opened(text: str, around: str) -> str:
+    """What the end of this text stands in: "<" within a tag, else the last tag, or as before."""
+    opens = text.rfind("<")
+    if opens < 0:
+        return ">" if around == "<" and ">" in text else around
+    if text.find(">", opens) < 0:
+        return "<"
+    return _TAG.match(text, opens)[0][1:]  # type: ignore[index]
+
+
+_TAG = re.compile(r"<[/!\w-]*")

@@ -4,8 +4,10 @@ import hashlib
 import re
 import secrets
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from babel.localedata import normalize_locale
 from flask import (
     Blueprint,
     Flask,
@@ -194,6 +196,20 @@ def language() -> str:
         return chosen
     liked = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
     return next((code for code in liked if code in LANGUAGES), "en")
+
+
+def locale() -> str:
+    """How this page writes dates and numbers: its language, as its browser's region writes it."""
+    own = language()
+    liked = request.accept_languages.values() if has_request_context() else ()
+    regional = (_find_locale(tag) for tag in liked)
+    return next((each for each in regional if each.partition("_")[0] == own), own)
+
+
+@lru_cache(maxsize=256)
+def _find_locale(tag: str) -> str:
+    """What Babel calls this language and region, "en_GB"; "" where it knows no such."""
+    return normalize_locale(tag.replace("-", "_")) or ""
 
 
 def theme() -> str:

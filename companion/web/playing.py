@@ -14,7 +14,7 @@ from companion.engine import log, verdict
 from companion.engine.diff import NEVER
 from companion.engine.entry import Facts
 from companion.engine.log import Line, Story, Written
-from companion.engine.names import isolate
+from companion.engine.names import bare, isolate
 from companion.engine.setup import Setup
 from companion.engine.table import Damaged, StoredGame
 from companion.engine.verdict import Submission, Verdict
@@ -90,6 +90,11 @@ class Playing:
     def names(self) -> list[str]:
         """The names in seat order as this phone shows them, virtual players last."""
         return with_virtual(display_names(self.stored.people), self.game)
+
+    @property
+    def letters(self) -> int:
+        """The length of all names together."""
+        return sum(len(bare(name)) for name in self.names)
 
     @cached_property
     def setup(self) -> Setup:

@@ -13,6 +13,7 @@ bp = Blueprint("reference", __name__, url_prefix="/rules")
 SHELF = "companion.games"
 LONGEST_QUERY = 60
 MOST = 5  # passages of one game that are shown for a query
+MOST_NOW = 30  # passages that matter on a board; no board names more
 
 
 @bp.before_request
@@ -62,7 +63,7 @@ def show(slug: str) -> Response:
     """
     game = GAMES.get(slug) or abort(404)
     book = rulebook(SHELF, slug, phone.language())
-    asked = request.args.get("now", "").split(",")
+    asked = request.args.get("now", "").split(",", MOST_NOW)[:MOST_NOW]
     now = dict.fromkeys(filter(None, (book.passage(anchor) for anchor in asked)))
     players = request.args.get("players", type=int)
     meant = request.args.get("of", "")

@@ -48,6 +48,7 @@ HOST_ONLY = "__Host-"
 MARK = 6  # signs
 ALIKE = 12  # cookies of one name that are looked at; so many installations are on no host
 LONGEST_HOST = 255  # signs: no name of a machine has more
+LONGEST_QUERY = 2_000  # signs behind the "?" of an address: no page of ours leads to half as many
 
 FORWARDED = frozenset(("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"))
 UNTRUSTED = (
@@ -132,7 +133,7 @@ def init_app(app: Flask) -> None:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
     else:
         app.before_request(warn_of_proxy)
-    app.before_request(refuse_long_hosts)
+    app.before_request(refuse_long_addresses)
     app.before_request(allow_files)
     app.before_request(refuse_other_origins)
     app.after_request(add_headers)
@@ -183,10 +184,12 @@ def warn_of_proxy() -> None:
         server_log.write(logging.WARNING, UNTRUSTED, {})
 
 
-def refuse_long_hosts() -> None:
-    """Whatever makes an address of the host, such as a drawn link, is spared the longest ones."""
+def refuse_long_addresses() -> None:
+    """Whatever reads an address, or makes one of it, such as a drawn link, is spared long ones."""
     if len(request.host) > LONGEST_HOST:
         abort(400)
+    if len(request.query_string) > LONGEST_QUERY:
+        abort(414)
 
 
 def allow_files() -> None:

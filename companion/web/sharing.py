@@ -12,7 +12,7 @@ from wcwidth import iter_graphemes
 
 from companion.engine.diff import has_no_effect
 from companion.engine.entry import Starter
-from companion.engine.names import LONGEST_NAME, bare
+from companion.engine.names import LONGEST_NAME, bare, settle
 from companion.engine.rules import Summary
 from companion.games.lists import join_list
 from companion.web.names import display_names
@@ -47,7 +47,7 @@ def _add_globals(state: Any) -> None:
 @bp.get("/result.txt")
 def text(table_id: str, game_id: str) -> Response:
     """How a game went, in a few sentences."""
-    told = as_text(Playing(load_game(table_id, game_id)))
+    told = settle(as_text(Playing(load_game(table_id, game_id))))
     return Response(told + "\n", mimetype="text/plain")
 
 

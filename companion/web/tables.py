@@ -88,9 +88,7 @@ def show(table_id: str, game_id: str) -> Response:
 def enter(table_id: str, game_id: str) -> Response:
     """Enter what a player told the app, and show the board after it."""
     playing, answered = entering.enter(table_id, game_id)
-    verdict = answered.verdict
-    answer = _show_answer(playing, answered)
-    return entering.add_verdict(answer, verdict.answer, verdict.place, verdict.asks)
+    return _show_answer(playing, answered)
 
 
 def _show_answer(playing: Playing, answered: "entering.Answered") -> Response:

@@ -13,6 +13,7 @@ from jinja2 import pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
+from companion.games.averages import format_average
 from companion.web import phone
 
 CATALOGUES = Path(__file__).parents[1] / "translations"
@@ -20,7 +21,7 @@ CATALOGUES = Path(__file__).parents[1] / "translations"
 
 def init_app(app: Flask) -> None:
     """Every text of a page is in the language of its phone."""
-    Babel(app, locale_selector=phone.language).domain_instance = words = Words()
+    Babel(app, locale_selector=phone.locale).domain_instance = words = Words()
     # Babel's own ask twice for the domain with every text of a page.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=lambda text: words.get_translations().ugettext(text),
@@ -31,6 +32,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(get_locale)
     app.add_template_filter(within)
     app.add_template_filter(join_label)
+    app.add_template_filter(format_average, "average")
 
 
 @pass_eval_context

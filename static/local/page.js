@@ -217,11 +217,11 @@ import { makePages } from "./pages.js";
     due = performance.now() + PATIENCE;
     setTimeout(draw, PATIENCE + 1);
   });
-  document.addEventListener("queue:sends", () => {
-    sent = performance.now();
+  document.addEventListener("queue:sends", ({ detail }) => {
+    if (detail === game) sent = performance.now();
   });
   document.addEventListener("queue:answer", ({ detail: { submission, said, place } }) => {
-    isSlow = performance.now() - sent > PATIENCE;
+    if (submission.game === game) isSlow = performance.now() - sent > PATIENCE;
     answered.add(submission.id);
     if (said === "merged" && told.has(mark(submission.id))) told.set(String(place), "");
     if (said === "recorded" && submission.game === game)

@@ -18,7 +18,10 @@ const isForeign = ({ mode, method, referrer }) =>
 // What a form of a page outside has posted goes in with it.
 const around = async (request) => {
   const kept = await shell();
-  if (!kept) return fetch(request).catch(() => caches.match(`${KEEP.root}/offline`));
+  if (!kept) {
+    const answer = await Promise.race([fetch(request), late()]).catch(() => {});
+    return answer ?? caches.match(`${KEEP.root}/offline`);
+  }
   if (request.method !== "POST" || isForeign(request)) return kept;
   const posted = encodeURIComponent(await request.text()),
     text = await kept.text();
@@ -117,8 +120,8 @@ const ofSite = async (request, way) => {
   const lead = () =>
     Response.redirect(HERE + (way === "rules/" ? way : way.replace(/\/$/, "")), 302);
   if (!way.startsWith("rules/")) return lead();
-  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE));
-  return Promise.race([fetch(request), late]).catch(lead);
+  const answer = await Promise.race([fetch(request), late()]).catch(() => {});
+  return answer ?? lead();
 };
 
 self.tables = {

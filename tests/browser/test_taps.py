@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
@@ -244,3 +245,38 @@ TWICE = """() => {
 def test_what_is_no_entry_is_sent_once_from_the_shelf(phone: Phone) -> None:
     phone.visits("/")
     assert phone.page.evaluate(TWICE) == [False, True]
+
+
+def test_a_key_that_is_held_down_enters_once(phone: Phone) -> None:
+    """Also where no script for keyboards is loaded, as in a low or narrow window."""
+    phone.joins()
+    phone.page.set_viewport_size({"width": 560, "height": 500})
+    phone.goes_away()
+    phone.page.locator(".pile button").first.focus()
+    for _ in range(20):
+        phone.page.keyboard.down("Enter")
+    phone.page.keyboard.up("Enter")
+    phone.has("() => queue.waiting().length > 0")
+    phone.page.evaluate("queue.inTurn(() => {})")
+    assert phone.waiting == 1
+
+
+@pytest.mark.parametrize(
+    "lacks",
+    ["Array.prototype.findLast", pytest.param("HTMLDialogElement.prototype.showModal", marks=RARE)],
+)
+def test_a_browser_without_what_the_scripts_need_has_plain_forms(
+    phones: Phones, lacks: str
+) -> None:
+    phone = phones(storage_state=None)
+    phone.context.add_init_script(f"delete {lacks}")
+    phone.joins()
+    expect(phone.page.locator("#unable")).to_be_in_viewport()
+    expect(phone.page.locator("#unable")).to_contain_text("This browser is too old")
+    for target in (phone.chip(3, "up-1"), phone.button("Undo"), phone.face("up-1")):
+        before = phone.page.url
+        with phone.page.expect_navigation():
+            target.click()
+    assert phone.page.url != before  # the pad is a page of its own
+    assert phone.entries == []
+    phone.forgives("too old")

@@ -189,7 +189,7 @@ def test_each_board_is_a_scoreboard_on_a_television(phone: Phone) -> None:
     for board, (goes, digits, many) in BOARDS.items():
         goes(phone)
         becomes_a_television(phone)
-        for width, height in ((1920, 1080), (1280, 720)):
+        for width, height in ((1920, 1080), (1280, 720), (1280, 623)):
             phone.page.set_viewport_size({"width": width, "height": height})
             assert phone.page.evaluate(FAULTS) == [], board
         phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
@@ -227,3 +227,22 @@ def test_a_television_joins_by_arrows_and_a_code_alone(phone: Phone, phones: Pho
     expect(screen.get_by_role("button", name="Watch")).to_be_focused()
     screen.keyboard.press("Enter")
     expect(screen).to_have_url(game)
+
+
+def test_a_television_that_cannot_read_the_scripts_loads_its_page_anew(
+    phone: Phone, phones: Phones
+) -> None:
+    phone.joins(card(47, "up-1"))
+    game = phone.game
+    television = phones(storage_state=None)
+    screen = watches(phone, television)
+    screen.goto("about:blank")
+    screen.clock.install()
+    screen.route("**/scripts/*queue*", lambda route: route.fulfill(body="what is this?"))
+    screen.goto(game)
+    shortcuts.enter(phone.context.request, game, [card(80, "down-1")], after=1)
+    assert screen.locator(".pile").nth(2).inner_text().find("80") < 0
+    with screen.expect_navigation():
+        screen.clock.run_for(15_000)
+    expect(screen.locator(".pile").nth(2)).to_contain_text("80")
+    television.forgives("")

@@ -28,6 +28,7 @@ ZONES = {  # of the phone, with its language: the time in winter and in summer, 
     ("Pacific/Kiritimati", "de"): ("15:57", "15:57", "21.11.2026", "21. November 2026"),
     ("Pacific/Kiritimati", "nl"): ("15:57", "15:57", "21 nov 2026", "21 november 2026"),
     ("America/New_York", "fr"): ("20:57", "21:57", "20 nov. 2026", "20 novembre 2026"),
+    ("Europe/London", "en-GB"): ("01:57", "02:57", "21 Nov 2026", "21 November 2026"),
 }
 
 
@@ -101,7 +102,7 @@ def test_an_end_that_is_pushed_has_them_too(phones: Phones, server: Server) -> N
     here = datetime.now(ZoneInfo("Pacific/Kiritimati"))
     shared = phone.page.locator("[data-share]")
     expect(shared).to_have_attribute(
-        "data-share", re.compile(f" {here:%B} {here.day}, {here.year}.$")
+        "data-share", re.compile(f" {here.day} {here:%B} {here.year}.$")
     )
 
 
@@ -111,10 +112,10 @@ def test_without_scripts_they_say_which_zone_they_are_in(phones: Phones, server:
     phone.visits("/")
     game = over(phone, server)
     phone.visits(f"{game}log/?all=1")
-    expect(phone.page.locator("main time")).to_have_text(["1:57 AM UTC"] * 2, use_inner_text=True)
+    expect(phone.page.locator("main time")).to_have_text(["01:57 UTC"] * 2, use_inner_text=True)
     phone.visits(game.rsplit("/", 2)[0] + "/")
     expect(phone.page.locator("main time").last).to_have_text(
-        "Nov 21, 2026 UTC", use_inner_text=True
+        "21 Nov 2026 UTC", use_inner_text=True
     )
 
 
@@ -128,7 +129,7 @@ def test_nothing_moves_when_they_become_those_of_the_phone(phones: Phones, serve
     for page in (f"{game}log/?all=1", game.rsplit("/", 2)[0] + "/"):
         phone.page.goto(page, wait_until="commit")
         times = phone.page.locator("main time")
-        said = "1:57" if "log" in page else "Nov 21"
+        said = "01:57" if "log" in page else "21 Nov"
         expect(times.last).to_contain_text(said)
         before = phone.page.evaluate(BOXES)
         for route in held:

@@ -16,13 +16,15 @@ from sqlalchemy import Connection, event
 from companion import create_app
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
+from companion.files import handover as handed
+from companion.files import parsing
 from companion.files.handover import Handover
 from companion.runtime import private_files, yielding
-from companion.store import staging
+from companion.store import handover, staging
 from companion.store.store import Store
 from companion.store.submissions import Judge
 from companion.store.tables import MayBegin
-from companion.web import limits
+from companion.web import limits, posted, security
 from companion.web.playing import Playing
 
 LATE = 0.3  # s from an answer to what it told of being on the disk
@@ -198,6 +200,33 @@ def blocking(config: Mapping[str, Any]) -> Flask:
     """Whoever works for long lets nobody else go first."""
     yielding.SLICE = math.inf
     staging.let_others_go = lambda: None
+    return create_app(config)
+
+
+def endless(config: Mapping[str, Any]) -> Flask:
+    """Of an address everything is read."""
+    security.LONGEST_QUERY = 1_000_000
+    return create_app(config)
+
+
+def patient(config: Mapping[str, Any]) -> Flask:
+    """Others wait for each verdict, however long it takes."""
+    yielding.BRIEF = math.inf
+    return create_app(config)
+
+
+def at_once(config: Mapping[str, Any]) -> Flask:
+    """A whole table is read without turns of others, and written in one transaction."""
+    parsing.MOST_PARTS = 1_000_000_000
+    parsing.yield_now = lambda: None
+    handed.PEOPLE_PER_TABLE = 1_000_000
+    handover.AT_ONCE = 1_000_000
+    return create_app(config)
+
+
+def trustful(config: Mapping[str, Any]) -> Flask:
+    """Whatever comes is read before anything is asked of it."""
+    posted._look_first = lambda: None
     return create_app(config)
 
 

@@ -2,8 +2,9 @@
 
 Passes where a pub of other phones enters and looks on meanwhile: none of them is refused anything
 or loses a stream, the one has no more streams than a phone may have, and imports do not keep
-everybody else silent. In full, no single import may, and others wait at most 0.5 s at the 99th
-percentile.
+everybody else silent. Then come those of `attacks`: strangers who ask for much, entries that it
+takes long to judge, whole tables, and files that never end. In full, no single one of them keeps
+others silent, and these wait at most 0.5 s at the 99th percentile, in each part.
 """
 
 import asyncio
@@ -22,17 +23,19 @@ from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from companion.web import limits
 from tests.browser.server import Server
-from tests.drills import wire
+from tests.drills import attacks, wire
+from tests.drills.attacks import Attack, Strength
 from tests.drills.broken import build
 from tests.drills.crowd import NAMES, Seated
 from tests.drills.live import percentile, told
 from tests.drills.outcome import Outcome, run
 
-BROKEN = ("uncapped", "blocking")
+BROKEN = ("uncapped", "blocking", "endless", "patient", "at_once", "trustful")
 SLOWEST = 0.5  # s that others wait, at the 99th percentile
 SILENT = 0.4  # of the time that an import takes, without any answer to others
+HICCUP = 1.0  # s; so long anybody waits for a busy machine
 PHONES = 24  # at a table
-MOST = 6  # streams of one phone (protocol.md, Limits)
+MOST = 3  # streams of one phone (protocol.md, Limits)
 STREAMS = 2  # of each phone of the others: it was away, and the server does not know yet
 PATIENCE = 60  # s for one answer
 AT_ONCE = 100  # streams that are being opened
@@ -51,9 +54,22 @@ class Size:
     games: int
     entries: int
     posts: int
+    asks: Strength
+    judged: Strength
+    handed: Strength
+    uploads: Strength
 
 
-FULL, SMALL = Size(2, 20, 5_020, 5, 2, 5_000, 200), Size(1, 10, 100, 3, 2, 5_000, 60)
+FULL = Size(
+    2, 20, 5_020, 5, 2, 5_000, 200,
+    Strength(8, 100, 3_800), Strength(3, 4, 4_900), Strength(1, 3, 40_000),
+    Strength(60, 1, 4_000_000),
+)  # fmt: skip
+SMALL = Size(
+    1, 10, 100, 3, 2, 5_000, 60,
+    Strength(4, 4, 3_800), Strength(2, 1, 2_500), Strength(1, 1, 10_000),
+    Strength(20, 1, 1_000_000),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -84,6 +100,21 @@ class Waited:
         longest = max(later - at for at, later in pairwise(moments))
         return longest / (ended - began)
 
+    def waits(self, began: float, ended: float) -> list[float]:
+        """How long each waited who asked in between."""
+        return [answered - asked for asked, answered in self.times if began <= asked <= ended]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What became of an attack, from its beginning to its end, and how many files lay there."""
+
+    name: str
+    began: float
+    ended: float
+    attack: Attack
+    files: int = 0
+
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
     size = SMALL if small else FULL
@@ -91,10 +122,11 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         instance = Path(folder)
         database, key = database_url(instance), secret_key(instance)
         tables = [_table(database, key, number) for number in range(size.tables + 1)]
+        game = _prepare_log(database, key, tables[0], size.judged.size)
         server = Server(instance, build(broken), limited=True)
         server.start()
         try:
-            taken, waited = asyncio.run(_pub(server.port, tables, size))
+            taken, waited, parts = asyncio.run(_pub(server, tables, size, game, database, key))
         finally:
             server.kill()
     times = [answered - asked for asked, answered in waited.times]
@@ -111,7 +143,34 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     ]
     held = not (refused or waited.lost) and taken.streams <= MOST
     held = held and taken.answers["import 303"] == size.imports and silence <= SILENT
+    for part in parts:
+        waits = waited.waits(part.began, part.ended)
+        worst = max if part.name == "handed over" else judge  # each of its files is another one
+        gap = worst([_gap(waited, *each) for each in part.attack.times] or [0.0])
+        longest = worst([ended - began for began, ended in part.attack.times] or [0.0])
+        came = _counted(part.attack.answers) or f"{part.files} files on the disk"
+        figures.append(f"{part.name}: {came}, others {told(waits)}, silent for {gap:.1f} s")
+        held = (
+            held and gap <= max(HICCUP, SILENT * longest) and part.files <= limits.UPLOADS_OF_A_PUB
+        )
+        held = held and (small or percentile(waits, 0.99) <= SLOWEST)
+        held = held and not part.attack.answers["long 200"]
     return Outcome(f"greedy: {'; '.join(figures)}", held and (small or slowest <= SLOWEST))
+
+
+def _gap(waited: Waited, began: float, ended: float) -> float:
+    """The seconds in between in which nobody else was answered, at most."""
+    return waited.silence(began, ended) * (ended - began)
+
+
+def _prepare_log(database: str, key: str, table: Seated, entries: int) -> str:
+    store = Store(database, key.encode())
+    host = store.phones.find(table.phones[0])
+    assert host
+    try:
+        return attacks.prepare_log(store, host, table.table, entries)
+    finally:
+        store.close()
 
 
 def _why(refused: Counter[str]) -> str:
@@ -135,9 +194,11 @@ def _table(database: str, key: str, number: int) -> Seated:
     return Seated(game.table, "the-game", game.id, secrets)
 
 
-async def _pub(port: int, tables: list[Seated], size: Size) -> tuple[Taken, Waited]:
+async def _pub(
+    server: Server, tables: list[Seated], size: Size, game: str, database: str, key: str
+) -> tuple[Taken, Waited, list[Part]]:
     """The first of these tables is that of the one phone; what it and the others came to."""
-    its, *others = tables
+    port, (its, *others), parts = server.port, tables, list[Part]()
     waited, over = Waited(), asyncio.Event()
     streams = [
         await _stream(port, table, secret)
@@ -150,12 +211,23 @@ async def _pub(port: int, tables: list[Seated], size: Size) -> tuple[Taken, Wait
         loop = asyncio.get_running_loop()
         try:
             taken = await loop.run_in_executor(pool, take, port, its, size)
+            for name, attack, given in (
+                ("asked", attacks.ask, (size.asks,)),
+                ("judged", attacks.judge, (size.judged, its, game)),
+                ("handed over", attacks.hand, (size.handed, its, database, key)),
+            ):
+                began = time.monotonic()
+                came = await loop.run_in_executor(pool, attack, port, *given)
+                parts.append(Part(name, began, time.monotonic(), came))
+            began = time.monotonic()
+            files = await attacks.upload(port, server.pid, size.uploads)
+            parts.append(Part("uploaded", began, time.monotonic(), Attack(), files))
         finally:
             over.set()
             await asking
     waited.streams = len(streams)
     waited.lost = sum(stream.closed.is_set() for stream in streams)
-    return taken, waited
+    return taken, waited, parts
 
 
 async def _answer(

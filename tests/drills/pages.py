@@ -119,7 +119,7 @@ def _page(context: Any, url: str, table: Seated, secret: str, broken: str) -> Pa
     context.add_init_script(SOONER)
     page: Page = context.new_page()
     if broken:
-        page.route("**/scripts/queue+*.js", lambda route: _breaks(route, *BROKEN[broken]))
+        page.route("**/scripts/*queue+*.js", lambda route: _breaks(route, *BROKEN[broken]))
     page.goto(table.address)
     page.wait_for_load_state("load")
     return page

@@ -15,11 +15,12 @@ NOTHING = (
 )  # fmt: skip
 """What shows nothing: fillers, selectors, joiners, accents on nothing."""
 
+WALES = "\U0001f3f4\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f"
 HONEST = (
     "Ann", "O’Brien", "Renée", "Nguyễn Thị", "X Æ A-12", "李小龍", "山田 太郎", "김철수", "שרה",
     "مُحَمَّد", "علی\u200cرضا", "ශ\u0dca\u200dරී", "র\u200d\u09cdযাচেল", "മോഹന\u0d4d\u200d", "ஹா",
     "प्रिया", "葛\U000e0100城", "👨‍👩‍👧‍👦", "🏳️‍🌈", "👩🏽‍🚀", "❤️", "1️⃣", "👁️‍🗨️", "🙂‍↔️",
-    "🇧🇪", "™", "★", "7", "Ann 🩷", "🧑‍🩷", "\U00031350",
+    "🇧🇪", WALES, "™", "★", "7", "Ann 🩷", "🧑‍🩷", "\U00031350",
 )  # fmt: skip
 """Names with signs in them that show nothing by themselves, and with none."""
 
@@ -63,7 +64,15 @@ def test_names_that_look_the_same_are_the_same() -> None:
     assert name_key("Ann\u2800Bel") == name_key(" ann  bel ")
     assert name_key("Rene\u0301e") == name_key("REN\u00c9E")
     assert name_key("علی\u200cرضا") == name_key("علیرضا")
+    assert name_key("D’Arcy") == name_key("d'arcy") == name_key("D\u02bcArcy")
+    assert name_key("Ann-Marie") == name_key("Ann\u2011Marie") == name_key("ann\u2010marie")
     assert name_key("Ann") != name_key("Anna")
+    assert name_key(WALES) != name_key(WALES[0]) != ""
+
+
+def test_what_shows_nothing_hides_in_no_flag() -> None:
+    for hidden in (WALES[1:], WALES[:-1], WALES[0] + WALES[-1], "Ann" + WALES[1:]):
+        assert not clean(hidden), ascii(hidden)
 
 
 def test_what_was_kept_is_kept_again() -> None:
@@ -90,7 +99,7 @@ def test_no_long_text_is_normalised(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_name_that_is_cut_keeps_its_number_and_its_direction() -> None:
     assert fit("Ann") == "Ann"
-    whole = '<span class="fitted"><span>&lt;b&gt;</span><span> 12</span></span>'
+    whole = '<span class="fitted" translate="no"><span>&lt;b&gt;</span><span> 12</span></span>'
     assert fit("<b> 12") == whole
     assert shorten("Mohammed") == "Mohammed"
     assert shorten("Player 1") == "Player 1"

@@ -145,3 +145,26 @@ def test_nobody_makes_it_cost_more_than_so_much(mending: Any) -> None:
 def test_nor_do_two_phones_that_say_whatever_they_like_of_what_they_saw() -> None:
     log = [((ANNS, BENS)[n % 2], n // 2, holds(0, 5)) for n in range(1_200)]
     assert counted("the-game", log, holds(1, 5))[1] <= MOST + 8 * len(log)
+
+
+def test_for_what_would_be_too_much_not_even_a_list_is_made() -> None:
+    """Each line says that its phone had seen another place, so each asks for a log of its own."""
+    looks = 0
+
+    class Watched(Written):
+        def __getattribute__(self, name: str) -> Any:
+            nonlocal looks
+            looks += name == "phone"
+            return super().__getattribute__(name)
+
+    log = tuple(
+        Watched(
+            place, f"id {place}", (ANNS, BENS)[place % 2], WHEN, place * 7 % 1_201 % place, said
+        )
+        for place, (_, _, said) in enumerate(mended(2_400, inserted), 1)
+    )
+    game, setup = GAMES["the-game"], setup_of("the-game")
+    story = read(game.rules, setup, log)
+    looks = 0
+    judge(game, setup, story, Submission("an id", CASS, 0, holds(1, 5)))
+    assert looks <= MOST

@@ -98,6 +98,12 @@ def test_the_command_fails_as_its_shell_sees_it(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_pipe_that_nobody_writes_into_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe")
+    done = CliRunner().invoke(replay_command, [str(pipe)])
+    assert (done.exit_code, "is a pipe" in done.stderr) == (2, True)
+
+
 RECORD: dict[str, Any] = {
     "format": "companion-record/1",
     "game": "the-game",

@@ -243,10 +243,12 @@ def test_a_formula_gets_an_apostrophe(risky: str) -> None:
         ("x; @SUM(A1)", "x;' @SUM(A1)"),
         ('x;"=1+1', "x;'\"=1+1"),
         ("=1;+1", "'=1;'+1"),
+        ("Ann,=1+1", "Ann,'=1+1"),
+        ("Ann, -cmd", "Ann,' -cmd"),
         ("Ann; Ben (3-2, -1)", "Ann; Ben (3-2, -1)"),
     ],
 )
-def test_nor_is_one_left_where_a_sheet_is_divided_at_semicolons(said: str, kept: str) -> None:
+def test_nor_is_one_left_where_a_sheet_is_divided_elsewhere(said: str, kept: str) -> None:
     assert cells([Row("", MADE_AT, "", said, "")])[1][3] == kept
 
 

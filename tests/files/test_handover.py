@@ -114,6 +114,25 @@ def test_a_table_is_read_as_it_was_written() -> None:
     assert len(logs) > 150
 
 
+def test_behind_the_last_entry_of_a_log_stands_only_what_takes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.files.handover.ENTRIES_PER_GAME", 3)
+    said, at = document(), "2026-01-31T20:15:00+00:00"
+    log = [[place, f"id-{place}", at, 0, {"kind": "cannot-play"}] for place in range(1, 4)]
+    back: Any = [4, "id-4", at, 3, {"kind": "taken-back", "target": 2}]
+    again: Any = [5, "id-5", at, 3, {"kind": "taken-back", "target": 4}]
+    number = next(n for n, game in enumerate(WHOLE.games) if game.slug == "the-game")
+    said["games"] = [said["games"][number]]
+    for more, is_read in (([], 1), ([back], 1), ([back, again], 0), ([[4, *log[0][1:]]], 0)):
+        spoilt = put(said, ("games", 0, "log"), [*log, *more])
+        if is_read:
+            read_again(spoilt)
+        else:
+            with pytest.raises(NotATable):
+                read_again(spoilt)
+
+
 def test_what_a_copy_knew_before_is_read_as_it_was_written() -> None:
     assert read_again(encode(COPY)) == COPY
     for path, values in WRONG_COPY.items():

@@ -1,5 +1,6 @@
 """Backups: everything in one file, made while it is played on, and put back on either engine."""
 
+import os
 import sqlite3
 import stat
 import threading
@@ -279,23 +280,59 @@ class TestTheFile:
         assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]
 
     def test_it_is_never_written_over_unasked(self, played: Store, file: Path, says: Says) -> None:
-        file.write_bytes(b"somebody's")
+        done(says("backup", str(file)))
+        before = file.read_bytes()
         refused(says("backup", str(file)), "is there already")
-        assert file.read_bytes() == b"somebody's"
+        assert file.read_bytes() == before
         done(says("backup", str(file), "--replace"))
         assert notes(file)["digest"]
+
+    def test_nothing_but_a_backup_is_replaced(
+        self, played: Store, file: Path, says: Says, tmp_path: Path
+    ) -> None:
+        database = sqlite3.connect(other := tmp_path / "other.sqlite3")
+        database.execute("CREATE TABLE entries (id)")
+        database.close()
+        file.write_bytes(b"somebody's")
+        os.mkfifo(pipe := tmp_path / "pipe")
+        for path in (file, other):
+            before = path.read_bytes()
+            refused(says("backup", str(path), "--replace"), "is no backup of Companion")
+            assert path.read_bytes() == before
+        refused(says("backup", str(pipe), "--replace"), "is no backup of Companion")
+        refused(says("restore", str(pipe), to=f"sqlite:///{tmp_path}/new"), "is no backup")
+        assert pipe.is_fifo()
+
+    def test_no_file_of_the_server_is_one(self, says: Says, tmp_path: Path) -> None:
+        instance = tmp_path / "instance"
+        here = f"sqlite:///{instance / 'companion.sqlite3'}"
+        instance.mkdir()
+        with closing(Store(here)):
+            (instance / "secret_key").write_text(KEY)
+            for name in (
+                "secret_key",
+                "companion.sqlite3",
+                *(f"companion.sqlite3{ending}" for ending in backup.BESIDE),
+            ):
+                for words in ([], ["--replace"]):
+                    refused(
+                        says("backup", str(instance / name), *words, to=here),
+                        "is a file of the server",
+                    )
+            assert (instance / "secret_key").read_text() == KEY
 
     def test_half_of_one_is_never_there(
         self, played: Store, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        file.write_bytes(b"yesterday's")
+        done(says("backup", str(file)))
+        before = file.read_bytes()
 
         def fail(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(private_files, "to_the_disk", fail)
         refused(says("backup", str(file), "--replace"), "No space left on device")
-        assert file.read_bytes() == b"yesterday's"
+        assert file.read_bytes() == before
         assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]
 
     def test_a_folder_that_is_not_there_is_told(

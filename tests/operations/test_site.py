@@ -268,13 +268,47 @@ def test_a_root_that_is_no_path_is_refused(instance: Path, tmp_path: Path, root:
     assert not (tmp_path / "site").exists()
 
 
-def test_an_older_site_is_replaced_whole(instance: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("listed", [True, False], ids=["this version", "0.13.3"])
+def test_only_files_of_the_older_site_are_replaced(
+    instance: Path, tmp_path: Path, listed: bool
+) -> None:
+    out = tmp_path / "site"
+    (out / ".git").mkdir(parents=True)
+    theirs = {".git/HEAD": b"ref", "CNAME": b"cards.example", "docs/read.me": b"mine"}
+    assert make(out, instance).exit_code == 0
+    (out / "docs").mkdir()
+    for name, said in theirs.items():
+        (out / name).write_bytes(said)
+    (out / "scripts/older").mkdir()
+    (out / "scripts/older/older.js").write_text("of an older edition")
+    told = json.loads((out / site.MARK).read_text())
+    told["files"] += ["scripts/older/older.js", "../../elsewhere", "/elsewhere", "docs"]
+    if not listed:
+        del told["files"]
+    (out / site.MARK).write_text(json.dumps(told))
+    (tmp_path / "elsewhere").write_text("not in the site")
+    before = contents(out)
+    assert make(out, instance).exit_code == 0
+    after = contents(out)
+    assert not (out / "scripts/older").exists()
+    assert {name: after[name] for name in theirs} == theirs
+    assert set(before) - set(after) == {"scripts/older/older.js"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["elsewhere", "site"]
+
+
+def test_what_is_in_the_way_of_a_site_is_named_and_stays(instance: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
     make(out, instance)
-    (out / "older.html").write_text("of an older edition")
-    assert make(out, instance).exit_code == 0
-    assert not (out / "older.html").exists()
-    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    told = json.loads((out / site.MARK).read_text())
+    told["files"].remove("404.html")
+    (out / site.MARK).write_text(json.dumps(told))
+    (out / "404.html").write_text("mine")
+    before = contents(out)
+    done = make(out, instance)
+    assert (done.exit_code, done.stderr) == (
+        1, f"Error: {site.IN_THE_WAY.format(out / '404.html')}\n"
+    )  # fmt: skip
+    assert contents(out) == before
 
 
 def test_what_fails_leaves_the_older_site_as_it_was(

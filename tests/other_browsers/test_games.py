@@ -161,6 +161,24 @@ def test_bluff_of_five_is_entered_to_its_end_by_its_rows(phone: Phone) -> None:
     assert phone.entries == [("round-scored", cards) for cards in played]
 
 
+# What would be sent, and is not as the server has written it: a browser may fill forms in again.
+REFILLED = """() => [...document.querySelectorAll("form.entry [name]")]
+  .filter((each) => each.checked !== each.defaultChecked ||
+    (each.name === "seen" && each.value !== document.getElementById("board").dataset.seen))
+  .map(({ name, value }) => `${name}=${value}`)"""
+
+
+def test_a_round_that_is_closed_fills_nothing_in_after_a_reload(phone: Phone) -> None:
+    phone.starts("Game of Bluff", FIVE)
+    phone.reloads()  # its worker has the page now
+    for name, card in zip(FIVE[:-1], (1, 2, 3, 4), strict=True):
+        phone.taps(white(name, card))
+    phone.enters(dock("Close round 1"))
+    phone.reloads()
+    assert phone.runs(REFILLED) == []
+    assert phone.entries == [("round-scored", [1, 2, 3, 4, 5])]
+
+
 def test_bluff_of_fifteen_is_entered_to_its_end_by_its_pad(phone: Phone) -> None:
     *before, last = rows_of_fifteen()
     phone.starts("Game of Bluff", FIFTEEN)

@@ -42,7 +42,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Any:
     bundled = assets.join_scripts
 
     def watched(*stems: str) -> bytes:
-        is_first = stems[0] == "queue"
+        is_first = "queue" in stems
         return (WATCH + COMPLAINTS).encode() * is_first + bundled(*stems)
 
     assets.join_scripts = watched

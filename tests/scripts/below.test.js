@@ -102,7 +102,7 @@ const keeping = (kept) => {
     return {
       put: async (address, answer) => kept[name].set(address, answer),
       keys: async () => [],
-      match: async (address) => find(name, address)
+      match: async (address) => find(name, address)?.clone()
     };
   };
   const match = async (asked, { cacheName } = {}) => {
@@ -225,4 +225,46 @@ test("without network a mirror is never shown for its board", async () => {
     waitUntil: () => {}
   });
   same(await (await shown).text(), "offline");
+});
+
+// A server that takes each connection and says nothing, until it does.
+const asks = async (world, heard, way, more = {}) => {
+  let said = null;
+  const headers = new Headers(more),
+    mode = more["HX-Request"] ? "cors" : "navigate";
+  heard.fetch({
+    request: { url: `https://a.test${way}`, method: "GET", mode, headers },
+    respondWith: (answer) => answer.then(async (page) => (said = await page.text())),
+    waitUntil: () => {}
+  });
+  await world.run(2_900);
+  same(said, null);
+  await world.run(200);
+  return said;
+};
+const silent = () => {
+  const world = new World(),
+    waits = [];
+  const { heard } = mirrored(() => new Promise((done) => waits.push(done)), {
+    setTimeout: (does, ms) => world.later(ms, does)
+  });
+  const comes = async (at, text) => {
+    waits[at](new Response(text, { headers: { Companion: "1" } }));
+    await world.run(10);
+  };
+  return { world, heard, comes };
+};
+
+test("a page is waited for no longer than 3 s, and shown the next time if it came", async () => {
+  const { world, heard, comes } = silent();
+  same(await asks(world, heard, "/history"), "offline");
+  await comes(0, "late");
+  same(await asks(world, heard, "/another"), "offline");
+  same(await asks(world, heard, "/history"), "late");
+  same(await asks(world, heard, "/history"), "offline");
+});
+
+test("a sheet that nobody has kept is waited for as long as it takes", async () => {
+  const { world, heard } = silent();
+  same(await asks(world, heard, "/history", { "HX-Request": "true" }), null);
 });

@@ -134,6 +134,10 @@ class Element extends Target {
     return this.attributes.has("checked");
   }
 
+  get defaultValue() {
+    return this.getAttribute("value") ?? "";
+  }
+
   get checked() {
     return this.checked$ ?? this.defaultChecked;
   }
@@ -198,6 +202,10 @@ class Element extends Target {
 
   append(...nodes) {
     this.put(this.childNodes.length, nodes);
+  }
+
+  prepend(...nodes) {
+    this.put(0, nodes);
   }
 
   after(...nodes) {
@@ -391,7 +399,7 @@ class FormData {
 }
 
 // Selectors: lists of compounds with what stands between them.
-const ATTRIBUTES = /\[([\w-]+)(?:([\^$*]?)="([^"]*)"|(=)([\w-]+))?\]/;
+const ATTRIBUTES = /\[([\w-]+)(?:([\^$*]?)=(?:"([^"]*)"|([\w-]+)))?\]/;
 const PART = new RegExp(
   `^(?:([\\w-]+|\\*)|#([\\w-]+)|\\.([\\w-]+)|${ATTRIBUTES.source}|:([\\w-]+)(\\()?)`
 );
@@ -455,7 +463,7 @@ const compound = (text) => {
   while (rest) {
     const found = PART.exec(rest);
     if (!found) throw new SyntaxError(`no selector: ${text}`);
-    const [whole, tag, id, name, attribute, how, said, , bare, pseudo, bracket] = found;
+    const [whole, tag, id, name, attribute, how, said, bare, pseudo, bracket] = found;
     rest = rest.slice(whole.length);
     if (tag) tests.push(({ name$ }) => tag === "*" || name$ === tag);
     else if (id) tests.push((element) => element.id === id);

@@ -7,7 +7,7 @@ const GAMES = ["/t/a/g/", "/t/a/h/"];
 const FATES = [
   ...Array(8).fill("ok"),
   ...["lost", "unanswered", "unanswered", "cut", "late", "silent", "busy", "away"],
-  ...["portal", "stranger", "held", "session"]
+  ...["portal", "stranger", "held", "session", "broken"]
 ];
 const VERDICTS = [...Array(7).fill("recorded"), "merged", "refused", "conflict", "asked"];
 const HTML = `
@@ -184,7 +184,7 @@ class Evening {
   *wrong() {
     const { server, browser, taps } = this;
     for (const error of this.world.errors) yield `an error: ${error.stack}`;
-    if (server.most > 1) yield "two submissions were under way at once";
+    if (server.most > 1) yield "two submissions of one game were under way at once";
     const last = browser.pages.at(-1);
     const asked = new Set(browser.pages.flatMap(({ queue }) => queue.asked().map(({ id }) => id)));
     for (const { id } of last.queue.waiting()) yield `${id} waits for ever`;

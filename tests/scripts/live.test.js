@@ -11,7 +11,7 @@ const picture = (place, moment = 1) => ({
   moment,
   board: `<div id="board" data-seen="${place}" data-moment="${moment}" data-live="/live"></div>`
 });
-const sits = async () => {
+const sits = async ({ hidden = false } = {}) => {
   const streams = [],
     asked = [];
   class EventSource extends Target {
@@ -32,7 +32,8 @@ const sits = async () => {
   const Idiomorph = { morph: (main, next) => main.replaceChildren(next) };
   const scripts = ["queue.js", "entry.js", "kept.js", "live.js"];
   const htmx = { swap: () => {}, trigger: () => {} };
-  const table = await seat({ scripts, html: HTML, set: { EventSource, Idiomorph, htmx } });
+  const set = { EventSource, Idiomorph, htmx };
+  const table = await seat({ scripts, html: HTML, set, hidden });
   Object.assign(table.page.window.htmx, htmx);
   const { fetch } = table.browser;
   table.board = () => null;
@@ -81,6 +82,21 @@ test("a stream that says nothing for 40 s is opened anew, and the doubt is told"
   await world.run(20_000);
   assert.ok(streams.length > 1 && streams[0].isClosed);
   assert.equal(page.document.documentElement.dataset.net, "again");
+});
+
+test("a page that nobody sees has no stream", async () => {
+  const { world, page, streams } = await sits({ hidden: true });
+  await world.run(60_000);
+  assert.equal(streams.length, 0);
+  const shows = (on) => {
+    page.document.hidden = !on;
+    page.document.dispatchEvent(new Event("visibilitychange"));
+  };
+  shows(true);
+  assert.equal(streams.length, 1);
+  shows(false);
+  await world.run(60_000);
+  same([streams.length, streams[0].isClosed], [1, true]);
 });
 
 test("a beat that is ahead fetches the picture", async () => {

@@ -108,6 +108,39 @@ test("a game that takes nothing holds up no other", async () => {
   same(ids(), ["b", "a"]);
 });
 
+for (const fate of ["broken", "silent", "busy", "lost"]) {
+  test(`a game of which nothing comes but ${fate} holds up no other`, async () => {
+    const { server, world, page, adds, ids } = await seat();
+    const other = { game: "/t/a/h/", url: "/t/a/h/entries" };
+    server.fate = ({ url }) => (url.startsWith(GAME) ? fate : "ok");
+    for (const id of ["a", "b"]) adds(id);
+    await world.run(1_000);
+    for (const id of ["c", "d"]) adds(id, other);
+    await world.run(1_000);
+    same(ids(), ["c", "d"]);
+    same(page.queue.shown("/t/a/h/"), []);
+    assert.equal(page.queue.shown(GAME).length, 2);
+    server.fate = () => "ok";
+    await world.run(60_000);
+    same(ids(), ["c", "d", "a", "b"]);
+  });
+}
+
+test("a verdict counts in the head of a page that could not be made", async () => {
+  const { server, world, page, adds, ids, shown } = await seat();
+  const enters = server.enter.bind(server);
+  server.enter = (url, form) => ({ ...enters(url, form), status: 500, text: "<p>sorry" });
+  server.judge = ({ id }) => (id === "b" ? "refused" : "recorded");
+  for (const id of ["a", "b"]) adds(id);
+  await world.run(5_000);
+  same(ids(), ["a"]);
+  same(
+    page.queue.all.map(({ id, said }) => [id, said]),
+    [["b", "refused"]]
+  );
+  same(shown, []);
+});
+
 test("tables of the server and of this phone hold up each other in nothing", async () => {
   const games = { server: "/t/a/g/", phone: "/here/t/b/g/" };
   for (const [side, more] of [

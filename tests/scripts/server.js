@@ -5,7 +5,8 @@ const OURS = { Companion: "1" };
 
 class Server {
   constructor(world) {
-    Object.assign(this, { world, log: [], told: new Map(), under: new Set(), most: 0 });
+    Object.assign(this, { world, log: [], told: new Map(), under: new Set() });
+    this.most = 0; // of a game at once
     this.requests = []; // what arrived here, and when
     this.delivered = new Map(); // by id, when its verdict came to which page
     this.fate = () => "ok";
@@ -35,7 +36,7 @@ class Server {
     const sent = { url, page, form, fate: this.fate(request), headers: options.headers };
     sent.at = this.world.time;
     this.under.add(sent);
-    const alive = [...this.under].filter((each) => each.page.alive);
+    const alive = [...this.under].filter((each) => each.page.alive && each.url === url);
     this.most = Math.max(this.most, alive.length);
     const ends = (does) => (said) => {
       this.under.delete(sent);
@@ -77,6 +78,7 @@ class Server {
       portal: () => comes({ text: "<p>Please log in</p>" }),
       stranger: () => comes({ status: 502, text: "<p>bad gateway</p>" }),
       held: () => comes({ status: 409, headers: OURS, text: '<p class="lead">Closed.</p>' }),
+      broken: () => comes({ status: 500, headers: OURS, text: '<p class="lead">Sorry.</p>' }),
       session: () => comes({ status: 400, headers: OURS, text: "<p>session</p>" })
     };
     this.world.later(ms, ways[sent.fate]);

@@ -34,6 +34,7 @@ const seat = async ({
   const browser = new Browser(world, { fails: (what) => failing.has(what), fetch: server.fetch });
   const opens = (more = {}) => {
     const page = browser.open([], { html, ...given, ...more });
+    page.document.hidden = Boolean(given.hidden);
     page.window.htmx = { swap: (_, text) => shown.push(text) };
     for (const name of scripts) page.load(name);
     for (const event of ["load", "pageshow"]) page.window.dispatchEvent(new Event(event));

@@ -140,6 +140,31 @@ test("what is newer cuts short what is older, but nothing that was entered is lo
   same(voice.texts, CAS.slice(1));
 });
 
+test("what a voice has begun that never says when it ends is not said for ever", async () => {
+  const { world, shows, voice } = await sits({ kept: { voice: "1" } });
+  shows([ANN]);
+  shows([ANN, BEN]);
+  same(voice.texts, [ANN[1], ANN[2], ANN[1], BEN[1]]);
+  shows([ANN, BEN, CAS]);
+  same(voice.texts, [BEN[1], ...CAS.slice(1)], "each once more, and no more");
+  await world.run(20_000);
+  shows([[4, "Ben laid 5."]], { seen: 4 });
+  same(voice.texts, ["Ben laid 5."], "it has been said by now");
+});
+
+test("of all that comes at once the newest is said", async () => {
+  const { shows, voice } = await sits({ kept: { voice: "1" } });
+  const all = [1, 2, 3, 4, 5, 6].map((place) => [place, `Entry ${place}.`]);
+  shows(all.slice(0, 5));
+  same(voice.texts, ["Entry 5."]);
+  shows(all);
+  same(voice.texts, ["Entry 5.", "Entry 6."]);
+  same(
+    voice.saying.map(({ text }) => text),
+    ["Entry 5.", "Entry 6."]
+  );
+});
+
 test("it speaks with a voice of its language, one of the phone if there is one", async () => {
   const german = { lang: "de-DE", localService: true, default: true },
     far = { lang: "en-US", default: true },

@@ -345,7 +345,7 @@ class TestTheDatabaseItself:
         with closing(Store(f"sqlite:///{file}")) as server:
             game = begin(server)
             os.link(file, tmp_path / "hard link")
-            with pytest.raises(NotCopied, match="the database itself"):
+            with pytest.raises(NotCopied, match="is no backup of Companion"):
                 backup.back_up(
                     connections.address(f"sqlite:///{file}"), tmp_path / name, replace=True
                 )

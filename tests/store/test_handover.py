@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, pairwise
 from random import Random
 from threading import Barrier
 from typing import Any
@@ -166,6 +166,25 @@ def test_what_is_lacking_is_added(store: Store, phone: str) -> None:
     assert after
     assert after.moment > touched.moment
     assert kept(store, phone) == as_handed(SMALL)
+
+
+def test_a_game_that_is_here_stays_short_enough_for_who_plays_it(
+    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = handed.table(games=1, acts=6)
+    [game] = whole.games
+    length = len(game.log)
+    store.handovers.take(
+        phone, dataclasses.replace(whole, games=(dataclasses.replace(game, log=game.log[:2]),))
+    )
+    monkeypatch.setattr("companion.store.handover.HANDED_ON", length - 1)
+    with nothing_written(store), pytest.raises(TooMuch):
+        store.handovers.take(phone, whole)
+    monkeypatch.setattr("companion.store.handover.HANDED_ON", length)
+    assert store.handovers.take(phone, whole)
+    monkeypatch.setattr("companion.store.handover.HANDED_ON", 1)
+    assert not store.handovers.take(phone, whole)  # nothing is added
+    assert store.handovers.take(phone, handed.table(seed=8, games=1, acts=6))  # it is new here
 
 
 def test_a_stale_copy_changes_nothing(store: Store, phone: str) -> None:
@@ -420,6 +439,69 @@ def test_a_table_with_a_long_id_from_before_can_be_left(
     store.phones.join(stranger, store.invitations.find_all(phone, table.id)["player"].link)
     store.phones.leave(stranger, table.id)
     assert store.tables.find(stranger, table.id) is None
+
+
+class TestLongLogs:
+    """They are written little by little, and nobody sees any of them before all are there."""
+
+    @pytest.fixture(autouse=True)
+    def short(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.store.handover.AT_ONCE", 4)
+
+    def test_others_write_in_between(
+        self, store: Store, phone: str, stranger: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        written: list[int] = []
+
+        def meanwhile() -> None:
+            assert store.tables.find(phone, SMALL.id) is None
+            other = store.games.start(stranger, "the-game", {}, [f"Ann {len(written)}"])
+            assert store.games.find(stranger, other.table, other.id)
+            written.append(len(rows(store)["entries"]))
+
+        monkeypatch.setattr("companion.store.staging.let_others_go", meanwhile)
+        assert store.handovers.take(phone, SMALL)
+        monkeypatch.undo()
+        assert kept(store, phone) == as_handed(SMALL)
+        steps = [later - before for before, later in pairwise([0, *written])]
+        assert sum(steps) == sum(len(game.log) for game in SMALL.games)
+        assert max(steps) <= 4
+
+    def test_where_it_comes_to_nothing_nothing_is_left(self, store: Store, phone: str) -> None:
+        def refuses() -> None:
+            raise Fault
+
+        with nothing_written(store), pytest.raises(Fault):
+            store.handovers.take(phone, SMALL, refuses)
+
+    def test_strangers_write_nothing(
+        self, store: Store, phone: str, stranger: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.handovers.take(phone, handed.cut(SMALL, 1, 3))
+        monkeypatch.setattr(store.handovers._staging, "write_all", None)
+        with nothing_written(store), pytest.raises(Unknown):
+            store.handovers.take(stranger, SMALL)
+
+    def test_what_was_left_by_a_server_that_died_makes_way(
+        self, store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as dying:
+            dying.setattr(store.handovers._staging, "clear", lambda _: None)
+            dying.setattr(store.handovers, "_take", None)
+            with pytest.raises(TypeError):
+                store.handovers.take(phone, SMALL)
+        assert rows(store)["entries"]
+        assert store.handovers.take(phone, SMALL)
+        assert kept(store, phone) == as_handed(SMALL)
+        assert len(rows(store)["tables"]) == 1
+
+    def test_new_games_and_what_is_lacking_of_others_come_together(
+        self, store: Store, phone: str
+    ) -> None:
+        store.handovers.take(phone, handed.cut(SMALL, 2, 3))
+        assert store.handovers.take(phone, SMALL)
+        assert kept(store, phone) == as_handed(SMALL)
+        assert not store.handovers.take(phone, SMALL)
 
 
 def test_two_at_once_are_one(store: Store, phone: str, stranger: str) -> None:

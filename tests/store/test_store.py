@@ -482,6 +482,14 @@ class TestPeople:
         assert table is not None
         assert table.people == (*first.people, second.people[0])
 
+    def test_of_two_with_one_name_each_is_known_by_its_spelling(
+        self, store: Store, phone: str
+    ) -> None:
+        first = store.games.start(phone, "the-game", {}, ["D'Arcy", "D’Arcy"])
+        for spelled in (["D’Arcy", "D'Arcy"], ["D’Arcy"]):
+            again = store.games.start(phone, "the-game", {}, spelled, first.table)
+            assert [person.name for person in again.people] == spelled
+
     def test_those_without_a_name_are_known_by_their_position(
         self, store: Store, phone: str
     ) -> None:

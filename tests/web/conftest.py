@@ -1,5 +1,6 @@
 """Phones at a table, and the app that they open: CSRF on, a fresh database each time."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setitem(app.extensions, "writes", RateLimiter())
     monkeypatch.setitem(app.extensions, "streams", limits.Streams())
     monkeypatch.setitem(app.extensions, "lines", limits.Lines())
+    monkeypatch.setitem(app.extensions, "uploads", Counter[str]())
     monkeypatch.setattr("companion.web.rate_limiter.now", clock)
     return clock
 

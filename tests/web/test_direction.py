@@ -1,4 +1,4 @@
-"""Names that are written from the right: the line around them keeps its order."""
+"""Names on pages: a line keeps its order around them, and no browser translates them."""
 
 import json
 import re
@@ -6,7 +6,8 @@ import re
 import pytest
 from flask import Flask
 
-from companion.engine.names import bare, isolate
+from companion.engine.names import bare, isolate, settle
+from companion.web.names import set_apart
 from tests.drills.named import MORE, ROOM, night
 from tests.web.actor import Phone
 
@@ -14,6 +15,11 @@ LETTERS = "אבגדהוזחטיכלמנסעפצק"
 ARABIC = "ابتثجحخدذرزسشصضطظعغ"
 SENT = re.compile(r'<(?:input|button|option)[^>]*? value="([^"]*)"[^>]*>')
 """What a field holds: it is sent as it stands, and so has nothing around it."""
+
+
+APART = '<bdi translate="no">'
+TAG = re.compile(r"<[^>]*>")
+PLAIN = re.compile(r"<(title|option|textarea)\b.*?</\1>", re.DOTALL)
 
 
 def written_from_the_right(many: int) -> list[str]:
@@ -43,9 +49,29 @@ def test_every_name_stands_by_itself_on_every_page(app: Flask, tile: str) -> Non
                 assert 'dir="auto"' in field[0], (address, field[0])
         text = SENT.sub("", page.answer.text)
         for name in names:
-            loose = text.replace(f"\u2068{name}\u2069", "")
+            loose = text.replace(f"\u2068{name}\u2069", "").replace(f"{APART}{name}</bdi>", "")
             assert name not in loose, (address, name, _around(loose, name))
             found |= {name} if len(loose) < len(text) else set()
+    assert found == set(names)
+
+
+def test_no_name_is_translated_on_any_page(app: Flask) -> None:
+    names = [f"Qx{letter}" for letter in "abcdefgh"][: ROOM["the-game"] + MORE]
+    found: set[str] = set()
+    for who, address in night(app, "the-game", names).pages:
+        phone = Phone(app)
+        if who:
+            phone.client.set_cookie("phone", who)
+        page = phone.opens(address)
+        if page.answer.mimetype != "text/html":
+            continue
+        html = page.answer.text
+        assert "\u2068" not in html, address
+        for name in names:
+            found |= {name} if f"{APART}{name}</bdi>" in html else set()
+            html = html.replace(f"{APART}{name}</bdi>", "")
+        text = TAG.sub("", PLAIN.sub("", html))
+        assert "Qx" not in text, (address, _around(text, "Qx"))
     assert found == set(names)
 
 
@@ -74,10 +100,26 @@ def test_a_name_that_is_copied_from_a_page_is_the_same_name(plain: Phone) -> Non
     assert plain.record()["players"] == [name, "Ben"]
 
 
-def test_other_names_have_nothing_around_them() -> None:
+def test_in_plain_text_other_names_have_nothing_around_them() -> None:
     for name in ("Ann", "O’Brien", "7", "李小龍", "Ольга", "👩‍👧‍👦", "Player 1"):
-        assert isolate(name) == name
-    assert json.dumps(isolate("שרה")) == '"\\u2068\\u05e9\\u05e8\\u05d4\\u2069"'
+        assert settle(isolate(name)) == name
+    assert json.dumps(settle(isolate("שרה"))) == '"\\u2068\\u05e9\\u05e8\\u05d4\\u2069"'
+    assert isolate("") == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("<p>A⁨Ann⁩ and ⁨שרה⁩</p>", f"<p>A{APART}Ann</bdi> and {APART}שרה</bdi></p>"),
+        ('<a title="⁨Ann⁩, ⁨שרה⁩">⁨Ann⁩</a>', f'<a title="Ann, ⁨שרה⁩">{APART}Ann</bdi></a>'),
+        ("<title>⁨Ann⁩, ⁨Ben⁩</title><p>⁨Ann⁩", f"<title>Ann, Ben</title><p>{APART}Ann</bdi>"),
+        ("<option>⁨Ann⁩</option>⁨Ben⁩", f"<option>Ann</option>{APART}Ben</bdi>"),
+        ("⁨Ann⁩", f"{APART}Ann</bdi>"),
+        ("Nobody", "Nobody"),
+    ],
+)
+def test_a_name_in_text_has_an_element_of_its_own(said: str, shown: str) -> None:
+    assert set_apart(said) == shown
 
 
 def _around(text: str, name: str) -> str:

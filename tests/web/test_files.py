@@ -116,7 +116,9 @@ def sheet(phone: Phone, address: str) -> list[list[str]]:
     assert answer.content_type == "text/csv; charset=utf-8"
     assert answer.data.startswith(b"\xef\xbb\xbf")
     assert b"\n" not in answer.data.replace(b"\r\n", b"")
-    return list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline=""), strict=True))
+    text = answer.data.decode("utf-8-sig")
+    separator = ";" if ";" in text.splitlines()[0] else ","
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
 
 
 def games(page: Page) -> list[str]:
@@ -186,6 +188,12 @@ class TestOut:
     def test_it_is_in_the_language_of_the_phone(self, table: Phone) -> None:
         table.client.set_cookie("language", "nl")
         assert sheet(table, f"{table.table}table.csv")[0][3] == "Speler"
+
+    def test_it_is_divided_as_spreadsheets_of_that_language_divide(self, table: Phone) -> None:
+        for language, separator in (("en", b","), ("de", b";"), ("fr", b";"), ("nl", b";")):
+            table.client.set_cookie("language", language)
+            head = table.client.get(f"{table.table}table.csv").data.splitlines()[0]
+            assert head.count(separator) == 6, language
 
     def test_onlookers_take_along_and_strangers_find_nothing(
         self, table: Phone, another: Callable[..., Phone]

@@ -235,8 +235,8 @@ class TestStatistics:
         page = table.opens(f"{table.table}statistics")
         assert self.cells(page, "game-of-bluff") == [
             ["Ben"], ["3/4", "1.5", "5.0", "1", "2now 2"],
-            ["Ann"], ["2/4", "1.8", "5.2", "2", "1now 1"],
-            ["Cas"], ["0/4", "2.5", "6.2", "3", "0"],
+            ["Ann"], ["2/4", "1.8", "5.3", "2", "1now 1"],
+            ["Cas"], ["0/4", "2.5", "6.3", "3", "0"],
         ]  # fmt: skip
 
     def test_where_the_highest_total_wins_most_points_are_best(

@@ -232,7 +232,7 @@ class TestCode:
         assert rows(game) == before
 
     @pytest.mark.parametrize(
-        "said", ["", WORDLESS, "K7QM 3XR0", "K7QM 3XRV 2", "é" * 8, "<b>", "\x00", "9" * 5000],
+        "said", ["", WORDLESS, "K7QM 3XRV 2", "é" * 8, "<b>", "\x00", "9" * 5000],
         ids=lambda said: ascii(said)[:12],
     )  # fmt: skip
     def test_what_can_be_none_says_how_one_looks(self, guest: Phone, said: str) -> None:
@@ -240,6 +240,30 @@ class TestCode:
         assert page.status == 422
         assert page.said == "A code has eight letters and digits, such as K7QM 3XRV."
         assert not page.main.all("b")
+
+    def test_what_is_misread_is_named(self, guest: Phone) -> None:
+        for sign in "01ilOU":
+            page = says(guest, f"K7QM 3XR{sign}")
+            assert page.status == 422
+            assert page.said.startswith(
+                "A code never has the letters I, L, O and U, nor the digits"
+            )
+
+    def test_a_copied_link_leads_where_it_leads(self, game: Phone, guest: Phone) -> None:
+        invited = link(game)
+        for said in (
+            f"http://localhost{invited}",
+            f" Come to our table: https://a.example{invited}?x",
+        ):
+            answer = says(guest, said).answer
+            assert (answer.status_code, answer.location) == (303, invited)
+
+    def test_who_follows_the_address_of_a_table_can_type_its_code(
+        self, game: Phone, guest: Phone
+    ) -> None:
+        for address in (game.table, game.game, f"{game.table}history"):
+            page = guest.opens(address)
+            assert (page.status, page.main.find("form").attributes["action"]) == (404, "/join")
 
     def test_a_link_is_no_code(self, game: Phone, guest: Phone) -> None:
         assert says(guest, game.invitations()[PLAYER].link).status == 422

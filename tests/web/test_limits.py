@@ -123,6 +123,51 @@ class TestEntries:
         assert statuses == [400] * 5 + [429]
 
 
+class TestLooks:
+    @pytest.fixture(autouse=True)
+    def few(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(limits, "LOOKS", limits.RateLimit(5, 10_000))
+        monkeypatch.setattr(limits, "LOOKS_OF_STRANGERS", limits.RateLimit(5, 10_000))
+        monkeypatch.setattr(limits, "LOOKS_OF_A_PUB", limits.RateLimit(8, 16_000))
+
+    def looks(self, phone: Phone, times: int, address: str = "/rules/") -> list[int]:
+        return [phone.client.get(address, buffered=True).status_code for _ in range(times)]
+
+    def test_a_phone_opens_pages_as_often_as_a_person_and_then_waits(
+        self, game: Phone, limited: Clock
+    ) -> None:
+        assert self.looks(game, 6, game.game) == [200] * 5 + [429]
+        page = game.opens(game.game)
+        assert (page.status, wait(page)) == (429, 2)
+        limited.passes(2)
+        assert self.looks(game, 2) == [200, 429]
+
+    def test_strangers_hold_up_each_other_and_nobody_who_plays(
+        self, game: Phone, another: Callable[[Phone], Phone], app: Flask, limited: Clock
+    ) -> None:
+        strangers = [Phone(app), Phone(app)]
+        statuses = [status for each in strangers for status in self.looks(each, 3, "/nowhere")]
+        assert statuses == [404] * 5 + [429]
+        assert self.looks(game, 2, game.game) == [200, 200]
+        strangers[0].client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+        assert self.looks(strangers[0], 1) == [200]
+
+    def test_what_phones_keep_and_what_watches_over_a_server_does_not_count(
+        self, plain: Phone, limited: Clock
+    ) -> None:
+        for address in ("/healthz", "/static/icon.svg"):
+            assert self.looks(plain, 7, address) == [200] * 7
+        assert self.looks(plain, 6) == [200] * 5 + [429]
+
+    def test_all_that_is_known_at_an_address_look_no_more_than_a_pub(
+        self, game: Phone, another: Callable[[Phone], Phone], limited: Clock
+    ) -> None:
+        other = another(game)
+        limited.passes(60)
+        statuses = self.looks(game, 5) + self.looks(other, 5)
+        assert statuses == [200] * 8 + [429] * 2
+
+
 class TestTables:
     def starts(self, phone: Phone, number: int) -> Page:
         return phone.starts(1, [f"Ann {number}"])
@@ -223,6 +268,21 @@ class TestEntriesOfAGame:
             assert page.status == 409
             assert "This game is full: it can take no more entries." in page.main.text
         assert game.sees().tops["up-1"] == 49
+
+    def test_taking_back_has_room_where_nothing_else_has(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 2)
+        monkeypatch.setattr("companion.store.capacity.ROOM", 0)
+        monkeypatch.setattr("companion.store.submissions.LIGHT", -1_000)
+        game.opens(game.game)
+        assert game.plays(48, "up-1").status == 409
+        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 1)
+        game.opens(game.game)
+        assert game.takes_back(1).status == 200
+        assert game.cards() == []
+        with nothing_written(game):
+            assert game.takes_back(2).status == 409  # or there would be no end of it
 
 
 class TestPeopleOfATable:
@@ -358,7 +418,7 @@ class TestStreams:
         self, game: Phone, limited: Clock
     ) -> None:
         address = f"{game.game}live"
-        unread = [game.client.get(address) for _ in range(2 * limits.STREAMS)]
+        unread = [game.client.get(address) for _ in range(limits.UNENDED)]
         refused = game.client.get(address)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "30")
         for answer in unread:
@@ -480,6 +540,13 @@ class TestWords:
             (r"as many as (\d+) phones", limits.TABLES_OF_A_PUB.most / limits.TABLES.most),
             (r"as many as (\d+) phones", limits.WRITES_OF_A_PUB.most / limits.WRITES.most),
             (r"(\d+) wrong codes", limits.WRONG_CODES_OF_A_PUB.most),
+            (r"a phone (\d+) at once, then 10 a second", limits.LOOKS.most),
+            (r"together ([\d,]+), then 20", limits.LOOKS_OF_STRANGERS.most),
+            (
+                r"then (\d+) a second; of its other phones",
+                limits.SECOND / limits.LOOKS_OF_STRANGERS.each,
+            ),
+            (r"other phones ([\d,]+), then", limits.LOOKS_OF_A_PUB.most),
             (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
             (r"([\d,]+) games", table.GAMES_PER_TABLE),
             (r"newest ([\d,]+)", table.ANSWERS_PER_PHONE),
@@ -495,6 +562,8 @@ class TestWords:
             (r"(\d+) whole tables", limits.WHOLE_TABLES.most),
             (r"(\d+) whole tables in ten minutes", limits.WHOLE_TABLES_OF_A_PUB.most),
             (r"entries of (\d+) MiB", table.ROOM / 1024 / 1024),
+            (r"(\d+) of an address, 24 of all", limits.UPLOADS_OF_A_PUB),
+            (r"of an address, (\d+) of all", limits.UPLOADS),
             (r"(\d+) KiB", 16),
             (r"a file (\d+) MiB", parsing.LARGEST_FILE / 1024 / 1024),
         ],

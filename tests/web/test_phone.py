@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask_babel import get_locale
 from sqlalchemy import create_engine, select
 
 from companion import create_app
@@ -59,6 +60,14 @@ class TestLanguage:
         pressed = plain.page.main.find("button", name="language", aria_pressed="true")
         assert pressed.text == "Nederlands"
         assert "Tik" in page.main.text or "tafel" in page.main.text
+
+    def test_dates_are_written_as_in_the_region_of_the_browser(self, app: Flask) -> None:
+        for accepted, locale in (
+            ("en-GB,en;q=0.9", "en_GB"), ("nl-be", "nl_BE"), ("en-US,de-CH", "en_US"),
+            ("xx-GB,fr-CH;q=0.3", "fr_CH"), ("en-QQ", "en"), ("nl_\x7f,,;=", "en"), ("", "en"),
+        ):  # fmt: skip
+            with app.test_request_context(headers={"Accept-Language": accepted}):
+                assert str(get_locale()) == locale, accepted
 
     @pytest.mark.parametrize("junk", ["xx", "", "NL", "../nl", "nl\x00", "n" * 4000])
     def test_no_other_language_is_kept(self, plain: Phone, junk: str) -> None:

@@ -99,6 +99,15 @@ class TestInviting:
         for phone in (game, another(game)):
             assert shows(phone) == []
 
+    def test_it_loads_itself_anew_where_it_runs_no_scripts(
+        self, game: Phone, another: Callable[..., Phone]
+    ) -> None:
+        refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
+        screen = another(game, ONLOOKER)
+        for phone, itself in ((screen, True), (game, False)):
+            for page in (game.game, game.table):
+                assert (refresh in phone.opens(page).answer.text) is itself
+
     def test_its_drawing_leads_where_its_code_does(
         self, game: Phone, another: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
     ) -> None:

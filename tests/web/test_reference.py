@@ -8,7 +8,7 @@ import pytest
 from companion.games import GAMES
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import Ending, Reason
-from companion.rulebook.book import rulebook
+from companion.rulebook.book import Passage, rulebook
 from companion.web.phone import LANGUAGES
 from tests.rulebook.sources import source
 from tests.web.actor import Phone
@@ -93,6 +93,13 @@ class TestBack:
         answer = plain.client.get("/rules/the-game", query_string=asked)
         assert 'href="/t/a/b/log/?all=1#end"' in answer.text
 
+    def test_one_that_is_longer_than_any_of_ours_is_none(self, plain: Phone) -> None:
+        """A page has it in each of its links."""
+        for length, is_one in ((500, True), (501, False)):
+            back = "/" + "a" * (length - 1)
+            page = Page(plain.client.get("/rules/the-game", query_string={"back": back}))
+            assert (back in page.answer.text) is is_one
+
 
 @pytest.mark.parametrize("slug", ["patience", "The-Game", "the_game", "..%2Fthe-game", "%00"])
 def test_no_other_game_has_rules(plain: Phone, slug: str) -> None:
@@ -143,6 +150,22 @@ class TestNow:
         page = plain.opens("/rules/the-game?now=skull-open,skull,excellent")
         headings = [each.text for each in page.main.classed("matters")[0].all("h2")]
         assert headings == ["Skull", "Score"]
+
+    def test_as_much_as_may_be_asked_for_costs_no_more_than_what_a_board_asks_for(
+        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        read = []
+        monkeypatch.setattr(
+            Passage, "anchors", property(lambda each: read.append(1) or (each.anchor,))
+        )
+        book = rulebook("companion.games", "the-game", "en")
+        for asked in ("skull", ",".join(["a", "skull"] * 200)):
+            book.__dict__.pop("_by_anchor", None)
+            read.clear()
+            page = plain.opens(f"/rules/the-game?now={asked}")
+            assert [each.text for each in page.main.classed("matters")[0].all("h2")] == ["Skull"]
+            assert len(read) <= len(book.passages)
+        book.__dict__.pop("_by_anchor")
 
     @pytest.mark.parametrize("now", ["", ",", "no-such-place", "<b>", "situations", HOSTILE])
     def test_without_anything_of_that_name_there_is_no_such_part(
@@ -329,7 +352,7 @@ class TestSearch:
         assert not page.main.all("script")
 
     def test_junk_is_only_looked_for(self, plain: Phone) -> None:
-        for query in (HOSTILE, BOOK, "\x00", "'", "%", "a" * 9999):
+        for query in (HOSTILE, BOOK[:1900], "\x00", "'", "%", "a" * 1900):
             for address in ("/rules/", CHARACTERS):
                 page = Page(plain.client.get(address, query_string={"q": query}))
                 assert page.status == 200, query

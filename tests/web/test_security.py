@@ -191,6 +191,13 @@ def test_a_host_is_no_longer_than_any_name_can_be(game: Phone) -> None:
             )
 
 
+def test_what_stands_behind_an_address_is_no_longer_than_any_of_ours(game: Phone) -> None:
+    for length, status in ((2_000, 200), (2_001, 414)):
+        page = game.opens(f"{game.game}?{'a' * length}")
+        assert page.status == status
+    assert "too much at once" in page.main.text
+
+
 class TestOrigin:
     @pytest.mark.parametrize(
         "headers",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.engine.table import Away
 from companion.web.assets import edition
 from tests.web.actor import Phone, nothing_written
 from tests.web.pages import Page
@@ -88,6 +89,29 @@ def test_the_head_of_an_answer_says_the_verdict(
     game: Phone, another: Another, enters: Enters, said: str
 ) -> None:
     assert verdict(enters(game, another)) == f"{OWN} {said}"
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError, Away], ids=["a fault", "no database"])
+def test_whatever_becomes_of_the_page_the_verdict_is_said(
+    game: Phone, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    """The submission is recorded by then: a phone that did not hear it would send it for ever."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise fault
+
+    game.opens(game.game)
+    monkeypatch.setitem(game.app.config, "TESTING", False)
+    monkeypatch.setattr(game.app.logger, "disabled", True)
+    with monkeypatch.context() as broken:
+        broken.setattr("companion.web.boards.render", fail)
+        page = lays(game)
+        assert page.status == (503 if fault is Away else 500)
+        assert verdict(page) == f"{OWN} recorded 2 -"
+        assert verdict(lays(game, 51)) == f"{OWN} reused - -"
+        assert verdict(lays(game, 60, id="next")) == "next recorded 3 -"
+        game.app.extensions["boards"].clear()
+    assert game.cards() == [47, 50, 60]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Long work takes turns, wherever it comes from, and never while others wait for the database."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,8 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
+from companion.engine.table import PEOPLE_PER_TABLE, TooMuch
+from companion.files import parsing
+from companion.files.handover import NotATable, decode, encode
 from companion.runtime import yielding
 from companion.store import schema
+from tests import handed
 from tests.web.actor import Phone
 from tests.web.pages import Page
 from tests.web.test_files import RECORD, brings, games
@@ -34,6 +39,26 @@ def test_nobody_has_a_turn_before_the_time_is_up(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(yielding, "SLICE", 0)
     assert list(yielding.in_turns(range(9))) == list(range(9))
     assert len(taken) >= 8
+
+
+def test_whoever_has_had_a_turn_stands_behind_all_who_wait() -> None:
+    line, order, waits = yielding.Line(), list[str](), threading.Event()
+
+    def second() -> None:
+        waits.set()
+        with line:
+            order.append("second")
+
+    thread = threading.Thread(target=second)
+    with line:
+        thread.start()
+        waits.wait()
+        while not line._waiting:
+            time.sleep(0)
+    with line:
+        order.append("first again")
+    thread.join()
+    assert order == ["second", "first again"]
 
 
 def test_what_goes_on_undisturbed_does_also_within_another_one(turns: list[float]) -> None:
@@ -87,3 +112,38 @@ def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
         connection.execute(delete(schema.results))
     assert work(lambda: plain.client.get(f"{table}/history")) >= 100
     assert work(lambda: plain.client.get(f"{game}log/?all=1")) >= 100
+
+
+def test_what_strangers_ask_for_takes_turns(plain: Phone, turns: list[float]) -> None:
+    """Each word of a query is compared with all words of all rules, in four languages."""
+    for address, least in (("/rules/?q=stopp+harry+karte+bluff", 8), ("/rules/the-game", 4)):
+        turns.clear()
+        assert plain.client.get(address).status_code == 200
+        assert len(turns) >= least, address
+
+
+def test_a_file_of_numbers_takes_turns(turns: list[float]) -> None:
+    for number in (b"1", b"1.5"):
+        turns.clear()
+        parsing.read_json(b"[" + b",".join([number] * 500) + b"]")
+        assert len(turns) >= 500, number
+
+
+@pytest.mark.parametrize("part", [b"[]", b"{}", b'""', b"null", b"[", b"1"])
+def test_what_no_table_could_hold_is_refused_before_it_is_read(
+    part: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists and words are read without turns, so there are no more than those of a full table."""
+    monkeypatch.setattr(parsing, "MOST_PARTS", 100)
+    text = b"[" + b",".join([part] * 802) + b"]"
+    with pytest.raises(TooMuch):
+        parsing.read_json(text)
+
+
+def test_of_more_people_than_a_table_can_have_nobody_is_looked_at() -> None:
+    said = encode(handed.table(games=1, acts=2))
+    looked: list[str] = []
+    said["people"] = [[f"person-{n}", "Ann"] for n in range(PEOPLE_PER_TABLE + 1)]
+    with pytest.raises(NotATable, match="people"):
+        decode(json.dumps(said).encode(), lambda name: looked.append(name) or name)
+    assert looked == []

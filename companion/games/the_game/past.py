@@ -8,6 +8,7 @@ from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
 from companion.games.the_game.aids import Aids, aids
 from companion.games.the_game.entries import Pile
+from companion.games.the_game.results import average_turn
 from companion.games.the_game.state import START_DOWN, START_UP, State, ten_back
 
 COSTLIEST = 3  # jumps that are told
@@ -112,9 +113,7 @@ class Past:
     @property
     def pace(self) -> float | None:
         """Cards laid a turn, on average; None where the turns were not entered."""
-        if self.state.result_only:
-            return None
-        return round(self.state.played / self.state.turn.number, 1)
+        return average_turn(self.state)
 
     @property
     def hopeless(self) -> Line | None:

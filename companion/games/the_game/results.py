@@ -37,17 +37,15 @@ def summary(state: State) -> Summary:
             "rating": str(state.rating) if state.rating else None,
             "player": state.turn.player,
             "broken": _find_broken(state),
-            "pace": _average_turn(state),
+            "pace": average_turn(state) if state.end else None,
             "jump": _average_jump(state),
         },
     )
 
 
-def _average_turn(state: State) -> float | None:
-    """Cards a turn, on average; None while the game runs, and where no turns were entered."""
-    if state.end is None or state.result_only:
-        return None
-    return state.played / state.turn.number
+def average_turn(state: State) -> float | None:
+    """Cards a turn, on average; None where the turns were not entered."""
+    return None if state.result_only else state.played / state.turn.number
 
 
 def _average_jump(state: State) -> float | None:

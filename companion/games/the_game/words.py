@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
 
 from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
+from companion.games.averages import format_average
 from companion.games.game import Row
 from companion.games.lists import join_list
 from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
@@ -311,7 +312,7 @@ def describe_jump(jump: Laid, names: Sequence[str]) -> str:
 def look_back(past: Past) -> Iterator[tuple[str, str]]:
     """What there is to tell of a game that is over: what, and how much."""
     if past.pace is not None:
-        yield _("Cards per turn"), format_decimal(past.pace)
+        yield _("Cards per turn"), format_average(past.pace)
     if not past.whole:
         return
     yield _("Ten back"), str(sum(each.back for each in past.laid))

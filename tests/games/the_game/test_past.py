@@ -58,7 +58,7 @@ def test_the_next_card_is_no_jump() -> None:
 
 
 def test_cards_a_turn_are_counted_with_those_nobody_entered() -> None:
-    assert past(*GAME[:-1]).pace == 2.3  # seven cards in three turns
+    assert past(*GAME[:-1]).pace == 7 / 3  # seven cards in three turns
 
 
 def test_a_line_without_effect_is_no_card() -> None:
@@ -128,7 +128,7 @@ def test_a_card_on_an_unknown_top_is_no_ten_back() -> None:
 
 
 def test_turns_entered_by_a_number_have_a_pace() -> None:
-    assert past(turn(2), turn(3), play(20, "up-1"), play(21, "up-1"), laid(1)).pace == 2.7
+    assert past(turn(2), turn(3), play(20, "up-1"), play(21, "up-1"), laid(1)).pace == 8 / 3
 
 
 def test_a_result_alone_has_no_pace() -> None:

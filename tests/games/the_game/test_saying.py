@@ -7,6 +7,7 @@ import pytest
 
 from companion.engine.deck import Deck, Doubt
 from companion.engine.log import Story
+from companion.games.averages import format_average
 from companion.games.the_game import words
 from companion.games.the_game.board import board
 from companion.games.the_game.past import Past
@@ -385,6 +386,13 @@ def test_what_could_not_be_won_any_more_is_looked_back_on() -> None:
         ("Ten back", "0"),
         ("No way to win after turn 4", "90 cards left"),
     ]
+
+
+def test_an_average_is_rounded_as_people_round() -> None:
+    for figure, said in ((43 / 20, "2.2"), (0.25, "0.3"), (49 / 3, "16.3"), (2, "2.0")):
+        assert format_average(figure) == said
+    told = Book(turn(2), turn(2), turn(5), cannot())  # 9 cards in 4 turns
+    assert list(words.look_back(Past(told.story))) == [("Cards per turn", "2.3")]
 
 
 def test_of_turns_their_pace_is_looked_back_on_and_of_a_result_nothing() -> None:

@@ -1,0 +1,99 @@
+// A round of Bluff on the pad: a tap for each player, and the last one's card needs none.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { seat, same } = require("./table.js");
+
+const count = (seats) => [...Array(seats).keys()];
+const pad = (seats, keep = "g-1") => `
+  <form class="entry closing one-pad" method="post" action="/t/a/g/entries">
+    <input type="hidden" name="kind" value="round-scored">
+    <div class="closing-state" data-keep="${keep}" data-seats="${seats}" data-filled="filled in"
+      data-rik="holds Rik" data-rik-pays="holds Rik: 0 points" data-of="# of ${seats}" hidden></div>
+    <ol class="holders">${count(seats)
+      .map(
+        (number) => `<li data-seat="${number}">
+          <button class="holder" type="button" data-holder hidden><b data-card></b>
+            <span>P${number + 1}</span><span data-said></span></button>
+          <input class="list" name="cards-${number}" value="">
+          <input type="checkbox" name="rik" value="${number}"></li>`
+      )
+      .join("")}</ol>
+    <div data-pad hidden>${count(seats)
+      .map((card) => `<button type="button" data-white="${card + 1}">${card + 1}</button>`)
+      .join("")}<button type="button" data-crown></button></div>
+    <p data-told></p><button class="main"><small data-lacking></small></button>
+  </form>`;
+
+const sits = async (seats, session) => {
+  const { page } = await seat({
+    scripts: ["queue.js", "closing.js"],
+    html: `<div id="board"></div>${pad(seats)}`,
+    session
+  });
+  const find = (selector) => page.document.querySelectorAll(selector);
+  return {
+    page,
+    taps: (...cards) => {
+      for (const card of cards) find(`[data-white="${card}"]`)[0].click();
+    },
+    cards: () => find("[name^=cards-]").map(({ value }) => Number(value)),
+    filled: () => find(".filled-in").map(({ dataset }) => Number(dataset.seat)),
+    now: () => find("[aria-current=true] span").map(({ textContent }) => textContent)[0],
+    used: () => find(".gone").map(({ dataset }) => Number(dataset.white))
+  };
+};
+
+for (const order of [
+  [3, 5, 1, 7, 2, 6, 4],
+  [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+]) {
+  const players = order.length;
+  test(`the last number of ${players} players may be tapped as well, and again`, async () => {
+    const { taps, cards, filled, now } = await sits(players);
+    taps(...order.slice(0, -1));
+    same(cards(), order);
+    same(filled(), [players - 1]);
+    assert.equal(now(), `P${players}`);
+    taps(order.at(-1));
+    same(cards(), order);
+    same(filled(), []);
+    taps(order.at(-1));
+    same(cards(), order);
+  });
+}
+
+test("what is worked out follows what is chosen, and is not kept", async () => {
+  const { page, taps, cards, filled, used } = await sits(7);
+  taps(3, 5, 1, 7, 2, 6);
+  page.document.querySelectorAll("[data-holder]")[0].click();
+  taps(4);
+  same(cards(), [4, 5, 1, 7, 2, 6, 3]);
+  same(filled(), [6]);
+  same(used(), [1, 2, 3, 4, 5, 6, 7]);
+  same(JSON.parse(page.window.localStorage["round g-1"]).cards, [4, 5, 1, 7, 2, 6, 0]);
+  taps(6);
+  same(cards(), [4, 5, 1, 7, 2, 3, 6]);
+});
+
+test("by keys the last digit is the card of whoever is filled in", async () => {
+  const row = (name, ...classes) => {
+    const radios = [1, 2].map((value) => ({ value, checked: value === 2, name }));
+    return {
+      name,
+      contains: () => false,
+      matches: (selector) => classes.includes(selector),
+      querySelector: (selector) =>
+        selector.endsWith(":checked") || selector.endsWith('"2"]') ? radios[1] : radios[0]
+    };
+  };
+  const pressed = [];
+  const keys = {
+    find: (selector) =>
+      selector === ".closing .player" ? [row("Ann"), row("Ben", ".filled-in")] : [],
+    press: ({ name, value }) => pressed.push(`${name}: ${value}`),
+    focus: () => {}
+  };
+  const { page } = await seat({ scripts: ["queue.js", "closing_keys.js"], set: { keys } });
+  page.window.keys.digit(2);
+  same(pressed, ["Ben: 2"]);
+});

@@ -1,0 +1,57 @@
+// What is typed at the set-up stands again after another page, until it is sent.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { seat, same } = require("./table.js");
+const { Event } = require("./dom.js");
+
+const html = (first = "") => `<main class="setup"><form>
+  <input type="hidden" name="csrf_token" value="${Math.random()}">
+  <input type="radio" name="players" value="2" checked><input type="radio" name="players" value="3">
+  <details class="names"><summary></summary>
+    <input name="name" value="${first}"><input name="name" value=""></details>
+  <button></button></form></main>`;
+const session = () => {
+  const kept = {};
+  const opens = async ({ type = "navigate", first, at = "/new/the-game" } = {}) => {
+    const performance = { now: () => 0, getEntriesByType: () => [{ type }] };
+    const given = { scripts: ["seats.js"], html: html(first), session: kept, at };
+    const { page } = await seat({ ...given, set: { performance } });
+    const find = (selector) => page.document.querySelectorAll(selector);
+    return {
+      find,
+      types: (...names) => {
+        for (const [at, name] of names.entries()) find("[name=name]")[at].value = name;
+      },
+      names: () => find("[name=name]").map(({ value }) => value),
+      leaves: () => page.window.dispatchEvent(new Event("pagehide"))
+    };
+  };
+  return opens;
+};
+
+test("names and choices stand again after a reload and after another page", async () => {
+  const opens = session();
+  const first = await opens();
+  first.types("Ann", "Ben");
+  first.find('[value="3"]')[0].checked = true;
+  first.leaves();
+  for (const type of ["reload", "navigate"]) {
+    const again = await opens({ type });
+    same(again.names(), ["Ann", "Ben"]);
+    assert.equal(again.find('[value="3"]')[0].checked, true);
+    assert.equal(again.find("details")[0].open, true);
+    again.leaves();
+  }
+  same((await opens({ at: "/new/one-brain" })).names(), ["", ""]);
+  same((await opens({ first: "Cas" })).names(), ["Cas", ""]);
+});
+
+test("what was sent stands again only on the way back", async () => {
+  const opens = session();
+  const first = await opens();
+  first.types("Ann", "Ben");
+  first.find("button")[0].click();
+  first.leaves();
+  same((await opens({ type: "back_forward" })).names(), ["Ann", "Ben"]);
+  same((await opens()).names(), ["", ""]);
+});

@@ -1,0 +1,44 @@
+// A page that only looks on does not stand still where its scripts cannot run.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { World, Browser } = require("./world.js");
+const { same } = require("./table.js");
+
+const opens = () => {
+  const world = new World(),
+    asked = [];
+  class XMLHttpRequest {
+    open(...what) {
+      asked.push({ what, comes: () => this.onload() });
+    }
+
+    send() {}
+  }
+  const page = new Browser(world).open([], { set: { XMLHttpRequest } });
+  page.window.setInterval = (does, ms) => {
+    const again = () => world.later(ms, () => again() && does());
+    return again();
+  };
+  page.load("still.js");
+  page.window.dispatchEvent(new page.window.Event("load"));
+  return { world, asked, page };
+};
+
+test("where no script ran it is loaded anew as soon as the server answers", async () => {
+  const { world, asked, page } = opens();
+  await world.run(40_000);
+  same(
+    asked.map(({ what }) => what),
+    Array(2).fill(["HEAD", "https://companion.test/t/a/g/"])
+  );
+  assert.equal(page.loads, 0);
+  asked[1].comes();
+  assert.equal(page.loads, 1);
+});
+
+test("where they run it does nothing", async () => {
+  const { world, asked, page } = opens();
+  page.document.documentElement.dataset.runs = "a";
+  await world.run(40_000);
+  same(asked, []);
+});

@@ -1,0 +1,46 @@
+// The totals of Bluff with the rounds that wait on this phone, and who leads by them.
+const { test } = require("node:test");
+const { seat, same } = require("./table.js");
+
+const board = (round, totals, leader) => `
+  <div id="board" data-round="g-${round}">${totals
+    .map(
+      (total, number) => `<fieldset data-seat-of="${number}">
+        <span class="star"${number === leader ? "" : " hidden"}></span>
+        <p class="sum"><b>${total}</b></p></fieldset>`
+    )
+    .join("")}</div><dialog id="waits" data-seats="3"></dialog>`;
+const scored = (...cards) => ({
+  values: Object.fromEntries([
+    ["kind", "round-scored"],
+    ...cards.map((card, number) => [`cards-${number}`, String(card)])
+  ])
+});
+const sits = async (...said) => {
+  const { page } = await seat({ scripts: ["queue.js", "totals.js"], html: board(...said) });
+  const find = (selector) => page.document.querySelectorAll(selector);
+  return {
+    waits: (...waiting) =>
+      page.document.dispatchEvent(new page.window.CustomEvent("waiting", { detail: { waiting } })),
+    totals: () => find(".sum b").map(({ textContent }) => textContent),
+    stars: () => find(".star").map(({ hidden }) => !hidden)
+  };
+};
+
+test("who leads follows from the totals that are shown, and back", async () => {
+  const { waits, totals, stars } = await sits(2, [1, 2, 3], 0);
+  waits(scored(3, 1, 2));
+  same(totals(), ["1 → 4", "2 → 3", "3 → 5"]);
+  same(stars(), [false, true, false]);
+  waits();
+  same(totals(), ["1", "2", "3"]);
+  same(stars(), [true, false, false]);
+});
+
+test("nobody leads before the first round, and several may", async () => {
+  const { waits, stars } = await sits(1, [0, 0, 0]);
+  waits();
+  same(stars(), [false, false, false]);
+  waits(scored(1, 2, 3), scored(2, 1, 3));
+  same(stars(), [true, true, false]);
+});
