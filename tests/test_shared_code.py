@@ -78,7 +78,7 @@ def names_of(game: Game[Any, Any]) -> Iterator[str]:
         *game.rule_book.examples,
         *game.rule_book.rule_of.values(),
     )
-    yield from (*game.tallies.counted, *(game.learning.teaching if game.learning else ()))
+    yield from (*game.tallies.counted, *game.rules.besides)
     for file in (HERE / "games" / game.folder).glob("*.py"):
         module = import_module(f"companion.games.{game.folder}.{file.stem}")
         for name in ("Rule", "Ending"):
