@@ -1,13 +1,12 @@
 // Closing a round of Bluff: each white card once, the last one filled in, nothing lost on a reload.
 (() => {
   const read = (form) => {
-    const seats = Number(form.querySelector("[data-keep]").dataset.seats);
-    const cards = Array(seats).fill(0);
+    const { seats } = form.querySelector("[data-keep]").dataset,
+      chosen = Array(Number(seats)).fill(0);
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
-      if (control.type === "radio" ? control.checked : control.value)
-        cards[control.name.slice(6)] = Number(control.value);
+      if (control.checked ?? control.value) chosen[control.name.slice(6)] = Number(control.value);
     });
-    return { cards, rik: Number(form.querySelector("[name=rik]:checked")?.value ?? -1) };
+    return { chosen, rik: Number(form.querySelector("[name=rik]:checked")?.value ?? -1) };
   };
 
   // Whoever alone has no card by choice gets the one that is left; nobody has chosen that.
@@ -19,6 +18,8 @@
     return { cards, filled: seat };
   };
 
+  // Of each game the round that is half entered is kept; of one that is closed it is of no use.
+  const slot = ({ keep }) => `round ${keep.replace(/\w+$/, "")}`;
   const draw = (form, chosen, rik) => {
     const says = form.querySelector("[data-keep]").dataset,
       { cards, filled } = fill(chosen);
@@ -53,18 +54,17 @@
     });
     form.querySelectorAll("[data-white]").forEach((key) => {
       const isUsed = cards.includes(Number(key.dataset.white));
-      key.classList.toggle("gone", isUsed);
-      key.setAttribute("aria-pressed", isUsed);
+      key.setAttribute("aria-pressed", key.classList.toggle("gone", isUsed));
     });
-    const given = cards.filter(Boolean).length;
-    const lacking =
-      document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ??
-      form.querySelector("[data-lacking]");
+    const given = cards.filter(Boolean).length,
+      lacking =
+        document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ??
+        form.querySelector("[data-lacking]");
     if (lacking) lacking.textContent = cards.includes(0) ? says.of.replace("#", given) : "";
-    form.state = { cards, chosen, rik };
+    form.state = { cards, chosen, rik, of: says.keep };
     if (!says.keep) return;
-    if (given || rik >= 0) local[`round ${says.keep}`] = JSON.stringify({ cards: chosen, rik });
-    else delete local[`round ${says.keep}`];
+    if (given || rik >= 0) local[slot(says)] = JSON.stringify(form.state);
+    else delete local[slot(says)];
   };
 
   // A card given again is taken away; one that somebody else has chosen is swapped.
@@ -84,42 +84,28 @@
 
   const nextWithout = (cards, from) => {
     const order = cards.map((_, at) => (from + 1 + at) % cards.length);
-    return order.find((seat) => !cards[seat]) ?? from;
+    return order.find((seat) => !cards[seat]) ?? Math.max(0, from);
   };
 
   const start = (form) => {
     const says = form.querySelector("[data-keep]").dataset;
-    if (form.state && form.keep === says.keep) {
+    if (form.state?.of === says.keep) {
       // on a board that was pushed it is drawn as it comes
       if (form.closest("#main")) draw(form, form.state.chosen, form.state.rik);
       return;
     }
-    form.keep = says.keep;
     let state = read(form);
-    const kept = says.keep && JSON.parse(local[`round ${says.keep}`] ?? "null");
-    if (kept && kept.cards.length === state.cards.length && !state.cards.some(Boolean))
-      state = kept;
-    form.now = Math.max(0, nextWithout(state.cards, -1));
+    const kept = JSON.parse(local[slot(says)] ?? "{}");
+    if (kept.of === says.keep && !state.chosen.some(Boolean)) state = kept;
+    form.now = nextWithout(state.chosen, -1);
     form.querySelectorAll("[data-holder], [data-pad]").forEach((part) => {
       part.hidden = false;
     });
     form.classList.add("scripted");
-    draw(form, state.cards, state.rik);
-  };
-
-  // What was half entered for a round that is closed by now is of no use to anybody.
-  const forget = (keep) => {
-    const game = `round ${keep.replace(/\w+$/, "")}`;
-    Object.keys(local)
-      .filter((key) => key.startsWith(game) && key !== `round ${keep}`)
-      .forEach((key) => {
-        delete local[key];
-      });
+    draw(form, state.chosen, state.rik);
   };
 
   const startAll = () => {
-    const round = document.querySelector("[data-round]");
-    if (round) forget(round.dataset.round);
     document.querySelectorAll("form.closing").forEach(start);
   };
   document.addEventListener("htmx:afterSettle", startAll);
@@ -170,7 +156,11 @@
     ) {
       document.querySelectorAll("form.closing").forEach((form) => {
         form.now = 0;
-        draw(form, Array(form.state.cards.length).fill(0), -1);
+        draw(
+          form,
+          form.state.cards.map(() => 0),
+          -1
+        );
       });
     }
     closed = rounds;

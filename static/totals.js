@@ -12,7 +12,6 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
   });
   board.querySelectorAll("[data-both]").forEach((sum) => {
     sum.textContent = sum.dataset.both;
-    delete sum.dataset.both;
   });
   const seatOf = (part) => part.closest("[data-seat-of]").dataset.seatOf,
     shown = {};
@@ -26,13 +25,7 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
     shown[seat] = total;
     if (!isKnown || !closed.length) return;
     sum.dataset.both = without;
-    sum.textContent = total;
-    sum.prepend(
-      Object.assign(document.createElement("i"), {
-        className: "then",
-        textContent: `${without} → `
-      })
-    );
+    sum.innerHTML = `<i class="then">${without} → </i>${total}`;
   });
   // Who leads follows from the totals that are shown, after the first round.
   const least = Math.min(...Object.values(shown));

@@ -30,7 +30,6 @@
     const made = make("li", ""),
       button = make("button", "wait", submission.says);
     button.ariaLabel = counted(says.remove, submission.says);
-    button.translate = false; // it has names in it
     button.onclick = () => queue.remove(submission);
     made.append(button);
     return made;
@@ -124,12 +123,13 @@
   document.addEventListener("click", (event) => {
     if (event.target.closest(".hears")) {
       sheet.showModal();
-      loadVoice();
+      load("voice");
     } else if (event.target.closest("[data-send]")) queue.wake(true);
   });
   // The sheet has its switch.
-  const loadVoice = () => import(says.voice).catch(() => {});
-  if (local.voice > 0) loadVoice();
+  const load = (script) => import(says[script]).catch(() => {});
+  if (local.voice > 0) load("voice");
+  load("corrected");
   // What is tapped shows in the next frame, by its tone alone until there is an answer.
   document.addEventListener("echo", ({ detail: { submission, button, added } }) => {
     button?.classList.add("echo");

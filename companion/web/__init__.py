@@ -69,6 +69,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(table_name)
     app.add_template_global(in_turns)
     app.add_template_global(announcing.write_newest)
+    app.add_template_global(announcing.write_corrected)
     app.add_template_filter(fit)
     app.add_template_filter(shorten)
     for part in (

@@ -5,13 +5,24 @@ reads the same, however often its board is drawn: what comes before a correction
 that may have changed what its lines say.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 from flask_babel import gettext as _
 
-from companion.engine.log import ABOUT, CHANGED, INSERTED, TAKEN_BACK, Line, Written
+from companion.engine.entry import Facts
+from companion.engine.log import (
+    ABOUT,
+    CHANGED,
+    INSERTED,
+    TAKEN_BACK,
+    Line,
+    Written,
+    places_that_count,
+)
 from companion.web.pieces import Pieces
 from companion.web.playing import Playing
 
@@ -50,6 +61,80 @@ def write_newest(playing: Playing, pieces: Pieces | None) -> str:
     )
 
 
+def write_corrected(playing: Playing) -> str:
+    """The newest correction of an older entry, for who does not hear it; "" for none.
+
+    Its place and mark, a sentence that says who did what, and the place of its line, by tabs. What
+    waits on a phone is its own, and what was entered last is seen to change.
+    """
+    for written in reversed(playing.story.log[-NEWEST:]):
+        if written.kind not in ABOUT or written.place > playing.stored.place:
+            continue
+        line = playing.story.line_of(written)
+        if line and _is_older(playing, line):
+            said = _tell(playing, written, line)
+            return "\t".join((str(written.place), _mark(written), said, str(line.place)))
+    return ""
+
+
+def _is_older(playing: Playing, line: Line) -> bool:
+    """Whether something that counts stands behind this line."""
+    behind = takewhile(lambda each: each is not line, reversed(playing.story.lines))
+    return any(each.counts for each in behind)
+
+
+def _tell(playing: Playing, written: Written, line: Line) -> str:
+    """Who corrected this line, and what it says since: "Ben changed: 4 → 5 on ▲ 1"."""
+    describe, names = playing.game.words.describe_line, playing.names
+    who = playing.whose(written.phone) or _("Another phone")
+    said = describe(line, names)
+    if written.kind == CHANGED:
+        before = replace(line, facts=_facts_before(playing, written, line))
+        return _(
+            "%(name)s changed: %(said)s", name=who, said=_compare(describe(before, names), said)
+        )
+    if written.kind == INSERTED:
+        return _("%(name)s added: %(said)s", name=who, said=said)
+    if _is_change(playing, written):
+        return _("%(name)s changed: %(said)s", name=who, said=said)
+    if line.counts:
+        return _("%(name)s restored: %(said)s", name=who, said=said)
+    return _("%(name)s undid: %(said)s", name=who, said=said)
+
+
+def _facts_before(playing: Playing, written: Written, line: Line) -> Facts:
+    """What this line said before this entry changed it."""
+    earlier = playing.story.log[: written.place - 1]
+    counting = places_that_count(earlier)
+    changes = [
+        each.facts["facts"]
+        for each in earlier
+        if each.kind == CHANGED and each.about == line.place and each.place in counting
+    ]
+    first = line.written.facts
+    facts = changes[-1] if changes else first["facts"] if line.written.kind in ABOUT else first
+    assert isinstance(facts, Mapping)  # judged so before it was written
+    return facts
+
+
+def _compare(before: str, after: str) -> str:
+    """What it says now, with what it said before in the one place that differs: "4 → 5 on ▲ 1"."""
+    old, new = before.split(" "), after.split(" ")
+    same = _count_same(old, new)
+    most = min(len(old), len(new)) - same
+    tail = min(_count_same(old[::-1], new[::-1]), most)
+    was, now = old[same : len(old) - tail], new[same : len(new) - tail]
+    if not was or any("," in word for word in was):
+        return after
+    return " ".join([*was, "→", *now, *new[len(new) - tail :]])
+
+
+def _count_same(some: list[str], others: list[str]) -> int:
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(some, others, strict=False))
+    )
+
+
 def _find_newest(playing: Playing, most: int) -> range:
     """Which entries are said, counted from the end of the log, and back to a correction at most."""
     newest = playing.story.log[-most:][::-1]
@@ -68,7 +153,11 @@ def _say(playing: Playing, at: int) -> Said:
     written = story.log[-at]
     corrects = written.kind in ABOUT
     says = _correct(playing, written, at) if corrects else _announce(playing, story.lines[-at])
-    return Said(written.place, written.id[:MARK] + written.id[WHOLE:], tuple(says))
+    return Said(written.place, _mark(written), tuple(says))
+
+
+def _mark(written: Written) -> str:
+    return written.id[:MARK] + written.id[WHOLE:]
 
 
 def _announce(playing: Playing, line: Line) -> Iterator[str]:

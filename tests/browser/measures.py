@@ -192,7 +192,7 @@ CUT_TEXTS = (
   return texts(inPlay()).flatMap(({ element, says, rects }) => {
     for (let around = element; around; around = around.parentElement) {
       const { overflowX, overflowY, textOverflow, display } = getComputedStyle(around);
-      if (textOverflow === "ellipsis" && named(says)) return [];
+      if (textOverflow === "ellipsis" && named(around.textContent)) return [];
       if (display === "inline") continue;
       const box = around.matches(boxes), page = around.matches("dialog, #main");
       const edges = around.getBoundingClientRect();

@@ -55,3 +55,27 @@ def test_an_entry_reads_the_same_on_every_board(
             for place, mark, *sentences in spoken(board):
                 assert known.setdefault((phone, place, mark), sentences) == sentences, place
     assert len(known) > ACTS / 4
+
+
+def corrected(board: str) -> list[str]:
+    """What this board says of a correction: its sentence, and the place of its line."""
+    said = re.findall('data-corrected="([^"]*)"', board)
+    return unescape(said[0]).split("\t")[2:] if said else []
+
+
+def test_a_board_says_what_was_corrected_further_back(game: Phone) -> None:
+    game.plays(50, "up-1")
+    game.plays(60, "up-2")
+    first = game.opens(game.game).answer.text
+    assert corrected(first) == []
+    for card, said in (("55", "50 → 55"), ("54", "55 → 54")):
+        game.plays(card, "up-1", change=2, confirmed="1")
+        board = game.opens(game.game).answer.text
+        assert corrected(board) == [f"Another phone changed: {said} on ▲ 1", "2"]
+    game.plays(61, "up-2")
+    game.takes_back(6)
+    assert corrected(game.opens(game.game).answer.text) == corrected(board)
+    game.plays(62, "up-2")
+    game.takes_back(2)
+    board = game.opens(game.game).answer.text
+    assert corrected(board) == ["Another phone undid: Ann: 54 on ▲ 1", "2"]

@@ -1,0 +1,49 @@
+// What another phone corrected further back is said on the board, until somebody has seen it.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { seat, same } = require("./table.js");
+
+const html = `
+  <main id="main"><div id="board" data-seen="3"><header class="bar"></header></div></main>
+  <dialog id="waits" data-show="Show"></dialog><p id="status"></p>`;
+const CORRECTED = "4\t12345678\tBen changed: 4 → 5 on ▲ 1\t2";
+const sits = async () => {
+  const { page } = await seat({ scripts: ["queue.js", "corrected.js"], html });
+  const { document, window } = page;
+  const tells = (name, detail) => document.dispatchEvent(new window.CustomEvent(name, { detail }));
+  return {
+    page,
+    comes: (place, corrected) => {
+      const { dataset } = document.getElementById("board");
+      Object.assign(dataset, { seen: place, corrected });
+      tells("htmx:afterSwap", { target: { id: "main" } });
+    },
+    taps: () => tells("echo", { submission: {} }),
+    enters: (id) => tells("queue:answer", { submission: { id } }),
+    lines: () => document.querySelectorAll(".corrected").map(({ textContent }) => textContent)
+  };
+};
+
+test("a correction stays through boards that come, and goes with an own entry", async () => {
+  const { page, comes, taps, lines } = await sits();
+  comes(4, CORRECTED);
+  comes(5, CORRECTED);
+  same(lines(), ["Ben changed: 4 → 5 on ▲ 1Show"]);
+  assert.equal(page.document.querySelector(".corrected a").href, "/t/a/g/log/2");
+  taps();
+  comes(6, CORRECTED);
+  same(lines(), []);
+});
+
+test("it goes with a tap, is nothing of one's own, and nothing for who looks on", async () => {
+  const { page, comes, enters, lines } = await sits();
+  comes(4, CORRECTED);
+  page.document.querySelector(".corrected").click();
+  same(lines(), []);
+  enters("1234567890abcdef1234567890abcdef");
+  comes(5, CORRECTED.replace("4", "5"));
+  same(lines(), []);
+  page.document.documentElement.className = "looks-on";
+  comes(6, CORRECTED.replace("4\t1", "6\t9"));
+  same(lines(), []);
+});
