@@ -111,13 +111,14 @@
   };
   // Where another page is about it, or was until just now, this one looks after it.
   const update = () => alone(fetchNewest).catch(() => {});
-  if (!box) return void update();
+  // Some browsers have it switched off, as in Lockdown Mode: nothing is fetched that cannot run.
+  const isLocked = !window.WebAssembly;
+  if (!box) return void (isLocked || update());
 
   box.dataset.runs = "";
   const isNone = box.dataset.none === "True", // the server has none
     begins = box.dataset.begins !== undefined; // a site without a server: nobody taps
-  const runs = () =>
-    navigator.serviceWorker && navigator.locks && window.WebAssembly && window.DecompressionStream;
+  const runs = () => navigator.serviceWorker && navigator.locks && window.DecompressionStream;
   const [status, hint, bar, begin, remove] = [
     "[role=status]",
     ".hint",
@@ -131,7 +132,7 @@
     now = state;
     status.textContent = box.dataset[state];
     bar.hidden = state !== "coming";
-    begin.hidden = isNone || ["here", "fails", "coming", "http", "old"].includes(state);
+    begin.hidden = isNone || ["here", "fails", "coming", "http", "old", "locked"].includes(state);
     begin.textContent = state === "offered" ? offer : box.dataset.again;
     tell();
     if (begins) return; // it was not offered
@@ -186,7 +187,8 @@
       await caches.delete("mirrors");
     };
   addEventListener("online", () => now === "failed" && come());
-  if (begins && isSecureContext && !runs()) show("old");
+  if (isLocked) show("locked");
+  else if (begins && isSecureContext && !runs()) show("old");
   else if (!window.caches || !window.crypto?.subtle) show("http");
   else if (kept()) here();
   else if ((local.app || begins) && !isNone) come();
