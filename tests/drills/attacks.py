@@ -207,7 +207,7 @@ async def upload(port: int, pid: int, strength: Strength) -> int:
     session, token = wire.SESSION.search(head), wire.TOKEN.search(body)
     assert session
     assert token
-    cookie = {"Cookie": f"session={session[1].decode()}", "X-CSRFToken": token[1].decode()}
+    cookie = {"Cookie": session[1].decode(), "X-CSRFToken": token[1].decode()}
     file = b"x" * strength.size
     coming = [
         asyncio.create_task(post_file(port, "/import", "file", file, (cookie, {})[at % 2], 1_000))
