@@ -29,8 +29,11 @@ _undisturbed: ContextVar[int] = ContextVar("undisturbed", default=0)
 _until: ContextVar[float] = ContextVar("until", default=math.inf)
 
 
-class TooLong(Exception):
-    """What was to be done while others wait takes longer than they should wait."""
+class TooLong(BaseException):
+    """What was to be done while others wait takes longer than they should wait.
+
+    No fault: whoever takes anything that goes wrong in a game for damage does not catch it.
+    """
 
 
 class Line:

@@ -121,8 +121,8 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         instance = Path(folder)
         database, key = database_url(instance), secret_key(instance)
-        tables = [_table(database, key, number) for number in range(size.tables + 1)]
-        game = _prepare_log(database, key, tables[0], size.judged.size)
+        tables = [_table(database, key, number) for number in range(size.tables + 2)]
+        game = _prepare_log(database, key, tables[1], size.judged.size)
         server = Server(instance, build(broken), limited=True)
         server.start()
         try:
@@ -197,8 +197,11 @@ def _table(database: str, key: str, number: int) -> Seated:
 async def _pub(
     server: Server, tables: list[Seated], size: Size, game: str, database: str, key: str
 ) -> tuple[Taken, Waited, list[Part]]:
-    """The first of these tables is that of the one phone; what it and the others came to."""
-    port, (its, *others), parts = server.port, tables, list[Part]()
+    """The first of these tables is that of the one phone; what it and the others came to.
+
+    At the second one are those who attack after it.
+    """
+    port, (its, theirs, *others), parts = server.port, tables, list[Part]()
     waited, over = Waited(), asyncio.Event()
     streams = [
         await _stream(port, table, secret)
@@ -213,8 +216,8 @@ async def _pub(
             taken = await loop.run_in_executor(pool, take, port, its, size)
             for name, attack, given in (
                 ("asked", attacks.ask, (size.asks,)),
-                ("judged", attacks.judge, (size.judged, its, game)),
-                ("handed over", attacks.hand, (size.handed, its, database, key)),
+                ("judged", attacks.judge, (size.judged, theirs, game)),
+                ("handed over", attacks.hand, (size.handed, theirs, database, key)),
             ):
                 began = time.monotonic()
                 came = await loop.run_in_executor(pool, attack, port, *given)

@@ -13,6 +13,7 @@ from companion.engine.table import PEOPLE_PER_TABLE, TooMuch
 from companion.files import parsing
 from companion.files.handover import NotATable, decode, encode
 from companion.runtime import yielding
+from companion.runtime.bounded_cache import Recent
 from companion.store import schema
 from tests import handed
 from tests.web.actor import Phone
@@ -147,3 +148,12 @@ def test_of_more_people_than_a_table_can_have_nobody_is_looked_at() -> None:
     with pytest.raises(NotATable, match="people"):
         decode(json.dumps(said).encode(), lambda name: looked.append(name) or name)
     assert looked == []
+
+
+def test_a_verdict_that_takes_long_is_no_damage_to_its_game(
+    game: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(yielding, "BRIEF", -1)
+    game.app.extensions["stories"] = Recent()  # all of it is read anew
+    assert game.plays(60, "up-1").status == 200
+    assert game.cards() == [47, 60]
