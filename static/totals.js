@@ -25,7 +25,13 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
     shown[seat] = total;
     if (!isKnown || !closed.length) return;
     sum.dataset.both = without;
-    sum.innerHTML = `<i class="then">${without} → </i>${total}`;
+    sum.textContent = total;
+    sum.prepend(
+      Object.assign(document.createElement("i"), {
+        className: "then",
+        textContent: `${without} → `
+      })
+    );
   });
   // Who leads follows from the totals that are shown, after the first round.
   const least = Math.min(...Object.values(shown));

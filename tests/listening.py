@@ -17,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.entry import Facts
 from companion.engine.log import Written
+from companion.engine.names import settle
 from companion.engine.setup import Setup
 from companion.engine.table import Person, StoredGame
 from companion.engine.verdict import Answer, Submission
@@ -75,7 +76,7 @@ class SpeakingTable:
         self.stored = dataclasses.replace(self.stored, log=(*log, written))
         said = say_newest(self.playing)[-1]
         assert said.place == written.place
-        return said
+        return dataclasses.replace(said, sentences=tuple(map(settle, said.sentences)))
 
 
 class Listener:

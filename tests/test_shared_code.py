@@ -18,7 +18,7 @@ from companion.engine.entry import Entry
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.the_game import GAME as THE_GAME
-from companion.web.assets import LATER, ON_BOARDS, ROOT
+from companion.web.assets import FIRST, ON_BOARDS, ROOT
 
 HERE = Path(companion.__file__).parent
 TEMPLATES = HERE.parent / "templates"
@@ -126,7 +126,7 @@ def own_scripts() -> frozenset[str]:
         tree = ast.parse(file.read_text())
         said = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
         found |= {each for each in said if isinstance(each, str) and each.endswith(".js")}
-    assert not found & {*LATER, *ON_BOARDS}
+    assert not found & {*FIRST, *ON_BOARDS}
     return frozenset(found)
 
 

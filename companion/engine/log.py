@@ -302,9 +302,7 @@ def _sort_part(log: Log, order: Mapping[int, int]) -> list[Written]:
 
 def _line(written: Written, changed: Written | None, counting: frozenset[int]) -> Line:
     source = changed or written
-    facts = source.facts.get("facts") if source.kind in ABOUT else source.facts
-    said = facts if isinstance(facts, Mapping) else NOTHING
-    return Line(written, said, written.place in counting, changed=changed)
+    return Line(written, _facts_in(source), written.place in counting, changed=changed)
 
 
 def _with_steps(
@@ -341,6 +339,16 @@ def _as_read(
     if facts.keys() <= known:
         return facts
     return {name: fact for name, fact in facts.items() if name in known}
+
+
+def read_facts(rules: Rules[Any, Any], setup: Setup, written: Written) -> Facts:
+    """What this entry says of its line, as these rules read it; `NOTHING` where they cannot."""
+    return _as_read(rules, setup, _facts_in(written))
+
+
+def _facts_in(written: Written) -> Facts:
+    facts = written.facts.get("facts") if written.kind in ABOUT else written.facts
+    return facts if isinstance(facts, Mapping) else NOTHING
 
 
 def _is_last(story: Story, place: int | None) -> bool:

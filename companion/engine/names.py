@@ -111,6 +111,12 @@ def isolate(name: str) -> str:
     return f"\u2068{name}\u2069" if name else ""
 
 
+def capitalise(text: str) -> str:
+    """This text with a capital first, also where it begins with a name."""
+    at = 1 if text.startswith("\u2068") else 0
+    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+
+
 def settle(text: str) -> str:
     """This text for where no name is marked up: only what is written from the right stays isolated.
 

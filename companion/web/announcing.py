@@ -5,7 +5,7 @@ reads the same, however often its board is drawn: what comes before a correction
 that may have changed what its lines say.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -22,6 +22,7 @@ from companion.engine.log import (
     Line,
     Written,
     places_that_count,
+    read_facts,
 )
 from companion.web.pieces import Pieces
 from companion.web.playing import Playing
@@ -106,15 +107,13 @@ def _facts_before(playing: Playing, written: Written, line: Line) -> Facts:
     """What this line said before this entry changed it."""
     earlier = playing.story.log[: written.place - 1]
     counting = places_that_count(earlier)
-    changes = [
-        each.facts["facts"]
-        for each in earlier
+    changes = (
+        each
+        for each in reversed(earlier)
         if each.kind == CHANGED and each.about == line.place and each.place in counting
-    ]
-    first = line.written.facts
-    facts = changes[-1] if changes else first["facts"] if line.written.kind in ABOUT else first
-    assert isinstance(facts, Mapping)  # judged so before it was written
-    return facts
+    )
+    said = next(changes, line.written)
+    return read_facts(playing.game.rules, playing.setup, said)
 
 
 def _compare(before: str, after: str) -> str:

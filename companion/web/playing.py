@@ -14,7 +14,7 @@ from companion.engine import log, verdict
 from companion.engine.diff import NEVER
 from companion.engine.entry import Facts
 from companion.engine.log import Line, Story, Written
-from companion.engine.names import bare, isolate
+from companion.engine.names import bare, capitalise, isolate
 from companion.engine.setup import Setup
 from companion.engine.table import Damaged, StoredGame
 from companion.engine.verdict import Submission, Verdict
@@ -150,7 +150,7 @@ class Playing:
         if not names:
             return ""
         said = _("%(names)s entered this first:", names=join_list(list(names)))
-        return said[:1].upper() + said[1:]
+        return capitalise(said)
 
     def make_line(self, facts: Facts, about: int | None) -> Line:
         """These facts as the line of the log that they would be, at its end or at a place in it."""

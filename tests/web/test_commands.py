@@ -251,7 +251,7 @@ class TestPad:
         assert not page.main.all("input", name="choice")
 
     def test_it_is_not_there_for_other_commands(self, bare: Phone) -> None:
-        for junk in ("junk", "SKULL", "skull chosen", HOSTILE, BOOK):
+        for junk in ("junk", "SKULL", "skull chosen", HOSTILE, LONG):
             answer = bare.client.get(f"{bare.game}sheet/pad", query_string={"choice": junk})
             assert answer.status_code == 404, junk
 

@@ -9,7 +9,7 @@ from flask_babel import ngettext
 from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line
-from companion.engine.names import isolate, name_key
+from companion.engine.names import capitalise, isolate, name_key
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
@@ -188,7 +188,7 @@ def explain_doubt(
             before=describe_choice(deck[card], nicknames),
             now=describe_choice(choice, nicknames),
         )
-        return said[0].upper() + said[1:]
+        return capitalise(said)
     assert doubt == Doubt.ONE_TOO_MANY, doubt
     return ngettext(
         "There is only %(num)d of these: “%(carried)s” is already on %(known)s.",

@@ -9,6 +9,7 @@ from flask_babel import ngettext
 from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line
+from companion.engine.names import capitalise
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.games.averages import format_average
@@ -239,7 +240,7 @@ def owed(state: State, names: Sequence[str]) -> str:
     said += "."
     if state.owed and state.minimum == 1 and not state.turn.played:
         said = _("%(owed)s The draw pile is empty.", owed=said)
-    return said[0].upper() + said[1:]
+    return capitalise(said)
 
 
 def undone(state: State) -> str:
