@@ -86,7 +86,7 @@ def _is_older(playing: Playing, line: Line) -> bool:
 
 def _tell(playing: Playing, written: Written, line: Line) -> str:
     """Who corrected this line, and what it says since: "Ben changed: 4 → 5 on ▲ 1"."""
-    describe, names = playing.game.words.describe_line, playing.names
+    describe, names = playing.game.describe_line, playing.names
     who = playing.whose(written.phone) or _("Another phone")
     said = describe(line, names)
     if written.kind == CHANGED:
