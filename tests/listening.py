@@ -76,7 +76,7 @@ class SpeakingTable:
         self.stored = dataclasses.replace(self.stored, log=(*log, written))
         said = say_newest(self.playing)[-1]
         assert said.place == written.place
-        return dataclasses.replace(said, sentences=tuple(map(settle, said.sentences)))
+        return said._replace(sentences=tuple(map(settle, said.sentences)))
 
 
 class Listener:

@@ -10,6 +10,7 @@ from companion.engine import log
 from companion.engine.deck import Doubt
 from companion.engine.entry import Facts
 from companion.engine.log import Written
+from companion.engine.names import settle
 from companion.engine.replay import GAME_OVER, replay
 from companion.engine.setup import Setup
 from companion.games.one_brain import words
@@ -158,7 +159,9 @@ class TestEnglish:
             assert words.explain_breach(rule, before, told[-1], NAMES) == SAID[rule]
 
     def test_every_kind_of_entry_is_told_so_a_card_with_what_it_hit(self) -> None:
-        assert [words.describe_line(line, NAMES) for line in lines(*TOLD, lays("cover"))] == [
+        assert [
+            settle(words.describe_line(line, NAMES)) for line in lines(*TOLD, lays("cover"))
+        ] == [
             "Ben starts",
             "Ben: blue duck: Donate to Ann",
             "Ben draws a card",
@@ -229,8 +232,8 @@ class TestEnglish:
 
     def test_a_table_says_what_it_calls_the_sixth_colour(self) -> None:
         assert words.name_card("sixth cat") == "cat of the sixth colour"
-        assert words.name_card("sixth cat", {"sixth": "orange"}) == "orange cat"
-        assert words.name_card("orange cat") == "orange cat"
+        assert settle(words.name_card("sixth cat", {"sixth": "orange"})) == "orange cat"
+        assert settle(words.name_card("orange cat")) == "orange cat"
         assert words.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
 
     def test_a_doubt_names_the_card_and_both_actions(self) -> None:
@@ -260,7 +263,7 @@ class TestEnglish:
                 orange,
             )
         )
-        assert told == [
+        assert list(map(settle, told)) == [
             "Orange cat was known as “Remove colour: orange”; you chose “Remove colour: blue”.",
             "There is only 1 of these: “Remove colour: orange” is already on orange cat.",
             "Red cat was known as “Cover”; you chose “Remove colour: orange”.",

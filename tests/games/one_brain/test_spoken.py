@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from companion.engine.names import settle
 from companion.games import GAMES
 from companion.games.one_brain.entries import Action
 from companion.games.one_brain.state import CARDS, Ending, Phase, State
@@ -222,7 +223,11 @@ def truth(state: State) -> Knows:
         "draw pile": state.draw_pile,
         "discarded": state.discarded,
         "middle": [
-            (each.cards, each.take_back, name_card(" ".join(each.top)) if each.top else None)
+            (
+                each.cards,
+                each.take_back,
+                settle(name_card(" ".join(each.top))) if each.top else None,
+            )
             for each in state.columns
         ],
         "player": state.player,
