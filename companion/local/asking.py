@@ -31,7 +31,7 @@ class LocalApp:
         self.app = app
         self._client, self._store = Client(app), store
         self._client.set_cookie("phone", "this one")
-        self._root = ""
+        self._root, self._language = "", ""
         self._laid: list[str] = []
         self._open: list[str] = []
 
@@ -50,7 +50,7 @@ class LocalApp:
         It says a `language` too, and the path of the server as `root`.
         """
         found = json.loads(said)
-        self._client.set_cookie("language", found["language"])
+        self._language = found["language"]
         self._root = found.get("root", "")
         self._store.put(mirror.decode(found))
         self._laid, self._open = [], []
@@ -86,7 +86,7 @@ class LocalApp:
 
     def read(self, address: str) -> str:
         """The main region of this page."""
-        answer = self._client.get(**self._at(address), headers=FRAGMENT, follow_redirects=True)
+        answer = self._client.get(**self._at(address), follow_redirects=True)
         if answer.status_code != 200:
             raise NotShown(answer.status)
         return answer.get_data(as_text=True)
@@ -97,11 +97,12 @@ class LocalApp:
         for place in sorted(self._store.places.values()):
             seen += seen == place - 1
         said = {**form, "seen": str(seen)}
-        return self._client.post(**self._at(address), data=said, headers=FRAGMENT)
+        return self._client.post(**self._at(address), data=said)
 
     def _at(self, address: str) -> dict[str, Any]:
         """What the client asks for this address of a page."""
         return {
             "path": address.removeprefix(self._root),
             "base_url": f"http://localhost{self._root}/",
+            "headers": {**FRAGMENT, "Accept-Language": self._language},
         }

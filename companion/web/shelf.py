@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, ur
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from companion.engine.names import clean
+from companion.engine.names import clean, settle
 from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
 from companion.games import GAMES, TILES
 from companion.games.game import Game, Tile
@@ -53,12 +53,12 @@ def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str
         "tables": [
             {
                 "address": url_for("tables.table", table_id=table.id),
-                "name": table_name(table),
+                "name": settle(table_name(table)),
                 "says": _describe_games(table),
             }
             for table in [each for each in tables if each.id not in moved.find_all()][:NEWEST]
         ],
-        "open": playing and {"address": playing.url, "name": playing.title},
+        "open": playing and {"address": playing.url, "name": settle(playing.title)},
     }
 
 

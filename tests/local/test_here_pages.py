@@ -20,7 +20,7 @@ from tests.web.actor import Phone
 from tests.web.test_games import begin, each_play, enter, open_all
 
 EXPLAINED = ("/join", "/j/abc", "/https", "/on-this-phone")
-ABSENT = ("EventSource", "/live", "/sw.js", "manifest", '/close"', "/phones/links")
+ABSENT = ("EventSource", '/live"', "/sw.js", "manifest", '/close"', "/phones/links")
 KEEP = "Keep it as a file"
 
 

@@ -23,7 +23,7 @@ from tests.web.pages import Page
 FEW, MANY = 12, choose_depth(80, deep=200)  # acts
 ABOUT = {"change": "target", "before": "before"}
 ID = re.compile(r"[\w-]{22,}")
-MOMENT = re.compile(r'data-(?:moment|live)="[^"]*"')
+MOMENT = re.compile(r' data-(?:moment|live|corrected)="[^"]*"')
 TO_PHONES = re.compile(r'<a class="tool to-phones".*?</a>\s*', re.DOTALL)
 LASTED = re.compile(r", \d+ min\b")
 SHARED = re.compile(r'<div class="share">.*?</div>', re.DOTALL)
