@@ -108,7 +108,7 @@ def _find(look_up: Callable[[str], str | None]) -> str | None:
 def find_id() -> str | None:
     """The id of this phone; None for one that has never started or joined a table."""
     if "phone" not in g:
-        g.phone = _find(store().phones.recall)
+        g.phone = _find(lambda secret: store().phones.recall(secret))
     return cast("str | None", g.phone)
 
 
