@@ -20,6 +20,11 @@
 
   // Of each game the round that is half entered is kept; of one that is closed it is of no use.
   const slot = ({ keep }) => `round ${keep.replace(/\w+$/, "")}`;
+  const find = (says) => {
+    const kept = JSON.parse(local[slot(says)] ?? "{}");
+    if (kept.of === says.keep) return kept;
+    delete local[slot(says)];
+  };
   const draw = (form, chosen, rik) => {
     const says = form.querySelector("[data-keep]").dataset,
       { cards, filled } = fill(chosen);
@@ -95,8 +100,7 @@
       return;
     }
     let state = read(form);
-    const kept = JSON.parse(local[slot(says)] ?? "{}");
-    if (kept.of === says.keep && !state.chosen.some(Boolean)) state = kept;
+    if (!state.chosen.some(Boolean)) state = find(says) ?? state;
     form.now = nextWithout(state.chosen, -1);
     form.querySelectorAll("[data-holder], [data-pad]").forEach((part) => {
       part.hidden = false;
@@ -106,6 +110,8 @@
   };
 
   const startAll = () => {
+    const board = document.querySelector("[data-round]");
+    if (board) find({ keep: board.dataset.round });
     document.querySelectorAll("form.closing").forEach(start);
   };
   document.addEventListener("htmx:afterSettle", startAll);
