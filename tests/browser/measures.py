@@ -258,8 +258,15 @@ OVERLAPS = (
   if (!board) return [];
   const icons = [...board.querySelectorAll("svg.icon")].filter((icon) => !unseen(icon)
     && getComputedStyle(icon).opacity !== "0");
+  const clamps = (element) => element && (
+    getComputedStyle(element).webkitLineClamp === "none" ? clamps(element.parentElement) : element);
+  const isBehindDots = ({ element, says }) => {  // the end of what is cut after some lines
+    const around = clamps(element);
+    return around && around.scrollHeight > around.clientHeight
+      && !around.innerText.trim().startsWith(says);
+  };
   const measured = () => [
-    ...texts(board).flatMap(({ element, says, rects }) =>
+    ...texts(board).filter((text) => !isBehindDots(text)).flatMap(({ element, says, rects }) =>
       rects.map((rect) => ({ element, says: says.slice(0, 30), ...clipped(element, rect) }))),
     ...icons.map((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
