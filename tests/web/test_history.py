@@ -188,7 +188,7 @@ class TestFilters:
         plain.starts(1)
         assert plain.opens(f"{plain.table}history?{asked}").status == 404
 
-    @pytest.mark.parametrize("number", ["", "x", "1.5", "9" * 5000])
+    @pytest.mark.parametrize("number", ["", "x", "1.5"])
     def test_a_number_that_is_none_is_the_first_page(self, plain: Phone, number: str) -> None:
         plain.starts(1)
         assert plain.opens(f"{plain.table}history?page={number}").status == 200
