@@ -11,6 +11,7 @@ from sqlalchemy import (
     Executable,
     Integer,
     Row,
+    Select,
     bindparam,
     func,
     insert,
@@ -119,6 +120,12 @@ NEXT_GAMES = (
     .order_by(*_newest_first)
     .limit(1)
 )
+GAMES_BEFORE = (
+    _of_anybody.where(IS_AT_TABLE, _has_slug)
+    .where(_games.c.made_at < bindparam("moment"))
+    .order_by(*_newest_first)
+    .limit(1)
+)
 NEWEST_GAME = select(func.coalesce(func.max(_games.c.made_at), 0)).where(IS_AT_TABLE)
 NEWEST_OF_DAY = NEWEST_GAME.where(
     _games.c.made_at >= bindparam("since"), _games.c.made_at < bindparam("until")
@@ -166,10 +173,17 @@ class Games:
 
     def find_next(self, game: StoredGame) -> StoredGame | None:
         """The newest game of this kind at its table after this one, with its log; None for none."""
+        return self._find_beside(game, NEXT_GAMES)
+
+    def find_before(self, game: StoredGame) -> StoredGame | None:
+        """The last game of this kind at its table before this one, with its log; None for none."""
+        return self._find_beside(game, GAMES_BEFORE)
+
+    def _find_beside(self, game: StoredGame, statement: Select[Any]) -> StoredGame | None:
         moment = times.to_moment(game.made_at)
         asked = {"table_id": game.table, "slug": game.slug, "moment": moment}
         with self._database.read() as connection:
-            found = entries.add_logs(connection, read(connection, NEXT_GAMES, **asked))
+            found = entries.add_logs(connection, read(connection, statement, **asked))
         return next(iter(found), None)
 
     def find_number(self, game: StoredGame) -> int:

@@ -136,6 +136,18 @@ def again(table_id: str, game_id: str) -> Response:
     return cast(Response, redirect(Playing(started).start_url, 303))
 
 
+@bp.get("/<game_id>/before")
+def before(table_id: str, game_id: str) -> Response:
+    """Lead to the last entry of the game before this one: it may have been wrong.
+
+    404 where there is no such game.
+    """
+    found = phone.store().games.find_before(load_outline(table_id, game_id))
+    playing = Playing(found or abort(404))
+    last = next((f"log/{line.place}" for line in reversed(playing.story.counting)), "")
+    return cast(Response, redirect(playing.url + last))
+
+
 def _read_switches(last: StoredGame, names: list[str]) -> dict[str, object]:
     """The switches that the form says for another game of these people; 422 for none."""
     game = GAMES[last.slug]

@@ -839,6 +839,20 @@ class TestEnd:
         assert [page.answer.request.path] == started
         assert len(plain.opens(plain.table).main.classed("row-link")) == 2
 
+    def test_undo_in_the_next_game_leads_to_the_last_round_of_the_one_before(
+        self, plain: Phone
+    ) -> None:
+        sits(plain, 3)
+        assert not plain.page.main.all("a", aria_label="Undo in the game before")
+        plays(plain, SHARED)
+        last = plain.game
+        plain.taps("Play again")
+        [way] = plain.page.main.all("a", aria_label="Undo in the game before")
+        page = plain.opens(way.attributes["href"])
+        assert page.status == 200
+        assert page.answer.request.path.startswith(f"{last}log/")
+        assert page.main.all("form")  # here the round is changed: the third tap
+
     def test_the_record_is_what_was_played(self, phone: Phone) -> None:
         sits(phone)
         says(phone, kind="starter-chosen", player=2)

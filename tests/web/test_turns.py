@@ -22,7 +22,7 @@ from tests.web.brain import (
     told,
     turn,
 )
-from tests.web.junk import BOOK, HUGE
+from tests.web.junk import HUGE
 
 MANY = [*turns(facts_of("take-back")), *middle_of(3)]
 """Four turns, after which the first of four columns is barred."""
@@ -403,5 +403,5 @@ class TestTwoPhones:
     def test_there_is_no_other_sheet(self, attempt: Phone) -> None:
         for name in ("pad", "aids", "board", "ending", "_play", "hands.html"):
             assert attempt.opens(f"{attempt.game}sheet/{name}").status == 404
-        for seat in ("-1", "x", HUGE, BOOK):
+        for seat in ("-1", "x", HUGE):
             assert attempt.opens(f"{attempt.game}sheet/hands?seat={seat}").status == 404
