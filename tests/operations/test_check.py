@@ -134,7 +134,7 @@ def test_a_place_before_the_first(
         ("taken-back", {"target": 1}, "names none before it"),
         ("taken-back", {"target": "x"}, "names none before it"),
         ("changed", {}, "names none before it"),
-        ("card-played", ["a", "list"], "TypeError while it was read"),
+        ("card-played", ["a", "list"], "the entry at place 1 cannot be read"),
     ],
 )
 def test_an_entry_that_says_nothing(
@@ -329,7 +329,7 @@ def test_json_that_is_none(tmp_path: Path) -> None:
     game = keep(store, EVENINGS[0])
     with connected(url) as connection:
         connection.execute(text("UPDATE entries SET facts = '{' WHERE place = 1"))
-    differs(store, game, "JSONDecodeError while it was read")
+    differs(store, game, "the entry at place 1 cannot be read")
     store.close()
 
 
