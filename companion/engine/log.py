@@ -324,6 +324,8 @@ def _as_read(
 ) -> Facts:
     """Of these facts those that its kind of entry has; `NOTHING` where the rules cannot read them.
 
+    One that says nothing is as one that is not there.
+
     What became of them, if that is known, says that as well.
     """
     if step is None:
@@ -336,9 +338,9 @@ def _as_read(
     known = rules.facts_of(str(facts["kind"]))
     if not isinstance(facts.get("confirmed"), bool | None):
         known -= {"confirmed"}
-    if facts.keys() <= known:
+    if facts.keys() <= known and None not in facts.values():
         return facts
-    return {name: fact for name, fact in facts.items() if name in known}
+    return {name: fact for name, fact in facts.items() if name in known and fact is not None}
 
 
 def read_facts(rules: Rules[Any, Any], setup: Setup, written: Written) -> Facts:
