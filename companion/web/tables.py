@@ -140,12 +140,13 @@ def again(table_id: str, game_id: str) -> Response:
 def before(table_id: str, game_id: str) -> Response:
     """Lead to the last entry of the game before this one: it may have been wrong.
 
-    404 where there is no such game.
+    Where there is no such game, or nothing in it, to its board or to this one.
     """
-    found = phone.store().games.find_before(load_outline(table_id, game_id))
-    playing = Playing(found or abort(404))
-    last = next((f"log/{line.place}" for line in reversed(playing.story.counting)), "")
-    return cast(Response, redirect(playing.url + last))
+    here = load_outline(table_id, game_id)
+    found = phone.store().games.find_before(here)
+    lines = reversed(Playing(found).story.counting) if found else ()
+    last = next((f"log/{line.place}" for line in lines), "")
+    return cast(Response, redirect(Playing(found or here).url + last))
 
 
 def _read_switches(last: StoredGame, names: list[str]) -> dict[str, object]:

@@ -75,7 +75,7 @@ POST decks.take_over                  404       404      403    303  303     404
 POST decks.call                       404       404      403    303  303     404    423     404
 GET  tables.show                      404       404      200    200  200     404    200     404
 POST tables.enter                     404       404      403    303  303     404    423     404
-GET  tables.before                    404       404      404    404  404     404    404     404
+GET  tables.before                    404       404      302    302  302     404    302     404
 POST tables.again                     404       404      403    303  303     404    423     404
 GET  local.show_mirror                404       404      200    200  200     404    200     404
 GET  tables.prepare                   404       404      200    200  200     404    200     404
