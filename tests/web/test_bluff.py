@@ -853,6 +853,19 @@ class TestEnd:
         assert page.answer.request.path.startswith(f"{last}log/")
         assert page.main.all("form")  # here the round is changed: the third tap
 
+    def test_what_says_nothing_of_what_it_takes_back_is_a_mistake(self, phone: Phone) -> None:
+        sits(phone)
+        closes(phone, *FOUR[0])
+        for junk in (
+            {"change": "x"},
+            {"before": ";"},
+            {"target": "x"},
+            {"target": ""},
+            {"seen": "x"},
+        ):
+            page = phone.enters(**{"kind": "taken-back", "target": 1, "seen": 0, **junk})
+            assert page.status == 422, junk
+
     def test_the_record_is_what_was_played(self, phone: Phone) -> None:
         sits(phone)
         says(phone, kind="starter-chosen", player=2)
