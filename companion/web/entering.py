@@ -17,7 +17,7 @@ from companion.engine.verdict import Answer, Submission, Verdict
 from companion.games.forms import EntryForm
 from companion.web import htmx, phone
 from companion.web.errors import AnotherEpoch
-from companion.web.playing import Playing
+from companion.web.playing import OPENING, Playing
 
 TAKEN = (Answer.RECORDED, Answer.MERGED)
 VERDICT = "Verdict"
@@ -123,7 +123,7 @@ def open_with(started: StoredGame, last: Playing) -> None:
     if facts is None or started.log:
         return
     me = phone.ensure_id()
-    submission = Submission(f"{started.id}.opening", me, 0, facts)
+    submission = Submission(f"{started.id}{OPENING}", me, 0, facts)
     phone.store().submissions.enter(
         me, started.table, started.id, submission, lambda now: Playing(now).judge(submission)
     )

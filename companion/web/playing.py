@@ -25,6 +25,8 @@ from companion.games.lists import join_list
 from companion.runtime.bounded_cache import Recent
 from companion.web.names import describe_duration, display_names, title, with_virtual
 
+OPENING = ".opening"
+"""With this the id of a game is that of the entry with which it begins by itself."""
 FEW = 20  # entries that are added to a story; for more, all of it is read at once
 
 
@@ -194,6 +196,11 @@ class Playing:
         """Whether anything was ever entered but who starts."""
         starters = self.game.rules.starters
         return any(written.kind not in starters for written in self.stored.log)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody has entered anything: a next game may begin with who starts by itself."""
+        return all(written.id == f"{self.stored.id}{OPENING}" for written in self.stored.log)
 
     @property
     def preparing(self) -> list[str]:
