@@ -1,42 +1,35 @@
 """What tests of several files ask for: a database and a store, on both engines, and words."""
 
 import gc
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from flask import Flask
-from hypothesis import settings
 
 from companion import create_app
 from companion.store.store import Store
 from companion.web import packages
 from companion.web.packages import Package
 from companion.web.phone import LANGUAGES
-from tests import fresh, packaged, shared, slow
+from tests import fresh, packaged, shared
 from tests.browser.server import Server
-from tests.often import FEW_ID
 from tests.postgres import Cluster
+from tests.support.random_examples import register_profiles
 
-# How long an example takes says nothing of whether it is right.
-# In CI the same examples each time: what is red there is of a change. Elsewhere others each time.
-settings.register_profile("steady", deadline=None, derandomize="CI" in os.environ)
-settings.register_profile("quick", deadline=None, max_examples=8)
-settings.load_profile("steady")
+register_profiles()
 
 TESTS = Path(__file__).parent
 # Folders and fixtures that start another program: a browser, a database, a server. The commands of
 # a server are among them, though many of their tests start none.
-HEAVY_FOLDERS = frozenset(
-    ("browser", "deploy", "drills", "operations", "other_browsers", "protocol")
+PROGRAM_FOLDERS = frozenset(
+    ("browser", "deploy", "drills", "local", "operations", "other_browsers", "protocol")
 )
-HEAVY_FIXTURES = frozenset(("cluster", "package", "postgresql", "postgresql_template", "server"))
+PROGRAM_FIXTURES = frozenset(("cluster", "package", "postgresql", "postgresql_template", "server"))
 
 # The garbage collector would go over all modules and tests again and again while they are made.
 gc.disable()
@@ -44,10 +37,15 @@ shared.share_statements()
 shared.share_templates()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--without-programs", action="store_true", help="no browser, no server")
+    parser.addoption("--first-case", action="store_true", help="one case of each test")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where nothing heavy runs, do not even import the folders that have nothing else."""
-    is_left_out = "not heavy" in config.getoption("markexpr")
-    return True if is_left_out and folder_of(collection_path) in HEAVY_FOLDERS else None
+    """Where no program runs, do not even import the folders that have nothing else."""
+    left_out = config.getoption("--without-programs") and folder_of(collection_path)
+    return True if left_out in PROGRAM_FOLDERS else None
 
 
 def folder_of(path: Path) -> str:
@@ -55,57 +53,23 @@ def folder_of(path: Path) -> str:
     return path.relative_to(TESTS).parts[0] if path != TESTS else ""
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(
-    config: pytest.Config, items: list[pytest.Item]
-) -> Iterator[None]:
-    """Mark what is to be left out, and leave out what else is needless once others have done so."""
-    mark(items)
-    yield
-    chosen = {item.nodeid for item in items}
-    needless = [
-        item
-        for item in items
-        if FEW_ID.search(item.nodeid) and FEW_ID.sub("many", item.nodeid) in chosen
-    ]
-    if needless:
-        config.hook.pytest_deselected(items=needless)
-        items[:] = [item for item in items if item not in needless]
-
-
-def function_of(item: pytest.Item) -> str:
-    """The name of a test, without its case."""
-    return item.nodeid.partition("[")[0]
-
-
-def mark(items: Sequence[pytest.Item]) -> None:
-    """Mark what `./test --quick` and `./test` leave out.
-
-    `heavy` is a test that starts another program, and any that says so as it computes for seconds;
-    `slow` is one of those in slow.txt; `more` is each case of a test but its first. And `slower` is
-    what `./test` leaves out: of a test in slower.txt each case but the first, or the only one.
-    """
-    seen = set[str]()
-    slow_ones, slower_ones = (slow.RUNS[run].names() for run in ("quick", "usual"))
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what starts another program, where that is asked for."""
+    if not config.getoption("--without-programs"):
+        return
+    stay, left_out = list[pytest.Item](), list[pytest.Item]()
     for item in items:
-        fixtures = HEAVY_FIXTURES & set(getattr(item, "fixturenames", ()))
-        params = getattr(getattr(item, "callspec", None), "params", {})
-        needs_program = fixtures or params.get("database") == "postgresql"
-        function = function_of(item)
-        if function in slow_ones:
-            item.add_marker("slow")
-        if needs_program or folder_of(item.path) in HEAVY_FOLDERS:
-            item.add_marker("heavy")
-        elif not item.get_closest_marker("long"):
-            if function in seen:
-                item.add_marker("more")
-            seen.add(function)
-    usual = [item for item in items if not item.get_closest_marker("long")]
-    for function, group in groupby(usual, key=function_of):
-        first, *others = group
-        if function in slower_ones:
-            for item in others or [first]:
-                item.add_marker("slower")
+        (left_out if starts_program(item) else stay).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = stay
+
+
+def starts_program(item: pytest.Item) -> bool:
+    """Whether a test says so with its mark, by a fixture, or by its database."""
+    params = getattr(getattr(item, "callspec", None), "params", {})
+    fixtures = PROGRAM_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+    has_mark = any(item.get_closest_marker(name) for name in ("program", "heavy"))
+    return has_mark or bool(fixtures) or params.get("database") == "postgresql"
 
 
 def pytest_collection_finish() -> None:
@@ -118,7 +82,7 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
     """Where only the first case of each test runs, make no others."""
-    if "not more" in metafunc.config.getoption("markexpr"):
+    if metafunc.config.getoption("--first-case"):
         metafunc.parametrize = partial(with_first, metafunc.parametrize)  # type: ignore[method-assign]
     yield
 
