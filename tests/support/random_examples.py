@@ -32,10 +32,10 @@ def register_profiles() -> None:
 
 
 def at_most(examples: int, **others: object) -> settings:
-    """Settings of a test whose examples are expensive: so many, or fewer where the run has fewer."""
+    """Settings of a test with expensive examples: so many, or fewer where the run has fewer."""
     return settings(max_examples=min(examples, settings().max_examples), **others)  # type: ignore[arg-type]
 
 
 def choose(few: int, many: int, deep: int) -> int:
-    """How many steps this run takes: `few` in a short run, `many` in `--all`, `deep` before a release."""
+    """How many steps this run takes: `many` is for `--all`, `deep` for `--all` with `DEEP=1`."""
     return {"all": many, "deep": deep}.get(settings.get_current_profile_name(), few)
