@@ -76,19 +76,12 @@ class TestScored:
         assert [each.line.place for each in sheet.scored] == [1, 2, 3, 4]
         assert sheet.over
 
-    def test_so_is_a_refused_one(self) -> None:
-        assert shown(*rounds("312"), scored(1, 1, 1)).state.number == 2
-        assert len(shown(*rounds("312"), scored(1, 1, 1)).scored) == 1
-
 
 class TestRunning:
     def test_it_begins_with_nothing_and_ends_with_the_totals(self) -> None:
         sheet = shown(*rounds("312", "321"), scored(3, 1, 2, rik=0))
         assert sheet.running == ((0, 0, 0), (3, 1, 2), (6, 3, 3), (6, 4, 5))
         assert sheet.running[-1] == sheet.state.totals
-
-    def test_of_an_empty_sheet(self) -> None:
-        assert shown().running == ((0, 0, 0),)
 
 
 class TestPlaces:

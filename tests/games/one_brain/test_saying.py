@@ -236,16 +236,6 @@ class TestEnglish:
         assert settle(words.name_card("orange cat")) == "orange cat"
         assert words.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
 
-    def test_a_doubt_names_the_card_and_both_actions(self) -> None:
-        said = words.explain_doubt(Doubt.ANOTHER, FROM_THE_RULES, {"blue duck": "cover"})
-        assert said == "Blue duck was known as “Donate”; you chose “Cover”."
-
-    def test_one_remover_too_many_says_which_is_known(self) -> None:
-        said = words.explain_doubt(
-            Doubt.ONE_TOO_MANY, FROM_THE_RULES, {"red cat": "remove-kind unicorn"}
-        )
-        assert said == ("There is only 1 of these: “Remove kind: unicorn” is already on blue frog.")
-
     def test_a_doubt_calls_the_sixth_colour_as_the_table_does(self) -> None:
         orange, known = {"sixth": "orange"}, {"sixth cat": "remove-colour sixth"}
         told = [

@@ -45,13 +45,7 @@ FIRE_DUE = (play(22, "up-2"), play(23, "down-2"), end())
     ("told", "verdict"),
     [
         case("a skull is open", table(SKULL, PLAIN, end()), asks("skull-open")),
-        case("a skull is open, a card owed", table(SKULL, end()), asks("minimum", "skull-open")),
         case("a three is unfinished", table(THREE, PLAIN, end()), asks("minimum")),
-        case(
-            "a three is unfinished, a skull open",
-            table(THREE, SKULL, end()),
-            asks("minimum", "skull-open"),
-        ),
         case(
             "a fire card is due",
             table(*FIRE_DUE, *(play(60, "up-1"), play(61, "up-1")), end(), on_fire=True),
@@ -119,7 +113,6 @@ def test_a_confirmed_end_loses_where_a_command_is_broken(
     ("told", "ending"),
     [
         case("a skull open, a card owed", table(SKULL, cannot()), GAVE_UP),
-        case("a skull open, none owed", table(SKULL, PLAIN, cannot()), GAVE_UP),
         case("a three unfinished", table(THREE, PLAIN, cannot()), GAVE_UP),
         case(
             "a skull open, fire due",
@@ -136,13 +129,7 @@ def test_a_confirmed_end_loses_where_a_command_is_broken(
             table(*FIRE_DUE, play(60, "up-1"), cannot(), on_fire=True),
             stuck(),
         ),
-        case("two cards owed, fire due", table(*FIRE_DUE, cannot(), on_fire=True), stuck()),
         case("a card owed", table(PLAIN, cannot()), stuck()),
-        case(
-            "a card owed, the skull covered, expert",
-            table(SKULL, play(41, "up-1"), cannot(), expert=True),
-            stuck(),
-        ),
     ],
 )
 def test_giving_up(told: Table, ending: Ending) -> None:

@@ -25,11 +25,8 @@ WRONG_WAY = asks("pile-direction")
     ("table", "verdict"),
     [
         case("the lowest card starts a pile up", Table(play(2, "up-1")), RECORDED),
-        case("the highest card starts a pile up", Table(play(99, "up-2")), RECORDED),
         case("the highest card starts a pile down", Table(play(99, "down-1")), RECORDED),
-        case("the lowest card starts a pile down", Table(play(2, "down-2")), RECORDED),
         case("up goes one up", Table(play(40, "up-1"), play(41, "up-1")), RECORDED),
-        case("up goes far up", Table(play(40, "up-1"), play(99, "up-1")), RECORDED),
         case("down goes one down", Table(play(40, "down-1"), play(39, "down-1")), RECORDED),
         case("up does not go down", Table(play(40, "up-1"), play(39, "up-1")), WRONG_WAY),
         case("down does not go up", Table(play(40, "down-1"), play(41, "down-1")), WRONG_WAY),
@@ -37,16 +34,8 @@ WRONG_WAY = asks("pile-direction")
         case("down goes ten up", Table(play(40, "down-2"), play(50, "down-2")), RECORDED),
         case("nine back is no trick", Table(play(40, "up-1"), play(31, "up-1")), WRONG_WAY),
         case("eleven back is no trick", Table(play(40, "up-1"), play(29, "up-1")), WRONG_WAY),
-        case("nine back down is none", Table(play(40, "down-1"), play(49, "down-1")), WRONG_WAY),
-        case("eleven back down is none", Table(play(40, "down-1"), play(51, "down-1")), WRONG_WAY),
-        case("twenty back is no trick", Table(play(40, "up-1"), play(20, "up-1")), WRONG_WAY),
         case("the trick reaches the 2", Table(play(12, "up-1"), play(2, "up-1")), RECORDED),
         case("the trick reaches the 99", Table(play(89, "down-1"), play(99, "down-1")), RECORDED),
-        case(
-            "the trick may be used again and again",
-            Table(*(play(card, "up-1") for card in (60, 50, 40, 30, 20))),
-            RECORDED,
-        ),
         case(
             "the trick goes back from a card of an earlier trick",
             Table(play(60, "down-1"), play(70, "down-1"), play(80, "down-1")),
@@ -58,7 +47,6 @@ WRONG_WAY = asks("pile-direction")
             Table(play(40, "up-1"), sure(play(20, "up-1")), play(21, "up-1")),
             RECORDED,
         ),
-        case("a pile is judged by itself", Table(play(40, "up-1"), play(39, "up-2")), RECORDED),
         case("a start card goes up to no 1", Table(play(11, "up-1"), play(1, "up-1")), UNREADABLE),
         case("none goes to 100", Table(play(90, "down-1"), play(100, "down-1")), UNREADABLE),
     ],
@@ -84,16 +72,6 @@ def test_start_cards_have_no_card_ten_back(pile: str, top: int, card: int | None
         case("on its own pile", Table(play(40, "up-1"), play(40, "up-1")), refuses("card-once")),
         case("on another", Table(play(40, "up-1"), play(40, "down-1")), refuses("card-once")),
         case(
-            "deep in a pile",
-            Table(play(40, "up-1"), play(50, "up-1"), play(40, "up-1")),
-            refuses("card-once"),
-        ),
-        case(
-            "confirmed all the same",
-            Table(play(40, "up-1"), sure(play(40, "up-2"))),
-            refuses("card-once"),
-        ),
-        case(
             "as the last of cards that were missed",
             Table(play(40, "up-1"), missed(2, "up-2", 40)),
             refuses("card-once"),
@@ -117,14 +95,12 @@ def test_a_card_is_laid_once(table: Table, verdict: Verdict) -> None:
 @pytest.mark.parametrize(
     ("table", "verdict"),
     [
-        case("holds none", Table(holds(0, 0), play(40, "up-1")), refuses("hand-empty")),
         case("holds one", Table(holds(0, 1), holds(1, 0), play(40, "up-1")), RECORDED),
         case(
             "holds none, and is sure",
             Table(holds(0, 0), sure(play(40, "up-1"))),
             refuses("hand-empty"),
         ),
-        case("missed all", Table(holds(0, 3), missed(3, "up-1", 40)), RECORDED),
         case("missed more", Table(holds(0, 3), missed(4, "up-1", 40)), refuses("hand-empty")),
     ],
 )

@@ -2,8 +2,6 @@
 
 import pytest
 
-from companion.files.record import decode, encode
-from companion.games.the_game import GAME
 from tests.games.the_game.telling import (
     BEATEN,
     Table,
@@ -24,28 +22,16 @@ LAST = play(90, "up-2")
     ("table", "ending"),
     [
         case("the last card beats the game, with no end of turn", Table(*late(0, 1), LAST), BEATEN),
-        case("not the last but one", Table(*late(0, 2), LAST), None),
         case("not while another holds a card", Table(*late(1, 1), LAST), None),
         case("not while there is a card to draw", Table(*late(0, 2, draw=1), LAST), None),
-        case("the last card of one alone", Table(*late(1), LAST, players=1), BEATEN),
         case("the last cards were missed", Table(*late(0, 3), missed(3, "up-2", 90)), BEATEN),
-        case(
-            "all cards were missed", Table(holds(0, 98), missed(98, "up-1", 90), players=1), BEATEN
-        ),
         case("nothing to draw is no end", Table(holds(1, 91)), None),
         case("no hand and nothing to draw but another's hand", Table(*late(0, 5)), None),
         case("cannot play at the start of a turn", Table(cannot()), stuck()),
-        case("cannot play after the first card", Table(play(47, "up-1"), cannot()), stuck()),
-        case("cannot play in the first turn of one alone", Table(cannot(), players=1), stuck()),
         case(
             "the last card of a hand, another owed: stuck by itself",
             Table(*late(5, 1, draw=9), LAST),
             stuck(),
-        ),
-        case(
-            "the last two of an expert's hand, a third owed",
-            Table(*late(3, 2, draw=2), LAST, play(91, "up-2"), expert=True),
-            stuck("excellent"),
         ),
         case(
             "the last card of a hand, enough laid: the turn passes",
@@ -83,20 +69,6 @@ def test_fewer_than_ten_left_is_excellent(
         "reason": None,
         "left": left,
         "rating": rating,
-    }
-
-
-def test_a_game_that_goes_on_has_no_rating() -> None:
-    record = decode(encode(GAME, GAME.rules.setup(["somebody"], {}), [LAST]))
-    assert record.replay().state.rating is None
-
-
-def test_beaten_has_nothing_left() -> None:
-    assert Table(*late(0, 1), LAST)["outcome"] == {
-        "ending": "beaten",
-        "reason": None,
-        "left": 0,
-        "rating": "beaten",
     }
 
 

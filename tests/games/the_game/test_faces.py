@@ -75,50 +75,17 @@ SILENCE = play(40, "up-1", "silence")
 SITUATIONS = [
     case("nothing lies", Look(), {}),
     case("an open skull", Look(SKULL), {"up-1": "cover"}),
-    case("with another card laid elsewhere", Look(SKULL, *TWO), {"up-1": "cover"}),
     case("a skull that is covered", Look(SKULL, none(41, "up-1")), {}),
-    case(
-        "a skull on a skull",
-        Look(SKULL, play(41, "up-1", "skull")),
-        {"up-1": "cover"},
-    ),
-    case(
-        "two skulls",
-        Look(SKULL, play(80, "down-1", "skull")),
-        {"up-1": "cover", "down-1": "cover"},
-    ),
     case("a skull that lost the game", Look(SKULL, cannot()), {"up-1": "past"}),
-    case("fire laid in this turn", fiery(play(22, "up-1")), {"up-1": "due"}),
     case("fire of the turn before", fiery(*DUE), {"up-1": "cover"}),
-    case("fire that is covered", fiery(*DUE, play(23, "up-1")), {}),
     case("fire on fire", fiery(*DUE, play(33, "up-1")), {"up-1": "due"}),
-    case(
-        "fire of both turns",
-        fiery(*DUE, play(77, "down-2")),
-        {"up-1": "cover", "down-2": "due"},
-    ),
-    case(
-        "fire that is a skull",
-        Look(play(22, "up-1", "skull"), on_fire=True),
-        {"up-1": "cover"},
-    ),
     case(
         "fire that carries a lasting command",
         Look(play(22, "up-1", "silence"), on_fire=True),
         {"up-1": "due"},
     ),
-    case(
-        "fire whose command nobody knows",
-        Look(play(22, "up-1"), on_fire=True),
-        {"up-1": "due"},
-    ),
     case("fire without On Fire", Look(none(22, "up-1")), {}),
     case("same pile", Look(SAME), {"up-1": "only"}),
-    case(
-        "same pile on fire",
-        Look(play(22, "up-1", "same-pile"), on_fire=True),
-        {"up-1": "only"},
-    ),
     case(
         "a skull on the only pile",
         Look(none(20, "up-2"), play(80, "down-1", "same-pile"), end(), SKULL),
@@ -134,53 +101,17 @@ SITUATIONS = [
         Look(none(20, "up-2"), SAME, end()),
         {"up-1": "force"},
     ),
-    case(
-        "same pile while the turn keeps to another",
-        Look(none(20, "up-2"), SAME, end(), none(80, "down-1")),
-        {"up-1": "force", "down-1": "only"},
-    ),
     case("no ten back", Look(play(40, "up-1", "no-trick")), {"up-1": "force"}),
-    case("silence", Look(SILENCE), {"up-1": "force"}),
-    case("draw one", Look(play(40, "up-1", "draw-one")), {"up-1": "force"}),
-    case(
-        "silence in the turn after",
-        Look(SILENCE, none(41, "up-2"), end()),
-        {"up-1": "force"},
-    ),
-    case("silence that is covered", Look(SILENCE, none(41, "up-1")), {}),
     case("an unfinished three", Look(THREE), {"up-1": "force"}),
-    case(
-        "an unfinished three, the second card elsewhere",
-        Look(THREE, none(80, "down-1")),
-        {"up-1": "force"},
-    ),
-    case("a three that is done", Look(THREE, *TWO), {"up-1": "past"}),
     case(
         "a three of an earlier turn beside a new one",
         Look(THREE, *TWO, play(80, "down-1", "three")),
         {"up-1": "past", "down-1": "force"},
     ),
-    case(
-        "a three that the skull on it lost the game with",
-        Look(THREE, none(60, "up-2"), play(80, "down-1", "skull")),
-        {"up-1": "past", "down-1": "past"},
-    ),
     case("a three that came fourth", Look(*TWO, none(62, "up-2"), THREE), {"up-1": "past"}),
     case("a stop", Look(play(40, "up-1", "stop")), {"up-1": "past"}),
     case("a card of which nobody knows", Look(play(40, "up-1")), {"up-1": "unknown"}),
-    case(
-        "such cards of an earlier turn",
-        Look(play(40, "up-1"), play(80, "down-2"), end()),
-        {"up-1": "unknown", "down-2": "unknown"},
-    ),
     case("one that the deck knows as none", Look(play(40, "up-1"), deck={"40": "none"}), {}),
-    case(
-        "one entered without the command that the deck knows",
-        Look(play(40, "up-1"), deck={"40": "skull"}),
-        {"up-1": "unknown"},
-    ),
-    case("one chosen as none", Look(none(40, "up-1")), {}),
-    case("cards missed", Look(missed(2, "up-1", 40)), {}),
     case(
         "a line that has no effect",
         Look(none(40, "up-1"), play(50, "up-2"), changed(1, none(50, "up-1"))),
@@ -192,7 +123,6 @@ SITUATIONS = [
         {"up-1": "force"},
     ),
     case("commands in a game without", fiery(play(40, "up-1"), deck={"40": "skull"}), {}),
-    case("nothing but numbers", Look(play(22, "up-1"), extreme=False), {}),
 ]
 """What lies on the table, and the marks of the piles that are not plain."""
 
@@ -221,10 +151,6 @@ class TestUnknownTops:
             faces = self.look(*entries).board().faces
             assert [face.shown for face in faces] == ["?", "?", "3", "?"]
 
-    def test_the_end_of_their_turn_hides_them_too(self) -> None:
-        look = self.look(play(40, "up-1"), turn(2))
-        assert {face.shown for face in look.board().faces} == {"?"}
-
     def test_no_card_is_one_tap_away_on_them(self) -> None:
         for face in self.look(*HIDDEN).board(helped=True).faces:
             assert face.chips == (None,) * 6
@@ -244,13 +170,6 @@ class TestUnknownTops:
         flagged = (play(40, "up-1"), sure(play(39, "up-1")), turn(3))
         face = self.look(*flagged, inserted(1, holds(0, 3))).face("up-1")
         assert (face.shown, face.flag) == ("39", "pile-direction")
-
-    def test_a_number_taken_back_shows_what_lay_there(self) -> None:
-        assert self.look(*HIDDEN, back(3)).face("up-1").shown == "40"
-        assert self.look(play(40, "up-1"), turn(2), back(2)).face("up-1").shown == "40"
-
-    def test_they_carry_no_mark(self) -> None:
-        assert self.look(*HIDDEN).marks == {}
 
     def test_counting_aids_know_what_was_laid_openly_only(self) -> None:
         aids = self.look(*HIDDEN).board(helped=True).aids
@@ -288,11 +207,6 @@ def test_every_mark_has_its_situation_above() -> None:
 
 
 class TestFace:
-    def test_it_has_the_command_of_its_top(self) -> None:
-        assert Look(SKULL).face("up-1").command == "skull"
-        assert Look(SKULL, none(41, "up-1")).face("up-1").command is None
-        assert Look().face("up-1").command is None
-
     def test_it_is_called_by_its_top_and_its_direction(self) -> None:
         names = [(face.sign, face.arrow, face.name) for face in Look(SKULL).board().faces]
         assert names == [
@@ -307,10 +221,6 @@ class TestFace:
         assert [face.flag for face in told.board().faces] == ["pile-direction", None, None, None]
         covered = Look(*told.entries, none(41, "up-1"))
         assert covered.face("up-1").flag is None
-
-    def test_a_first_card_has_the_flag_that_it_earned_only(self) -> None:
-        told = Look(sure(play(40, "up-1")), none(80, "down-1"))
-        assert [face.flag for face in told.board().faces] == [None] * 4
 
     def test_fresh_is_what_was_laid_just_now(self) -> None:
         told = Look(none(40, "up-1"), none(80, "down-1"))
@@ -360,24 +270,14 @@ class TestChips:
         }
         assert burning == {("up-1", 33), ("up-1", 44)}
 
-    def test_without_on_fire_none_does(self) -> None:
-        faces = Look(none(43, "up-1")).board().faces
-        assert not any(chip.burns for face in faces for chip in face.chips if chip)
-
     @pytest.mark.parametrize(
         ("told", "barred"),
         [
             case("nothing in force", Look(none(40, "up-1"), none(60, "down-1")), {}),
-            case("silence", Look(SILENCE, none(60, "down-1")), {}),
             case(
                 "no ten back bars every ten back, and nothing else",
                 Look(play(40, "up-1", "no-trick"), none(60, "down-1"), none(80, "down-2")),
                 {"up-1": [30], "down-1": [70], "down-2": [90]},
-            ),
-            case(
-                "no ten back that is covered",
-                Look(play(40, "up-1", "no-trick"), none(41, "up-1")),
-                {},
             ),
             case(
                 "same pile bars the other three piles",
@@ -393,11 +293,6 @@ class TestChips:
                 Look(none(20, "up-2"), SAME, end()),
                 {},
             ),
-            case(
-                "both",
-                Look(SAME, play(41, "up-1", "no-trick"), end(), none(2, "up-2")),
-                {"up-1": [31]},
-            ),
         ],
     )
     def test_a_command_in_force_bars_them(self, told: Look, barred: dict[str, list[int]]) -> None:
@@ -407,24 +302,17 @@ class TestChips:
         }
         assert {pile: cards for pile, cards in shown.items() if cards} == barred
 
-    def test_a_barred_card_still_says_what_it_carries(self) -> None:
-        told = Look(SAME, deck={"2": "skull"})
-        assert told.chip("up-2", 2) == Chip(2, carries="skull", barred=True)
-
 
 @pytest.mark.parametrize(
     ("told", "kind"),
     [
         case("nothing was entered", Look(), None),
-        case("a turn that goes on", Look(none(40, "up-1")), None),
         case("a turn that was ended", Look(*TWO, end()), "turn-ended"),
         case("a stop", Look(play(40, "up-1", "stop")), "card-played"),
         case("the third card of a three", Look(THREE, *TWO), "card-played"),
         case("an empty hand", Look(missed(6, "up-1", 40), none(41, "up-1")), "card-played"),
-        case("an empty hand by cards missed", Look(missed(7, "up-1", 40)), "cards-missed"),
         case("once the next card lies", Look(play(40, "up-1", "stop"), none(41, "up-1")), None),
         case("once hands are counted", Look(play(40, "up-1", "stop"), holds(0, 6)), None),
-        case("once it is taken back", Look(play(40, "up-1", "stop"), back(1)), None),
         case(
             "a stop that was chosen afterwards",
             Look(play(40, "up-1"), changed(1, chosen(40, "up-1", "stop"))),
@@ -443,30 +331,20 @@ def test_the_line_that_ended_the_turn_before(told: Look, kind: str | None) -> No
     [
         case("nothing was entered", Look(), None),
         case("a card alone", Look(play(40, "up-1")), 40),
-        case("the second", Look(play(40, "up-1"), play(41, "up-1")), 41),
         case("a card with its command", Look(SKULL), None),
         case("a card chosen as none", Look(none(40, "up-1")), None),
-        case("a card known as none", Look(play(40, "up-1"), deck={"40": "none"}), None),
         case(
             "a card entered without the command that the deck knows",
             Look(play(40, "up-1"), deck={"40": "skull"}),
             40,
         ),
         case("a card that is named by a change", Look(play(40, "up-1"), changed(1, SKULL)), None),
-        case(
-            "a card whose name was taken back",
-            Look(play(40, "up-1"), changed(1, SKULL), back(2)),
-            40,
-        ),
         case("once the turn is ended", Look(play(40, "up-1"), play(41, "up-1"), end()), None),
-        case("cards missed", Look(missed(1, "up-1", 40)), None),
         case(
             "a card that the change of another left without effect",
             Look(play(40, "up-1"), play(50, "up-2"), changed(1, play(50, "up-1"))),
             None,
         ),
-        case("the one left after undo", Look(play(40, "up-1"), play(41, "up-1"), back(2)), 40),
-        case("a game without commands", fiery(play(40, "up-1")), None),
     ],
 )
 def test_the_card_just_laid_of_which_nobody_knows(told: Look, card: int | None) -> None:
@@ -487,8 +365,6 @@ def test_the_card_just_laid_of_which_nobody_knows(told: Look, card: int | None) 
         ),
         case("a third while fire was due", fiery(*DUE, *TWO, play(62, "up-2")), None),
         case("a fourth for experts", Look(*TWO, none(62, "up-2"), expert=True), None),
-        case("alone at the table", Look(*TWO, none(62, "up-2"), players=1), None),
-        case("once something else was entered", Look(*TWO, none(62, "up-2"), holds(0, 4)), None),
         case(
             "once a card was put before it",
             Look(*TWO, none(63, "up-2"), inserted(3, none(62, "up-2"))),
@@ -506,15 +382,11 @@ def test_the_card_that_may_have_been_the_next_players(told: Look, card: int | No
     ("told", "sign"),
     [
         case("nothing", Look(), None),
-        case("cards owed", Look(none(40, "up-1")), None),
         case("a skull", Look(SKULL), "c-skull"),
         case("fire due", fiery(*DUE), "c-fire"),
-        case("fire laid in this turn", fiery(play(22, "up-1")), None),
         case("an unfinished three", Look(THREE), "c-three"),
-        case("a three that is done", Look(THREE, *TWO), None),
         case("same pile", Look(SAME), "c-same-pile"),
         case("same pile before the turn begins", Look(none(20, "up-2"), SAME, end()), None),
-        case("silence", Look(SILENCE), None),
         case("a skull before a three", Look(THREE, play(80, "down-1", "skull")), "c-skull"),
         case("a skull before fire", Look(*DUE, SKULL, on_fire=True), "c-skull"),
         case(
@@ -542,9 +414,6 @@ class TestSilence:
         assert Look(SILENCE, none(50, "up-2"), end()).board().silent
         assert not Look(SILENCE, none(41, "up-1")).board().silent
 
-    def test_the_end_of_the_game_ends_it(self) -> None:
-        assert not Look(SILENCE, cannot()).board().silent
-
     @pytest.mark.parametrize(
         ("told", "helped", "shown"),
         [
@@ -570,15 +439,3 @@ class TestSilence:
             for name, top in (("plain", none(40, "up-1")), ("silent", SILENCE))
         }
         assert cards == {"plain": [41, 44, 45, 46, 47, 30], "silent": [41, 42, 43, 44, 45, 30]}
-
-
-@pytest.mark.parametrize(
-    ("options", "marked"),
-    [
-        ({"extreme": False}, False),
-        ({"extreme": False, "on_fire": True}, True),
-        ({"extreme": True}, True),
-    ],
-)
-def test_only_commands_and_fire_need_a_lower_edge(options: dict[str, bool], marked: bool) -> None:
-    assert Look().board(**options).marked is marked

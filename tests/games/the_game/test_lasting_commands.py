@@ -11,7 +11,6 @@ from tests.games.the_game.telling import (
     asks,
     case,
     end,
-    holds,
     late,
     play,
     sure,
@@ -32,20 +31,9 @@ DRAW_ONE = play(60, "down-1", "draw-one")
         case("silence", table(play(47, "up-1", "silence")), ["silence"]),
         case("two alike count once", table(NO_TRICK, play(47, "up-1", "no-trick")), ["no-trick"]),
         case(
-            "several, sorted",
-            table(play(47, "up-1", "silence"), DRAW_ONE, play(48, "up-2", "no-trick")),
-            ["draw-one", "no-trick", "silence"],
-        ),
-        case("one that is covered is gone", table(NO_TRICK, play(59, "down-1")), []),
-        case(
             "one of two alike that is covered leaves the other",
             table(NO_TRICK, play(47, "up-1", "no-trick"), play(59, "down-1")),
             ["no-trick"],
-        ),
-        case(
-            "one covered by another",
-            table(NO_TRICK, play(59, "down-1", "silence")),
-            ["silence"],
         ),
         case("lightning does not last", table(play(47, "up-1", "skull")), []),
         case("it stays for the next turn", table(play(47, "up-1"), NO_TRICK, end()), ["no-trick"]),
@@ -70,14 +58,6 @@ def test_a_lasting_command_is_visible_until_it_is_covered(told: Table, active: l
         ),
         case("ten onward", table(play(40, "up-1"), NO_TRICK, play(50, "up-1")), RECORDED),
         case(
-            "it is covered by a trick", table(NO_TRICK, play(70, "down-1")), asks("trick-forbidden")
-        ),
-        case(
-            "ten back once it is covered in the same turn",
-            table(play(40, "up-1"), NO_TRICK, play(59, "down-1"), play(30, "up-1")),
-            RECORDED,
-        ),
-        case(
             "ten back once one of two is covered",
             table(
                 *(play(40, "up-1"), NO_TRICK, play(90, "down-2", "no-trick")),
@@ -94,11 +74,6 @@ def test_a_lasting_command_is_visible_until_it_is_covered(told: Table, active: l
         case(
             "the next player is held to it",
             table(play(40, "up-1"), NO_TRICK, end(), play(30, "up-1")),
-            asks("trick-forbidden"),
-        ),
-        case(
-            "a skull is not covered ten back either",
-            table(play(40, "up-1", "skull"), NO_TRICK, play(30, "up-1")),
             asks("trick-forbidden"),
         ),
     ],
@@ -121,16 +96,6 @@ SEVEN = tuple(play(card, "up-1") for card in range(10, 16))
     [
         case("laid in that turn", table(play(47, "up-1"), DRAW_ONE, end()), ([6, 7], 83)),
         case(
-            "covered in that turn",
-            table(play(47, "up-1"), DRAW_ONE, play(59, "down-1"), end()),
-            ([7, 7], 81),
-        ),
-        case(
-            "however many were laid",
-            table(DRAW_ONE, *(play(card, "up-1") for card in (10, 11, 12, 13)), end()),
-            ([3, 7], 83),
-        ),
-        case(
             "for the next player too",
             table(play(47, "up-1"), DRAW_ONE, end(), play(48, "up-1"), play(49, "up-1"), end()),
             ([6, 6], 82),
@@ -140,21 +105,11 @@ SEVEN = tuple(play(card, "up-1") for card in range(10, 16))
             table(DRAW_ONE, play(47, "up-1", "draw-one"), end()),
             ([6, 7], 83),
         ),
-        case(
-            "one of two covered still draws one",
-            table(DRAW_ONE, play(47, "up-1", "draw-one"), play(59, "down-1"), end()),
-            ([5, 7], 83),
-        ),
         case("a whole hand laid draws one", table(DRAW_ONE, *SEVEN), ([1, 7], 83)),
         case(
             "a full hand draws none",
             table(play(47, "up-1"), DRAW_ONE, end(), sure(end())),
             ([6, 7], 83),
-        ),
-        case(
-            "a hand counted too large draws none",
-            table(holds(0, 9), play(47, "up-1"), DRAW_ONE, end()),
-            ([7, 7], 82),
         ),
         case(
             "nothing to draw draws none",

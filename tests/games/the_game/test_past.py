@@ -2,11 +2,10 @@
 
 import pytest
 
-from companion.games.the_game.entries import Pile
 from companion.games.the_game.past import BEATEN, SIMULATED, Past
 from companion.games.the_game.state import HAND
 from tests.book import Book
-from tests.games.the_game.telling import cannot, end, laid, missed, play, result, sure, turn
+from tests.games.the_game.telling import cannot, end, laid, missed, play, result, turn
 
 # Ann: 20 on ▲ 1 (19 numbers), 60 on ▼ 1 (40); Ben: 10 on ▲ 1 (ten back), 70 on ▼ 1 (ten back);
 # Ann: 12 on ▲ 2 (11), then two cards nobody entered, the last of them 50 on ▼ 2 (50).
@@ -33,11 +32,6 @@ def test_the_tops_go_with_every_card() -> None:
     )
 
 
-def test_every_pile_has_its_way() -> None:
-    ways = {pile: [each.card for each in cards] for pile, cards in past(*GAME[:-1]).paths}
-    assert ways == {Pile.UP_1: [20, 10], Pile.UP_2: [12], Pile.DOWN_1: [60, 70], Pile.DOWN_2: [50]}
-
-
 def test_the_costliest_jumps_are_told_with_who_made_them() -> None:
     jumps = past(*GAME[:-1]).costliest
     assert [(each.seat, each.card, each.top, each.cost) for each in jumps] == [
@@ -51,10 +45,6 @@ def test_ten_back_costs_nothing_and_counts() -> None:
     laid = past(*GAME[:-1]).laid
     assert [each.back for each in laid] == [False, False, True, True, False, False]
     assert [each.cost for each in laid if each.back] == [-10, -10]
-
-
-def test_the_next_card_is_no_jump() -> None:
-    assert past(play(2, "up-1"), play(99, "down-1")).costliest == ()
 
 
 def test_cards_a_turn_are_counted_with_those_nobody_entered() -> None:
@@ -127,10 +117,6 @@ def test_a_card_on_an_unknown_top_is_no_ten_back() -> None:
     ]
 
 
-def test_turns_entered_by_a_number_have_a_pace() -> None:
-    assert past(turn(2), turn(3), play(20, "up-1"), play(21, "up-1"), laid(1)).pace == 8 / 3
-
-
 def test_a_result_alone_has_no_pace() -> None:
     assert past(turn(2), result(12)).pace is None
     assert past(result(12)).hopeless is None
@@ -144,8 +130,3 @@ def test_a_top_that_nobody_entered_makes_no_game_hopeless() -> None:
         *(play(99, "up-1"), play(98, "up-2"), end(), laid(1), play(3, "down-1"), end()),
     )
     assert past(*entries).hopeless is None
-
-
-def test_before_the_first_card_there_is_little_to_tell() -> None:
-    found = past(sure(end()))
-    assert (found.laid, found.tops, found.hopeless) == ((), ((1, 1, 100, 100),), None)
