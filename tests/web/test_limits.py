@@ -25,7 +25,9 @@ from tests.web.test_live import Event, hears
 from tests.web.test_phone import rows
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
-PUB = range(limits.PUB)
+Another = Callable[[Phone], Phone]
+ELSEWHERE = "192.0.2.7"
+FEW = limits.RateLimit(5, 1000)
 
 
 def enters(phone: Phone, number: int) -> Page:
@@ -48,24 +50,27 @@ def wait(page: Page) -> int:
 
 class TestEntries:
     def test_sixty_at_once_are_taken_and_then_five_a_second(
-        self, game: Phone, limited: Clock
+        self, game: Phone, another: Another, limited: Clock
     ) -> None:
+        second = another(game)
         statuses = [enters(game, number).status for number in range(62)]
         assert 429 not in statuses[:60]
         assert statuses[60:] == [429, 429]
+        assert enters(second, 1).status != 429  # a quick phone holds up nobody else
+        assert says(game, WRONG).status == 429  # and whatever else it posts counts too
         limited.passes(0.199)
         assert enters(game, 62).status == 429
         limited.passes(0.001)
-        assert enters(game, 63).status != 429
-        assert enters(game, 64).status == 429
+        assert [enters(game, 63 + n).status == 429 for n in range(2)] == [False, True]
         limited.passes(1)
         assert [enters(game, 65 + n).status == 429 for n in range(6)] == [False] * 5 + [True]
 
     @BOTH_WAYS
     def test_who_is_held_up_has_entered_nothing_and_is_told_when_to_try_again(
-        self, game: Phone, limited: Clock
+        self, game: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for number in range(60):
+        monkeypatch.setattr(limits, "WRITES", FEW)
+        for number in range(5):
             enters(game, number)
         with nothing_written(game):
             page = game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
@@ -73,54 +78,24 @@ class TestEntries:
         assert wait(page) == 1
         assert page.whole is not game.scripts
         assert "Verdict" not in page.answer.headers
+        game.client.set_cookie("language", "de")
+        page = enters(game, 6)
+        assert (page.status, "Try again" in page.main.text) == (429, False)
         limited.passes(1)
         game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
         assert 60 in game.cards()
 
-    @pytest.mark.heavy
-    def test_it_is_told_in_the_language_of_the_phone(self, game: Phone, limited: Clock) -> None:
-        game.client.set_cookie("language", "de")
-        for number in range(61):
-            page = enters(game, number)
-        assert page.status == 429
-        assert "Try again" not in page.main.text
-        if page.whole:
-            assert page.tree.find("html").attributes["lang"] == "de"
-
-    @pytest.mark.heavy
-    def test_a_quick_phone_does_not_hold_up_another_one(
-        self, game: Phone, another: Callable[[Phone], Phone], limited: Clock
-    ) -> None:
-        second = another(game)
-        for number in range(70):
-            last = enters(game, number)
-        assert last.status == 429
-        assert enters(second, 71).status != 429
-
     def test_all_of_an_address_together_post_no_more_than_a_full_pub(
         self, game: Phone, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.RateLimit(5, 1000))
-        statuses = [says(Phone(app), WORDLESS).status for _ in range(5)]
-        assert statuses == [422] * 5
+        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", FEW)
+        # A form without a token counts before it is read, which is what costs most.
+        statuses = [Phone(app).client.post("/import", data={"a": "1"}).status_code for _ in "ab"]
+        statuses += [says(Phone(app), WORDLESS).status for _ in range(3)]
+        assert statuses == [400] * 2 + [422] * 3
         assert enters(game, 1).status == 429
-        game.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+        game.client.environ_base["REMOTE_ADDR"] = ELSEWHERE
         assert enters(game, 2).status != 429
-
-    @pytest.mark.heavy
-    def test_whatever_else_is_posted_counts_too(self, game: Phone, limited: Clock) -> None:
-        for number in range(60):
-            enters(game, number)
-        assert says(game, WRONG).status == 429
-        assert game.opens(game.game).status == 200
-
-    def test_a_form_without_a_token_counts_before_it_is_read(
-        self, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """Reading it is what costs most: a form of a stranger may hold anything."""
-        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", limits.RateLimit(5, 1000))
-        statuses = [plain.client.post("/import", data={"a": "1"}).status_code for _ in range(6)]
-        assert statuses == [400] * 5 + [429]
 
 
 class TestLooks:
@@ -133,39 +108,29 @@ class TestLooks:
     def looks(self, phone: Phone, times: int, address: str = "/rules/") -> list[int]:
         return [phone.client.get(address, buffered=True).status_code for _ in range(times)]
 
-    def test_a_phone_opens_pages_as_often_as_a_person_and_then_waits(
-        self, game: Phone, limited: Clock
+    def test_a_phone_and_all_at_an_address_look_as_often_as_people_and_then_wait(
+        self, game: Phone, another: Another, limited: Clock
     ) -> None:
+        other = another(game)
+        limited.passes(60)
         assert self.looks(game, 6, game.game) == [200] * 5 + [429]
         page = game.opens(game.game)
         assert (page.status, wait(page)) == (429, 2)
+        assert self.looks(other, 4) == [200] * 3 + [429]
         limited.passes(2)
         assert self.looks(game, 2) == [200, 429]
 
     def test_strangers_hold_up_each_other_and_nobody_who_plays(
-        self, game: Phone, another: Callable[[Phone], Phone], app: Flask, limited: Clock
+        self, game: Phone, app: Flask, limited: Clock
     ) -> None:
         strangers = [Phone(app), Phone(app)]
+        for address in ("/healthz", "/static/icon.svg"):  # which do not count
+            assert self.looks(strangers[0], 7, address) == [200] * 7
         statuses = [status for each in strangers for status in self.looks(each, 3, "/nowhere")]
         assert statuses == [404] * 5 + [429]
         assert self.looks(game, 2, game.game) == [200, 200]
-        strangers[0].client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+        strangers[0].client.environ_base["REMOTE_ADDR"] = ELSEWHERE
         assert self.looks(strangers[0], 1) == [200]
-
-    def test_what_phones_keep_and_what_watches_over_a_server_does_not_count(
-        self, plain: Phone, limited: Clock
-    ) -> None:
-        for address in ("/healthz", "/static/icon.svg"):
-            assert self.looks(plain, 7, address) == [200] * 7
-        assert self.looks(plain, 6) == [200] * 5 + [429]
-
-    def test_all_that_is_known_at_an_address_look_no_more_than_a_pub(
-        self, game: Phone, another: Callable[[Phone], Phone], limited: Clock
-    ) -> None:
-        other = another(game)
-        limited.passes(60)
-        statuses = self.looks(game, 5) + self.looks(other, 5)
-        assert statuses == [200] * 8 + [429] * 2
 
 
 class TestTables:
@@ -173,38 +138,29 @@ class TestTables:
         return phone.starts(1, [f"Ann {number}"])
 
     def test_ten_new_ones_of_a_phone_are_made_and_then_one_in_six_minutes(
-        self, plain: Phone, limited: Clock
+        self, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        plain.opens("/")
+        with monkeypatch.context() as broken:  # what comes to nothing does not count
+            broken.setattr(plain.store.people, "seat", away)
+            assert [self.starts(plain, n).status for n in range(2)] == [503] * 2
         assert [self.starts(plain, n).status for n in range(10)] == [200] * 10
         before = rows(plain)
         page = self.starts(plain, 10)
         assert (page.status, wait(page)) == (429, 360)
         assert rows(plain) == before
-        assert self.starts(plain, 3).status == 200  # which is none
+        assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
+        assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200  # is no new one
+        assert self.starts(plain, 3).status == 200
         limited.passes(359)
         assert self.starts(plain, 11).status == 429
         limited.passes(1)
-        assert self.starts(plain, 12).status == 200
-        assert self.starts(plain, 13).status == 429
-
-    def test_a_file_that_makes_one_counts_too(self, plain: Phone, limited: Clock) -> None:
-        for number in range(10):
-            self.starts(plain, number)
-        assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
-        assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200
-
-    def test_one_that_comes_to_nothing_does_not_count(
-        self, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        plain.opens("/")
-        with monkeypatch.context() as broken:
-            broken.setattr(plain.store.people, "seat", away)
-            assert [self.starts(plain, n).status for n in range(11)] == [503] * 11
-        assert [self.starts(plain, n).status for n in range(11)] == [200] * 10 + [429]
+        assert [self.starts(plain, n).status for n in (12, 13)] == [200, 429]
 
     def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
         self, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        assert limits.TABLES.most * limits.PUB == 600
         monkeypatch.setattr(limits, "TABLES_OF_A_PUB", limits.RateLimit(3, limits.HOUR))
         for number in range(3):
             phone = Phone(app)
@@ -212,13 +168,12 @@ class TestTables:
         before = rows(phone)
         assert self.starts(Phone(app), 4).status == 429
         assert rows(phone) == before
-        assert limits.TABLES.most * limits.PUB == 600
 
 
 @pytest.mark.long
 def test_sixty_honest_phones_of_a_pub_are_never_held_up(app: Flask, limited: Clock) -> None:
     """Each sets up a game, mistypes a code, joins a neighbour, and enters ten taps at once."""
-    phones = [Phone(app, scripts=True) for _ in PUB]
+    phones = [Phone(app, scripts=True) for _ in range(limits.PUB)]
     statuses = []
     for number, phone in enumerate(phones):
         statuses.append(phone.starts(2, [f"Ann {number}", "Ben"]).status)
@@ -232,155 +187,77 @@ def test_sixty_honest_phones_of_a_pub_are_never_held_up(app: Flask, limited: Clo
     assert statuses.count(422) == 60
 
 
-class TestAddress:
-    @pytest.mark.parametrize(
-        ("one", "other", "alike"),
-        [
-            ("192.0.2.1", "192.0.2.1", True),
-            ("192.0.2.1", "192.0.2.2", False),
-            ("2001:db8::1", "2001:db8::ffff:1", True),
-            ("2001:db8::1", "2001:db8:0:1::1", False),
-            ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
-            ("", "unknown", False),
-        ],
-    )
-    def test_a_household_is_one_and_two_are_two(
-        self, app: Flask, one: str, other: str, alike: bool
-    ) -> None:
+def test_a_household_is_one_address_and_two_are_two(app: Flask) -> None:
+    for one, other, alike in (
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::ffff:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("", "unknown", False),
+    ):
         found = []
         for said in (one, other):
             with app.test_request_context(environ_base={"REMOTE_ADDR": said}):
                 found.append(limits.address())
-        assert (found[0] == found[1]) is alike
+        assert (found[0] == found[1]) is alike, (one, other)
 
 
-class TestEntriesOfAGame:
-    @BOTH_WAYS
-    def test_the_last_one_is_taken_and_one_more_is_told_why_not(
-        self, game: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 3)
-        game.plays(48, "up-1")
-        game.plays(49, "up-1")
-        assert game.cards() == [47, 48, 49]
-        with nothing_written(game):
-            page = game.plays(50, "up-1")
-            assert page.status == 409
-            assert "This game is full: it can take no more entries." in page.main.text
-        assert game.sees().tops["up-1"] == 49
-
-    def test_taking_back_has_room_where_nothing_else_has(
-        self, game: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 2)
-        monkeypatch.setattr("companion.store.capacity.ROOM", 0)
-        monkeypatch.setattr("companion.store.submissions.LIGHT", -1_000)
-        game.opens(game.game)
-        assert game.plays(48, "up-1").status == 409
-        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 1)
-        game.opens(game.game)
-        assert game.takes_back(1).status == 200
-        assert game.cards() == []
-        with nothing_written(game):
-            assert game.takes_back(2).status == 409  # or there would be no end of it
+@BOTH_WAYS
+def test_of_a_full_game_only_something_can_be_taken_back(
+    game: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 2)
+    monkeypatch.setattr("companion.store.capacity.ROOM", 0)
+    monkeypatch.setattr("companion.store.submissions.LIGHT", -1_000)
+    game.opens(game.game)
+    assert game.plays(48, "up-1").status == 409  # the table has no room
+    monkeypatch.setattr("companion.store.capacity.ROOM", table.ROOM)
+    game.opens(game.game)
+    game.plays(48, "up-1")
+    assert game.cards() == [47, 48]
+    with nothing_written(game):
+        page = game.plays(49, "up-1")
+        assert page.status == 409
+        assert "This game is full: it can take no more entries." in page.main.text
+    game.opens(game.game)
+    assert game.takes_back(2).status == 200
+    assert game.cards() == [47]
+    with nothing_written(game):
+        assert game.takes_back(3).status == 409  # or there would be no end of it
 
 
-class TestPeopleOfATable:
-    """60 people; with fewer here."""
+class TestTable:
+    """60 people and 200 games; with fewer here, so that it does not take a minute to have them."""
 
     @pytest.fixture(autouse=True)
     def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for place in ("store.capacity", "web.shelf", "web.mistakes"):
             monkeypatch.setattr(f"companion.{place}.PEOPLE_PER_TABLE", 4)
+            monkeypatch.setattr(f"companion.{place}.GAMES_PER_TABLE", 3)
 
-    def test_the_last_one_fits_and_with_one_more_a_game_starts_at_a_new_table(
-        self, game: Phone
-    ) -> None:
+    def test_with_one_person_more_a_game_starts_at_a_new_table(self, game: Phone) -> None:
         where, first = game.table, game.table.split("/")[2]
         assert game.starts(3, ["Cas", "Ann", "Dee"], table=first).status == 200
-        assert game.starts(2, ["dee", "Ben"], table=first).status == 200
         before = rows(game)
         page = game.starts(2, ["Ann", "Eve"], table=first)
         assert page.status == 409
         assert "A table can have at most 4 people." in page.said
-        assert rows(game) == before
-        page = game.taps("Start")
-        assert page.status == 200
-        assert where not in page.answer.request.path
-
-    def test_a_file_that_brings_too_many_writes_nothing(self, game: Phone) -> None:
         games = [document(players=[f"Ann {n}", f"Ben {n}"]) for n in range(3)]
-        before = rows(game)
-        for at in ("", game.table.split("/")[2]):
-            page = brings(game, json.dumps({"format": "companion-table/1", "games": games}), at)
-            assert page.status == 409
-            assert "A table can have at most 4 people." in page.main.text
+        file = json.dumps({"format": "companion-table/1", "games": games})
+        for at in ("", first):
+            brought = brings(game, file, at)
+            assert brought.status == 409
+            assert "A table can have at most 4 people." in brought.main.text
         assert rows(game) == before
-
-
-class TestGamesOfATable:
-    """200 games; with fewer here, so that it does not take a minute to have them."""
-
-    @pytest.fixture(autouse=True)
-    def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for place in ("store.capacity", "web.shelf", "web.mistakes"):
-            monkeypatch.setattr(f"companion.{place}.GAMES_PER_TABLE", 3)
-
-    def test_the_last_one_fits_and_one_more_starts_at_a_new_table(self, game: Phone) -> None:
-        where, first = game.table, game.table.split("/")[2]
-        for _ in range(2):
-            assert game.starts(2, ["Ann", "Ben"], table=first).status == 200
-            assert game.table == where
-        before = rows(game)
-        page = game.starts(2, ["Ann", "Ben"], table=first)
-        assert page.status == 409
-        assert "This table is full: it has 3 games." in page.said
-        assert typed(page)[:2] == ["Ann", "Ben"]
-        assert rows(game) == before
+        game.page = page
         page = game.taps("Start")
-        assert page.status == 200
-        assert where not in page.answer.request.path
-        assert len(rows(game)["games"]) == 4
+        assert (page.status, where in page.answer.request.path) == (200, False)
+        game.starts(2, ["dee", "Ben"], table=first)
+        assert game.table == where
 
-    def test_nor_does_again_start_one(self, game: Phone) -> None:
-        for _ in range(2):
-            game.enters(kind="cannot-play")
-            page = game.sends(f"{game.game}again", game.facts(), entry=None)
-            assert page.status == 200
-            game.game = page.answer.request.path
-        game.enters(kind="cannot-play")
-        before, where = rows(game), game.table
-        page = game.sends(f"{game.game}again", game.facts(), entry=None)
-        assert (page.status, rows(game)) == (409, before)
-        assert "“Start” opens a new table for the same players." in page.said
-        assert where not in game.taps("Start").answer.request.path
-
-    @pytest.mark.parametrize(
-        ("tile", "said"),
-        [
-            ("the-game-extreme", {"expert", "extreme", "strict", "aids"}),
-            ("game-of-bluff", {"last_round"}),
-        ],
-    )
-    def test_the_switches_stay_as_they_were(self, plain: Phone, tile: str, said: set[str]) -> None:
-        plain.starts(3, ["Ann", "Ben", "Cas"], tile=tile, given=dict.fromkeys(said, "y"))
-        for status in (200, 200, 409):
-            plain.enters(kind="game-stopped" if tile == "game-of-bluff" else "cannot-play")
-            page = plain.sends(f"{plain.game}again", plain.facts(), entry=None)
-            assert page.status == status
-            plain.game = page.answer.request.path
-        assert switches(page) == said
-
-    def test_the_same_people_without_a_table_have_a_new_one(self, game: Phone) -> None:
-        where = game.table
-        for _ in range(2):
-            game.starts(2, ["Ann", "Ben"])
-            assert game.table == where
-        assert game.starts(2, ["Ann", "Ben"]).status == 200
-        assert game.table != where
-
-    def test_a_file_brings_as_many_as_fit(self, game: Phone) -> None:
-        first = game.table.split("/")[2]
+    def test_with_one_game_more_it_starts_at_a_new_table(self, game: Phone) -> None:
+        where, first = game.table, game.table.split("/")[2]
         two = [document(players=["Ann", "Ben"], made_at=f"2026-01-0{n}T10:00:00Z") for n in (1, 2)]
         file = {"format": "companion-table/1", "games": two}
         more = {**file, "games": [*two, document(made_at="2026-01-03T10:00:00Z")]}
@@ -391,8 +268,38 @@ class TestGamesOfATable:
         assert rows(game) == before
         assert brings(game, json.dumps(file), first).status == 200
         assert len(rows(game)["games"]) == 3
-        again = brings(game, table_file(game, game.table), first)  # all of it is there already
+        again = brings(game, table_file(game, where), first)  # all of it is there already
         assert (again.status, len(rows(game)["games"])) == (200, 3)
+        page = game.starts(2, ["Ann", "Ben"], table=first)
+        assert page.status == 409
+        assert "This table is full: it has 3 games." in page.said
+        assert typed(page)[:2] == ["Ann", "Ben"]
+        assert len(rows(game)["games"]) == 3
+        page = game.taps("Start")
+        assert (page.status, where in page.answer.request.path) == (200, False)
+        game.starts(2, ["Ann", "Ben"])  # the same people without a table
+        assert game.table != where
+
+    @pytest.mark.parametrize(
+        ("tile", "said"),
+        [
+            ("the-game-extreme", {"expert", "extreme", "strict", "aids"}),
+            ("game-of-bluff", {"last_round"}),
+        ],
+    )
+    def test_again_starts_no_more_either_and_keeps_the_switches(
+        self, plain: Phone, tile: str, said: set[str]
+    ) -> None:
+        plain.starts(3, ["Ann", "Ben", "Cas"], tile=tile, given=dict.fromkeys(said, "y"))
+        where = plain.table
+        for status in (200, 200, 409):
+            plain.enters(kind="game-stopped" if tile == "game-of-bluff" else "cannot-play")
+            page = plain.sends(f"{plain.game}again", plain.facts(), entry=None)
+            assert page.status == status
+            plain.game = page.answer.request.path
+        assert "“Start” opens a new table for the same players." in page.said
+        assert switches(page) == said
+        assert where not in plain.taps("Start").answer.request.path
 
 
 class TestStreams:
@@ -402,7 +309,7 @@ class TestStreams:
         return stream
 
     def test_the_oldest_of_a_phone_makes_way_and_nobody_elses(
-        self, game: Phone, another: Callable[[Phone], Phone], limited: Clock
+        self, game: Phone, another: Another, limited: Clock
     ) -> None:
         other = another(game)
         elsewhere = [self.opens(other) for _ in range(limits.STREAMS)]
@@ -440,11 +347,7 @@ class TestStreams:
         assert [opened(), opened()] == [200, 429]
 
     def test_an_address_has_as_many_as_a_full_pub(
-        self,
-        game: Phone,
-        another: Callable[[Phone], Phone],
-        limited: Clock,
-        monkeypatch: pytest.MonkeyPatch,
+        self, game: Phone, another: Another, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert limits.STREAMS_OF_A_PUB == limits.PUB * limits.STREAMS
         monkeypatch.setattr(limits, "STREAMS_OF_A_PUB", 3)
@@ -455,27 +358,22 @@ class TestStreams:
         streams.append(self.opens(game))
         for stream in streams:
             stream.close()
-
-    def test_of_a_phone_that_gets_none_nothing_is_kept(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
         monkeypatch.setattr(limits, "STREAMS_OF_A_PUB", 0)
-        streams = limits.Streams()
+        kept = limits.Streams()
         with pytest.raises(TooOften):
-            streams.enter("ann", "192.0.2.1", lambda: None)
-        assert not streams._of
+            kept.enter("ann", ELSEWHERE, lambda: None)
+        assert not kept._of
 
 
-class TestWholeTables:
-    def test_ten_go_in_or_out_and_then_one_a_minute(self, game: Phone, limited: Clock) -> None:
-        addresses = ("table.csv", "table.json") * 5
-        assert [game.opens(f"{game.table}{each}").status for each in addresses] == [200] * 10
-        assert game.opens(f"{game.table}table.json").status == 429
-        assert game.opens(f"{game.game}record.json").status == 200
-        file = brings(game, json.dumps(document()))
-        assert (file.status, wait(file)) == (429, 60)
-        limited.passes(60)
-        assert brings(game, json.dumps(document())).status == 200
+def test_ten_whole_tables_go_in_or_out_and_then_one_a_minute(game: Phone, limited: Clock) -> None:
+    addresses = ("table.csv", "table.json") * 5
+    assert [game.opens(f"{game.table}{each}").status for each in addresses] == [200] * 10
+    assert game.opens(f"{game.table}table.json").status == 429
+    assert game.opens(f"{game.game}record.json").status == 200
+    file = brings(game, json.dumps(document()))
+    assert (file.status, wait(file)) == (429, 60)
+    limited.passes(60)
+    assert brings(game, json.dumps(document())).status == 200
 
 
 class TestLines:
@@ -500,9 +398,8 @@ class TestLines:
         assert order == ["first", "second"]
         assert not lines._lines
 
-    @pytest.mark.parametrize(
-        ("method", "address", "line"),
-        [
+    def test_whole_tables_have_a_line_of_their_own(self, app: Flask, limited: Clock) -> None:
+        for method, address, line in (
             ("GET", "/t/a/b/", "look"),
             ("POST", "/t/a/b/entries", "do"),
             ("POST", "/import", "file"),
@@ -510,15 +407,11 @@ class TestLines:
             ("GET", "/t/a/table.csv", "file"),
             ("GET", "/t/a/handover", "file"),
             ("POST", "/handover", "file"),
-        ],
-    )
-    def test_whole_tables_have_a_line_of_their_own(
-        self, app: Flask, limited: Clock, method: str, address: str, line: str
-    ) -> None:
-        cookie = {"Cookie": "phone=ours"}
-        with app.test_request_context(address, method=method, headers=cookie) as context:
-            limits.line_up()
-            assert context.request.environ[limits.LINE] == f"{line} ours"
+        ):
+            cookie = {"Cookie": "phone=ours"}
+            with app.test_request_context(address, method=method, headers=cookie) as context:
+                limits.line_up()
+                assert context.request.environ[limits.LINE] == f"{line} ours", (method, address)
 
     def test_whoever_waits_in_a_line_leaves_it(self, game: Phone, limited: Clock) -> None:
         for address in ("/", game.game, f"{game.table}table.json", "/nothing/there"):
@@ -527,73 +420,71 @@ class TestLines:
         assert not game.app.extensions["lines"]._lines
 
 
+SAID = (
+    (r"(\d+) a second\b", 1000 / limits.WRITES.each),
+    (r"(\d+) at once, then 5 a second", limits.WRITES.most),
+    (r"(\d+) an hour", limits.HOUR / limits.TABLES.each),
+    (r"(\d+) in ten minutes", 10 * limits.MINUTE / limits.WRONG_CODES.each),
+    (r"as many as (\d+) phones", limits.TABLES_OF_A_PUB.most / limits.TABLES.most),
+    (r"as many as (\d+) phones", limits.WRITES_OF_A_PUB.most / limits.WRITES.most),
+    (r"(\d+) wrong codes", limits.WRONG_CODES_OF_A_PUB.most),
+    (r"a phone (\d+) at once, then 10 a second", limits.LOOKS.most),
+    (r"together ([\d,]+), then 20", limits.LOOKS_OF_STRANGERS.most),
+    (
+        r"then (\d+) a second; of its other phones",
+        limits.SECOND / limits.LOOKS_OF_STRANGERS.each,
+    ),
+    (r"other phones ([\d,]+), then", limits.LOOKS_OF_A_PUB.most),
+    (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
+    (r"([\d,]+) games", table.GAMES_PER_TABLE),
+    (r"newest ([\d,]+)", table.ANSWERS_PER_PHONE),
+    (r"([\d,]+) people", table.PEOPLE_PER_TABLE),
+    (r"([\d,]+) lessons", table.LESSONS_PER_TABLE),
+    (r"joining in ten minutes, (\d+) wrong", limits.WRONG_CODES_OF_A_PUB.most),
+    (r"(\d+) times joining", limits.JOINS_OF_A_PUB.most),
+    (r"and (\d+) of those that were", limits.WRONG_CODES_OF_KNOWN.most),
+    (r"([\d,]+) phones a table", table.PHONES_PER_TABLE),
+    (r"(\d+) streams", limits.STREAMS),
+    (r"(\d+) openings at once", limits.NEW_STREAMS.most),
+    (r"(\d+) a minute", limits.MINUTE / limits.NEW_STREAMS.each),
+    (r"(\d+) whole tables", limits.WHOLE_TABLES.most),
+    (r"(\d+) whole tables in ten minutes", limits.WHOLE_TABLES_OF_A_PUB.most),
+    (r"entries of (\d+) MiB", table.ROOM / 1024 / 1024),
+    (r"(\d+) of an address, 24 of all", limits.UPLOADS_OF_A_PUB),
+    (r"of an address, (\d+) of all", limits.UPLOADS),
+    (r"(\d+) KiB", 16),
+    (r"a file (\d+) MiB", parsing.LARGEST_FILE / 1024 / 1024),
+)
+"""What protocol.md says of limits, and what holds."""
+
+
 class TestWords:
-    """What protocol.md says is what holds."""
-
-    @pytest.mark.parametrize(
-        ("sentence", "number"),
-        [
-            (r"(\d+) a second\b", 1000 / limits.WRITES.each),
-            (r"(\d+) at once, then 5 a second", limits.WRITES.most),
-            (r"(\d+) an hour", limits.HOUR / limits.TABLES.each),
-            (r"(\d+) in ten minutes", 10 * limits.MINUTE / limits.WRONG_CODES.each),
-            (r"as many as (\d+) phones", limits.TABLES_OF_A_PUB.most / limits.TABLES.most),
-            (r"as many as (\d+) phones", limits.WRITES_OF_A_PUB.most / limits.WRITES.most),
-            (r"(\d+) wrong codes", limits.WRONG_CODES_OF_A_PUB.most),
-            (r"a phone (\d+) at once, then 10 a second", limits.LOOKS.most),
-            (r"together ([\d,]+), then 20", limits.LOOKS_OF_STRANGERS.most),
-            (
-                r"then (\d+) a second; of its other phones",
-                limits.SECOND / limits.LOOKS_OF_STRANGERS.each,
-            ),
-            (r"other phones ([\d,]+), then", limits.LOOKS_OF_A_PUB.most),
-            (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
-            (r"([\d,]+) games", table.GAMES_PER_TABLE),
-            (r"newest ([\d,]+)", table.ANSWERS_PER_PHONE),
-            (r"([\d,]+) people", table.PEOPLE_PER_TABLE),
-            (r"([\d,]+) lessons", table.LESSONS_PER_TABLE),
-            (r"joining in ten minutes, (\d+) wrong", limits.WRONG_CODES_OF_A_PUB.most),
-            (r"(\d+) times joining", limits.JOINS_OF_A_PUB.most),
-            (r"and (\d+) of those that were", limits.WRONG_CODES_OF_KNOWN.most),
-            (r"([\d,]+) phones a table", table.PHONES_PER_TABLE),
-            (r"(\d+) streams", limits.STREAMS),
-            (r"(\d+) openings at once", limits.NEW_STREAMS.most),
-            (r"(\d+) a minute", limits.MINUTE / limits.NEW_STREAMS.each),
-            (r"(\d+) whole tables", limits.WHOLE_TABLES.most),
-            (r"(\d+) whole tables in ten minutes", limits.WHOLE_TABLES_OF_A_PUB.most),
-            (r"entries of (\d+) MiB", table.ROOM / 1024 / 1024),
-            (r"(\d+) of an address, 24 of all", limits.UPLOADS_OF_A_PUB),
-            (r"of an address, (\d+) of all", limits.UPLOADS),
-            (r"(\d+) KiB", 16),
-            (r"a file (\d+) MiB", parsing.LARGEST_FILE / 1024 / 1024),
-        ],
-    )
-    def test_a_limit_is_what_the_protocol_says(self, sentence: str, number: float) -> None:
-        said = PROTOCOL.read_text().partition("## Limits")[2]
-        found = re.search(sentence, " ".join(said.split()))
-        assert found, sentence
-        assert int(found[1].replace(",", "")) == number
+    def test_a_limit_is_what_the_protocol_says(self) -> None:
+        text = " ".join(PROTOCOL.read_text().partition("## Limits")[2].split())
+        for sentence, number in SAID:
+            found = re.search(sentence, text)
+            assert found, sentence
+            assert int(found[1].replace(",", "")) == number, sentence
 
 
-@pytest.mark.parametrize(("more", "status"), [(-1, 422), (0, 422), (1, 413)])
-def test_a_request_holds_16_kib(game: Phone, more: int, status: int) -> None:
+def test_a_request_holds_16_kib(game: Phone) -> None:
     """The whole of it counts: names, values, and what is between them."""
-    headers = {"X-CSRFToken": game.token}
-    address, said = f"{game.game}entries", b"kind=junk&id=a&junk="
-    body = said + b"x" * (16 * 1024 - len(said) + more)
-    answer = game.client.post(
-        address, data=body, headers=headers, content_type="application/x-www-form-urlencoded"
-    )
-    assert answer.status_code == status
+    headers, said = {"X-CSRFToken": game.token}, b"kind=junk&id=a&junk="
+    for more, status in ((0, 422), (1, 413)):
+        body = said + b"x" * (16 * 1024 - len(said) + more)
+        kind = "application/x-www-form-urlencoded"
+        answer = game.client.post(
+            f"{game.game}entries", data=body, headers=headers, content_type=kind
+        )
+        assert answer.status_code == status
 
 
-@pytest.mark.parametrize(("more", "status"), [(-1, 200), (0, 200), (1, 413)])
-def test_a_file_holds_8_mib(plain: Phone, more: int, status: int) -> None:
+def test_a_file_holds_8_mib(plain: Phone) -> None:
     record = json.dumps(document())
-    file = record + " " * (parsing.LARGEST_FILE - len(record) + more)
-    page = brings(plain, file)
-    assert page.status == status
-    assert ("A file can be at most 8 MB." in page.main.text) is (status == 413)
+    for more, status in ((0, 200), (1, 413)):
+        page = brings(plain, record + " " * (parsing.LARGEST_FILE - len(record) + more))
+        assert page.status == status
+        assert ("A file can be at most 8 MB." in page.main.text) is (status == 413)
 
 
 def test_a_form_without_a_file_is_as_small_where_files_are_taken(plain: Phone) -> None:

@@ -1,7 +1,6 @@
 """Rate limits: how many at once, when the next one, and that only the clock gives them back."""
 
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,129 +11,106 @@ from tests.often import often
 
 LIMITS = st.builds(RateLimit, st.integers(1, 5_000), st.integers(5_000, 10_000_000))
 START = 1_800_000_000_000
-
-
-def taken(limit: RateLimit, moments: list[int]) -> Iterator[int]:
-    """The moments of these, in order, at which one was taken."""
-    full = 0
-    for now in moments:
-        if not limit.wait(full, now):
-            full = limit.after(full, now)
-            yield now
-
-
-@often(LIMITS)
-def test_as_many_as_it_says_at_once_and_no_more(limit: RateLimit) -> None:
-    moments = [START] * (limit.most + 3)
-    assert len(list(taken(limit, moments))) == limit.most
+THREE = RateLimit(3, 3000)
 
 
 @often(LIMITS, st.integers(1, 50))
-def test_whoever_waits_as_long_as_is_said_may_and_a_moment_earlier_may_not(
+def test_as_many_at_once_as_it_says_and_then_whoever_waits_as_long_as_is_said(
     limit: RateLimit, more: int
 ) -> None:
-    full, now = 0, START
+    full, now, at_once = 0, START, 0
     for _ in range(limit.most + more):
         wait = limit.wait(full, now)
+        at_once += now == START and not wait
         if wait:
             assert limit.wait(full, now + wait - 1) == 1
         now += wait
         assert limit.wait(full, now) == 0
         full = limit.after(full, now)
+    assert at_once == limit.most
 
 
 @often(LIMITS, st.lists(st.integers(0, 100_000), max_size=300))
 def test_in_no_stretch_of_time_are_there_more_than_come_back_in_it(
     limit: RateLimit, gaps: list[int]
 ) -> None:
-    moments = [START]
-    for gap in gaps:
-        moments.append(moments[-1] + gap)
-    done = list(taken(limit, moments))
+    full, now, done = 0, START, []
+    for gap in [0, *gaps]:
+        now += gap
+        if not limit.wait(full, now):
+            full = limit.after(full, now)
+            done.append(now)
     for at, first in enumerate(done):
         for count, last in enumerate(done[at:], 1):
             assert count <= limit.most + (last - first) / limit.each
 
 
-class TestSteps:
-    LIMIT = RateLimit(3, 3000)
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The moment at which all of this happens."""
+    now = [START]
+    monkeypatch.setattr("companion.web.rate_limiter.now", lambda: now[0])
+    return now
 
-    @pytest.fixture(autouse=True)
-    def _clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = START
-        monkeypatch.setattr("companion.web.rate_limiter.now", lambda: self.now)
 
-    def test_two_who_do_the_same_are_counted_each_for_itself(self) -> None:
-        limiter = RateLimiter()
-        for _ in range(3):
-            limiter.hit([Hit("write", "one", self.LIMIT)])
-            limiter.hit([Hit("write", "other", self.LIMIT)])
-            limiter.hit([Hit("read", "one", self.LIMIT)])
-        with pytest.raises(TooOften):
-            limiter.hit([Hit("write", "one", self.LIMIT)])
+def held(limiter: RateLimiter, *hits: Hit) -> int:
+    """How long whoever does this has to wait, which is not done then."""
+    with pytest.raises(TooOften) as found:
+        limiter.hit(list(hits))
+    return found.value.wait
 
-    def test_of_several_none_is_counted_where_one_may_not_be(self) -> None:
-        limiter = RateLimiter()
-        seldom, often = Hit("write", "phone", RateLimit(1, 8000)), Hit("write", "pub", self.LIMIT)
-        limiter.hit([often, seldom])
-        for _ in range(10):
-            with pytest.raises(TooOften) as held:
-                limiter.hit([often, seldom])
-            assert held.value.wait == 8000
-        limiter.hit([often])
-        limiter.hit([often])
-        with pytest.raises(TooOften):
-            limiter.hit([often])
 
-    def test_however_many_come_at_once(self) -> None:
-        limiter, own, pub = RateLimiter(), RateLimit(10, 600_000), RateLimit(25, 600_000)
+@pytest.mark.usefixtures("clock")
+def test_each_is_counted_for_itself_and_nothing_of_what_is_refused_or_given_back() -> None:
+    limiter = RateLimiter()
+    write, other, read = (
+        Hit(*of, THREE) for of in (("write", "one"), ("write", "other"), ("read", "one"))
+    )
+    limiter.refund([write, other])  # was never taken
+    for _ in range(20):
+        limiter.hit([write, other])
+        limiter.refund([write, other])
+        limiter.check([write, other])  # looking counts nothing
+    for _ in range(3):
+        limiter.hit([write])
+        limiter.hit([other])
+        limiter.hit([read])
+    assert held(limiter, write) == 1000
+    with pytest.raises(TooOften):
+        limiter.check([write])
+    seldom, often = Hit("seldom", "phone", RateLimit(1, 8000)), Hit("often", "pub", THREE)
+    limiter.hit([often, seldom])
+    assert [held(limiter, often, seldom) for _ in range(10)] == [8000] * 10
+    limiter.hit([often])
+    limiter.hit([often])
+    assert held(limiter, often) == 1000
 
-        def takes(number: int) -> bool:
-            try:
-                limiter.hit([Hit("code", "pub", pub), Hit("code", "phone", own)])
-            except TooOften:
-                return False
-            return True
 
-        often = sys.getswitchinterval()
-        sys.setswitchinterval(1e-6)
+def test_of_many_threads_no_more_get_through() -> None:
+    limiter, own, pub = RateLimiter(), RateLimit(10, 600_000), RateLimit(25, 600_000)
+
+    def takes(number: int) -> bool:
         try:
-            with ThreadPoolExecutor(8) as threads:
-                assert sum(threads.map(takes, range(400))) == 10
-        finally:
-            sys.setswitchinterval(often)
+            limiter.hit([Hit("code", "pub", pub), Hit("code", "phone", own)])
+        except TooOften:
+            return False
+        return True
 
-    def test_what_is_given_back_was_never_taken(self) -> None:
-        limiter, both = (
-            RateLimiter(),
-            [Hit("code", "phone", self.LIMIT), Hit("code", "pub", self.LIMIT)],
-        )
-        limiter.refund(both)
-        for _ in range(20):
-            limiter.hit(both)
-            limiter.refund(both)
-        for _ in range(3):
-            limiter.hit(both)
-        with pytest.raises(TooOften):
-            limiter.hit(both)
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            assert sum(threads.map(takes, range(400))) == 10
+    finally:
+        sys.setswitchinterval(usual)
 
-    def test_looking_counts_nothing(self) -> None:
-        limiter, one = RateLimiter(), [Hit("code", "phone", self.LIMIT)]
-        for _ in range(20):
-            limiter.check(one)
-        for _ in range(3):
-            limiter.hit(one)
-        with pytest.raises(TooOften) as held:
-            limiter.check(one)
-        assert held.value.wait == 1000
 
-    def test_who_holds_nobody_up_is_forgotten(self) -> None:
-        limiter = RateLimiter()
-        limiter.hit([Hit("write", "held", RateLimit(1, 10_000))])
-        for number in range(CROWD):
-            limiter.hit([Hit("write", str(number), self.LIMIT)])
-        self.now += 5_000
-        limiter.hit([Hit("write", "next", self.LIMIT)])
-        assert len(limiter._full) == 2
-        with pytest.raises(TooOften):
-            limiter.hit([Hit("write", "held", RateLimit(1, 10_000))])
+def test_who_holds_nobody_up_is_forgotten(clock: list[int]) -> None:
+    limiter, held_up = RateLimiter(), Hit("write", "held", RateLimit(1, 10_000))
+    limiter.hit([held_up])
+    for number in range(CROWD):
+        limiter.hit([Hit("write", str(number), THREE)])
+    clock[0] += 5_000
+    limiter.hit([Hit("write", "next", THREE)])
+    assert len(limiter._full) == 2
+    assert held(limiter, held_up)

@@ -1,0 +1,225 @@
+"""An import holds nobody up, and is seen as a whole or not at all, on both databases."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+
+from companion import LARGEST_REQUEST
+from companion.engine.log import Line
+from companion.engine.names import clean
+from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, StoredGame
+from companion.files import parsing
+from companion.files.record import entries_of
+from companion.games import GAMES
+from companion.games.game import Game
+from companion.operations.check import check
+from companion.store import schema, staging
+from companion.store.store import Store
+from companion.store.submissions import LIGHT, WEIGHED
+from tests.files.test_parsing import document
+from tests.games.the_game.telling import end, play
+from tests.logbooks import stories
+from tests.often import at_most
+
+KEPT = (
+    schema.tables, schema.people, schema.games, schema.seats, schema.entries, schema.lessons,
+    schema.nicknames,
+)  # fmt: skip
+
+
+def bundle_of(*records: dict[str, Any]) -> parsing.Bundle:
+    """A table of these games, as it is read from its file."""
+    text = json.dumps({"format": "companion-table/1", "games": records})
+    return parsing.read(text.encode(), clean, datetime.now(UTC))
+
+
+@pytest.fixture
+def bundle() -> parsing.Bundle:
+    """Two games of nine entries each."""
+    entries = [{"kind": "hand-corrected", "player": 0, "cards": n % 7} for n in range(9)]
+    return bundle_of(*(document(entries=entries, made_at=f"2026-01-0{n}T10:00Z") for n in (1, 2)))
+
+
+def same_log(stored: StoredGame, game: parsing.Incoming) -> bool:
+    """Whether this game is that one."""
+    return [written.facts for written in stored.log] == list(game.entries)
+
+
+def no_game(*_: object) -> bool:
+    """No game is any other."""
+    return False
+
+
+def all_there(store: Store) -> list[int]:
+    """How much of everything is kept."""
+    with store.database.read_existing() as connection:
+        counted = (select(func.count()).select_from(kept) for kept in KEPT)
+        return [connection.execute(each).scalar_one() for each in counted]
+
+
+def test_all_is_written_or_nothing(store: Store) -> None:
+    record = document(entries=[play(47, "up-1"), play(48, "up-1"), end()])
+    bundle, made = bundle_of(*[record] * 3), bundle_of({**record, "made_at": "2026-01-31T20:15Z"})
+    me = store.phones.remember("secret")
+
+    def fails(*asked: object) -> bool:
+        raise RuntimeError
+
+    table, came = store.imports.add(me, bundle, fails, None, "key")
+    assert came == 3  # nothing was there to compare with
+    assert store.imports.add(me, bundle, fails, None, "key") == (table, 3)
+    assert store.imports.add(me, made, fails, None, "other") == (table, 1)
+    with pytest.raises(RuntimeError):
+        store.imports.add(me, made, fails, None, "third")
+    whole = tuple(store.games.export(me, table))
+    assert [len(game.log) for game in whole] == [3] * 4
+    assert [game.made_at for game in whole] == sorted(game.made_at for game in whole)
+    people = {person.id: person.name for game in whole for person in game.people}
+    assert sorted(people.values()) == ["Ann", "Ben"]
+    for game in whole:
+        assert [(entry.seen, entry.phone) for entry in game.log] == [(n, me) for n in range(3)]
+
+
+def test_others_enter_meanwhile_and_see_nothing_of_it(
+    store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staging, "AT_ONCE", 2)
+    me = store.phones.remember("secret")
+    game = store.games.start(me, "the-game", {}, ["Ann", "Ben"])
+    seen, write = [], staging._enter
+
+    def others(entries: Any, connection: Any) -> None:
+        write(entries, connection)
+        seen.append(len(entries))
+
+    monkeypatch.setattr(staging, "_enter", others)
+    writing = store.database.write
+
+    @contextmanager
+    def watched() -> Iterator[Any]:
+        with writing() as connection:
+            yield connection
+        if seen and len(seen) < 10:
+            assert [each.id for each in store.games.find_all(me, game.table)] == [game.id]
+            assert check(store).differences == []
+
+    monkeypatch.setattr(store.database, "write", watched)
+    table, came = store.imports.add(me, bundle, no_game, game.table)
+    assert (table, came) == (game.table, 2)
+    assert seen == [2, 2, 2, 2, 1] * 2
+    assert [len(each.log) for each in store.games.export(me, table)] == [9, 9, 0]
+
+
+def test_what_is_there_already_is_not_written_at_all(
+    store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = store.phones.remember("secret")
+    first = store.imports.add(me, bundle, same_log, None, "key")
+    wrote, steps = [], staging.write_in_steps
+    monkeypatch.setattr(
+        staging, "write_in_steps", lambda *asked: wrote.append(asked[2]) or steps(*asked)
+    )
+    assert store.imports.add(me, bundle, same_log, None, "key") == first
+    for table in (None, first[0]):
+        for key in ("", "another key"):
+            assert store.imports.add(me, bundle, same_log, table, key) == (first[0], 0)
+    assert wrote == []
+
+
+def test_what_another_phone_brings_meanwhile_is_there_once(
+    store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = store.phones.remember("secret")
+    friend = store.phones.remember("friend")
+    table = store.games.start(me, "the-game", {}, ["Ann", "Ben"]).table
+    store.phones.join(friend, store.invitations.find_all(me, table)["player"].link)
+    older, newer = bundle.games
+    other = replace(newer, entries=newer.entries[:-1], times=())
+    brings = [replace(bundle, games=(older,)), replace(bundle, games=(other,))]
+    stage = store.imports._staging.write
+
+    def others_first(phone: str, games: Any) -> str:
+        if phone == me:
+            for each in brings:
+                assert store.imports.add(friend, each, same_log, table) == (table, 1)
+        return stage(phone, games)
+
+    monkeypatch.setattr(store.imports._staging, "write", others_first)
+    assert store.imports.add(me, bundle, same_log, table) == (table, 1)
+    whole = [(game.made_at, len(game.log)) for game in store.games.export(me, table)][:-1]
+    assert sorted(whole) == [(older.made_at, 9), (newer.made_at, 8), (newer.made_at, 9)]
+    with store.database.read_existing() as connection:
+        made = connection.execute(select(func.count()).select_from(schema.games)).scalar_one()
+    assert made == 4
+
+
+def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
+    store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = store.phones.remember("secret")
+    before, unstage = all_there(store), store.imports._staging.clear
+    with monkeypatch.context() as broken:
+        broken.setattr(staging, "show", lambda *asked: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            store.imports.add(me, bundle, no_game, None, "key")
+        assert all_there(store) == before
+        broken.setattr(
+            store.imports._staging, "clear", lambda staging: None
+        )  # as if the power had failed
+        with pytest.raises(ZeroDivisionError):
+            store.imports.add(me, bundle, no_game, None, "key")
+        assert all_there(store) != before
+        assert check(store).differences == []
+        assert store.tables.find_all(me) == ()
+    assert store.imports._staging.clear == unstage
+    table, came = store.imports.add(me, bundle, no_game, None, "key")
+    assert (came, len(store.tables.find_all(me))) == (2, 1)
+    assert [len(each.log) for each in store.games.export(me, table)] == [9, 9]
+    assert all_there(store)[0] == before[0] + 1
+
+
+def test_what_is_still_to_come_was_played_now_in_the_same_order() -> None:
+    game = GAMES["the-game"]
+    now, late = 1_000_000_000_000, [datetime(2033, 1, day, tzinfo=UTC) for day in (2, 1)]
+    setup = game.rules.setup(["Ann"], {})
+    games = [parsing.Incoming(game, setup, (), at, (), "") for at in late]
+    assert [made_at for made_at, _ in staging.date_games(games, now)] == [now, now - 1]
+
+
+class TestRoom:
+    """What Companion gives out it takes in again, however much a table holds."""
+
+    @at_most(30, suppress_health_check=[HealthCheck.too_slow])
+    @given(game=st.sampled_from(list(GAMES.values())), data=st.data())
+    def test_no_entry_takes_more_in_a_file_than_is_counted(
+        self, game: Game[Any, Any], data: st.DataObject
+    ) -> None:
+        _setup, story = data.draw(stories(game))
+        lines = [line for line in story.counting for _ in range(self._count(game, line))]
+        for facts, line in zip(entries_of(game, story), lines, strict=True):
+            source = line.changed or line.written
+            kept = {name: fact for name, fact in source.facts.items() if name != "kind"}
+            said = json.dumps(facts, ensure_ascii=False).encode()
+            assert len(said) + len(",\n") <= len(json.dumps(kept)) + BESIDES
+
+    def _count(self, game: Game[Any, Any], line: Line) -> int:
+        """How many entries a file has for this line: shorthands stand there spelled out."""
+        entry = game.rules.read(line.before.setup, line.facts)
+        without_effect = line.step is not None and line.step.rules
+        if without_effect or not isinstance(entry, game.rules.shorthands):
+            return 1
+        return len(game.rules.spell_out(line.before, entry))
+
+    def test_a_full_table_and_what_goes_in_between_fit_into_a_file(self) -> None:
+        players = max(game.rules.seats[-1] for game in GAMES.values())
+        around = 500 + players * (4 * 24 + 4)  # format, game, moment and switches; names
+        between = (WEIGHED - 1) * (LIGHT + BESIDES) + around
+        assert ROOM + LARGEST_REQUEST + GAMES_PER_TABLE * between < parsing.LARGEST_FILE
