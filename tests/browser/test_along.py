@@ -1,8 +1,7 @@
 """Two phones take a table of the server along, and both play on there without network."""
 
 import re
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,7 +16,6 @@ from tests.browser.server import Server
 
 pytestmark = pytest.mark.long
 
-SET_UP = r"/here/new/the-game\?table="
 TOLD = "While you were away, somebody else started a game too."
 
 
@@ -41,15 +39,30 @@ def takes_along(phone: Phone, table: str) -> OwnTables:
     return own
 
 
-def plays_away(own: OwnTables, table: str, card: int) -> None:
-    """Without network, from the page of the server's table, a game is played to its end."""
-    own.forgives("net::ERR_", "503")
-    own.context.set_offline(True)
+def by_its_link(own: OwnTables, table: str) -> None:
     own.tab.goto(table)
     own.tab.get_by_role("link", name="New game: The Game", exact=True).click()
+
+
+def by_playing_again(own: OwnTables, table: str) -> None:
+    own.tab.goto(table)
+    own.tab.locator(".game-row").first.click()
+    own.tab.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
+    own.tab.wait_for_function("queue.off")
+    own.tab.get_by_role("button", name="Play again").click()
+    own.tab.wait_for_url(re.compile(r"/here/new/the-game\?table="), timeout=60_000)
+
+
+def plays_away(
+    own: OwnTables, table: str, card: int, starts: Callable[[OwnTables, str], None]
+) -> None:
+    """Without network, from the pages of the server's table, a game is played to its end."""
+    own.forgives("net::ERR_", "503")
+    own.context.set_offline(True)
+    starts(own, table)
     own.shows_tables()
-    own.page.get_by_role("button", name="Start").click()
-    own.page.locator("#board").wait_for()
+    own.goes(own.button("Start"))
+    assert f"/here{table}" in own.tab.url
     own.plays(card, "up-1")
     own.plays(card + 1, "up-1")
     own.ends_turn()
@@ -85,8 +98,8 @@ def test_two_phones_took_it_along_and_both_played_on(held: Restarts, other: Phon
     other.goes(other.page.locator(".names-of button").last)
 
     phones = [takes_along(each, table) for each in (host, other)]
-    for card, phone in zip((10, 20), phones, strict=True):
-        plays_away(phone, table, card)
+    plays_away(phones[0], table, 10, by_playing_again)
+    plays_away(phones[1], table, 20, by_its_link)
     for phone in phones:
         comes_back(phone, table)
     one, two = phones
@@ -114,67 +127,3 @@ def test_two_phones_took_it_along_and_both_played_on(held: Restarts, other: Phon
         assert played == [[10, 11], [20, 21]]
         phone.tab.goto(f"{table}statistics")
         expect(phone.tab.get_by_role("main")).to_contain_text("3 games")
-
-
-def test_play_again_without_network_begins_where_it_came_along(held: Restarts) -> None:
-    phone = held.phone
-    phone.starts(2)
-    phone.plays(47, "up-1")
-    phone.cannot_play()
-    game = urlsplit(phone.page.url).path
-    table = game.rsplit("/", 2)[0] + "/"
-    own = takes_along(phone, table)
-    own.tab.goto(game)
-    own.tab.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    own.forgives("net::ERR_", "503")
-    own.context.set_offline(True)
-    own.tab.wait_for_function("queue.off")
-    own.tab.get_by_role("button", name="Play again").click()
-    own.tab.wait_for_url(re.compile(SET_UP), timeout=60_000, wait_until="commit")
-    own.shows_tables()
-    own.goes(own.button("Start"))
-    own.plays(12, "up-1")
-    assert f"/here{table}" in own.tab.url
-
-
-def test_a_name_that_both_sides_gave_is_asked_about_once(held: Restarts) -> None:
-    """What is given on the copy goes over by itself, and so does the answer."""
-    phone = held.phone
-    phone.starts(2)
-    phone.cannot_play()
-    table = urlsplit(phone.page.url).path.rsplit("/", 2)[0] + "/"
-    own = takes_along(phone, table)
-    here = own.page.url
-    deck = f"{table}deck/one-brain/"
-
-    def calls(thing: str, word: str) -> None:
-        own.page.goto(here.replace(table, deck))
-        own.page.get_by_label(thing, exact=True).fill(word)
-        own.page.get_by_role("button", name="Save names").click()
-        own.page.get_by_role("button", name="Saved").wait_for()
-
-    def is_called() -> str:
-        own.tab.wait_for_timeout(200)
-        return own.context.request.get(deck, max_retries=1).text()
-
-    calls("The sixth colour", "rose")
-    own.page.goto(here)
-    until = time.monotonic() + STARTS / 1000
-    while 'value="rose"' not in is_called():
-        assert time.monotonic() < until
-    calls("The game", "Dogs")
-    token = own.context.request.get("/token", max_retries=1).text()
-    said = {"game": "Cats", "sixth": "rose", "csrf_token": token}
-    assert own.context.request.post(f"{deck}words", form=said, max_retries=1).ok
-    own.page.goto(here)
-    question = own.page.locator(".contradictions li")
-    expect(question).to_have_count(1, timeout=STARTS)
-    expect(question).to_contain_text("On the server: Cats")
-    expect(question).to_contain_text("On this phone: Dogs")
-    own.page.get_by_role("button", name="As on this phone").click()
-    expect(question).to_have_count(0)
-    while 'value="Dogs"' not in is_called():
-        assert time.monotonic() < until
-    own.page.goto(here)
-    expect(own.page.locator(".handing button")).to_be_enabled(timeout=STARTS)
-    expect(question).to_have_count(0)

@@ -1,6 +1,7 @@
 """The app is brought up to date during an evening, or back: the page is older, or newer."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -27,32 +28,29 @@ def served(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [("older", "newer"), ("newer", "older")],
-)
-def test_what_waited_for_one_edition_is_taken_by_another(
-    browser: Browser, served: Server, before: str, after: str
+def test_what_waited_for_one_edition_is_taken_by_a_newer_and_an_older_one(
+    browser: Browser, served: Server
 ) -> None:
-    served.factory = EDITIONS[before]
     served.start()
     phone = Phone(browser.new_context(**held(served.url)))
     phone.forgives("net::ERR_")
     phone.joins(card(47, "up-1"))
-    assert phone.page.evaluate(EDITION) == before
-    phone.has(IS_KEPT)
-    served.kill()
-    phone.tap(phone.chip(48, "up-1"))
-    expect(phone.waits).to_have_text(["48 ▲ 1"])
-    served.factory = EDITIONS[after]
-    served.start()
-    phone.is_reached()
-    assert phone.entries == [("card-played", 47, "up-1"), ("card-played", 48, "up-1")]
-    phone.plays(49, "up-1")  # the page is still the one of before
-    assert phone.page.evaluate(EDITION) == before
-    phone.page.reload()
-    assert phone.page.evaluate(EDITION) == after
-    phone.plays(50, "up-1")
-    assert len(phone.entries) == 4
+    number = 47
+    for before, after in pairwise(("older", "newer", "older")):
+        assert phone.page.evaluate(EDITION) == before
+        phone.has(IS_KEPT)
+        served.kill()
+        phone.tap(phone.chip(number + 1, "up-1"))
+        expect(phone.waits).to_have_text([f"{number + 1} ▲ 1"])
+        served.factory = EDITIONS[after]
+        served.start()
+        phone.is_reached()
+        phone.plays(number + 2, "up-1")  # the page is still the one of before
+        assert phone.page.evaluate(EDITION) == before
+        phone.page.reload()
+        assert phone.page.evaluate(EDITION) == after
+        number += 2
+        played = [("card-played", each, "up-1") for each in range(47, number + 1)]
+        assert phone.entries == played
     phone.context.close()
     assert phone.complaints == []

@@ -60,18 +60,10 @@ def seen(page: Page) -> str:
     return str(page.locator("#board").get_attribute("data-seen"))
 
 
-def test_each_act_counts_once_and_all_boards_are_alike(four: list[Phone]) -> None:
-    plays(four, 10)
-
-
 @pytest.mark.long
-@pytest.mark.stands_for("test_each_act_counts_once_and_all_boards_are_alike")
-def test_each_act_counts_once_for_a_long_time(four: list[Phone]) -> None:
-    plays(four, 30)
-
-
-def plays(four: list[Phone], rounds: int) -> None:
+def test_each_act_counts_once_and_all_boards_are_alike(four: list[Phone]) -> None:
     """All acts come round in ten rounds; later ones differ by who is how much later than who."""
+    rounds = 10
     chance = random.Random(4)
     for number, selector in enumerate(islice(acts(), rounds), 1):
         four[0].page.wait_for_timeout(READ)

@@ -44,14 +44,3 @@ def test_what_was_too_much_is_sent_again_when_it_may_and_not_before(
     expect(phone.face("up-1").locator("b")).to_have_text("3")
     assert answers == [(429, True), (200, False)]
     assert len(whole_log(server, phone)) == 4
-
-
-@pytest.mark.long
-def test_without_scripts_it_is_said_when_to_come_again(plain_phone: Phone) -> None:
-    plain_phone.forgives("the server responded with a status of 429")
-    plain_phone.joins(card(2, "up-1"), card(99, "down-1"), card(98, "down-1"))
-    plain_phone.goes(plain_phone.chip(3, "up-1"))
-    expect(plain_phone.page.locator("h1")).to_have_text("Please wait a moment")
-    said = plain_phone.page.locator("main .lead")
-    expect(said).to_contain_text("Try again in")
-    expect(said).to_contain_text("second")

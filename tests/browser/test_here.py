@@ -2,22 +2,16 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from companion.web import assets
-from tests import local_package, packaged
 from tests.browser.bluff_places import touches
-from tests.browser.chromium import held as held_by
-from tests.browser.local_app import STARTS, keeps_app
+from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
-from tests.browser.phone import KEPT, Phone, goes_to
+from tests.browser.phone import KEPT
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
-from tests.browser.test_bluff import closes, stops
-from tests.browser.test_brain import draws
+from tests.browser.waits import draws
 
 pytestmark = pytest.mark.long
 
@@ -45,7 +39,6 @@ ROB = """() => new Promise((done) => {
 
 # Each start of the tables fails, as long as there is a cache of this name.
 BROKEN = """async () => {
-  await caches.open("broken");
   for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
     const cache = await caches.open(name), address = `${name.slice(6)}tables.mjs`,
       kept = await cache.match(address), text = await kept.text();
@@ -56,10 +49,13 @@ BROKEN = """async () => {
   }
 }"""
 
-LATE = 600  # ms after which the page around the tables says that they start
-
 REFUSES = "StorageManager.prototype.persist = async () => false;"
-IN_SAFARI = f"{REFUSES} Object.defineProperty(navigator, 'standalone', {{ value: false }});"
+DELETES = {
+    REFUSES: "The browser may delete these tables one day.",
+    "Object.defineProperty(navigator, 'standalone', { value: false });": (
+        "This browser deletes these tables after seven days without a visit."
+    ),
+}
 WAY_OUT = "Add Companion to the home screen and play there, or keep them as files."
 
 
@@ -100,8 +96,9 @@ def plays_brain(phone: OwnTables) -> None:
 def plays_bluff(phone: OwnTables) -> None:
     for row in phone.page.locator(".player").all()[:-1]:
         touches(phone, row.locator("label.white:not(.gone)").first)
-    closes(phone)
-    stops(phone, "Stop here")
+    phone.enters(phone.dock_button("Close round"))
+    touches(phone, phone.page.locator("#board").get_by_role("link", name="Stop early"))
+    phone.enters(phone.sheet.get_by_role("button", name="Stop here"))
 
 
 Plays = Callable[[OwnTables], None]
@@ -111,24 +108,6 @@ TILES: dict[str, tuple[int, Plays]] = {
     "One Brain": (2, plays_brain),
     "Game of Bluff": (3, plays_bluff),
 }
-
-
-def test_a_tablet_without_network_has_its_layout_and_the_log_beside_the_board(
-    held: Restarts,
-) -> None:
-    phone = away(held)
-    phone.tab.set_viewport_size({"width": 1180, "height": 820})
-    phone.starts_here("The Game", 2)
-    phone.plays(2, "up-1")
-    side = phone.page.locator("#side")
-    expect(side.locator(".row-link").first).to_contain_text("2 on ▲", timeout=STARTS)
-    assert "<style data-wide>" in phone.fetch(phone.game)
-    phone.opens_tables(phone.tab.url)
-    expect(phone.tab.locator("iframe")).to_have_attribute("title", phone.page.title())
-    phone.page.locator("template[data-within$=keys]").wait_for(state="attached")
-    phone.tab.keyboard.press("?")
-    expect(phone.page.get_by_role("heading", name="Keys")).to_be_visible()
-    assert phone.complaints == []
 
 
 def test_a_game_is_played_to_its_end_in_flight_mode_and_is_there_again(held: Restarts) -> None:
@@ -160,34 +139,44 @@ def test_a_game_is_played_to_its_end_in_flight_mode_and_is_there_again(held: Res
     expect(rows).not_to_have_count(0)
 
 
-def test_a_second_tab_goes_through_the_first_and_on_without_it(held: Restarts) -> None:
-    first = away(held)
-    first.starts_here("The Game", 2)
-    first.plays(2, "up-1")
-    held.phone.opens()
-    second = OwnTables(held.phone)
-    second.opens_tables(first.tab.url)
-    second.plays(3, "up-1")
-    assert [entry[1] for entry in second.entries] == [2, 3]
-    first.tab.close()
-    second.plays(4, "up-1")
-    assert [entry[1] for entry in second.entries] == [2, 3, 4]
+def test_a_tablet_without_network_has_its_layout_and_the_log_beside_the_board(
+    held: Restarts,
+) -> None:
+    phone = away(held)
+    phone.tab.set_viewport_size({"width": 1180, "height": 820})
+    phone.starts_here("The Game", 2)
+    phone.plays(2, "up-1")
+    side = phone.page.locator("#side")
+    expect(side.locator(".row-link").first).to_contain_text("2 on ▲", timeout=STARTS)
+    assert "<style data-wide>" in phone.fetch(phone.game)
+    phone.opens_tables(phone.tab.url)
+    expect(phone.tab.locator("iframe")).to_have_attribute("title", phone.page.title())
+    phone.page.locator("template[data-within$=keys]").wait_for(state="attached")
+    phone.tab.keyboard.press("?")
+    expect(phone.page.get_by_role("heading", name="Keys")).to_be_visible()
+    assert phone.complaints == []
 
 
-def test_a_silent_tab_loses_the_tables_to_the_one_that_is_looked_at(held: Restarts) -> None:
+def test_a_second_tab_goes_through_the_first_until_that_is_silent_or_closed(held: Restarts) -> None:
     first = away(held)
     first.starts_here("The Game", 2)
     first.plays(2, "up-1")
     session = first.context.new_cdp_session(first.tab)
     held.phone.opens()
     second = OwnTables(held.phone)
-    session.send("Page.setWebLifecycleState", {"state": "frozen"})  # as phones do in the background
     second.opens_tables(first.tab.url)
     second.plays(3, "up-1")
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})  # as phones do in the background
+    second.tab.reload()
+    second.shows_tables()
+    second.plays(4, "up-1")
     session.send("Page.setWebLifecycleState", {"state": "active"})
     first.page.goto(first.page.url)
-    first.plays(4, "up-1")
-    assert [entry[1] for entry in second.entries] == [2, 3, 4]
+    first.plays(5, "up-1")
+    first.tab.close()
+    second.page.goto(second.page.url)
+    second.plays(6, "up-1")
+    assert [entry[1] for entry in second.entries] == [2, 3, 4, 5, 6]
 
 
 def test_files_come_out_and_a_deleted_table_is_gone_outside_too(held: Restarts) -> None:
@@ -224,30 +213,16 @@ def test_files_come_out_and_a_deleted_table_is_gone_outside_too(held: Restarts) 
     expect(rows).to_have_count(0)
 
 
-def test_tables_that_do_not_open_say_so_and_open_when_they_can(held: Restarts) -> None:
+def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on_when_they_can(
+    held: Restarts,
+) -> None:
+    for script in (FULL, BROKEN):
+        held.phone.page.evaluate(script)
     phone = away(held)
+    phone.forgives("503", "507", "broken")
     phone.starts_here("The Game", 2)
     phone.plays(2, "up-1")
-    phone.tab.evaluate(BROKEN)
-    phone.forgives("503", "broken")
-    phone.tab.reload()
-    failed = phone.tab.locator('body[data-state="failed"]')
-    expect(failed).to_contain_text("The tables on this phone do not open.", timeout=STARTS)
-    phone.tab.wait_for_timeout(LATE)
-    expect(failed).to_be_visible()
-    phone.tab.evaluate("() => caches.delete('broken')")
-    phone.tab.get_by_role("button", name="Try again").click()
-    phone.shows_tables()
-    phone.plays(3, "up-1")
-    assert [entry[1] for entry in phone.entries] == [2, 3]
 
-
-def test_a_full_phone_says_so_and_has_all_that_it_acknowledged(held: Restarts) -> None:
-    held.phone.page.evaluate(FULL)
-    phone = away(held)
-    phone.forgives("507")
-    phone.starts_here("The Game", 2)
-    phone.plays(2, "up-1")
     phone.tab.evaluate("() => caches.open('full')")
     chip = phone.chip(3, "up-1")
     phone.takes_a_moment(chip)
@@ -255,66 +230,19 @@ def test_a_full_phone_says_so_and_has_all_that_it_acknowledged(held: Restarts) -
     expect(phone.tab.locator("#notice")).to_contain_text("There is no space left on this phone")
     assert [entry[1] for entry in phone.entries] == [2]
     phone.tab.evaluate("() => caches.delete('full')")
+    phone.tab.evaluate("() => caches.open('broken')")
     phone.tab.reload()
+    failed = phone.tab.locator('body[data-state="failed"]')
+    expect(failed).to_contain_text("The tables on this phone do not open.", timeout=STARTS)
+    phone.tab.evaluate("() => caches.delete('broken')")
+    phone.tab.get_by_role("button", name="Try again").click()
     phone.shows_tables()
     expect(phone.face("up-1").locator("b")).to_have_text("3", timeout=30_000)
     phone.has(f"async () => (await ({KEPT})()).every(({{ said }}) => said)")
-    assert [entry[1] for entry in phone.entries] == [2, 3]
 
-
-def test_a_page_that_does_not_come_is_asked_for_again(held: Restarts) -> None:
-    phone = OwnTables(held.phone)
-    phone.forgives("503")
-    (worker,) = phone.context.service_workers
-    worker.evaluate(LOSES)
-    phone.opens_tables()
-    phone.starts_here("The Game", 2)
-    phone.tab.goto("/offline")  # and back, perhaps to the very page
-    phone.tab.go_back()
-    phone.shows_tables()
-    phone.plays(2, "up-1")
-    assert [entry[1] for entry in phone.entries] == [2]
-
-
-def test_a_robbed_tab_writes_nothing_over_what_the_other_has(held: Restarts) -> None:
-    phone = away(held)
-    phone.starts_here("The Game", 2)
-    phone.plays(2, "up-1")
     phone.tab.evaluate(ROB)
-    phone.plays(3, "up-1")  # its Worker ends, and another one reads what is there
-    assert [entry[1] for entry in phone.entries] == [2, 3]
-
-
-def test_where_a_newer_version_does_not_start_the_one_before_goes_on(
-    browser: Browser, tmp_path: Path
-) -> None:
-    served = Server(tmp_path / "instance")
-    unpacked = tmp_path / "unpacked"
-    unpacked.mkdir()
-    packaged.unpack(packaged.find_or_make(), unpacked)
-    files = {file.name: file.read_bytes() for file in unpacked.iterdir()}
-    older, newer = assets.edition(), assets.edition()[::-1]
-    local_package.put(served.instance, older, files)
-    local_package.put(served.instance, newer, {**files, "tables.mjs": b"throw new Error('no');"})
-    served.start()
-    phone = OwnTables(keeps_app(Phone(browser.new_context(**held_by(served.url)))))
-    phone.context.set_default_timeout(STARTS)  # what is fetched and started here is large
-    phone.opens_tables()
-    phone.starts_here("The Game", 2)
-    phone.plays(2, "up-1")
-    game = phone.tab.url
-    served.stop()
-    served.factory = "tests.browser.editions:newer"
-    served.start()
-    for _ in range(2):
-        goes_to(phone.tab, served.url)
-        phone.tab.wait_for_function(f"() => localStorage.app.includes('{newer}')")
-    phone.opens_tables(game)
-    expect(phone.tab.locator("#notice")).to_contain_text("The newer version did not start.")
-    phone.plays(3, "up-1")
-    assert [entry[1] for entry in phone.entries] == [2, 3]
-    phone.context.close()
-    served.stop()
+    phone.plays(4, "up-1")  # its Worker ends, and another one reads what is there
+    assert [entry[1] for entry in phone.entries] == [2, 3, 4]
 
 
 def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None:
@@ -322,7 +250,7 @@ def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None
     phone.visits("/new/the-game")
     phone.forgives("503")
     (worker,) = phone.context.service_workers
-    worker.evaluate(LOSES)
+    worker.evaluate(LOSES)  # it is asked again
     phone.tap(phone.page.get_by_role("radio", name="3", exact=True))
     phone.tap(phone.page.get_by_role("button", name="On this phone"))
     phone.shows_tables()
@@ -330,22 +258,16 @@ def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None
     assert len(phone.record()["players"]) == 3
 
 
-@pytest.mark.parametrize(
-    ("script", "sentence"),
-    [
-        (REFUSES, "The browser may delete these tables one day."),
-        (IN_SAFARI, "This browser deletes these tables after seven days without a visit."),
-    ],
-    ids=["refuses", "safari"],
-)
 def test_where_a_browser_may_delete_the_tables_it_is_said_once_with_the_way_out(
-    held: Restarts, script: str, sentence: str
+    held: Restarts,
 ) -> None:
     phone = OwnTables(held.phone)
-    phone.context.add_init_script(script)
-    phone.opens_tables()
-    notice = phone.tab.locator("#notice")
-    expect(notice.locator("span")).to_have_text(f"{sentence} {WAY_OUT}")
-    notice.get_by_role("button", name="Close").click()
-    expect(notice).to_be_hidden()
-    assert phone.tab.evaluate("localStorage.herePersists") == "no"
+    for script, sentence in DELETES.items():
+        phone.context.add_init_script(script)
+        phone.opens_tables()
+        notice = phone.tab.locator("#notice")
+        expect(notice.locator("span")).to_have_text(f"{sentence} {WAY_OUT}")
+        notice.get_by_role("button", name="Close").click()
+        expect(notice).to_be_hidden()
+        assert phone.tab.evaluate("localStorage.herePersists") == "no"
+        phone.tab.evaluate("delete localStorage.herePersists")

@@ -1,7 +1,5 @@
 """Every tap on a board without network: it is heard, or says what it needs, and nothing breaks."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -69,75 +67,37 @@ def test_no_tap_on_a_board_without_network_breaks_anything(phone: Phone) -> None
         assert phone.page.evaluate("rejected") == []
 
 
-def test_what_is_fetched_for_a_sheet_says_that_it_needs_the_network(phone: Phone) -> None:
-    for begins, name in (("The Game, new", "Set-up"), ("Over", "Record")):
-        BEGINS[begins](phone)
-        phone.page.wait_for_function(LOADED)
-        phone.forgives("net::ERR_", "htmx:")
-        phone.context.set_offline(True)
-        link = phone.page.locator("#main nav.quiet").get_by_role("link", name=name)
-        phone.tap(link)
-        said = phone.page.get_by_text(NEEDS)
-        expect(said).to_be_in_viewport(ratio=1)
-        expect(phone.sheet).to_be_hidden()
-        phone.context.set_offline(False)
-        expect(said).to_be_hidden()
-        phone.takes_a_moment(link)
-        phone.tap(link)
-        expect(phone.sheet).to_be_visible()
-        expect(phone.sheet.get_by_text(re.compile(name)).first).to_be_visible()
-        assert phone.page.evaluate("rejected") == []
-
-
 @pytest.mark.long
-def test_what_a_sheet_fetches_says_so_on_the_sheet(phone: Phone) -> None:
-    BEGINS["Bluff"](phone)
+def test_what_is_fetched_for_a_sheet_says_that_it_needs_the_network(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"), card(47, "up-2"))
     phone.page.wait_for_function(LOADED)
-    phone.tap(phone.page.locator(".hears"))
     phone.forgives("net::ERR_", "htmx:")
+    link, said = phone.link("Set-up"), phone.page.get_by_text(NEEDS)
+    phone.page.route("**/set-up", lambda route: route.fulfill(body="<h1>Hotel</h1>"), times=1)
+    phone.tap(link)  # a portal on the way fills no sheet
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(phone.sheet).to_be_hidden()
+    expect(phone.page.get_by_text("Hotel")).to_have_count(0)
+
+    phone.keys_in(36, "up-2")
+    phone.hears("Enter it anyway?")
     phone.context.set_offline(True)
+    phone.reached = False
+    phone.tap(phone.question.get_by_role("link", name="My mistake"))
+    expect(phone.question).to_have_count(0)
+    phone.takes_a_moment(link)
+    phone.tap(link)
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(phone.sheet).to_be_hidden()
+    phone.tap(phone.page.locator(".hears"))
     phone.page.evaluate(
         "htmx.ajax('GET', location.href, { target: '#sheet-body' }).catch(() => {})"
     )
     expect(phone.review.get_by_text(NEEDS)).to_be_in_viewport(ratio=1)
-
-
-def test_a_stranger_on_the_way_fills_no_sheet(phone: Phone) -> None:
-    BEGINS["The Game, new"](phone)
-    phone.page.wait_for_function(LOADED)
-    phone.page.route("**/set-up", lambda route: route.fulfill(body="<h1>Hotel</h1>"))
-    phone.tap(phone.link("Set-up"))
-    expect(phone.page.get_by_text(NEEDS)).to_be_in_viewport(ratio=1)
-    expect(phone.sheet).to_be_hidden()
-    expect(phone.page.get_by_text("Hotel")).to_have_count(0)
-
-
-def test_a_question_is_left_without_network(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"), card(47, "up-2"))
-    phone.keys_in(36, "up-2")
-    phone.hears("Enter it anyway?")
-    phone.forgives("htmx:")
-    phone.goes_away()
-    phone.tap(phone.question.get_by_role("link", name="My mistake"))
-    expect(phone.question).to_have_count(0)
-    phone.plays(48, "up-2")
+    phone.tap(phone.review.get_by_role("button", name="Close"))
     phone.comes_back()
-    assert phone.entries[2:] == [("card-played", 48, "up-2")]
-
-
-@pytest.mark.long
-def test_a_board_that_is_cut_short_is_fetched_again(phone: Phone) -> None:
-    """Where nothing can be pushed."""
-    phone.joins(card(2, "up-1"))
-    phone.forgives("net::ERR_", "htmx:")
-    phone.page.route("**/live?*", lambda route: route.abort())
-    cut = {"headers": {"Companion": "1", "ETag": '"cut"'}, "body": '{"board": "<h1>'}
-    phone.page.route("**/live/board", lambda route: route.fulfill(**cut), times=2)
-    asked: list[str] = []
-    phone.page.on("response", lambda answer: asked.append(answer.url))
-    phone.page.reload()
-    is_whole = lambda answer: sum("/live/board" in url for url in asked) > 2  # noqa: E731
-    with phone.page.expect_response(is_whole, timeout=30_000):
-        pass
-    expect(phone.net).to_have_text("Live")
+    expect(said).to_be_hidden()
+    phone.takes_a_moment(link)
+    phone.tap(link)
+    expect(phone.sheet.get_by_text("Set-up").first).to_be_visible()
     assert phone.page.evaluate("rejected") == []

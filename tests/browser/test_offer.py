@@ -13,7 +13,6 @@ from tests.browser.chromium import held
 from tests.browser.phone import Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
-from tests.browser.test_offline_pages import until
 from tests.local_package import FILES
 
 OFFER = "/on-this-phone"
@@ -42,7 +41,6 @@ SAYS = """
 window.said = [];
 document.addEventListener("keeping", ({ detail }) => said.push(detail.state));
 """
-PERSISTS = "navigator.storage.persisted = async () => (SAID);"
 MIRRORS = """async (games) => {
   const cache = await caches.open("mirrors");
   for (const game of games) await cache.put(game, new Response("{}"));
@@ -87,7 +85,7 @@ def kept(phone: Phone) -> object:
 
 def has_kept(phone: Phone, files: dict[str, list[str]], found: str = f"({KEPT})()") -> None:
     """By and by these files are kept, by their folders."""
-    until(phone, f"async (files) => JSON.stringify(await {found}) === files", spell(files))
+    phone.has(f"async (files) => JSON.stringify(await {found}) === files", spell(files))
 
 
 def has_left(phone: Phone, files: dict[str, list[str]]) -> None:
@@ -120,112 +118,44 @@ def is_here(phone: Phone) -> None:
     assert kept(phone) == {FOLDER: WHOLE}
 
 
-def breaks(route: Route) -> None:
-    route.abort("connectionreset")
-
-
 def changes(route: Route) -> None:
     answer = route.fetch()
     route.fulfill(response=answer, body=b"something else")
 
 
-def test_it_is_kept_and_taken_away_again(phone: Phone) -> None:
+def test_it_is_kept_once_and_taken_away_again(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"))
+    game = phone.page.url
+    offer = phone.page.locator("#waits [data-offer]")
+    expect(offer).not_to_have_attribute("hidden", "")
+    phone.visits("/")
     phone.page.get_by_role("link", name="Count offline").click()
     expect(state(phone)).to_have_text("Not on this phone yet.")
     begins(phone)
     is_here(phone)
-    phone.page.reload()
-    expect(state(phone)).to_have_text("Companion is on this phone.")
+    phone.visits(game)
+    expect(offer).to_have_attribute("hidden", "")
+    for persists in (True, False):
+        said = f"navigator.storage.persisted = async () => ({str(persists).lower()});"
+        phone.page.add_init_script(said + SAYS)
+        phone.visits(OFFER)
+        is_here(phone)
+        expect(phone.page.get_by_text("home screen")).to_be_visible(visible=not persists)
+    phone.page.evaluate("import('/on-this-phone/script.js')")
+    assert {*phone.page.evaluate("said")} == {"here"}
     phone.page.evaluate(MIRRORS, ["/t/a/b/"])
     phone.page.get_by_role("button", name="Remove it from this phone").click()
     expect(state(phone)).to_have_text("Not on this phone yet.")
     has_left(phone, {})
-    until(phone, "async () => !(await caches.has('mirrors'))")
+    phone.has("async () => !(await caches.has('mirrors'))")
     assert phone.page.evaluate("'app' in localStorage") is False
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("persists", [True, False])
-def test_it_says_whether_the_browser_may_delete_it(phone: Phone, persists: bool) -> None:
-    phone.context.add_init_script(PERSISTS.replace("SAID", str(persists).lower()))
-    phone.visits(OFFER)
-    begins(phone)
-    expect(state(phone)).to_have_text("Companion is on this phone.")
-    expect(phone.page.get_by_text("home screen")).to_be_visible(visible=not persists)
-
-
-def test_its_page_runs_once_though_every_page_asks_for_its_script(phone: Phone) -> None:
-    phone.visits(OFFER)
-    begins(phone)
-    is_here(phone)
-    phone.page.add_init_script(SAYS)
-    phone.visits(OFFER)
-    is_here(phone)
-    phone.page.evaluate("import('/on-this-phone/script.js')")
-    assert phone.page.evaluate("said") == ["here"]
-
-
-def test_an_interrupted_download_goes_on_where_it_stopped(phone: Phone) -> None:
-    phone.forgives("net::ERR_")
-    phone.visits(OFFER)
-    phone.page.route("**/pyodide.asm.wasm", breaks)
-    begins(phone)
-    expect(state(phone)).to_have_text(
-        "The download was interrupted. It will continue where it stopped."
-    )
-    assert kept(phone) == {FOLDER: ["app.zip", "page.js"]}
-    phone.page.unroute("**/pyodide.asm.wasm")
-    files = asked(phone)
-    tries_again(phone)
-    is_here(phone)
-    assert [name for name in files if name in FILES] == [
-        "pyodide.asm.wasm",
-        "warm.mjs",
-        "worker.mjs",
-    ]
-
-
-@pytest.mark.parametrize("page", [pytest.param(OFFER, marks=pytest.mark.long), "/"])
-def test_it_goes_on_by_itself_on_the_next_page(phone: Phone, page: str) -> None:
+def test_a_download_goes_on_where_it_stopped_on_any_page_until_it_is_cancelled(
+    phone: Phone,
+) -> None:
     phone.forgives("net::ERR_", "near.js")
-    phone.visits(OFFER)
-    phone.page.route("**/pyodide.asm.wasm", lambda route: None)  # nothing comes
-    begins(phone)
-    has_kept(phone, {FOLDER: ["app.zip", "page.js"]})
-    expect(state(phone)).to_have_text("Downloading. You can keep playing meanwhile.")
-    assert 0 < float(phone.page.locator("progress").get_attribute("value") or 0) < 1
-    phone.page.unroute("**/pyodide.asm.wasm")
-    phone.visits(page)
-    phone.has("() => JSON.parse(localStorage.app).folder")
-    phone.visits(OFFER)
-    is_here(phone)
-
-
-def test_a_download_is_cancelled(phone: Phone) -> None:
-    phone.visits(OFFER)
-    phone.page.route("**/pyodide.asm.wasm", lambda route: None)
-    begins(phone)
-    has_kept(phone, {FOLDER: ["app.zip", "page.js"]})
-    phone.page.get_by_role("button", name="Cancel the download").click()
-    expect(state(phone)).to_have_text("Not on this phone yet.")
-    has_left(phone, {})
-
-
-def test_a_download_that_is_cancelled_between_two_files_fetches_no_more(phone: Phone) -> None:
-    phone.visits(OFFER)
-    phone.page.evaluate(HOLDS)
-    found = asked(phone)
-    begins(phone)
-    has_kept(phone, {FOLDER: ["app.zip"]})
-    phone.page.get_by_role("button", name="Cancel the download").click()
-    expect(state(phone)).to_have_text("Not on this phone yet.")
-    phone.page.evaluate("goesOn()")
-    has_left(phone, {})
-    assert "app.zip" in found
-    assert "page.js" not in found
-
-
-def test_what_was_changed_on_the_way_is_not_kept(phone: Phone) -> None:
     phone.visits(OFFER)
     phone.page.route("**/page.js", changes)
     begins(phone)
@@ -233,61 +163,55 @@ def test_what_was_changed_on_the_way_is_not_kept(phone: Phone) -> None:
     assert kept(phone) == {FOLDER: ["app.zip"]}
     assert phone.page.evaluate("localStorage.app") == "{}"
     phone.page.unroute("**/page.js")
+    phone.page.route("**/pyodide.asm.wasm", lambda route: route.abort("connectionreset"))
     tries_again(phone)
+    expect(state(phone)).to_have_text(
+        "The download was interrupted. It will continue where it stopped."
+    )
+    assert kept(phone) == {FOLDER: ["app.zip", "page.js"]}
+    phone.page.unroute("**/pyodide.asm.wasm")
+    phone.page.route("**/pyodide.asm.wasm", lambda route: None)  # nothing comes
+    tries_again(phone)
+    expect(state(phone)).to_have_text("Downloading. You can keep playing meanwhile.")
+    assert 0 < float(phone.page.locator("progress").get_attribute("value") or 0) < 1
+    phone.page.unroute("**/pyodide.asm.wasm")
+    files = asked(phone)
+    phone.visits("/")
+    phone.has("() => JSON.parse(localStorage.app).folder")
+    wanted = ["pyodide.asm.wasm", "warm.mjs", "worker.mjs"]
+    assert [name for name in files if name in FILES] == wanted
+    phone.visits(OFFER)
     is_here(phone)
+    phone.page.get_by_role("button", name="Remove it from this phone").click()
+
+    phone.page.reload()
+    phone.page.evaluate(HOLDS)
+    files = asked(phone)
+    begins(phone)
+    has_kept(phone, {FOLDER: ["app.zip"]})
+    phone.page.get_by_role("button", name="Cancel the download").click()
+    expect(state(phone)).to_have_text("Not on this phone yet.")
+    phone.page.evaluate("goesOn()")
+    has_left(phone, {})
+    assert "app.zip" in files
+    assert "page.js" not in files
 
 
-def test_a_full_phone_says_so(phone: Phone) -> None:
+@pytest.mark.long
+def test_a_full_phone_and_one_without_https_are_told_why(phone: Phone) -> None:
     phone.context.add_init_script(NO_ROOM)
     phone.visits(OFFER)
     begins(phone)
     expect(state(phone)).to_have_text(
         "There is not enough space on this phone. Make some room, then try again."
     )
-
-
-@pytest.mark.long
-def test_over_http_it_says_why(phone: Phone) -> None:
     phone.context.add_init_script(OVER_HTTP)
     phone.visits(OFFER)
     expect(state(phone)).to_have_text("Companion only works online here.")
-    expect(phone.page.locator("#local button")).to_have_count(2)
     expect(phone.page.locator("#local button:visible")).to_have_count(0)
 
 
-def test_a_board_offers_it_to_a_phone_without_it(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"))
-    game = phone.page.url
-    offer = phone.page.locator("#waits [data-offer]")
-    expect(offer).not_to_have_attribute("hidden", "")
-    phone.visits(OFFER)
-    begins(phone)
-    is_here(phone)
-    phone.visits(game)
-    expect(offer).to_have_attribute("hidden", "")
-
-
-def test_a_page_that_begins_while_another_one_ends_clears_away_too(phone: Phone) -> None:
-    """What the page before was about is not over when the next one begins."""
-    phone.forgives("near.js")
-    phone.visits(OFFER)
-    begins(phone)
-    is_here(phone)
-    before = phone.page
-    before.evaluate("async () => { await caches.open('local /local/older/'); }")
-    before.evaluate(
-        """() => new Promise((holds) => navigator.locks.request("local app", () => {
-          holds();
-          return new Promise((done) => { window.ends = done; });
-        }))"""
-    )
-    phone.opens()
-    phone.visits("/")
-    phone.has("async () => (await navigator.locks.query()).pending.length > 0")
-    before.evaluate("ends()")
-    has_left(phone, {FOLDER: WHOLE})
-
-
+@pytest.mark.long
 def test_a_table_that_is_gone_leaves_no_mirror(browser: Browser, server: Server) -> None:
     phone = Phone(browser.new_context(**held(server.url)))
     phone.forgives("the server responded with a status of 404")
@@ -295,15 +219,16 @@ def test_a_table_that_is_gone_leaves_no_mirror(browser: Browser, server: Server)
     phone.has("() => Boolean(navigator.serviceWorker.controller)")
     phone.page.evaluate(MIRRORS, ["/t/one/a/", "/t/one/b/", "/t/two/a/", "/t/three/a/"])
     phone.visits("/t/one/")  # as for whoever was removed
-    until(phone, f"async () => !(await ({MIRRORED})('/t/one/'))")
+    phone.has(f"async () => !(await ({MIRRORED})('/t/one/'))")
     phone.page.evaluate("sessionStorage.left = '/t/two/'")  # as the form to leave it does
     phone.visits("/")
-    until(phone, f"async () => !(await ({MIRRORED})('/t/two/'))")
+    phone.has(f"async () => !(await ({MIRRORED})('/t/two/'))")
     assert phone.page.evaluate(MIRRORED, "/t/three/") == 1
     phone.context.close()
     assert phone.complaints == []
 
 
+@pytest.mark.long
 def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: Path) -> None:
     older, newer = assets.edition(), assets.edition()[::-1]
     served = Server(tmp_path)

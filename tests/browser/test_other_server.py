@@ -1,7 +1,7 @@
 """A game that began on a phone of a site without a server goes onto a server elsewhere."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,6 @@ from tests.static_host import ROOT, StaticHost
 pytestmark = pytest.mark.long
 
 REFUSED = "The server cannot be reached, or it takes no tables from here."
-Servers = Callable[..., Server]
 
 
 @pytest.fixture(scope="module")
@@ -30,18 +29,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
 
 
 @pytest.fixture
-def servers(tmp_path: Path) -> Iterator[Servers]:
-    """Makes servers of other addresses, with these settings."""
-    made: list[Server] = []
-
-    def start(**settings: str) -> Server:
-        made.append(Server(tmp_path / f"instance {len(made)}", settings=settings))
-        made[-1].start()
-        return made[-1]
-
-    yield start
-    for each in made:
-        each.stop()
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of another address."""
+    running = Server(tmp_path / "instance")
+    running.start()
+    yield running
+    running.stop()
 
 
 @pytest.fixture
@@ -89,15 +82,32 @@ def goes_on(phone: OwnTables, server: Server) -> Phone:
     return Phone(phone.context, page=phone.tab)
 
 
-def test_an_evening_goes_onto_a_server_at_another_address(
-    alone: OwnTables, site: StaticHost, servers: Servers
-) -> None:
-    server = servers(ALLOWED_ORIGINS=site.url)
-    before = alone.record()
-    here = chooses(alone, f"{server.url}/join")
-    button = alone.page.get_by_role("button", name="Several phones")
+def several(phone: OwnTables, server: Server) -> None:
+    """A tap that puts its table onto this server."""
+    button = phone.page.get_by_role("button", name="Several phones")
     expect(button.locator("small")).to_have_text(f"on 127.0.0.1:{server.port}")
     button.click()
+
+
+def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_back(
+    alone: OwnTables, site: StaticHost, server: Server
+) -> None:
+    chooses(alone, "ftp://cards.example")
+    expect(alone.page.get_by_label("Address of the server")).to_have_value("ftp://cards.example")
+    expect(alone.page.get_by_role("alert")).to_contain_text("begins with https or http")
+    alone.page.go_back()
+    alone.page.go_back()
+    before = alone.record()
+    here = chooses(alone, f"{server.url}/join")
+    several(alone, server)
+    notice = alone.page.locator(".handing .notice")
+    expect(notice).to_contain_text(REFUSED)
+    expect(notice).to_contain_text(f"allow {site.url}.")
+
+    server.stop()
+    server.settings["ALLOWED_ORIGINS"] = site.url
+    server.start()
+    several(alone, server)
     host = goes_on(alone, server)
     expect(host.page.get_by_role("main")).to_contain_text("2 phones at this table")
     there = here.replace(f"{site.url}{ROOT}here/", f"{server.url}/")
@@ -110,9 +120,6 @@ def test_an_evening_goes_onto_a_server_at_another_address(
     again = OwnTables(host)
     again.opens_tables(here)
     expect(again.page.get_by_role("main")).to_contain_text("This table is on the server now.")
-    again.page.get_by_role("link", name="Go on there").click()
-    again.tab.wait_for_url(there)
-    again.opens_tables(here)
     again.page.locator("summary", has_text="Is it not there?").click()
     again.page.get_by_role("button", name="Put it there again").click()
     host = goes_on(again, server)
@@ -120,14 +127,6 @@ def test_an_evening_goes_onto_a_server_at_another_address(
     host.page.locator("#board").wait_for()
     assert cards(host) == [3, 94, 4, 5]
 
-
-def test_it_is_taken_along_from_there_and_a_new_game_goes_there(
-    alone: OwnTables, site: StaticHost, servers: Servers
-) -> None:
-    server = servers(ALLOWED_ORIGINS=site.url)
-    here = chooses(alone, server.url)
-    alone.page.get_by_role("button", name="Several phones").click()
-    host = goes_on(alone, server)
     again = OwnTables(host)
     again.opens_tables(here)
     again.page.get_by_role("button", name="Take it along").click()
@@ -144,31 +143,3 @@ def test_it_is_taken_along_from_there_and_a_new_game_goes_there(
     again.tab.goto(new.replace(f"{site.url}{ROOT}here/", f"{server.url}/"))
     again.tab.locator("#board").wait_for()
     assert cards(Phone(again.context, page=again.tab)) == [7]
-
-
-def test_a_server_that_does_not_allow_it_changes_nothing(
-    alone: OwnTables, site: StaticHost, servers: Servers
-) -> None:
-    server = servers()
-    here = chooses(alone, server.url)
-    notice = alone.page.locator(".handing .notice")
-    button = alone.page.get_by_role("button", name="Several phones")
-    expect(button).to_contain_text(f"on 127.0.0.1:{server.port}")
-    button.click()
-    expect(notice).to_contain_text(REFUSED)
-    expect(notice).to_contain_text(f"allow {site.url}.")
-    expect(button).to_be_enabled()
-    alone.opens_tables(here)
-    alone.plays(5, "up-1")
-    assert cards(alone) == [3, 94, 4, 5]
-    server.kill()
-    chooses(alone, server.url)
-    alone.page.get_by_role("button", name="Several phones").click()
-    expect(alone.page.locator(".handing .notice")).to_contain_text(REFUSED)
-
-
-def test_what_is_no_address_is_said_where_it_was_typed(alone: OwnTables) -> None:
-    chooses(alone, "ftp://cards.example")
-    field = alone.page.get_by_label("Address of the server")
-    expect(field).to_have_value("ftp://cards.example")
-    expect(alone.page.get_by_role("alert")).to_contain_text("begins with https or http")

@@ -57,25 +57,18 @@ def looks_on(host: Phone, phone: Phone) -> None:
 
 
 @pytest.mark.long
-def test_who_joins_appears_while_the_code_is_shown(phone: Phone, phones: Phones) -> None:
-    phone.joins()
-    phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))
-    link = phone.page.locator("[data-share]").first.get_attribute("href")
-    here = phone.page.locator("#here")
-    expect(here.locator("h2")).to_have_text("1 phone at this table")
-    guest = phones()
-    guest.visits(str(link))
-    guest.goes(guest.button("Ben"))
-    expect(here.locator("h2")).to_have_text("2 phones at this table")
-    expect(here.locator(".member")).to_contain_text(["this phone, host", "Ben"])
-
-
 def test_four_phones_at_one_table(phone: Phone, phones: Phones) -> None:
     phone.joins(card(47, "up-1"))
     link, code = invites(phone)
     by_link, by_code, onlooker = phones(), phones(), phones(java_script_enabled=False)
+    phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))
+    here = phone.page.locator("#here")
+    expect(here.locator("h2")).to_have_text("1 phone at this table")
     by_link.visits(link)
     by_link.goes(by_link.button("Ben"))
+    expect(here.locator("h2")).to_have_text("2 phones at this table")
+    expect(here.locator(".member")).to_contain_text(["this phone, host", "Ben"])
+    phone.visits(by_link.game)
     assert by_link.page.url == phone.page.url
     by_code.visits("/")
     by_code.goes(by_code.link("Join a table"))
@@ -99,25 +92,22 @@ def test_four_phones_at_one_table(phone: Phone, phones: Phones) -> None:
     expect(phone.page.get_by_role("heading", name="4 phones at this table")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "board",
-    [
-        pytest.param(each, marks=pytest.mark.long if at % 2 else ())
-        for at, each in enumerate(BOARDS)
-    ],
-)
-def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones, board: str) -> None:
-    BOARDS[board](phone)
-    assert phone.page.evaluate(ENTERS)
+@pytest.mark.long
+def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones) -> None:
     onlooker = phones()
-    looks_on(phone, onlooker)
-    assert onlooker.page.url == phone.page.url
-    expect(onlooker.page.get_by_text("You’re watching.")).to_be_visible()
-    for width in (320, 390):
-        measures.is_sized(onlooker.page, width, 664)
-        tapped = [said for said in onlooker.page.evaluate(ENTERS) if said.strip() not in LOOKED_UP]
-        assert tapped == [], width
-        assert measures.sideways(onlooker.page) == [], width
+    for board, begins in BOARDS.items():
+        begins(phone)
+        assert phone.page.evaluate(ENTERS)
+        looks_on(phone, onlooker)
+        assert onlooker.page.url == phone.page.url
+        expect(onlooker.page.get_by_text("You’re watching.")).to_be_visible()
+        for width in (320, 390):
+            measures.is_sized(onlooker.page, width, 664)
+            tapped = [
+                said for said in onlooker.page.evaluate(ENTERS) if said.strip() not in LOOKED_UP
+            ]
+            assert tapped == [], (board, width)
+            assert measures.sideways(onlooker.page) == [], (board, width)
 
 
 @pytest.mark.long
@@ -140,6 +130,7 @@ def test_a_removed_phone_finds_nothing_and_comes_back(phone: Phone, phones: Phon
     assert guest.page.url == game
 
 
+@pytest.mark.long
 def test_a_deleted_table_comes_back(phone: Phone) -> None:
     phone.joins(card(47, "up-1"))
     game = phone.game

@@ -42,16 +42,6 @@ def rests(phone: Phone) -> None:
     )
 
 
-def test_taps_go_in_after_the_storage_was_thrown_away(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"))
-    expect(phone.net).to_have_text("Live")
-    for loses, number in ((clears, 3), (deletes, 4)):
-        loses(phone)
-        rests(phone)
-        phone.plays(number, "up-1")
-        assert phone.entries[-1] == ("card-played", number, "up-1")
-
-
 @pytest.mark.long
 def test_what_waited_is_there_again_after_the_storage_was_thrown_away(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
@@ -64,32 +54,9 @@ def test_what_waited_is_there_again_after_the_storage_was_thrown_away(phone: Pho
         expect(phone.waits).to_have_count(2 + 2 * at)
     phone.comes_back()
     assert [number for _, number, _ in phone.entries] == [2, 3, 4, 5, 6]
-
-
-def test_what_waited_is_in_the_new_storage_without_another_tap(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"))
-    address = phone.page.url
-    phone.goes_away()
-    phone.plays(3, "up-1")
-    clears(phone)
-    phone.has(
-        """() => new Promise((done) => {
-      const asked = indexedDB.open("companion");
-      asked.onupgradeneeded = () => asked.transaction.abort();
-      asked.onerror = () => done(false);
-      asked.onsuccess = () => {
-        const all = asked.result.transaction("wishes").objectStore("wishes").getAll();
-        all.onsuccess = () => {
-          asked.result.close();
-          done(all.result.length === 1);
-        };
-      };
-    })"""
-    )
-    phone.context.set_offline(False)
-    phone.visits(address)
-    phone.is_reached()
-    assert [number for _, number, _ in phone.entries] == [2, 3]
+    rests(phone)
+    phone.plays(7, "up-1")
+    assert phone.entries[-1] == ("card-played", 7, "up-1")
 
 
 @pytest.mark.long
@@ -108,6 +75,7 @@ def test_a_browser_that_opens_nothing_again_goes_on_in_memory(phone: Phone) -> N
     assert [number for _, number, _ in phone.entries] == [2, 3, 4]
 
 
+@pytest.mark.long
 def test_a_browser_that_refuses_all_storage_plays_all_the_same(phone: Phone) -> None:
     phone.context.add_init_script(KEEPS_NOTHING)
     phone.joins(card(2, "up-1"))

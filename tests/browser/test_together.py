@@ -1,7 +1,6 @@
 """Two phones that enter the same: the slower one is told, and its board stays where it is."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -39,40 +38,34 @@ def plays_emma(phone: Phone) -> None:
 
 
 CARD = {"kind": "card-played", "from": "hand", "action": "remove-kind"}
-GAMES: list[Any] = [
-    pytest.param("the-game", [], lays, id="The Game"),
-    pytest.param("one-brain", [CARD], draws, id="One Brain", marks=pytest.mark.long),
-    pytest.param("game-of-bluff", [], plays_emma, id="Game of Bluff", marks=pytest.mark.long),
-]
+LEVEL = {"level": "beginner", "hand": "5"}
+GAMES: dict[str, tuple[list[dict[str, object]], dict[str, str], Callable[[Phone], None]]] = {
+    "the-game": ([], {}, lays),
+    "one-brain": ([CARD], LEVEL, draws),
+    "game-of-bluff": ([], {}, plays_emma),
+}
+"""What was entered before, what the form of the set-up says besides, and what both enter."""
 
 
-GIVEN = {"one-brain": {"level": "beginner", "hand": "5"}}
-"""What the form of a set-up has to say besides the players."""
-
-
-@pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.long), 320])
-@pytest.mark.parametrize(("tile", "before", "act"), GAMES)
+@pytest.mark.long
 def test_what_was_entered_already_is_told_where_nothing_moves(
-    phones: Phones,
-    server: Server,
-    tile: str,
-    before: list[dict[str, object]],
-    act: Callable[[Phone], None],
-    width: int,
+    phones: Phones, server: Server
 ) -> None:
-    host, guest = (phones(viewport={"width": width, "height": 700}) for _ in range(2))
-    for each in (guest, host):
-        each.joins(*before, names=["Ann", "Ben", "Cas"], tile=tile, **GIVEN.get(tile, {}))
-    lets_in(server, host, guest)
-    guest.visits(host.game)
-    is_told_nothing(guest)
-    if act is plays_emma:  # what a sheet has seen is what it was opened with
-        asks_for_emma(guest)
-    act(host)
-    act(guest)
-    expect(guest.page.locator(".told")).to_have_text("Already entered by another phone.")
-    expect(guest.page.locator("#status")).to_contain_text("Already entered by another phone.")
-    told = guest.page.evaluate(PLACES)
-    guest.page.reload()
-    expect(guest.page.locator(".told")).to_have_count(0)
-    assert guest.page.evaluate(PLACES) == told
+    host, guest = (phones(viewport={"width": 320, "height": 700}) for _ in range(2))
+    for tile, (before, given, act) in GAMES.items():
+        for each in (guest, host):
+            each.joins(*before, names=["Ann", "Ben", "Cas"], tile=tile, **given)
+        lets_in(server, host, guest)
+        guest.visits(host.game)
+        is_told_nothing(guest)
+        if act is plays_emma:  # what a sheet has seen is what it was opened with
+            asks_for_emma(guest)
+        act(host)
+        act(guest)
+        said = "Already entered by another phone."
+        expect(guest.page.locator(".told")).to_have_text(said)
+        expect(guest.page.locator("#status")).to_contain_text(said)
+        told = guest.page.evaluate(PLACES)
+        guest.page.reload()
+        expect(guest.page.locator(".told")).to_have_count(0)
+        assert guest.page.evaluate(PLACES) == told

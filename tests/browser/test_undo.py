@@ -1,7 +1,6 @@
 """Undo means what was tapped last on this phone, also where its table has not answered yet."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -64,9 +63,7 @@ IN_LINE = """() => {
   return isHigher ? [...wrong, `${shown.join(" of ")}, not ${hidden.join(" of ")}`] : wrong;
 }"""
 WRONG = {"dock": IN_LINE, "broken word": measures.BROKEN_WORDS}
-SIZES = [
-    (320, 568), (360, 640), (390, 844), (412, 915), (568, 320), (667, 375), (740, 360), (844, 390),
-]  # fmt: skip
+SIZES = [(320, 568), (390, 844), (412, 915), (568, 320), (844, 390)]
 
 
 class Line:
@@ -86,8 +83,12 @@ class Line:
     def lets_go(self) -> None:
         """All of it arrives."""
         self.is_slow = False
-        for route in self.under_way:
-            route.continue_()
+        while self.under_way:
+            self.under_way.pop(0).continue_()
+
+    def ends(self) -> None:
+        """Nothing stands between this phone and its table any more."""
+        self.phone.page.unroute_all()
 
     def through(self) -> None:
         """All of it arrives and is answered, and nothing is left to send."""
@@ -123,142 +124,56 @@ def undoes(phone: Phone) -> None:
     phone.page.evaluate("() => queue.inTurn?.(() => {})")
 
 
-GAMES: list[Any] = [
-    pytest.param(lambda phone: phone.joins(card(2, "up-1")), lays(3, "up-1"), id="The Game"),
-    pytest.param(
-        lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"),
-        lays(48, "up-1"), id="Extreme",
+GAMES: dict[str, tuple[Does, Does]] = {
+    "The Game": (lambda phone: phone.joins(card(2, "up-1")), lays(3, "up-1")),
+    "Extreme": (
+        lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"), lays(48, "up-1")
     ),
-    pytest.param(
-        lambda phone: brain_places.sits(phone, extra(), DRAW), draws, id="One Brain"
+    "One Brain": (lambda phone: brain_places.sits(phone, extra(), DRAW), draws),
+    "Game of Bluff": (
+        lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)), closes_round
     ),
-    pytest.param(
-        lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)), closes_round,
-        id="Game of Bluff",
-    ),
-]  # fmt: skip
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("begins", "taps"), GAMES)
-def test_undo_takes_back_what_is_under_way(phone: Phone, begins: Does, taps: Does) -> None:
+def test_undo_takes_back_what_is_under_way(phone: Phone) -> None:
     """No chip stands on the board yet, and its button names the entry before."""
-    begins(phone)
-    before = phone.entries
-    line = Line(phone)
-    taps(phone)
-    undoes(phone)
-    line.through()
-    assert phone.entries == before
-
-
-BACK = {"kind": "taken-back", "target": 2}
-SITTING: list[Any] = [
-    pytest.param(
-        lambda phone: phone.joins(card(2, "up-1"), card(3, "up-1"), BACK), id="The Game"
-    ),
-    pytest.param(
-        lambda phone: phone.joins(card(2, "up-1"), BACK | {"target": 1}),
-        id="The Game, of the first card", marks=pytest.mark.long,
-    ),
-    pytest.param(
-        lambda phone: phone.joins(*[{"kind": "turn-laid", "cards": 2}] * 2, BACK, depth="turns"),
-        id="The Game, by turns", marks=pytest.mark.long,
-    ),
-    pytest.param(
-        lambda phone: phone.joins(card(47, "up-1", "none"), card(48, "up-1"), BACK, extreme="y"),
-        id="Extreme", marks=pytest.mark.long,
-    ),
-    pytest.param(
-        lambda phone: brain_places.sits(phone, extra(), DRAW, BACK),
-        id="One Brain", marks=pytest.mark.long,
-    ),
-    pytest.param(brain_places.sits, id="One Brain, not begun"),
-    pytest.param(
-        lambda phone: bluff_places.sits(phone, *[scored(1, 2, 3, 4, 5)] * 2, BACK),
-        id="Game of Bluff", marks=pytest.mark.long,
-    ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("begins", SITTING)
-def test_the_dock_of_a_phone_has_room_for_redo(phone: Phone, server: Server, begins: Does) -> None:
-    begins(phone)
-    found = []
-    for language in LANGUAGES:
-        phone.context.add_cookies(
-            [{"name": phone.cookie_name("language"), "value": language, "url": server.url}]
-        )
-        phone.page.reload()
-        assert phone.page.locator("html").get_attribute("lang") == language
-        for width, height in SIZES:
-            measures.is_sized(phone.page, width, height)
-            told = measures.found(phone.page, WRONG, FIVE)
-            found += [f"{language}, {width} x {height}: {what} {each}"
-                      for what, all_such in told.items() for each in all_such]  # fmt: skip
-    assert not found, "\n".join(found)
+    for begins, taps in GAMES.values():
+        begins(phone)
+        before = phone.entries
+        line = Line(phone)
+        taps(phone)
+        undoes(phone)
+        line.through()
+        assert phone.entries == before
+        line.ends()
 
 
 @pytest.mark.long
-def test_undo_of_several_under_way_goes_back_from_the_last(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"))
-    line = Line(phone)
-    for does in (lays(3, "up-1"), lays(98, "down-1"), lays(97, "down-2"), undoes, undoes):
-        does(phone)
-    line.through()
-    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
-
-
-@pytest.mark.long
-def test_undo_again_goes_further_back(phone: Phone, server: Server) -> None:
-    """As with answers: each Undo takes back one entry more, none of them another Undo."""
+def test_each_undo_goes_one_tap_further_back(phone: Phone, server: Server) -> None:
+    """As with answers: none of them takes back another Undo."""
     phone.joins(card(2, "up-1"), card(99, "down-1"), card(98, "down-1"))
     line = Line(phone)
-    undoes(phone)
-    undoes(phone)
+    for does in (lays(3, "up-1"), lays(97, "down-1"), undoes, undoes, undoes, undoes):
+        does(phone)
     line.through()
     assert phone.entries == [FIRST]
     expect(phone.face("down-1").locator("b")).to_have_text("100")
     log = whole_log(server, phone)
-    assert [written.facts.get("target") for written in log[3:]] == [3, 2]
-
-
-@pytest.mark.long
-def test_undo_a_card_and_undo_leave_one_undone(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"), card(99, "down-1"))
-    line = Line(phone)
-    for does in (undoes, lays(3, "up-1"), undoes):
-        does(phone)
-    line.through()
-    assert phone.entries == [FIRST]
-
-
-@pytest.mark.long
-def test_a_card_undo_and_the_card_again_leave_it_there(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"))
-    line = Line(phone)
-    for does in (lays(3, "up-1"), undoes, lays(3, "up-1")):
-        phone.takes_a_moment(phone.chip(3, "up-1"))
-        does(phone)
-    line.through()
-    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
+    assert [each.facts["target"] for each in log if each.kind == "taken-back"][-2:] == [3, 2]
 
 
 @pytest.mark.long
 def test_undo_of_what_is_asked_about_asks_nothing(phone: Phone) -> None:
-    """The question was on its way when its card was undone."""
+    """Its question was on its way, or came before its Undo was written, or is there."""
     phone.joins(card(2, "up-1"), card(47, "up-2"))
     line = Line(phone)
     enters_misfit(phone)
     undoes(phone)
     line.through()
     expect(phone.question).to_have_count(0)
-    assert phone.entries == [FIRST, ("card-played", 47, "up-2")]
 
-
-@pytest.mark.long
-def test_a_question_that_comes_before_its_undo_is_written_is_not_asked(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"), card(47, "up-2"))
-    line = Line(phone)
+    line.is_slow = True
     enters_misfit(phone)
     phone.page.evaluate(HOLDS)
     phone.page.evaluate(
@@ -271,11 +186,7 @@ def test_a_question_that_comes_before_its_undo_is_written_is_not_asked(phone: Ph
     phone.page.evaluate("() => letGo()")
     phone.has(SENT)
     expect(phone.question).to_have_count(0)
-    assert phone.entries == [FIRST, ("card-played", 47, "up-2")]
 
-
-def test_undo_while_a_question_is_open_leaves_it(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"), card(47, "up-2"))
     phone.keys_in(36, "up-2")
     phone.hears("Enter it anyway?")
     phone.tap(phone.button("Undo"))
@@ -303,20 +214,7 @@ def test_undo_before_the_picture_of_an_answer_means_that_entry(phone: Phone) -> 
 
 
 @pytest.mark.long
-def test_undo_takes_back_what_another_phone_entered_last(
-    phone: Phone, phones: Phones, server: Server
-) -> None:
-    phone.joins(card(2, "up-1"))
-    other = phones()
-    lets_in(server, phone, other)
-    other.visits(phone.game)
-    other.plays(3, "up-1")
-    expect(phone.face("up-1").locator("b")).to_have_text("3")
-    phone.undoes()
-    assert phone.entries == [FIRST]
-
-
-def test_undo_means_the_own_tap_though_another_phone_was_quicker(
+def test_undo_means_the_own_tap_though_another_phone_was_quicker_and_else_its_last(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
     phone.joins(card(2, "up-1"))
@@ -329,3 +227,38 @@ def test_undo_means_the_own_tap_though_another_phone_was_quicker(
     undoes(phone)
     line.through()
     assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
+    line.ends()
+    phone.page.reload()
+    phone.undoes()
+    assert phone.entries == [FIRST]
+
+
+BACK = {"kind": "taken-back", "target": 2}
+SITTING: dict[str, Does] = {
+    "The Game": lambda phone: phone.joins(card(2, "up-1"), card(3, "up-1"), BACK),
+    "The Game, by turns": lambda phone: phone.joins(
+        *[{"kind": "turn-laid", "cards": 2}] * 2, BACK, depth="turns"
+    ),
+    "One Brain": lambda phone: brain_places.sits(phone, extra(), DRAW, BACK),
+    "One Brain, not begun": brain_places.sits,
+    "Game of Bluff": lambda phone: bluff_places.sits(phone, *[scored(1, 2, 3, 4, 5)] * 2, BACK),
+}
+
+
+@pytest.mark.long
+def test_the_dock_of_a_phone_has_room_for_redo(phone: Phone, server: Server) -> None:
+    found = []
+    for name, begins in SITTING.items():
+        begins(phone)
+        for language in LANGUAGES:
+            phone.context.add_cookies(
+                [{"name": phone.cookie_name("language"), "value": language, "url": server.url}]
+            )
+            phone.page.reload()
+            assert phone.page.locator("html").get_attribute("lang") == language
+            for width, height in SIZES:
+                measures.is_sized(phone.page, width, height)
+                told = measures.found(phone.page, WRONG, FIVE)
+                found += [f"{name} in {language}, {width} x {height}: {what} {each}"
+                          for what, all_such in told.items() for each in all_such]  # fmt: skip
+    assert not found, "\n".join(found)

@@ -34,13 +34,12 @@ addEventListener("DOMContentLoaded", () => {
   changes.observe(document.getElementById("status"), { childList: true, characterData: true });
 });
 """
-NO_VOICE = "delete window.speechSynthesis; delete Window.prototype.speechSynthesis;"
 SWITCH = "Say entries aloud"
 FIRST, SECOND = ["Ann laid 3, up one.", "1 more card to lay."], ["Ann laid 4, up one."]
 
 
-def listens(phone: Phone, script: str = LISTENS) -> Phone:
-    phone.context.add_init_script(script)
+def listens(phone: Phone) -> Phone:
+    phone.context.add_init_script(LISTENS)
     return phone
 
 
@@ -78,6 +77,8 @@ def turns_voice(phone: Phone, on: bool) -> None:
 def test_a_game_is_heard_once_by_the_voice_or_a_screen_reader(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
     listens(phone).joins()
     guest = listens(phones())
     lets_in(server, phone, guest)
@@ -88,8 +89,10 @@ def test_a_game_is_heard_once_by_the_voice_or_a_screen_reader(
     phone.plays(3, "up-1")
     hears(phone, read=[" ".join(FIRST)])
     hears(guest, read=[" ".join(FIRST)])
+    assert not fetched(asked)  # only who wants the voice fetches it
 
     turns_voice(phone, True)
+    assert len(fetched(asked)) == 1
     hears(phone, ["I will say what is entered."])
     phone.plays(4, "up-1")
     hears(phone, SECOND)
@@ -100,80 +103,44 @@ def test_a_game_is_heard_once_by_the_voice_or_a_screen_reader(
     expect(phone.question).to_have_count(0)
     guest.ends_turn()
     hears(phone, ["Ann ends the turn.", "Ben’s turn: 2 cards."])
-    phone.undoes()
-    hears(phone, ["Undone: Ann ends the turn."])
 
     phone.page.reload()
     expect(phone.net).to_have_text("Live")
     hears(phone)
-    guest.ends_turn()
-    hears(phone, ["Ann ends the turn.", "Ben’s turn: 2 cards."])
-
+    phone.undoes()
+    hears(phone, ["Undone: Ann ends the turn."])
     turns_voice(phone, False)
+    phone.plays(99, "down-1")
+    hears(phone, read=["Ann laid 99, down one."])
+
+
+def fetched(asked: list[str]) -> list[str]:
+    """What was asked of the server for the voice."""
+    assert [url for url in asked if "/scripts/" in url]
+    return [url for url in asked if "/scripts/voice-" in url]
+
+
+@pytest.mark.long
+def test_on_a_phone_that_counts_each_entry_is_said_once(counting_phones: Phones) -> None:
+    """While it waits, and neither on another page nor when it is sent."""
+    phone = listens(counting_phones())
+    phone.joins(card(2, "up-1"))
+    phone.page.reload()  # by now the worker keeps it
+    goes_away(phone)
+    phone.plays(3, "up-1")
+    hears(phone, read=["Ann laid 3, up one."])
+    phone.plays(4, "up-1")
+    hears(phone, read=["Ann laid 4, up one."])
+    phone.takes_a_moment(phone.button("Undo"))
+    phone.tap(phone.button("Undo"))
+    hears(phone, read=["Undone: Ann laid 4, up one."])
+    phone.ends_turn()
+    hears(phone, read=["Ann ends the turn. Ben’s turn: 2 cards."])
+    phone.page.reload()
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ben", timeout=180_000)
+    hears(phone)
+    phone.comes_back()
+    expect(phone.net).to_have_text("Live")
     hears(phone)
     phone.plays(99, "down-1")
     hears(phone, read=["Ben laid 99, down one. 1 more card to lay."])
-
-
-def test_where_no_voice_is_there_is_no_switch(phone: Phone) -> None:
-    listens(phone, NO_VOICE).joins()
-    sheet = phone.reviews()
-    phone.page.wait_for_load_state("networkidle")
-    expect(sheet.get_by_role("button", name=SWITCH)).to_have_count(0)
-
-
-def test_only_who_wants_the_voice_fetches_it(phone: Phone) -> None:
-    asked: list[str] = []
-    phone.page.on("request", lambda request: asked.append(request.url))
-    phone.joins()
-    expect(phone.net).to_have_text("Live")
-    phone.plays(3, "up-1")
-    assert [url for url in asked if "/scripts/" in url]
-    assert not [url for url in asked if "/scripts/voice-" in url]
-    turns_voice(phone, True)
-    phone.page.reload()
-    expect(phone.net).to_have_text("Live")
-    assert len([url for url in asked if "/scripts/voice-" in url]) == 2
-
-
-class TestCounting:
-    """On a phone that counts by itself while it has no network."""
-
-    @pytest.fixture
-    def counting(self, counting_phones: Phones) -> Phone:
-        return listens(counting_phones())
-
-    def test_each_entry_is_said_once_while_it_waits_and_when_it_is_sent(
-        self, counting: Phone
-    ) -> None:
-        phone = counting
-        phone.joins(card(2, "up-1"))
-        phone.page.reload()  # by now the worker keeps it
-        goes_away(phone)
-        phone.plays(3, "up-1")
-        hears(phone, read=["Ann laid 3, up one."])
-        phone.plays(4, "up-1")
-        hears(phone, read=["Ann laid 4, up one."])
-        phone.takes_a_moment(phone.button("Undo"))
-        phone.tap(phone.button("Undo"))
-        hears(phone, read=["Undone: Ann laid 4, up one."])
-        phone.ends_turn()
-        hears(phone, read=["Ann ends the turn. Ben’s turn: 2 cards."])
-        phone.comes_back()
-        expect(phone.net).to_have_text("Live")
-        hears(phone)
-        phone.plays(99, "down-1")
-        hears(phone, read=["Ben laid 99, down one. 1 more card to lay."])
-
-    def test_what_waited_before_a_page_was_there_is_not_said_on_it(self, counting: Phone) -> None:
-        phone = counting
-        phone.joins(card(2, "up-1"))
-        phone.page.reload()
-        goes_away(phone)
-        phone.plays(3, "up-1")
-        hears(phone, read=["Ann laid 3, up one."])
-        phone.page.reload()
-        expect(phone.page.locator(".laid")).to_have_text("2 of 2", timeout=180_000)
-        hears(phone)
-        phone.comes_back()
-        hears(phone)

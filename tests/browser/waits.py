@@ -1,0 +1,126 @@
+"""Every game as somebody goes on with it on a phone whose table does not answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser import bluff_places, brain_places
+from tests.browser.bluff_places import EIGHT, FIVE, gives, holds_rik, scored, touches, white
+from tests.browser.brain_places import DRAW, extra
+from tests.browser.phone import Phone
+from tests.browser.shortcuts import card
+
+Does = Callable[[Phone], object]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How a game begins and goes on, the chips of what waits then, and its entries."""
+
+    begins: Does
+    plays: Does
+    chips: list[str]
+    entries: list[Any]
+
+
+def plays_the_game(phone: Phone) -> None:
+    phone.plays(3, "up-1")
+    phone.keys_in(47, "up-2")
+    phone.ends_turn()
+    phone.plays(4, "up-1")  # the chips of a pile went on from the card that waits on it
+    phone.plays(98, "down-1")
+    expect(phone.page.locator(".owed:visible")).to_have_text("Not counted yet: 5")
+
+
+def begins_extreme(phone: Phone) -> None:
+    phone.joins(card(47, "up-1", "none"), extreme="y")
+    phone.knows({"48": "silence"})
+
+
+def plays_extreme(phone: Phone) -> None:
+    phone.plays(48, "up-1")
+    phone.keys_in(60, "up-2", "draw-one")
+
+
+def covers(phone: Phone, number: int) -> None:
+    """The column of this number, with a card of the hand that nobody names."""
+    brain_places.chooses(phone, "cover")
+    phone.enters(brain_places.target(phone, number))
+
+
+def draws(phone: Phone) -> None:
+    phone.enters(phone.dock_button("Draw"))
+
+
+def plays_brain(phone: Phone) -> None:
+    covers(phone, 1)
+    expect(phone.page.locator("#main .panel:visible")).to_have_count(0)  # the next card is another
+    draws(phone)
+    covers(phone, 2)
+    phone.enters(phone.dock_button("End turn"))
+
+
+def draws_twice(phone: Phone) -> None:
+    """Two taps of one button, both of which are meant."""
+    draws(phone)
+    draws(phone)
+
+
+def closes_round(phone: Phone, *cards: int) -> None:
+    """The white cards of five, all but the last one by a tap."""
+    for name, number in list(zip(FIVE, cards, strict=True))[:-1]:
+        white(phone, name, number)
+    phone.enters(phone.dock_button("Close round"))
+
+
+def plays_bluff(phone: Phone) -> None:
+    closes_round(phone, 3, 4, 5, 1, 2)
+    holds_rik(phone, "Ann")
+    closes_round(phone, 5, 1, 2, 3, 4)
+    sums = ["1 → 4", "2 → 7", "3 → 10", "4 → 8", "5 → 11"]
+    expect(phone.page.locator(".player .sum b")).to_have_text(sums)
+
+
+def plays_bluff_by_the_pad(phone: Phone) -> None:
+    for cards in ((1, 2, 3, 4, 5, 6), (7, 6, 5, 4, 3, 2)):
+        touches(phone, phone.page.locator("main > .dock a.main"))
+        gives(phone, *cards)
+        phone.enters(phone.page.locator("dialog[open] .dock .button.main"))
+
+
+GAMES = {
+    "The Game": Waiting(
+        lambda phone: phone.joins(), plays_the_game,
+        ["3 ▲ 1", "47 ▲ 2", "End turn", "4 ▲ 1", "98 ▼ 1"],
+        [("card-played", 3, "up-1"), ("card-played", 47, "up-2"), ("turn-ended",),
+         ("card-played", 4, "up-1"), ("card-played", 98, "down-1")],
+    ),
+    "Extreme": Waiting(
+        begins_extreme, plays_extreme,
+        ["48 ▲ 1", "60 ▲ 2"],
+        [("card-played", 48, "up-1", "silence"),
+         ("card-played", 60, "up-2", "draw-one", "draw-one")],
+    ),
+    "One Brain": Waiting(
+        lambda phone: brain_places.sits(phone, extra(), DRAW), plays_brain,
+        ["Cover", "Draw", "Cover", "End turn"],
+        [("card-played", "hand", "cover", 1), ("card-drawn",),
+         ("card-played", "hand", "cover", 2), ("turn-ended",)],
+    ),
+    "One Brain, nobody holds a card": Waiting(
+        lambda phone: brain_places.sits(phone, *brain_places.NOBODY_HOLDS), draws_twice,
+        ["Draw", "Draw"], [("card-drawn",), ("card-drawn",)],
+    ),
+    "Game of Bluff": Waiting(
+        lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)), plays_bluff,
+        ["Round 2: 3 4 5 1 2", "Round 3: 5 1 2 3 4"],
+        [("round-scored", [3, 4, 5, 1, 2]), ("round-scored", [5, 1, 2, 3, 4], 0)],
+    ),
+    "Game of Bluff of seven": Waiting(
+        lambda phone: phone.joins(names=EIGHT[:7], tile="game-of-bluff"), plays_bluff_by_the_pad,
+        ["Round 1: 1 2 3 4 5 6 7", "Round 2: 7 6 5 4 3 2 1"],
+        [("round-scored", [1, 2, 3, 4, 5, 6, 7]), ("round-scored", [7, 6, 5, 4, 3, 2, 1])],
+    ),
+}  # fmt: skip
