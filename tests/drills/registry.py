@@ -6,7 +6,6 @@ from types import ModuleType
 
 ORDER = (
     "killed",
-    "synced",
     "powercut",
     "protocol",
     "full",
@@ -19,14 +18,10 @@ ORDER = (
     "half_open",
     "junk",
     "taps",
-    "thumbs",
-    "browsers",
     "counted",
     "here",
     "cramped",
     "handover",
-    "offline",
-    "roles",
     "hostile",
     "greedy",
 )
