@@ -1,27 +1,26 @@
 """`python -m tests.benchmarks [name …]`: run these benchmarks, or all, and print their figures.
 
-`--write` keeps what all of them printed in `last.txt`.
+`--write` keeps what all of them printed in `last.txt`, under the version that they are of.
 """
 
 import argparse
 import tempfile
 import time
+import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.benchmarks import (
     first_view,
-    frames,
     here,
-    history,
     layers,
     length,
     phone,
     rate,
     second,
-    sheet,
+    sizes,
     stop,
     store,
-    tables,
     tap,
 )
 
@@ -29,19 +28,19 @@ BENCHMARKS = {
     "first-view": first_view.section,
     "tap": tap.section,
     "second": second.section,
-    "frames": frames.section,
     "phone": phone.section,
     "here": here.section,
     "rate": rate.section,
-    "sheet": sheet.section,
     "length": length.section,
     "store": store.section,
-    "history": history.section,
-    "tables": tables.section,
+    "history": sizes.of_table,
+    "tables": sizes.of_installation,
     "stop": stop.section,
     "layers": layers.section,
 }
 LAST = Path(__file__).with_name("last.txt")
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+OF_VERSION = "Companion {}, {}."  # the first line of `last.txt`
 
 
 def main() -> None:
@@ -53,7 +52,9 @@ def main() -> None:
         parser.error(f"no such benchmark: {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
     if given.write and given.names:
         parser.error("only the figures of all benchmarks are kept")
-    began, sections = time.monotonic(), []
+    day = f"{datetime.now(UTC):%d %B %Y}".lstrip("0")
+    began, sections = time.monotonic(), [OF_VERSION.format(version(), day)]
+    print(sections[0], end="\n\n")
     for name in given.names or BENCHMARKS:
         with tempfile.TemporaryDirectory(prefix="companion-benchmark-") as folder:
             sections.append(str(BENCHMARKS[name](Path(folder))))
@@ -62,6 +63,11 @@ def main() -> None:
     print(sections[-1])
     if given.write:
         LAST.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
+
+
+def version() -> str:
+    """The version that is measured."""
+    return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
 
 
 if __name__ == "__main__":

@@ -11,11 +11,10 @@ from typing import Any
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, event
 
-from companion import create_app
 from companion.engine.table import StoredGame
 from tests.benchmarks import logs
 from tests.benchmarks.figures import Figure, Section, machine
-from tests.benchmarks.stock import TOKEN, Stock, board, fields, headers
+from tests.benchmarks.stock import TOKEN, Stock, board, fields, headers, opened
 
 ENTRIES, TAPS = 40, 200
 LAYERS = {
@@ -45,9 +44,16 @@ def section(folder: Path) -> Section:
     stock = Stock.within(folder)
     games = [stock.game(logs.entries(ENTRIES)) for _ in range(TAPS + 1)]
     stock.close()
-    app = create_app({"INSTANCE": str(folder), "LIMITED": False})
-    client = app.test_client()
-    client.set_cookie("phone", stock.secret)
+    with opened(folder, stock.secret) as client:
+        figures = list(_figures(client, games))
+    runs = (
+        f"in process, games of {ENTRIES} entries; shares: own time of each layer in {TAPS} taps,"
+        " under cProfile, which makes many small calls look dearer than they are"
+    )
+    return Section("What a tap is made of", runs, figures, machine())
+
+
+def _figures(client: FlaskClient, games: list[StoredGame]) -> Iterator[Figure]:
     tap = _tapper(client, games[-1])
     tap(games.pop())
     first = games[0]
@@ -59,14 +65,9 @@ def section(folder: Path) -> Section:
         "the log": lambda: client.get(f"{board(first)}log/"),
         "the history": lambda: client.get(f"/t/{first.table}/history"),
     }
-    figures = [_asked(f"questions to the database: {what}", do) for what, do in pages.items()]
-    figures += _shares(lambda: tap(games.pop()), len(games))
-    app.extensions["store"].close()
-    runs = (
-        f"in process, games of {ENTRIES} entries; shares: own time of each layer in {TAPS} taps,"
-        " under cProfile, which makes many small calls look dearer than they are"
-    )
-    return Section("What a tap is made of", runs, figures, machine())
+    for what, do in pages.items():
+        yield _asked(f"questions to the database: {what}", do)
+    yield from _shares(lambda: tap(games.pop()), len(games))
 
 
 def _tapper(client: FlaskClient, game: StoredGame) -> Callable[[StoredGame], None]:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
-from companion import create_app
 from companion.engine.entry import Facts
 from companion.engine.log import read
 from companion.engine.replay import replay
@@ -16,7 +15,7 @@ from companion.engine.table import StoredGame
 from tests.benchmarks import logs, wire
 from tests.benchmarks.figures import Figure, Section, machine, seconds, timed
 from tests.benchmarks.served import Served, companion
-from tests.benchmarks.stock import TOKEN, Caller, Stock, board, fields, headers
+from tests.benchmarks.stock import TOKEN, Caller, Stock, board, fields, headers, opened
 
 GAMES = 25  # of each kind; a cold and a warm tap in each
 LENGTHS = (50, 100, 200, 300, 1_000)
@@ -74,13 +73,11 @@ def _cold_undo_warm(
 
 
 def _in_process(folder: Path, stock: Stock, game: StoredGame) -> Iterator[Send]:
-    app = create_app({"INSTANCE": str(folder), "LIMITED": False})
-    client = app.test_client()
-    client.set_cookie("phone", stock.secret)
-    token = TOKEN.search(client.get(board(game)).data)
-    assert token
-    yield lambda game, facts, seen: _asked(client, headers(token[1].decode()), game, facts, seen)
-    app.extensions["store"].close()
+    with opened(folder, stock.secret) as client:
+        token = TOKEN.search(client.get(board(game)).data)
+        assert token
+        said = headers(token[1].decode())
+        yield lambda game, facts, seen: _asked(client, said, game, facts, seen)
 
 
 def _asked(

@@ -2,12 +2,15 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from flask.testing import FlaskClient
 from sqlalchemy import insert
 
+from companion import create_app
 from companion.engine.entry import Facts
 from companion.engine.table import StoredGame
 from companion.store import connections, schema
@@ -39,9 +42,10 @@ class Stock:
         names: Iterable[str] = NAMES,
         slug: str = "the-game",
         options: Mapping[str, object] | None = None,
+        table: str | None = None,
     ) -> StoredGame:
         """A new game with these entries in its log."""
-        made = self.store.games.start(self.phone, slug, options or {}, list(names))
+        made = self.store.games.start(self.phone, slug, options or {}, list(names), table)
         rows = [
             {
                 "game": made.id,
@@ -64,6 +68,16 @@ class Stock:
 
     def close(self) -> None:
         self.store.close()
+
+
+@contextmanager
+def opened(folder: Path, secret: str) -> Iterator[FlaskClient]:
+    """The phone with this secret at an app in this process, which writes no lines of a log."""
+    app = create_app({"INSTANCE": str(folder), "LIMITED": False, "LOG_LEVEL": "error"})
+    client = app.test_client()
+    client.set_cookie("phone", secret)
+    yield client
+    app.extensions["store"].close()
 
 
 @dataclass(frozen=True)

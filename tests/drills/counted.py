@@ -22,7 +22,6 @@ from tests.browser.local_app import KEEPS, STARTS, goes_away, keeps_app
 from tests.browser.phone import BOTH, KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.browser.server import Server
-from tests.drills.browsers import Forgetful
 from tests.drills.outcome import Outcome, run
 from tests.drills.prepared import prepared
 
@@ -32,6 +31,14 @@ SEED, LATEST = 1, 150  # ms
 FIRST = 2  # the lowest card
 BROKEN = ("forgetful", "early", "swept")
 
+# Each page gets a database of its own for the one that the queue asks for: it lasts as long as it.
+OWN = """
+const open = IDBFactory.prototype.open;
+const page = Math.random();
+IDBFactory.prototype.open = function (name, ...more) {
+  return open.call(this, `${name} ${page}`, ...more);
+};
+"""
 # What the phone says is kept, and what its own board counts: the cards of all that.
 WATCH = """
 document.addEventListener("queue", () => {
@@ -64,6 +71,15 @@ document.addEventListener("included", ({ detail }) => {
 });
 """
 BUILDS = {"early": EARLY, "swept": SWEPT}
+
+
+class Forgetful(Restarts):
+    """A phone that keeps what waits in the memory of its page, and nowhere else."""
+
+    def start(self) -> Phone:
+        phone = super().start()
+        phone.context.add_init_script(OWN)
+        return phone
 
 
 @dataclass

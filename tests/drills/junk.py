@@ -1,8 +1,10 @@
-"""10,000 requests of junk, from many addresses and from phones at their tables.
+"""10,000 requests of junk, from many addresses and from phones at their tables; and 2,000 requests
+that begin and never end.
 
-Passes where no answer is 500 or above, the worker that was there at first is there at last, and an
-ordinary page is answered as ever. What counts is what the app answers: 501 is what HTTP wants said
-of a transfer coding that nobody knows (RFC 9112, 6.1), and gunicorn says it without asking the app.
+Passes where no answer is 500 or above, the worker that was there at first is there at last, and
+none of 150 ordinary requests fails beside what never ends: each is answered within 10 s. What
+counts is what the app answers: 501 is what HTTP wants said of a transfer coding that nobody knows
+(RFC 9112, 6.1), and gunicorn says it without asking the app.
 """
 
 import asyncio
@@ -10,6 +12,8 @@ import random
 import re
 import tempfile
 from collections import Counter
+from contextlib import suppress
+from itertools import count, islice
 from pathlib import Path
 
 from companion import create_app
@@ -21,34 +25,49 @@ from tests.drills.crowd import Seated, seated
 from tests.drills.outcome import Outcome, run
 from tests.drills.rubbish import Guest, Rubbish
 
-BROKEN = ("trusting",)
+BROKEN = ("trusting", "sync_worker")
 SEED = 1
-AT_ONCE = 50
+AT_ONCE, ORDINARY_AT_ONCE = 50, 15
 UNKNOWN = 501
 PATIENCE = 20  # s for an answer
 STATUS = re.compile(rb"HTTP/1\.\d (\d{3}) ")
+BEGUN = (
+    b"",
+    b"GET /jo",
+    b"GET /join HTTP/1.1\r\nHost: drill\r\n",
+    b"POST /join HTTP/1.1\r\nHost: drill\r\nContent-Length: 100\r\n\r\ncode=",
+)
+"""How far requests come that never end: nobody spoke, in the first line, in the head, the body."""
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
-    requests, tables = (600, 10) if small else (10_000, 100)
+    requests, tables, half_open, ordinary, patience = (
+        (600, 10, 100, 15, 6) if small else (10_000, 100, 2_000, 150, 10)
+    )
+    sync = broken == "sync_worker"
     with tempfile.TemporaryDirectory() as folder:
         crowd = seated(Path(folder), tables, tuple(GAMES))
         rules = list(create_app({"INSTANCE": folder}).url_map.iter_rules())
-        server = Server(Path(folder), build(broken))
+        options = ["--worker-class", "sync"] if sync else []
+        server = Server(Path(folder), build(None if sync else broken), options=options)
         server.start()
         try:
             worker = _workers(server)
             guests = asyncio.run(_guests(server.port, crowd))
             rubbish = Rubbish(rules, guests, SEED)
-            came = asyncio.run(_answered(server.port, [rubbish.request() for _ in range(requests)]))
-            ordinary, _, _ = asyncio.run(wire.request(server.port, "GET", "/", guests[0].keys, {}))
+            junk = [] if sync else [rubbish.request() for _ in range(requests)]
+            came = asyncio.run(_answered(server.port, junk))
+            failed = asyncio.run(_beside(server.port, guests, half_open, ordinary, patience))
             same = _workers(server) == worker
         finally:
-            server.kill()
+            server.kill()  # a worker that waits for what never ends ends in no other way
     wrong = sum(times for status, times in came.items() if status >= 500 and status != UNKNOWN)
     said = ", ".join(f"{times:,} × {status or 'none'}" for status, times in sorted(came.items()))
-    line = f"junk: {came.total():,} requests, {wrong} answers of 500 or above ({said})"
-    return Outcome(line, not wrong and same and ordinary == 200)
+    line = (
+        f"junk: {came.total():,} requests, {wrong} answers of 500 or above ({said}); beside "
+        f"{half_open:,} half-open {failed} of {ordinary} ordinary requests failed"
+    )
+    return Outcome(line, same and not (wrong or failed))
 
 
 def _workers(server: Server) -> str:
@@ -91,6 +110,57 @@ async def _status(port: int, origin: str, request: bytes) -> int:
     finally:
         writer.close()
     return int(said[1]) if said else 0
+
+
+async def _beside(
+    port: int, guests: list[Guest], half_open: int, ordinary: int, patience: float
+) -> int:
+    """How many of so many ordinary requests fail beside what is never ended."""
+    lines = [await _begin(port, BEGUN[number % len(BEGUN)]) for number in range(half_open)]
+    holding = [asyncio.create_task(_hold(port, *line)) for line in lines]
+    slots = asyncio.Semaphore(ORDINARY_AT_ONCE)
+
+    async def fails(guest: Guest, number: int) -> bool:
+        """It asks for its start page and its board, in turn."""
+        address = ("/", guest.table.address)[number % 2]
+        try:
+            async with slots, asyncio.timeout(patience):
+                status, _, _ = await wire.request(port, "GET", address, guest.keys, {})
+        except (OSError, TimeoutError):
+            return True
+        return status != 200
+
+    numbers = islice(count(), ordinary)
+    asked = (fails(guests[number % len(guests)], number) for number in numbers)
+    failed = sum(await asyncio.gather(*asked))
+    for each in holding:
+        each.cancel()
+    await asyncio.wait(holding)
+    return failed
+
+
+Line = tuple[bytes, asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def _begin(port: int, begun: bytes) -> Line:
+    """A connection on which a request has begun."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(begun)
+    return begun, reader, writer
+
+
+async def _hold(
+    port: int, begun: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    """It stays open until this is cancelled; where the server closes it, the next one is."""
+    try:
+        while True:
+            with suppress(ConnectionError):
+                await reader.read()
+            writer.close()
+            _, reader, writer = await _begin(port, begun)
+    finally:
+        writer.close()
 
 
 if __name__ == "__main__":

@@ -1,29 +1,40 @@
-"""1,000 tables of four phones, all live, and 100 entries a second: `python -m tests.drills.live`.
+"""1,000 tables of four phones, all live, and 100 entries a second; then the server is killed, and
+started again at once: `python -m tests.drills.live`.
 
 Passes where an answer and a push take at most 250 ms at the 99th percentile, a stream at most
-25 KB of the server's memory, and every phone ends with the board of its log.
+25 KB of the server's memory, every phone ends with the board of its log, and 99 % of them hear of
+their table again within 10 s of the kill. They come back as static/live.js does: at random within a
+time that doubles, asking for the board meanwhile.
 """
 
 import asyncio
 import hashlib
 import json
 import math
+import random
 import re
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.browser.server import Server
 from tests.drills import wire
+from tests.drills.broken import build
 from tests.drills.crowd import Seated, seated
 from tests.drills.outcome import Outcome, run
 
-SLOWEST = 0.250  # s, at the 99th percentile
+BROKEN = ("deaf", "narrow", "once")
+SLOWEST, SHARE = 0.250, 0.99  # s, at this percentile; the same share is back
+BACK = 10.0  # s from the kill
 LARGEST = 25_000  # bytes of memory for a stream
 AT_ONCE = 200  # streams that are being opened
-BROKEN = ("deaf",)
+POLL = 3.0  # s between two boards that are asked for while there is no stream
+FIRST = 30  # s more for the first that is back, who waits for the server itself
+LATEST = 3  # s for the last push to come
+LOOK = 0.05  # s between two looks at what came
 PLACE = re.compile(rb"^id: ?(\d+)", re.MULTILINE)
 
 
@@ -31,66 +42,26 @@ PLACE = re.compile(rb"^id: ?(\d+)", re.MULTILINE)
 class Size:
     """So many tables of four phones, and so many entries a second for so many seconds.
 
-    For `rests` s nothing happens before the memory is measured, and before the end.
+    For `rests` s nothing happens before the memory is measured, and before the end. A phone waits
+    up to `base` s before it comes back, after more failures up to `cap`. Where nobody else has
+    come for `patience` s, all that are missing are taken for lost.
     """
 
     tables: int
     rate: int
     seconds: int
     rests: float
+    base: float
+    cap: float
+    patience: float
 
 
-FULL, SMALL = Size(1000, 100, 30, 2), Size(10, 20, 2, 0)
-LATEST = 3  # s for the last push to come
-LOOK = 0.05  # s between two looks at what came
+FULL, SMALL = Size(1_000, 100, 30, 2, 3, 30, 20), Size(10, 20, 2, 0, 0.3, 1, 6)
 
 
-def drill(*, small: bool, broken: str | None) -> Outcome:
-    """All phones end up alike; in full, in time and within the memory too."""
-    size = SMALL if small else FULL
-    factory = f"tests.drills.broken:{broken}" if broken else "companion:create_app"
-    with tempfile.TemporaryDirectory() as folder:
-        tables = seated(Path(folder), size.tables)
-        server = Server(Path(folder), factory)
-        server.start()
-        try:
-            seen = asyncio.run(watched(server, tables, size))
-        finally:
-            server.stop()
-    passed = seen.alike == seen.streams and (small or seen.in_time)
-    return Outcome(f"live: {seen}", passed)
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What came of it: times in s, memory in bytes a stream."""
-
-    streams: int
-    each: float
-    entries: int
-    a_second: float
-    answers: Sequence[float]
-    pushes: Sequence[float]
-    alike: int
-
-    @property
-    def in_time(self) -> bool:
-        slowest = max(percentile(times, 0.99) for times in (self.answers, self.pushes))
-        return slowest <= SLOWEST and self.each <= LARGEST
-
-    def __str__(self) -> str:
-        return ", ".join(
-            [
-                f"{self.entries:,} entries, {self.a_second:.0f} a second",
-                *(f"{name} {told(times)}" for name, times in self._times.items()),
-                f"{self.each / 1000:.1f} KB a stream",
-                f"{self.alike:,} of {self.streams:,} phones alike",
-            ]
-        )
-
-    @property
-    def _times(self) -> dict[str, Sequence[float]]:
-        return {"answer": self.answers, "push": self.pushes}
+def percentile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
 
 
 def told(times: Sequence[float]) -> str:
@@ -99,104 +70,148 @@ def told(times: Sequence[float]) -> str:
     return "{} ms (p99 {}, slowest {})".format(*figures)
 
 
-@dataclass
 class Phone:
-    """What a phone has last seen: the place, the board, and when each place arrived."""
+    """A phone that keeps a stream open; `heard` is when that began to tell of its table.
 
-    place: int = 0
-    board: str = ""
-    arrived: dict[int, float] = field(default_factory=dict)
+    `place` and `board` are what it has last seen, `arrived` says when each place came.
+    """
 
-    def hears(self, name: bytes, event: bytes) -> None:
+    def __init__(self, port: int, table: Seated, secret: str, seen: str, size: Size) -> None:
+        self._port, self._secret, self._size = port, secret, size
+        self._address = f"{table.address}live"
+        self._seen = seen
+        self._chance = random.Random(secret)
+        self._failures, self._begins = 0, True
+        self.heard = -math.inf
+        self.place, self.board = 0, ""
+        self.arrived: dict[int, float] = {}
+
+    async def listen(self, *, gives_up: bool) -> None:
+        """It hears of its table until this is cancelled, or it `gives_up` where nobody answers."""
+        polling: asyncio.Task[None] | None = None
+        while True:
+            await self._listen_once()
+            self._failures += 1
+            if self._failures > 1:
+                if gives_up:
+                    return
+                if polling is None or polling.done():
+                    polling = asyncio.create_task(self._poll())
+            longest = min(self._size.cap, self._size.base * 2 ** (self._failures - 1))
+            await asyncio.sleep(self._chance.random() * longest)
+
+    async def _listen_once(self) -> None:
+        """The stream is over, or there was none."""
+        loop, self._begins = asyncio.get_running_loop(), True
+        address = f"{self._address}?seen={self._seen}"
+        with suppress(OSError):
+            _, stream = await loop.create_connection(
+                lambda: wire.Stream(address, self._secret, self._hears), "127.0.0.1", self._port
+            )
+            await stream.opened
+            await stream.closed.wait()
+
+    def _hears(self, name: bytes, event: bytes) -> None:
+        now, self._failures = time.perf_counter(), 0
+        if self._begins:
+            self.heard, self._begins = now, False
         if name != b"board":
             return
-        now = time.perf_counter()
         said = PLACE.search(event)
         assert said
         place = int(said[1])
         for each in range(self.place + 1, place + 1):
             self.arrived[each] = now
         if place >= self.place:
-            data = event.partition(b"data:")[2]
-            shown = json.loads(data)["board"]
+            shown = json.loads(event.partition(b"data:")[2])["board"]
             self.place, self.board = place, hashlib.sha256(shown.encode()).hexdigest()
 
-
-def percentile(values: Sequence[float], share: float) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
-
-
-def memory(pid: int) -> int:
-    """Bytes that a process and its children have of their own and share, by the kernel's count."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    own = next(
-        int(line.split()[1]) * 1024
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines()
-        if line.startswith("VmRSS")
-    )
-    return own + sum(memory(int(child)) for child in children)
+    async def _poll(self) -> None:
+        while self._failures > 1:
+            with suppress(OSError, ValueError, IndexError):
+                cookie = {"Cookie": f"phone={self._secret}"}
+                await wire.request(self._port, "GET", f"{self._address}/board", cookie, {})
+            await asyncio.sleep(POLL)
 
 
-async def opened(port: int, tables: Sequence[Seated], seen: Sequence[str]) -> list[list[Phone]]:
-    """Every phone of these tables with its stream open, and what its page had seen by then."""
-    loop = asyncio.get_running_loop()
-    gate = asyncio.Semaphore(AT_ONCE)
-
-    async def one(table: Seated, secret: str, seen: str) -> Phone:
-        phone = Phone()
-        async with gate:
-            _transport, stream = await loop.create_connection(
-                lambda: wire.Stream(f"{table.address}live?seen={seen}", secret, phone.hears),
-                "127.0.0.1",
-                port,
-            )
-            assert await stream.opened == 200
-        return phone
-
-    async def four(table: Seated, seen: str) -> list[Phone]:
-        return list(await asyncio.gather(*(one(table, secret, seen) for secret in table.phones)))
-
-    return list(await asyncio.gather(*map(four, tables, seen)))
+def drill(*, small: bool, broken: str | None) -> Outcome:
+    """All phones end up alike, and are back; in full, in time and within the memory too."""
+    size = SMALL if small else FULL
+    with tempfile.TemporaryDirectory() as folder:
+        tables = seated(Path(folder), size.tables)
+        server = Server(Path(folder), build("deaf" if broken == "deaf" else None))
+        server.start()
+        try:
+            line, right = asyncio.run(_watched(server, tables, size, broken, small=small))
+        finally:
+            server.kill()
+    return Outcome(f"live: {line}", right)
 
 
-async def entered(
-    port: int, table: Seated, headers: dict[str, str], place: int
-) -> tuple[float, float]:
-    """The card of this place is laid; when it was sent, and when answered."""
-    facts = {"kind": "card-played", "card": 2 + place, "pile": "up-1", "seen": place - 1}
-    form = {**facts, "id": hashlib.sha256(f"{table.game} {place}".encode()).hexdigest()[:32]}
-    sent = time.perf_counter()
-    status, _, body = await wire.request(port, "POST", f"{table.address}entries", headers, form)
-    assert status == 200, (status, body[-300:])
-    return sent, time.perf_counter()
-
-
-async def watched(server: Server, tables: list[Seated], size: Size) -> Seen:
-    """All these phones watch, cards are laid, and what each of them then has on its screen."""
-    port, pid = server.port, server.pid
-    pages = [await wire.keys(port, table.address, table.phones[0]) for table in tables]
-    keys, seen = [headers for headers, _ in pages], [seen for _, seen in pages]
-    before, streams = memory(pid), 4 * len(tables)
-    phones = await opened(port, tables, seen)
+async def _watched(
+    server: Server, tables: list[Seated], size: Size, broken: str | None, *, small: bool
+) -> tuple[str, bool]:
+    """What these phones hear while cards are laid, and after the server was killed."""
+    pages = [await wire.keys(server.port, table.address, table.phones[0]) for table in tables]
+    phones = [
+        Phone(server.port, table, secret, seen, size)
+        for table, (_, seen) in zip(tables, pages, strict=True)
+        for secret in table.phones
+    ]
+    before = memory(server.pid)
+    listening: list[asyncio.Task[None]] = []
+    for some in range(0, len(phones), AT_ONCE):
+        these = phones[some : some + AT_ONCE]
+        listening += [asyncio.create_task(each.listen(gives_up=broken == "once")) for each in these]
+        await _come(these, 0, listening, size.patience)
     await asyncio.sleep(size.rests)
-    each = (memory(pid) - before) / streams
+    each = (memory(server.pid) - before) / len(phones)
+    answers, pushes, alike = await _play(
+        server.port, tables, [key for key, _ in pages], phones, size
+    )
+    back = 0
+    if alike == len(phones):  # else the drill has failed already
+        if broken == "narrow":
+            server.options = ["--worker-connections", str(len(phones) // 2)]
+        killed = time.perf_counter()
+        server.kill()
+        await asyncio.to_thread(server.launch)
+        await _come(phones, killed, listening, size.patience)
+        took = [each.heard - killed if each.heard > killed else math.inf for each in phones]
+        back, slowest = sum(map(math.isfinite, took)), percentile(took, SHARE)
+    for task in listening:
+        task.cancel()
+    await asyncio.wait(listening)
+    line = (
+        f"{len(answers):,} entries, answer {told(answers)}, push {told(pushes)}, "
+        f"{each / 1000:.1f} KB a stream, {alike:,} of {len(phones):,} phones alike"
+    )
+    if not back:
+        return line, False
+    line += f"; {back:,} back after a kill, 99 % within {slowest:.1f} s"
+    in_time = max(percentile(times, SHARE) for times in (answers, pushes)) <= SLOWEST
+    return line, back == len(phones) if small else in_time and each <= LARGEST and slowest <= BACK
 
-    async def taken(number: int) -> tuple[int, int, float, float]:
-        at = number % len(tables)
+
+async def _play(
+    port: int, tables: list[Seated], keys: list[dict[str, str]], phones: list[Phone], size: Size
+) -> tuple[list[float], list[float], int]:
+    """Cards are laid: what each answer and each push took, s, and how many phones end up alike."""
+    began, heads = time.perf_counter(), [0] * len(tables)
+    done: list[tuple[int, int, float, float]] = []
+
+    async def lay(number: int) -> None:
+        at, place = number % len(tables), number // len(tables) + 1
         await asyncio.sleep(max(0, began + number / size.rate - time.perf_counter()))
-        place = number // len(tables) + 1
-        return (at, place, *await entered(port, tables[at], keys[at], place))
-
-    began = time.perf_counter()
-    done = await asyncio.gather(*(taken(number) for number in range(size.rate * size.seconds)))
-    took = time.perf_counter() - began
-    heads = [0] * len(tables)
-    for at, place, _, _ in done:
+        sent, answered = await _lay(port, tables[at], keys[at], place)
+        done.append((at, place, sent, answered))
         heads[at] = max(heads[at], place)
+
+    await asyncio.gather(*(lay(number) for number in range(size.rate * size.seconds)))
+    fours = [phones[4 * at : 4 * at + 4] for at in range(len(tables))]
     until = time.perf_counter() + LATEST
     while time.perf_counter() < until and any(
-        phone.place < heads[at] for at, four in enumerate(phones) for phone in four
+        phone.place < head for four, head in zip(fours, heads, strict=True) for phone in four
     ):
         await asyncio.sleep(LOOK)
     await asyncio.sleep(size.rests)
@@ -204,14 +219,47 @@ async def watched(server: Server, tables: list[Seated], size: Size) -> Seen:
     pushes = [
         phone.arrived.get(place, math.inf) - sent
         for at, place, sent, _ in done
-        for phone in phones[at]
+        for phone in fours[at]
     ]
     alike = sum(
-        phone.place == heads[at] and phone.board == four[0].board
-        for at, four in enumerate(phones)
+        phone.place == head and phone.board == four[0].board
+        for four, head in zip(fours, heads, strict=True)
         for phone in four
     )
-    return Seen(streams, each, len(done), len(done) / took, answers, pushes, alike)
+    return answers, pushes, alike
+
+
+async def _lay(port: int, table: Seated, keys: dict[str, str], place: int) -> tuple[float, float]:
+    """The card of this place is laid; when it was sent, and when answered."""
+    facts = {"kind": "card-played", "card": 2 + place, "pile": "up-1", "seen": place - 1}
+    form = {**facts, "id": hashlib.sha256(f"{table.game} {place}".encode()).hexdigest()[:32]}
+    sent = time.perf_counter()
+    status, _, body = await wire.request(port, "POST", f"{table.address}entries", keys, form)
+    assert status == 200, (status, body[-300:])
+    return sent, time.perf_counter()
+
+
+async def _come(
+    phones: list[Phone], since: float, listening: list[asyncio.Task[None]], patience: float
+) -> None:
+    """All of these have heard of their table since then, or no more of them will."""
+    there, last = 0, time.perf_counter() + FIRST
+    while there < len(phones) and not all(each.done() for each in listening):
+        await asyncio.sleep(LOOK)
+        now, before = time.perf_counter(), there
+        there = sum(each.heard > since for each in phones)
+        if there > before:
+            last = now
+        elif now - last > patience:
+            return
+
+
+def memory(pid: int) -> int:
+    """Bytes that a process and its children have of their own and share, by the kernel's count."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    status = Path(f"/proc/{pid}/status").read_text()
+    own = int(status.partition("\nVmRSS:")[2].split()[0]) * 1024
+    return own + sum(memory(int(child)) for child in children)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ from companion.store import connections
 from companion.store.migrations import head
 from companion.store.store import Store
 from tests.browser.server import ROOT, Server
-from tests.drills import calls, first_start, wire
+from tests.drills import first_start, recorded, wire
 from tests.drills.broken import build
 from tests.drills.cuts import Disk, Remains
 from tests.drills.outcome import Outcome, run
@@ -45,7 +45,7 @@ from tests.drills.recorded import Marked, Said, Timed, read, recording_to
 from tests.drills.season import Acknowledged, Season, laid_out
 from tests.drills.writers import Count, Writers
 
-BROKEN = ("synchronous_off", "synchronous_normal", "unsynced")
+BROKEN = ("early", "synchronous_off", "synchronous_normal", "unsynced")
 UPGRADES = ROOT / "tests" / "store" / "upgrades"
 DATABASE = "companion.sqlite3"
 OLD_KEY, NEW_KEY = "0ld" * 20, "new" * 20
@@ -328,7 +328,7 @@ def open_by_app(database: Path, key: str) -> None:
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
-    if not calls.is_there():
+    if not recorded.is_there():
         return Outcome("powercut: needs strace (on Debian: apt install strace)", False)
     size, tally = SMALL if small else FULL, Tally()
     memory = Path("/dev/shm")

@@ -1,6 +1,7 @@
 """What processes asked of a folder of files, as strace wrote it down, call by call."""
 
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,6 +88,11 @@ class Marked:
 
 Event = Write | Cut | Named | SyncBegun | SyncOver | Said | Marked
 Timed = tuple[float, Event]
+
+
+def is_there() -> bool:
+    """Whether strace is installed."""
+    return shutil.which("strace") is not None
 
 
 def recording_to(trace: Path) -> list[str]:

@@ -3,9 +3,26 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { Evening } = require("./evening.js");
 const { seat, same, GAME } = require("./table.js");
-const { answer } = require("./world.js");
+const { answer, plant, uproot } = require("./world.js");
 
 const SEEDS = 120;
+const BUGS = {
+  "takes a 200 for delivered": [
+    "const [id, verdict, place, asks] =",
+    `if (status === 200) return { submission, said: "recorded", taken: true, place: 0, html };
+    const [id, verdict, place, asks] =`
+  ],
+  "deletes before the answer": [
+    `if (!submission.tried)
+      return change(submission.n, (now) => ({ ...now, tried: true })).then(() => ({}));`,
+    "await write((all) => all.delete(submission.n));"
+  ],
+  "makes a new id at each try": [
+    "const ask = async (submission, renewed = false) => {",
+    `const ask = async (submission, renewed = false) => {
+    submission = { ...submission, id: submission.id + Date.now() };`
+  ]
+};
 
 test(`no evening of ${SEEDS} goes wrong`, async () => {
   let taps = 0,
@@ -18,6 +35,20 @@ test(`no evening of ${SEEDS} goes wrong`, async () => {
   }
   assert.ok(taps > 5 * SEEDS && entries > 4 * SEEDS, `${taps} taps, ${entries} entries`);
 });
+
+for (const [bug, change] of Object.entries(BUGS)) {
+  test(`evenings show that a queue ${bug}`, async () => {
+    plant("queue.js", ...change);
+    try {
+      let wrong = [];
+      for (let seed = 1; seed <= SEEDS && !wrong.length; seed += 1)
+        wrong = await new Evening(seed).play(40);
+      assert.ok(wrong.length);
+    } finally {
+      uproot("queue.js");
+    }
+  });
+}
 
 test("a submission lies on the disk before it is sent", async () => {
   const { server, browser, world, adds } = await seat();

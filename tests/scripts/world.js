@@ -20,7 +20,8 @@ const script = (name, change = (text) => text) => {
   }
   return compiled.get(name);
 };
-// From now on this script says something else in this one place.
+// From now on, until `uproot`, this script says something else in this one place.
+const uproot = (name) => compiled.delete(name);
 const plant = (name, old, anew) => {
   compiled.delete(name);
   script(name, (text) => {
@@ -327,4 +328,4 @@ const answer = ({ status = 200, headers = {}, text = "", cut = false }) => ({
   json: () => (cut ? Promise.reject(new TypeError("cut short")) : Promise.resolve(JSON.parse(text)))
 });
 
-module.exports = { World, Browser, answer, plant };
+module.exports = { World, Browser, answer, plant, uproot };
