@@ -2,11 +2,8 @@
 
 import json
 import tracemalloc
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from random import Random
 from typing import Any
 
 import pytest
@@ -14,7 +11,6 @@ from flask import Flask
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.names import clean
 from companion.files import parsing
@@ -24,8 +20,8 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.mistakes import describe
 from tests.games.one_brain.telling import lays
-from tests.games.the_game.telling import depth, end, holds, laid, play, sure, turn
-from tests.logbooks import MADE_AT, stories, told
+from tests.games.the_game.telling import end, play
+from tests.logbooks import MADE_AT, stories
 from tests.often import at_most
 from tests.plausible import JUNK
 
@@ -34,8 +30,6 @@ GAME = GAMES["the-game"]
 SETUP = GAME.rules.setup(["Ann", "Ben"], {})
 AT = "2026-01-31T20:15:00.000Z"
 SHORT = {each.kind for game in GAMES.values() for each in game.rules.shorthands}
-SORTS = ("taken back", "changed", "put in", "broke a rule", "without effect", "recorded")
-"""What can be said of a whole turn."""
 
 
 def taken_in(text: str | bytes, now: datetime = NOW) -> Bundle:
@@ -97,43 +91,6 @@ class TestRoundTrip:
         if not game.rules.notes:
             assert came.replay.state == story.replay.state
             assert came.play_time == story.play_time
-
-    def test_whole_turns_come_back_as_their_cards_and_their_end(self) -> None:
-        """Those without effect, those that broke a rule, and those changed and put in later too."""
-        random, seen = Random(22), Counter[str]()
-        setup = GAME.rules.setup(["Ann", "Ben", "Cas"], {})
-        for _ in range(60):
-            story = told(GAME, setup, [self._act(random) for _ in range(20)])
-            text = encode(GAME, setup, entries_of(GAME, story), MADE_AT)
-            [incoming] = taken_in(text).games
-            assert again(incoming) == text
-            assert not SHORT & {str(facts["kind"]) for facts in incoming.entries}
-            came = story_of(incoming).replay
-            assert replace(came.state, depth=None) == replace(story.replay.state, depth=None)
-            assert came.outcome == story.replay.outcome
-            broken = [[flag.rule for flag in each.flags] for each in (came, story.replay)]
-            assert broken[0] == broken[1]
-            seen.update(self._sorts(story))
-        assert min(seen[sort] for sort in SORTS) > 5, seen
-
-    def _act(self, random: Random) -> tuple[str, Facts, int, int]:
-        what = random.choice(["enter", "enter", "enter", "back", "change", "insert"])
-        cards = random.choice((1, 2, 2, 2, 3, 5, 6))
-        entered = (turn(cards), turn(cards), laid(cards), end(), depth("turns"))
-        mended = (*entered, holds(random.randrange(3), cards))  # with which others are refused
-        facts = random.choice(entered if what == "enter" else mended)
-        return what, sure(facts), random.randrange(20), 1000
-
-    def _sorts(self, story: Story) -> Iterator[str]:
-        """What sorts of whole turns this story has."""
-        flagged = {flag.entry for flag in story.replay.flags}
-        for line in story.lines:
-            if line.kind in SHORT:
-                yield "counting" if line.counts else "taken back"
-                yield "changed" if line.changed else "as it was"
-                yield "put in" if line.written.kind == "inserted" else "entered"
-                yield "broke a rule" if line.index in flagged else "kept the rules"
-                yield "without effect" if line.step and line.step.rules else "recorded"
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     @at_most(25, suppress_health_check=[HealthCheck.too_slow])

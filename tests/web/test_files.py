@@ -16,7 +16,6 @@ from companion.files.record import moment
 from companion.web.phone import LANGUAGES
 from tests.games.the_game.telling import end, play
 from tests.web.actor import Phone
-from tests.web.hostile import allowed
 from tests.web.pages import Page
 from tests.web.test_phone import rows
 
@@ -170,32 +169,6 @@ class TestIn:
             text, other = table.client.get(f"{address}record.json").text, Phone(table.app)
             [came] = games(brings(other, text))
             assert other.client.get(f"{came}record.json").text == text
-
-    def test_whatever_the_forms_take_the_file_of_the_table_brings_back(self, plain: Phone) -> None:
-        at, names = "", allowed(3)
-        for tile in ("the-game-extreme", "one-brain"):
-            plain.starts(3, names, tile=tile, table=at)
-            at = plain.table.split("/")[2]
-            for number, word in enumerate(("teal", "x" * 40, "a\x01<b>'\"&")):
-                extra = {"from": "hand", "action": "extra"}
-                said: list[dict[str, object]] = [
-                    {"card": 2 + number, "pile": "up-1", "choice": word, "command": word},
-                    {**extra, "card": f"{word} duck"},
-                    {**extra, "card": f"red {word}"},
-                    {"from": "hand", "action": "remove-kind", "removes": word, "columns-1": "y"},
-                ]
-                for facts in said:
-                    if ("from" in facts) is (tile == "one-brain"):
-                        plain.opens(plain.game)
-                        plain.enters(kind="card-played", confirmed="1", **facts)
-                plain.opens(plain.game)
-                plain.ends_turn(confirmed="1")
-        text = table_file(plain, plain.table)
-        assert "teal" in text
-        other = Phone(plain.app)
-        page = brings(other, text)
-        assert "2 games imported." in page.main.text
-        assert table_file(other, page.answer.request.path) == text
 
     def test_it_comes_to_the_table_of_the_same_people_or_to_the_one_that_is_named(
         self, plain: Phone

@@ -244,18 +244,6 @@ class TestArriving:
         Phone(app).joins(plain)
         assert sender.sends(TABLE).status_code == 200
 
-    def test_a_name_that_the_sender_was_given_stays(self, sender: Sender, plain: Phone) -> None:
-        sender.arrives(plain)
-        [other] = [
-            each.phone
-            for each in plain.store.phones.find_members(plain.id, TABLE.id)
-            if each.phone != plain.id
-        ]
-        plain.store.phones.rename(plain.id, TABLE.id, other, "The old tablet", None)
-        sender.arrives(Phone(plain.app))
-        names = [each.name for each in plain.store.phones.find_members(plain.id, TABLE.id)]
-        assert "The old tablet" in names
-
     def test_a_broken_way_or_one_that_is_over_says_what_to_do(
         self, sender: Sender, plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
