@@ -35,14 +35,17 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.parametrize("file", PAGES, ids=name)
-def test_every_link_leads_somewhere(file: Path) -> None:
-    for link in LINK.findall(file.read_text()):
+def test_every_link_leads_somewhere_and_every_file_that_is_named_is_there(file: Path) -> None:
+    text = file.read_text()
+    for link in LINK.findall(text):
         if link.startswith(("http:", "https:", "mailto:")):
             continue
         path, _, anchor = link.partition("#")
         target = (file.parent / path).resolve() if path else file
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
+    for path in NAMED.findall(text):
+        assert (ROOT / path).exists(), path
 
 
 def test_lines_are_short_enough_to_read_beside_another_page() -> None:
@@ -50,12 +53,6 @@ def test_lines_are_short_enough_to_read_beside_another_page() -> None:
     for file in PAGES:
         for number, line in enumerate(file.read_text().splitlines(), 1):
             assert len(line) <= 125 or line.lstrip().startswith(("|", "<")), (name(file), number)
-
-
-@pytest.mark.parametrize("file", PAGES, ids=name)
-def test_every_file_that_is_named_is_there(file: Path) -> None:
-    for path in NAMED.findall(file.read_text()):
-        assert (ROOT / path).exists(), path
 
 
 def test_every_page_of_the_design_is_in_its_list() -> None:

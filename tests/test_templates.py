@@ -1,27 +1,27 @@
-"""Templates are for people to read."""
+"""Templates compile, and are for people to read."""
 
+import re
 from pathlib import Path
 
-import pytest
+from flask import Flask
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
-FILES = sorted(file.relative_to(TEMPLATES) for file in TEMPLATES.rglob("*.html"))
 LONGEST = 120
 
 
-@pytest.mark.parametrize("file", FILES, ids=str)
-def test_no_line_is_too_long(file: Path) -> None:
-    lines = (TEMPLATES / file).read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(lines, 1):
-        assert len(line) <= LONGEST, number
-
-
-@pytest.mark.parametrize("file", FILES, ids=str)
-def test_no_browser_fills_in_a_form_again(file: Path) -> None:
-    """Where one does so at a reload, it would send what another page has shown.
+def test_each_compiles_is_readable_and_a_page_has_a_title(app: Flask) -> None:
+    """And no browser fills in a form again: at a reload it would send what another page has shown.
 
     While a game is set up, what was typed stands again.
     """
-    text = (TEMPLATES / file).read_text(encoding="utf-8")
-    if "<form" in text and str(file) != "setup.html":
-        assert text.count("<form") == text.count('<form autocomplete="off"')
+    pages = {"page.html", "fragment.html"}
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        name, text = str(path.relative_to(TEMPLATES)), path.read_text(encoding="utf-8")
+        template = app.jinja_env.get_template(name)
+        if re.search(r"^\{% extends layout %\}", text, re.MULTILINE) or name in pages:
+            assert {"title", "main"} <= template.blocks.keys(), name
+            pages.add(name)
+        assert max(map(len, text.splitlines())) <= LONGEST, name
+        if name != "setup.html":
+            assert text.count("<form") == text.count('<form autocomplete="off"'), name
+    assert len(pages) > 10

@@ -63,45 +63,24 @@ def test_a_case_replays_exactly(name: str) -> None:
     assert_replays(json.loads(json.dumps(told)), expected)
 
 
-def flask(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run the app's own command in an environment without any setting."""
-    return subprocess.run(
-        [sys.executable, "-m", "flask", "--app", "companion", *arguments],
-        cwd=CASES.parents[1],
-        env={"PATH": os.environ["PATH"], "LANG": "C"},
-        capture_output=True,
-        text=True,
-        **options,
-    )
+def replays(*arguments: str, **options: Any) -> tuple[int, str, str]:
+    """The app's own command in an environment without any setting: its status, what it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "flask", "--app", "companion", "replay", *arguments],
+        cwd=CASES.parents[1], env={"PATH": os.environ["PATH"], "LANG": "C"},
+        capture_output=True, text=True, check=False, **options,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("name", ["the-game-slips", "extreme-last-card-skull", "on-fire-open"])
-def test_the_command_prints_one_json_document(name: str, tmp_path: Path) -> None:
-    expected = case(name)
-    status, said, error = invoke(json.dumps(expected["record"]).encode(), tmp_path)
+@pytest.mark.heavy
+def test_the_command_reads_standard_input_and_fails_as_its_shell_sees_it(tmp_path: Path) -> None:
+    expected = case("the-game-tricks")
+    status, said, error = replays("-", input=json.dumps(expected["record"]))
     assert (status, error) == (0, "")
     assert_replays(json.loads(said), expected)
-
-
-@pytest.mark.heavy
-def test_the_command_reads_standard_input() -> None:
-    expected = case("the-game-tricks")
-    done = flask("replay", "-", input=json.dumps(expected["record"]))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert_replays(json.loads(done.stdout), expected)
-
-
-@pytest.mark.heavy
-def test_the_command_fails_as_its_shell_sees_it(tmp_path: Path) -> None:
-    done = flask("replay", str(tmp_path / "missing.json"))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_a_pipe_that_nobody_writes_into_is_refused(tmp_path: Path) -> None:
-    os.mkfifo(pipe := tmp_path / "pipe")
-    done = CliRunner().invoke(replay_command, [str(pipe)])
-    assert (done.exit_code, "is a pipe" in done.stderr) == (2, True)
+    status, said, error = replays(str(tmp_path / "missing.json"))
+    assert (status, said, len(error.splitlines())) == (2, "", 1)
 
 
 RECORD: dict[str, Any] = {
@@ -111,111 +90,72 @@ RECORD: dict[str, Any] = {
     "options": {},
     "entries": [],
 }
+GOOD = json.dumps(RECORD).encode()
 
 
-def invoke(content: bytes, tmp_path: Path) -> tuple[int, str, str]:
+def invoke(content: bytes | None, file: Path) -> tuple[int, str, str]:
     """The exit status of the replay command on a file of these bytes, and what it printed."""
-    file = tmp_path / "record.json"
-    file.write_bytes(content)
+    if content is not None:
+        file.write_bytes(content)
     done = CliRunner().invoke(replay_command, [str(file)])
     return done.exit_code, done.stdout, done.stderr
 
 
-def refused(sentence: str, says: str, **changed: object) -> Any:
-    return pytest.param(json.dumps({**RECORD, **changed}).encode(), says, id=sentence)
-
-
-def lacking(key: str, says: str) -> Any:
-    rest = {name: value for name, value in RECORD.items() if name != key}
-    return pytest.param(json.dumps(rest).encode(), says, id=f"{key} missing")
-
-
-def raw(sentence: str, content: bytes, says: str) -> Any:
-    return pytest.param(content, says, id=sentence)
+def lacking(key: str) -> bytes:
+    return json.dumps({name: said for name, said in RECORD.items() if name != key}).encode()
 
 
 def with_entries(entries: str) -> bytes:
-    return json.dumps(RECORD).replace('"entries": []', f'"entries": {entries}').encode()
+    return GOOD.replace(b'"entries": []', f'"entries": {entries}'.encode())
 
 
-@pytest.mark.parametrize(
-    ("content", "says"),
-    [
-        raw("nothing at all", b"", "not JSON"),
-        raw("no JSON", b"hello", "not JSON"),
-        raw("cut off", json.dumps(RECORD).encode()[:-1], "not JSON"),
-        raw("two documents", b"{}\n{}", "not JSON"),
-        raw("bytes that are no UTF-8", json.dumps(RECORD).encode().replace(b"Ann", b"\xff"), ""),
-        raw("UTF-16", json.dumps(RECORD).encode("utf-16"), ""),
-        raw("NaN in an entry", with_entries('[{"kind": "turn-ended", "at": NaN}]'), "NaN"),
-        raw("Infinity in an entry", with_entries('[{"at": Infinity}]'), "Infinity"),
-        raw("minus Infinity in an entry", with_entries("[-Infinity]"), "Infinity"),
-        raw("deeper than can be read", with_entries("[" * 100_000 + "]" * 100_000), "not JSON"),
-        raw("a list", b"[]", "object"),
-        raw("null", b"null", "object"),
-        raw("a word", b'"companion-record/1"', "object"),
-        refused("an unknown format", "format", format="companion-record/2"),
-        refused("a format that is a list", "format", format=["companion-record/1"]),
-        lacking("format", "format"),
-        refused("an unknown game", "game", game="chess"),
-        refused("a game that is an object", "game", game={}),
-        refused("the name of a game instead of its slug", "game", game="The Game"),
-        lacking("game", "game"),
-        refused("nobody sits there", "not 0", players=[]),
-        refused("six players", "not 6", players=list("abcdef")),
-        refused("players that are a word", "players", players="Ann"),
-        refused("players that are no words", "players", players=["Ann", 2]),
-        refused("a player that is null", "players", players=["Ann", None]),
-        refused("players that are an object", "players", players={"Ann": 1}),
-        refused("players that are null", "players", players=None),
-        lacking("players", "players"),
-        refused("an unknown option", "level", options={"level": "expert"}),
-        refused("an option of the app only", "aids", options={"aids": True}),
-        refused("an option that is 1, not true", "expert", options={"expert": 1}),
-        refused("an option that is 0, not false", "expert", options={"expert": 0}),
-        refused("an option that is a word, not true", "extreme", options={"extreme": "true"}),
-        refused("an unknown ruling", "same_pile", options={"same_pile": "hard"}),
-        refused("a ruling that is a list", "same_pile", options={"same_pile": ["soft"]}),
-        refused("options that are a list", "options", options=[]),
-        refused("options that are false", "options", options=False),
-        refused("entries that are an object", "entries", entries={}),
-        refused("entries that are a word", "entries", entries="turn-ended"),
-        refused("entries that are null", "entries", entries=None),
-        lacking("entries", "entries"),
-    ],
-)
-def test_what_is_no_record_is_status_2_and_one_line(
-    content: bytes, says: str, tmp_path: Path
-) -> None:
-    status, printed, why = invoke(content, tmp_path)
-    assert (status, printed) == (2, "")
-    assert len(why.splitlines()) == 1
-    assert says in why
+def test_what_is_no_record_is_status_2_and_one_line(tmp_path: Path) -> None:
+    """What else is none is shown of the function behind it, in test_record.py."""
+    os.mkfifo(pipe := tmp_path / "pipe")  # into which nobody writes
+    file = tmp_path / "record.json"
+    wrong: tuple[tuple[bytes | None, Path, str], ...] = (
+        (None, tmp_path / "missing.json", ""),
+        (None, tmp_path, ""),
+        (None, pipe, "is a pipe"),
+        (b"", file, "not JSON"),
+        (GOOD[:-1], file, "not JSON"),
+        (b"{}\n{}", file, "not JSON"),
+        (GOOD.replace(b"Ann", b"\xff"), file, ""),
+        (GOOD.decode().encode("utf-16"), file, ""),
+        (with_entries('[{"kind": "turn-ended", "at": NaN}]'), file, "NaN"),
+        (with_entries("[-Infinity]"), file, "Infinity"),
+        (with_entries("[" * 100_000 + "]" * 100_000), file, "not JSON"),
+        (json.dumps({**RECORD, "players": []}).encode(), file, "not 0"),
+        (json.dumps({**RECORD, "players": list("abcdef")}).encode(), file, "not 6"),
+        (json.dumps({**RECORD, "options": {"aids": True}}).encode(), file, "aids"),
+        (json.dumps({**RECORD, "options": {"expert": 1}}).encode(), file, "expert"),
+        (json.dumps({**RECORD, "options": {"same_pile": "hard"}}).encode(), file, "same_pile"),
+        *(
+            (
+                json.dumps({name: said for name, said in RECORD.items() if name != key}).encode(),
+                file,
+                key,
+            )
+            for key in ("format", "game", "players", "entries")
+        ),
+    )
+    for content, place, says in wrong:
+        status, printed, why = invoke(content, place)
+        assert (status, printed, len(why.splitlines())) == (2, "", 1), content
+        assert says in why
 
 
-@pytest.mark.parametrize("name", ["missing.json", "."])
-def test_a_file_that_cannot_be_read_is_status_2(name: str, tmp_path: Path) -> None:
-    done = CliRunner().invoke(replay_command, [str(tmp_path / name)])
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1
-
-
-def readable(sentence: str, **changed: object) -> Any:
-    return pytest.param(json.dumps({**RECORD, **changed}).encode(), id=sentence)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        readable("options that are null", options=None),
-        readable("an option that is null", options={"expert": None}),
-        readable("further keys", made="yesterday"),
-        readable("names in any script", players=["Zoë", "张伟", "\ud800"]),
-        readable("entries that are no objects", entries=[1, None, [], "x", True, 1.5, {}]),
-        pytest.param(b"\xef\xbb\xbf" + json.dumps(RECORD).encode(), id="a byte order mark"),
-    ],
-)
-def test_what_is_a_record_is_status_0(content: bytes, tmp_path: Path) -> None:
-    status, printed, why = invoke(content, tmp_path)
-    assert (status, why) == (0, "")
-    assert json.loads(printed).keys() == {"steps", "state"}
+def test_what_is_a_record_is_status_0_and_one_json_document(tmp_path: Path) -> None:
+    right: tuple[dict[str, object], ...] = (
+        {},
+        {"options": None},
+        {"options": {"expert": None}},
+        {"made": "yesterday"},
+        {"players": ["Zoë", "张伟", "\ud800"]},
+        {"entries": [1, None, [], "x", True, 1.5, {}]},
+    )
+    for more in right:
+        content = b"\xef\xbb\xbf" * (not more) + json.dumps({**RECORD, **more}).encode()
+        status, printed, why = invoke(content, tmp_path / "record.json")
+        assert (status, why) == (0, ""), more
+        assert json.loads(printed).keys() == {"steps", "state"}

@@ -2,11 +2,8 @@
 
 import json
 import tracemalloc
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from random import Random
 from typing import Any
 
 import pytest
@@ -14,18 +11,17 @@ from flask import Flask
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.names import clean
 from companion.files import parsing
 from companion.files.parsing import Bundle, Incoming, Mistake, Why
-from companion.files.record import decode, encode, encode_table, entries_of, state
+from companion.files.record import decode, encode, encode_table, entries_of
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.mistakes import describe
 from tests.games.one_brain.telling import lays
-from tests.games.the_game.telling import depth, end, holds, laid, play, sure, turn
-from tests.logbooks import MADE_AT, stories, told
+from tests.games.the_game.telling import end, play
+from tests.logbooks import MADE_AT, stories
 from tests.often import at_most
 from tests.plausible import JUNK
 
@@ -34,8 +30,6 @@ GAME = GAMES["the-game"]
 SETUP = GAME.rules.setup(["Ann", "Ben"], {})
 AT = "2026-01-31T20:15:00.000Z"
 SHORT = {each.kind for game in GAMES.values() for each in game.rules.shorthands}
-SORTS = ("taken back", "changed", "put in", "broke a rule", "without effect", "recorded")
-"""What can be said of a whole turn."""
 
 
 def taken_in(text: str | bytes, now: datetime = NOW) -> Bundle:
@@ -98,43 +92,6 @@ class TestRoundTrip:
             assert came.replay.state == story.replay.state
             assert came.play_time == story.play_time
 
-    def test_whole_turns_come_back_as_their_cards_and_their_end(self) -> None:
-        """Those without effect, those that broke a rule, and those changed and put in later too."""
-        random, seen = Random(22), Counter[str]()
-        setup = GAME.rules.setup(["Ann", "Ben", "Cas"], {})
-        for _ in range(60):
-            story = told(GAME, setup, [self._act(random) for _ in range(20)])
-            text = encode(GAME, setup, entries_of(GAME, story), MADE_AT)
-            [incoming] = taken_in(text).games
-            assert again(incoming) == text
-            assert not SHORT & {str(facts["kind"]) for facts in incoming.entries}
-            came = story_of(incoming).replay
-            assert replace(came.state, depth=None) == replace(story.replay.state, depth=None)
-            assert came.outcome == story.replay.outcome
-            broken = [[flag.rule for flag in each.flags] for each in (came, story.replay)]
-            assert broken[0] == broken[1]
-            seen.update(self._sorts(story))
-        assert min(seen[sort] for sort in SORTS) > 5, seen
-
-    def _act(self, random: Random) -> tuple[str, Facts, int, int]:
-        what = random.choice(["enter", "enter", "enter", "back", "change", "insert"])
-        cards = random.choice((1, 2, 2, 2, 3, 5, 6))
-        entered = (turn(cards), turn(cards), laid(cards), end(), depth("turns"))
-        mended = (*entered, holds(random.randrange(3), cards))  # with which others are refused
-        facts = random.choice(entered if what == "enter" else mended)
-        return what, sure(facts), random.randrange(20), 1000
-
-    def _sorts(self, story: Story) -> Iterator[str]:
-        """What sorts of whole turns this story has."""
-        flagged = {flag.entry for flag in story.replay.flags}
-        for line in story.lines:
-            if line.kind in SHORT:
-                yield "counting" if line.counts else "taken back"
-                yield "changed" if line.changed else "as it was"
-                yield "put in" if line.written.kind == "inserted" else "entered"
-                yield "broke a rule" if line.index in flagged else "kept the rules"
-                yield "without effect" if line.step and line.step.rules else "recorded"
-
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     @at_most(25, suppress_health_check=[HealthCheck.too_slow])
     @given(data=st.data())
@@ -168,40 +125,27 @@ class TestRoundTrip:
         assert taken_in("".join(encode_table(None, [text], {}, {}))).name is None
 
 
-class TestTimes:
-    def entered(self, **more: Any) -> Incoming:
+def test_times_are_those_of_the_file_and_none_that_cannot_be_are_taken() -> None:
+    def entered(**more: Any) -> Incoming:
         return taken_in(json.dumps(document(**more))).games[0]
 
-    def test_they_are_those_of_the_file(self) -> None:
-        entries = [{**play(47, "up-1"), "at": AT}, {**play(48, "up-1"), "at": AT}]
-        came = self.entered(entries=entries, made_at=AT)
-        assert came.times == (datetime(2026, 1, 31, 20, 15, tzinfo=UTC),) * 2
-        assert came.made_at == came.times[0]
-
-    def test_a_game_begins_with_its_first_entry_where_the_file_says_no_more(self) -> None:
-        assert self.entered(entries=[{**play(47, "up-1"), "at": AT}]).made_at is not None
-
-    def test_another_zone_is_the_same_moment(self) -> None:
-        assert self.entered(made_at="2026-01-31T21:15:00.0009+01:00").made_at == datetime(
-            2026, 1, 31, 20, 15, tzinfo=UTC
-        )
-
-    @pytest.mark.parametrize(
-        "at",
-        [None, 5, True, "", "soon", "2026-01-31T20:15:00", "2026-02-03T00:00:00Z", "1999-12-31",
-         "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", [], {}, "2026-13-01T00:00:00Z"],
-        ids=repr,
-    )  # fmt: skip
-    def test_none_that_cannot_be_are_taken(self, at: Any) -> None:
-        entries = [{**play(47, "up-1"), "at": AT}, {**play(48, "up-1"), "at": at}]
-        came = self.entered(entries=entries, made_at=at)
-        assert (came.made_at, came.times) == (None, ())
+    then = datetime(2026, 1, 31, 20, 15, tzinfo=UTC)
+    entries = [{**play(47, "up-1"), "at": AT}, {**play(48, "up-1"), "at": AT}]
+    came = entered(entries=entries, made_at="2026-01-31T21:15:00.0009+01:00")
+    assert (came.made_at, came.times) == (then, (then,) * 2)
+    assert entered(entries=entries).made_at is not None  # it begins with its first entry
+    for at in (
+        None, 5, True, "", "soon", "2026-01-31T20:15:00", "2026-02-03T00:00:00Z", "1999-12-31",
+        "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", [], {}, "2026-13-01T00:00:00Z",
+    ):  # fmt: skip
+        odd = [entries[0], {**entries[1], "at": at}]
+        came = entered(entries=odd, made_at=at)
+        assert (came.made_at, came.times) == (None, ()), at
 
 
 class TestMistakes:
-    @pytest.mark.parametrize(
-        ("data", "why", "place"),
-        [
+    def test_what_is_no_file_of_ours(self) -> None:
+        cases: list[Any] = [
             (b"", Why.NOT_JSON, (1, 1)),
             (b'{"format":\n  oops}', Why.NOT_JSON, (2, 3)),
             (b'{"a": "NaN Infinity",\n "b": [1, -Infinity]}', Why.NOT_JSON, (2, 11)),
@@ -215,15 +159,13 @@ class TestMistakes:
             (b"null", Why.NOT_OURS, (0, 0)),
             (b'{"format": ["companion-record/1"]}', Why.NOT_OURS, (0, 0)),
             (b'{"format": "companion-deck/1"}', Why.NOT_OURS, (0, 0)),
-        ],
-    )
-    def test_what_is_no_file_of_ours(self, data: bytes, why: Why, place: tuple[int, int]) -> None:
-        found = mistake(data)
-        assert (found.why, (found.line, found.column)) == (why, place)
+        ]
+        for data, why, place in cases:
+            found = mistake(data)
+            assert (found.why, (found.line, found.column)) == (why, place)
 
-    @pytest.mark.parametrize(
-        ("more", "why"),
-        [
+    def test_what_is_no_game(self) -> None:
+        cases: list[Any] = [
             ({"game": "patience"}, Why.NO_SUCH_GAME),
             ({"game": ["the-game"]}, Why.NO_SUCH_GAME),
             ({"game": None}, Why.NO_SUCH_GAME),
@@ -243,14 +185,12 @@ class TestMistakes:
             ({"entries": None}, Why.ENTRIES),
             ({"entries": {}}, Why.ENTRIES),
             ({"entries": [end()] * 5001}, Why.TOO_MANY_ENTRIES),
-        ],
-    )
-    def test_what_is_no_game(self, more: Any, why: Why) -> None:
-        assert mistake(document(**more)).why == why
+        ]
+        for more, why in cases:
+            assert mistake(document(**more)).why == why
 
-    @pytest.mark.parametrize(
-        ("entry", "field"),
-        [
+    def test_an_entry_that_cannot_be_read_is_named_with_its_field(self) -> None:
+        cases: list[Any] = [
             (None, "kind"), ([], "kind"), ({}, "kind"), ({"kind": []}, "kind"),
             ({"kind": "taken-back", "target": 1}, "kind"),
             ({**play(47, "up-1"), "confirmed": "yes"}, "confirmed"),
@@ -261,30 +201,23 @@ class TestMistakes:
             ({**play(9, "up-2"), "choice": ["skull"]}, "choice"),
             ({**play(9, "up-2"), "choice": "\ud800"}, "choice"),
             ({"kind": "hand-corrected", "player": 0, "cards": 10**15}, "cards"),
-        ],
-    )  # fmt: skip
-    def test_an_entry_that_cannot_be_read_is_named_with_its_field(
-        self, entry: Any, field: str
-    ) -> None:
-        found = mistake(document(entries=[play(47, "up-1"), entry]))
-        assert (found.why, found.entry, found.detail) == (Why.UNREADABLE, 2, field)
-        assert found.game is None
+        ]  # fmt: skip
+        for entry, field in cases:
+            found = mistake(document(entries=[play(47, "up-1"), entry]))
+            assert (found.why, found.entry, found.detail) == (Why.UNREADABLE, 2, field)
+            assert found.game is None
 
-    @pytest.mark.parametrize(
-        ("entries", "number", "rules"),
-        [
+    def test_the_first_entry_that_would_not_be_recorded_is_named_with_its_rule(self) -> None:
+        cases: list[Any] = [
             ([play(47, "up-1"), play(47, "up-2")], 2, ("card-once",)),
             ([play(47, "up-1"), play(30, "up-1"), play(31, "up-1")], 2, ("pile-direction",)),
             ([end()], 1, ("minimum",)),
             ([{**end(), "refused": True}], 1, ("minimum",)),
             ([{"kind": "cannot-play"}, play(47, "up-1")], 2, ("game-over",)),
-        ],
-    )
-    def test_the_first_entry_that_would_not_be_recorded_is_named_with_its_rule(
-        self, entries: Any, number: int, rules: tuple[str, ...]
-    ) -> None:
-        found = mistake(document(entries=entries))
-        assert (found.why, found.entry, found.rules) == (Why.RULE, number, rules)
+        ]
+        for entries, number, rules in cases:
+            found = mistake(document(entries=entries))
+            assert (found.why, found.entry, found.rules) == (Why.RULE, number, rules)
 
     def test_an_entry_that_says_that_it_has_no_effect_may_have_none(self) -> None:
         entries = [play(47, "up-1"), {**play(47, "up-2"), "refused": True, "at": "soon"}]
@@ -299,20 +232,19 @@ class TestMistakes:
         [came] = taken_in(json.dumps(document(entries=[{**play(47, "up-1"), **more}]))).games
         assert [dict(facts) for facts in came.entries] == [play(47, "up-1")]
 
-    @pytest.mark.parametrize(
-        "card",
-        [{"colour": "\ud800", "kind": "cat"}, {"colour": "x" * 25, "kind": "cat"},
-         {"colour": "a\x00", "kind": "cat"}, {"colour": "red", "kind": "cat", "more": [[]]},
-         {"colour": "red", "kind": "\u202e"}],
-    )  # fmt: skip
-    def test_words_of_a_card_are_words_that_somebody_can_type(self, card: Any) -> None:
-        entries = [{**lays("donate"), "to": 1, "given_from": "hand", "card": card}]
-        found = mistake(document(game="one-brain", entries=entries))
-        assert (found.why, found.detail) == (Why.UNREADABLE, "card")
+    def test_words_of_a_card_are_words_that_somebody_can_type(self) -> None:
+        cases: list[Any] = [
+            {"colour": "\ud800", "kind": "cat"}, {"colour": "x" * 25, "kind": "cat"},
+            {"colour": "a\x00", "kind": "cat"}, {"colour": "red", "kind": "\u202e"},
+            {"colour": "red", "kind": "cat", "more": [[]]},
+        ]  # fmt: skip
+        for card in cases:
+            entries = [{**lays("donate"), "to": 1, "given_from": "hand", "card": card}]
+            found = mistake(document(game="one-brain", entries=entries))
+            assert (found.why, found.detail) == (Why.UNREADABLE, "card")
 
-    @pytest.mark.parametrize(
-        ("more", "why", "game"),
-        [
+    def test_what_is_no_table(self, app: Flask) -> None:
+        cases: list[Any] = [
             ({"games": []}, Why.NO_GAMES, None),
             ({"games": None}, Why.NO_GAMES, None),
             ({"games": {}}, Why.NO_GAMES, None),
@@ -335,12 +267,11 @@ class TestMistakes:
             ({"nicknames": {"one-brain": {"game": ["x"]}}}, Why.NICKNAME, None),
             ({"nicknames": {"one-brain": {"sixth": "blue"}}}, Why.NICKNAME, None),
             ({"nicknames": {"the-game": {"game": "x"}}}, Why.NICKNAME, None),
-        ],
-    )
-    def test_what_is_no_table(self, app: Flask, more: Any, why: Why, game: int | None) -> None:
-        with app.test_request_context():
-            found = mistake({"format": "companion-table/1", "games": [document()], **more})
-        assert (found.why, found.game) == (why, game)
+        ]
+        for more, why, game in cases:
+            with app.test_request_context():
+                found = mistake({"format": "companion-table/1", "games": [document()], **more})
+            assert (found.why, found.game) == (why, game)
 
     @pytest.mark.parametrize("why", Why)
     def test_every_mistake_has_a_sentence(self, app: Flask, why: Why) -> None:
@@ -404,13 +335,6 @@ def test_words_of_older_logs_that_nobody_can_type_are_left_out() -> None:
         [came] = taken_in(text).games
         assert len(came.entries) == len(log)
         assert again(came) == text
-
-
-def test_what_an_import_leads_to_is_what_a_replay_says() -> None:
-    entries = [play(47, "up-1"), play(48, "up-1"), end()]
-    [came] = taken_in(json.dumps(document(entries=entries))).games
-    replayed = decode(json.dumps(document(entries=entries))).replay()
-    assert state(GAME, story_of(dated(came)).replay.last) == state(GAME, replayed.last)
 
 
 def test_what_is_no_number_is_found_behind_a_long_text() -> None:

@@ -11,18 +11,19 @@ from sqlalchemy import Engine, event, select, update
 
 from companion.engine.entry import Facts
 from companion.engine.rules import Summary
-from companion.engine.table import ONLOOKER, Kept, StoredGame, Wanted
+from companion.engine.table import ONLOOKER, StoredGame, Wanted
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history import results
 from companion.history.results import VERSION, load_results
 from companion.store import schema
 from companion.store.results import page_of
 from companion.store.store import Store
-from tests.evenings import BEATEN, EVENINGS, TWO
+from tests.evenings import BEATEN, EVENINGS, TWO, Evening
 from tests.games.the_game.telling import cannot, late
 from tests.store.test_lessons import let_in
 from tests.store.test_store import connected, rows
 
+Told = Callable[[], Summary]
 STUCK = (*late(4, 7, draw=3), cannot())  # 14 cards left
 
 
@@ -55,7 +56,7 @@ def game(store: Store, phone: str, enter: Callable[..., None]) -> StoredGame:
 
 
 @pytest.fixture
-def told(store: Store, phone: str, game: StoredGame) -> Callable[[], Summary]:
+def told(store: Store, phone: str, game: StoredGame) -> Told:
     """What the game comes down to, as the pages are told."""
 
     def tells() -> Summary:
@@ -72,18 +73,9 @@ def nothing_replayed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def kept(store: Store, phone: str, table: str) -> Kept:
-    [only] = store.results.find_all(phone, table)
-    return only
-
-
 class TestMaking:
-    def test_what_is_missing_is_made_once(
-        self,
-        store: Store,
-        database: str,
-        told: Callable[[], Summary],
-        monkeypatch: pytest.MonkeyPatch,
+    def test_it_is_made_once_and_made_again_when_it_was_thrown_away_or_is_of_another_version(
+        self, store: Store, database: str, told: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert rows(database, schema.results) == 0
         first = told()
@@ -91,73 +83,42 @@ class TestMaking:
         assert rows(database, schema.results) == 1
         with nothing_replayed(monkeypatch):
             assert told() == first
-
-    def test_thrown_away_it_is_made_again(
-        self, store: Store, database: str, told: Callable[[], Summary]
-    ) -> None:
-        first = told()
         with connected(database) as connection:
             connection.execute(schema.results.delete())
         assert told() == first
+        old = asdict(first)
+        del old["highest_wins"]  # what does not say who wins is of the lowest
+        with connected(database) as connection:
+            connection.execute(update(schema.results).values({"summary": old}))
+        with nothing_replayed(monkeypatch):
+            assert told().highest_wins is False
+        with connected(database) as connection:
+            junk = {"version": VERSION - 1, "summary": {"of": "old"}}
+            connection.execute(update(schema.results).values(junk))
+        assert told() == first
         assert rows(database, schema.results) == 1
 
-    def test_it_follows_what_is_taken_back(
-        self,
-        database: str,
-        game: StoredGame,
-        enter: Callable[..., None],
-        told: Callable[[], Summary],
+    def test_it_follows_what_is_taken_back_and_changed(
+        self, database: str, game: StoredGame, enter: Callable[..., None], told: Told
     ) -> None:
         assert told().ending == "stuck"
         enter(game, {"kind": "taken-back", "target": len(STUCK)})
         assert told().ending is None
         enter(game, {"kind": "taken-back", "target": len(STUCK) + 1})
-        assert told().ending == "stuck"
-        assert rows(database, schema.results) == 1
-
-    def test_and_what_is_changed(
-        self, game: StoredGame, enter: Callable[..., None], told: Callable[[], Summary]
-    ) -> None:
-        assert told().score == 14
+        assert (told().ending, told().score) == ("stuck", 14)
         fewer = {"kind": "hand-corrected", "player": 0, "cards": 2}
         place = next(at for at, facts in enumerate(STUCK, 1) if facts == {**fewer, "cards": 4})
         enter(game, {"kind": "changed", "target": place, "facts": fewer})
         assert told().facts["left"] == 14  # what is not in a hand is in the draw pile
-
-    def test_another_version_makes_it_again(
-        self, store: Store, database: str, phone: str, game: StoredGame, told: Callable[[], Any]
-    ) -> None:
-        told()
-        with connected(database) as connection:
-            junk = {"version": VERSION - 1, "summary": {"of": "old"}}
-            connection.execute(update(schema.results).values(junk))
-        assert told().score == 14
-        assert kept(store, phone, game.table).version == VERSION
-
-    def test_what_does_not_say_who_wins_is_of_the_lowest(
-        self,
-        database: str,
-        told: Callable[[], Summary],
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        old = asdict(told())
-        del old["highest_wins"]
-        with connected(database) as connection:
-            connection.execute(update(schema.results).values({"summary": old}))
-        with nothing_replayed(monkeypatch):
-            assert told().highest_wins is False
-
-    def test_an_empty_log_is_a_game_that_runs(self, store: Store, phone: str) -> None:
-        started = store.games.start(phone, "game-of-bluff", {}, ["Ann", "Ben", "Cas"])
-        [only] = load_results(store.results, store.results.find_all(phone, started.table))
-        assert (only.summary.ending, only.summary.scores) == (None, (0, 0, 0))
-        assert kept(store, phone, started.table).place == 0
+        assert rows(database, schema.results) == 1
 
     def test_what_is_kept_says_all_that_was_made(
         self, store: Store, phone: str, enter: Callable[..., None]
     ) -> None:
         table = None
-        for evening in EVENINGS:
+        beaten = Evening("the-game", BEATEN, TWO)
+        empty = Evening("game-of-bluff", (), ("Ann", "Ben", "Cas"))
+        for evening in (*EVENINGS, beaten, empty):
             started = store.games.start(phone, evening.slug, evening.options, evening.names, table)
             table = started.table
             enter(started, *evening.entries)
@@ -168,19 +129,18 @@ class TestMaking:
             results.summarise(each)
             for each in store.games.read_logs([each.stored for each in made])
         ]
+        of = {each.stored.id: each.summary for each in made}
+        assert (of[started.id].ending, of[started.id].scores) == (None, (0, 0, 0))
 
 
 class TestKeeping:
-    def test_it_goes_with_its_game(
-        self, store: Store, database: str, game: StoredGame, told: Callable[[], Any]
+    def test_it_goes_with_its_game_and_without_it_nothing_is_kept(
+        self, store: Store, database: str, game: StoredGame, told: Told
     ) -> None:
         told()
         with store.database._writer.begin() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
-        assert rows(database, schema.results) == 0
-
-    def test_a_game_that_is_gone_is_no_error(self, store: Store, database: str) -> None:
-        store.results.keep({"gone": (1, VERSION, {})})
+        store.results.keep({"gone": (1, VERSION, {})})  # is no error
         assert rows(database, schema.results) == 0
 
     def test_several_may_keep_it_at_once(
@@ -200,20 +160,15 @@ class TestKeeping:
         assert rows(database, schema.results) == 1
 
     def test_onlookers_are_told_and_strangers_are_not(
-        self, store: Store, database: str, game: StoredGame
+        self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
         other = store.phones.remember("another secret")
-        assert store.results.find_all(other, game.table) == ()
-        assert store.results.find_page(other, game.table, Wanted(), 9) == ((), 0)
-        assert store.nicknames.find_all(other, game.table) == {}
+        for who, table in ((other, game.table), *((phone, odd) for odd in ("", "\x00", "ü"))):
+            assert store.results.find_all(who, table) == ()
+            assert store.results.find_page(who, table, Wanted(), 9) == ((), 0)
+            assert store.nicknames.find_all(who, table) == {}
         let_in(database, game.table, other, ONLOOKER)
         assert [each.stored.id for each in store.results.find_all(other, game.table)] == [game.id]
-
-    def test_what_cannot_be_an_id_is_no_table(self, store: Store, phone: str) -> None:
-        for odd in ("", "\x00", "ü", "x" * 10_000):
-            assert store.results.find_all(phone, odd) == (), ascii(odd)
-            assert store.results.find_page(phone, odd, Wanted(), 9) == ((), 0), ascii(odd)
-            assert store.nicknames.find_all(phone, odd) == {}, ascii(odd)
 
 
 class TestHistory:
@@ -238,38 +193,26 @@ class TestHistory:
         assert count == len(found)
         return [table.index(each.stored) for each in found]
 
-    def test_all_come_newest_first(self, store: Store, phone: str, table: list[StoredGame]) -> None:
-        assert self.asked(store, phone, table) == [4, 3, 2, 1, 0]
-
-    def test_a_tile_is_a_game_with_its_options_and_without_those_of_the_next(
+    def test_all_come_newest_first_or_those_of_a_tile_or_a_person(
         self, store: Store, phone: str, table: list[StoredGame]
     ) -> None:
-        extreme = (("extreme", True),)
-        assert self.asked(store, phone, table, "the-game", (), (extreme,)) == [2, 0]
-        assert self.asked(store, phone, table, "the-game", extreme) == [4, 1]
-        assert self.asked(store, phone, table, "one-brain") == [3]
-        assert self.asked(store, phone, table, "game-of-bluff") == []
-
-    def test_one_query_is_kept_for_whatever_person(self, store: Store) -> None:
-        phone = store.phones.remember("secret")
-        game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
+        store.games.start(phone, "the-game", {}, ["Eve"])  # at another table
+        extreme, [ann, ben, cas] = (("extreme", True),), table[2].people
+        asked: tuple[tuple[tuple[Any, ...], list[int]], ...] = (
+            ((), [4, 3, 2, 1, 0]),
+            (("the-game", (), (extreme,)), [2, 0]),  # a tile has not the options of the next
+            (("the-game", extreme), [4, 1]),
+            (("one-brain",), [3]),
+            (("game-of-bluff",), []),
+            (("", (), (), ann.id), [4, 3, 2, 1, 0]),
+            (("", (), (), ben.id), [3, 2, 1, 0]),
+            (("the-game", (), (), cas.id), [4, 2]),
+            (("", (), (), "nobody"), []),
+        )
         kept = page_of.cache_info().currsize
-        for person in (*(person.id for person in game.people), "nobody", *map(str, range(9))):
-            found, count = store.results.find_page(phone, game.table, Wanted(person=person), 9)
-            assert len(found) == count == (person in {each.id for each in game.people})
-        assert page_of.cache_info().currsize <= kept + 1
-
-    def test_a_person_is_in_the_games_with_a_seat(
-        self, store: Store, phone: str, table: list[StoredGame]
-    ) -> None:
-        ann, ben, cas = table[2].people
-        assert self.asked(store, phone, table, "", (), (), ann.id) == [4, 3, 2, 1, 0]
-        assert self.asked(store, phone, table, "", (), (), ben.id) == [3, 2, 1, 0]
-        assert self.asked(store, phone, table, "the-game", (), (), cas.id) == [4, 2]
-
-    def test_a_page_is_some_of_them_and_knows_how_many_there_are(
-        self, store: Store, phone: str, table: list[StoredGame]
-    ) -> None:
+        for wanted, games in asked:
+            assert self.asked(store, phone, table, *wanted) == games, wanted
+        assert page_of.cache_info().currsize <= kept + 7  # one query for whatever person
         pages = [
             store.results.find_page(phone, table[0].table, Wanted(), 2, skip)
             for skip in (0, 2, 4, 6)
@@ -283,12 +226,6 @@ class TestHistory:
     ) -> None:
         found, _ = store.results.find_page(phone, game.table, Wanted(), 9)
         assert [each.head for each in found] == [len(STUCK)]
-
-    def test_another_table_s_games_are_not_among_them(
-        self, store: Store, phone: str, table: list[StoredGame]
-    ) -> None:
-        store.games.start(phone, "the-game", {}, ["Eve"])
-        assert len(self.asked(store, phone, table)) == 5
 
 
 def statements(work: Callable[[], object]) -> int:
@@ -324,12 +261,3 @@ def test_what_is_kept_takes_as_many_statements_for_one_game_as_for_thirty(
     assert few == (3, 2)  # games and who sat there, and how many of them there are
     with connected(database) as connection:
         assert len(connection.execute(select(schema.results)).all()) == 30
-
-
-def test_a_whole_game_is_beaten_in_it_too(
-    store: Store, phone: str, enter: Callable[..., None]
-) -> None:
-    started = store.games.start(phone, "the-game", {}, TWO)
-    enter(started, *BEATEN)
-    [only] = load_results(store.results, store.results.find_all(phone, started.table))
-    assert (only.summary.won, only.summary.score) == (True, 0)

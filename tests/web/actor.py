@@ -199,6 +199,11 @@ class Phone:
         """What it was given under this name, or brought from before names had a mark."""
         return self.client.get_cookie(self.cookie_name(name)) or self.client.get_cookie(name)
 
+    def likes(self, **likes: str) -> None:
+        """It has chosen this language or theme, whatever it had before: `likes(language="nl")`."""
+        for name, value in likes.items():
+            self.client.set_cookie(self.cookie_name(name), value)
+
     def cookie_name(self, name: str) -> str:
         """What its server calls this cookie."""
         with self.app.test_request_context(base_url=self.host):

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.engine.table import Away, StoredGame
+from companion.engine.table import StoredGame
 from companion.store.games import Games
 from companion.store.live import Live
-from companion.store.phones import Phones
 from companion.store.store import Store
 from tests.full import full_disk
 from tests.postgres import Cluster
@@ -30,6 +29,11 @@ def is_away(page: Page) -> None:
     assert WAITS in page.main.text
 
 
+def again(page: Page) -> list[str]:
+    """Where "Try again" leads to, if it is there; "" is the same address."""
+    return [link.attributes["href"] for link in page.main.all("a") if link.text == "Try again"]
+
+
 @pytest.fixture
 def postgresql(made: Flask) -> Iterator[tuple[Cluster, Phone]]:
     """A server that the test may stop, and a phone at a game in it."""
@@ -46,6 +50,7 @@ def postgresql(made: Flask) -> Iterator[tuple[Cluster, Phone]]:
 @BOTH_WAYS
 def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
     before, facts = written(game), game.facts(kind="card-played", card=50, pile="up-1", id="tap")
+    form = game.opens("/new/the-game").main.find("form")
     with full_disk():
         for _ in range(3):
             page = game.posts(f"{game.game}entries", facts)
@@ -54,6 +59,16 @@ def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
         assert game.opens(game.game).status == 200
         assert game.opens("/").status == 200
         assert written(game) == before
+        assert again(page) == [game.game]
+        begun = game.posts(form.attributes["action"], form.values(), entry=False)
+        assert (begun.status, again(begun)) == (503, [])
+        new = Phone(game.app)  # whoever is new waits too
+        form = new.opens("/new/the-game").main.find("form")
+        is_away(new.posts(form.attributes["action"], form.values(), entry=False))
+        assert new.cookie("phone") is None
+        game.client.set_cookie("language", "nl")
+        page = game.posts(f"{game.game}entries", facts)
+        assert (page.status, "Dat lukte niet" in page.main.text) == (503, True)
     game.posts(f"{game.game}entries", facts)
     game.posts(f"{game.game}entries", facts)
     assert game.cards() == [47, 50]
@@ -74,55 +89,14 @@ def test_started_on_a_full_disk_it_shows_boards_and_heals(game: Phone) -> None:
     store.close()
 
 
-def test_it_is_said_in_the_language_of_the_phone(game: Phone) -> None:
-    game.client.set_cookie("language", "nl")
-    with full_disk():
-        page = game.posts(f"{game.game}entries", game.facts(kind="turn-ended"))
-    assert page.status == 503
-    assert "Dat lukte niet" in page.main.text
-
-
-def again(page: Page) -> list[str]:
-    """Where "Try again" leads to, if it is there; "" is the same address."""
-    return [link.attributes["href"] for link in page.main.all("a") if link.text == "Try again"]
-
-
-@BOTH_WAYS
-def test_whatever_can_be_tried_again_has_a_button_for_it(
-    game: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    form = game.opens("/new/the-game").main.find("form")
-    game.opens(game.game)
-    with full_disk():
-        entered = game.posts(f"{game.game}entries", game.facts(kind="turn-ended"))
-        begun = game.posts(form.attributes["action"], form.values(), entry=False)
-
-    assert again(game.opens("/nowhere")) == []
-
-    def away(phones: Phones, secret: str) -> NoReturn:
-        raise Away
-
-    monkeypatch.setattr(Phones, "recall", away)
-    asked = game.opens("/")
-    assert [page.status for page in (entered, begun, asked)] == [503] * 3
-    assert [again(page) for page in (entered, begun, asked)] == [[game.game], [], [""]]
-
-
-def test_whoever_is_new_waits_too(plain: Phone) -> None:
-    plain.opens("/")
-    form = plain.opens("/new/the-game").main.find("form")
-    with full_disk():
-        is_away(plain.posts(form.attributes["action"], form.values(), entry=False))
-    assert plain.cookie("phone") is None
-    assert plain.starts(2, ["Ann", "Ben"]).status == 200
-
-
 def test_nothing_to_read_at_all_says_so_as_well(made: Flask, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     made.extensions["store"] = Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}")
     phone = Phone(made)
     phone.client.set_cookie("phone", "a-secret")
-    is_away(phone.opens("/"))
+    page = phone.opens("/")
+    is_away(page)
+    assert again(page) == [""]
     is_away(phone.opens("/", {"HX-Request": "true"}))
 
 

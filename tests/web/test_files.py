@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -17,7 +16,6 @@ from companion.files.record import moment
 from companion.web.phone import LANGUAGES
 from tests.games.the_game.telling import end, play
 from tests.web.actor import Phone
-from tests.web.hostile import allowed
 from tests.web.pages import Page
 from tests.web.test_phone import rows
 
@@ -148,7 +146,7 @@ class TestOut:
         ]
         assert [fact for fact in facts if fact[0] == "Game of Bluff 1"] == own
         for language, player in zip(("en", "de", "fr", "nl"), "PSJS", strict=True):
-            table.client.set_cookie("language", language)
+            table.likes(language=language)
             assert sheet(table, f"{table.table}table.csv")[0][3].startswith(player), language
             text = table.client.get(f"{table.table}table.csv").data
             assert text.splitlines()[0].count(b"," if language == "en" else b";") == 6
@@ -171,32 +169,6 @@ class TestIn:
             text, other = table.client.get(f"{address}record.json").text, Phone(table.app)
             [came] = games(brings(other, text))
             assert other.client.get(f"{came}record.json").text == text
-
-    def test_whatever_the_forms_take_the_file_of_the_table_brings_back(self, plain: Phone) -> None:
-        at, names = "", allowed(3)
-        for tile in ("the-game-extreme", "one-brain"):
-            plain.starts(3, names, tile=tile, table=at)
-            at = plain.table.split("/")[2]
-            for number, word in enumerate(("teal", "x" * 40, "a\x01<b>'\"&")):
-                extra = {"from": "hand", "action": "extra"}
-                said: list[dict[str, object]] = [
-                    {"card": 2 + number, "pile": "up-1", "choice": word, "command": word},
-                    {**extra, "card": f"{word} duck"},
-                    {**extra, "card": f"red {word}"},
-                    {"from": "hand", "action": "remove-kind", "removes": word, "columns-1": "y"},
-                ]
-                for facts in said:
-                    if ("from" in facts) is (tile == "one-brain"):
-                        plain.opens(plain.game)
-                        plain.enters(kind="card-played", confirmed="1", **facts)
-                plain.opens(plain.game)
-                plain.ends_turn(confirmed="1")
-        text = table_file(plain, plain.table)
-        assert "teal" in text
-        other = Phone(plain.app)
-        page = brings(other, text)
-        assert "2 games imported." in page.main.text
-        assert table_file(other, page.answer.request.path) == text
 
     def test_it_comes_to_the_table_of_the_same_people_or_to_the_one_that_is_named(
         self, plain: Phone
@@ -288,15 +260,6 @@ class TestIn:
         plain.plays(49, "up-1")
         assert len(games(brings(plain, json.dumps(record)))) == 3  # it has gone on here
 
-    def test_without_times_it_was_played_just_now_and_goes_on(self, plain: Phone) -> None:
-        [plain.game] = games(brings(plain, json.dumps(RECORD)))
-        told = plain.client.get(f"{plain.game}record.json").json
-        assert told
-        times = [told["made_at"], *(entry["at"] for entry in told["entries"])]
-        assert times == sorted(set(times))
-        plain.opens(plain.game)
-        assert plain.plays(80, "down-1").status == 200
-
     def test_a_new_table_has_the_name_and_deck_of_the_file_an_old_one_keeps_its_own(
         self, table: Phone
     ) -> None:
@@ -348,12 +311,6 @@ class TestIn:
         brings(new, "{}")
         assert new.opens("/").meta("phone") == ""  # nobody is remembered for that
 
-    def test_an_onlooker_is_shown_no_way_to_take_something_in(
-        self, table: Phone, another: Callable[..., Phone]
-    ) -> None:
-        assert "Import from file" in table.opens(table.table).labels()
-        assert "Import from file" not in another(table, "onlooker").opens(table.table).labels()
-
 
 class TestNameless:
     """People without a name have none in a file either, whatever language it was made in."""
@@ -365,7 +322,7 @@ class TestNameless:
         plain.starts(3, nobody, tile="game-of-bluff", table=plain.table.split("/")[2])
         files, before = set(), counted(plain)
         for language in LANGUAGES:
-            plain.client.set_cookie("language", language)
+            plain.likes(language=language)
             files |= {table_file(plain, plain.table)}
             assert plain.record()["players"] == nobody, language
         [file] = files
@@ -374,7 +331,7 @@ class TestNameless:
         for language, numbered in zip(
             LANGUAGES, ("Player", "Spieler", "Joueur", "Speler"), strict=True
         ):
-            plain.client.set_cookie("language", language)
+            plain.likes(language=language)
             for game in told["games"]:  # as older files say it
                 game["players"] = [f"{numbered} 1", "Ben", f"{numbered} 3"]
             for text in (file, json.dumps(told)):

@@ -2,10 +2,8 @@
 
 import io
 import json
-from dataclasses import replace
 from typing import Any
 
-import pytest
 from flask import Flask
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse, encode_multipart
@@ -14,7 +12,6 @@ from companion.files import parsing
 from companion.files.handover import Handover, encode
 from tests import handed
 from tests.web.actor import Phone
-from tests.web.conftest import Clock
 from tests.web.pages import Page
 
 SMALL = handed.table(games=3, acts=6)
@@ -66,20 +63,6 @@ def test_it_goes_on_with_several_phones(plain: Phone, app: Flask) -> None:
     assert "Our table" in plain.opens("/").main.text
 
 
-def test_one_that_no_address_can_name_is_refused(plain: Phone, app: Flask) -> None:
-    """Whoever joined it had a table that no browser could open, nor leave."""
-    for table in ("a/b", ".", ".."):
-        assert hand_over(plain, replace(SMALL, id=table)).status_code == 422
-    longest = SMALL.id.ljust(64, "-")
-    status, said = told(plain, replace(SMALL, id=longest))
-    assert status == 201
-    assert plain.opens(said["address"]).status == 200
-    plain.game, guest = said["board"], Phone(app)
-    guest.joins(plain)
-    guest.sends(f"{said['address']}leave", {"csrf_token": guest.token}, entry=False)
-    assert guest.client.get(said["board"]).status_code == 404
-
-
 def test_what_its_games_came_to_is_right_after_a_half_and_after_the_rest(plain: Phone) -> None:
     """Results are kept, and made anew for a log that has grown."""
     half, at_once = handed.cut(SMALL, 2, 3), handed.renamed(SMALL, "-at-once")
@@ -98,33 +81,24 @@ def statistics(phone: Phone, table: str) -> str:
     return phone.opens(f"/t/{table}/statistics").main.text
 
 
-@pytest.mark.parametrize("language", REFUSED)
-def test_why_it_is_not_taken_is_said(plain: Phone, language: str) -> None:
-    plain.opens("/")
-    plain.sends("/phone", {"language": language, "csrf_token": plain.token}, entry=False)
+def test_why_it_is_not_taken_is_said(plain: Phone, app: Flask) -> None:
     assert told(plain, SMALL)[0] == 201
     other = encode(SMALL) | {"people": []}
-    for said, status in (
-        (json.dumps(encode(handed.other_end(SMALL))).encode(), 409),
-        (json.dumps(other).encode(), 422),
-        (b"", 422),
-    ):
-        answer = hand_over(plain, said)
-        page = Page(answer)
-        assert answer.status_code == status
-        assert page.main.classed("lead")[0].text.endswith(REFUSED[language])
-
-
-def test_a_form_without_a_table_is_refused(plain: Phone) -> None:
-    plain.opens("/")
-    answer = plain.client.post("/handover", headers={"X-CSRFToken": plain.token})
-    assert answer.status_code == 422
-
-
-def test_strangers_are_told_that_it_is_not_theirs_and_nothing_of_it(
-    plain: Phone, app: Flask
-) -> None:
-    assert told(plain, SMALL)[0] == 201
+    for language, sentence in REFUSED.items():
+        plain.likes(language=language)
+        for said, status in (
+            (json.dumps(encode(handed.other_end(SMALL))).encode(), 409),
+            (json.dumps(other).encode(), 422),
+            (b"", 422),
+        ):
+            answer = hand_over(plain, said)
+            assert answer.status_code == status
+            assert Page(answer).main.classed("lead")[0].text.endswith(sentence), language
+    token = {"X-CSRFToken": plain.token}
+    assert plain.client.post("/handover", headers=token).status_code == 422  # without a table
+    for more in (1, 20_000):
+        assert hand_over(plain, b" " * (parsing.LARGEST_FILE + more)).status_code == 413
+    assert hand_over(plain, SMALL, **{"Sec-Fetch-Site": "cross-site"}).status_code == 403
     stranger = Phone(app)
     refused = hand_over(stranger, SMALL)
     assert refused.status_code == 404
@@ -144,24 +118,6 @@ def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(
     assert plain.cookie("phone")
     assert plain.store.tables.find_all(plain.id) == ()
     assert told(plain, SMALL)[0] == 201
-
-
-def test_one_that_is_too_large_is_not_read(plain: Phone) -> None:
-    data = b" " * (parsing.LARGEST_FILE + 1)
-    assert hand_over(plain, data).status_code == 413
-    assert hand_over(plain, b" " * (parsing.LARGEST_FILE + 20_000)).status_code == 413
-
-
-def test_another_site_hands_nothing_over(plain: Phone) -> None:
-    answer = hand_over(plain, SMALL, **{"Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 403
-
-
-def test_a_phone_hands_over_ten_whole_tables_at_once(plain: Phone, limited: Clock) -> None:
-    said = [hand_over(plain, SMALL).status_code for _ in range(12)]
-    assert said == [201, *[200] * 9, 429, 429]
-    limited.passes(61)
-    assert hand_over(plain, SMALL).status_code == 200
 
 
 def test_a_player_takes_it_along_and_brings_back_what_is_new(plain: Phone, app: Flask) -> None:

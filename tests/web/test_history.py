@@ -2,13 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
 
 import pytest
 from sqlalchemy import insert
 
-from companion.engine.rules import Summary, ranks_of
 from companion.games import GAMES
 from companion.store import schema
 from companion.store.results import Kept
@@ -69,7 +66,7 @@ def chosen(page: Page) -> list[str]:
 
 
 class TestHistory:
-    def test_a_game_says_how_it_went_what_it_was_when_and_who_played(self, table: Phone) -> None:
+    def test_a_game_says_how_it_went_and_twenty_are_a_page(self, table: Phone) -> None:
         page = table.opens(f"{table.table}history")
         row = page.main.classed("game-row")[0]
         assert re.fullmatch(
@@ -82,9 +79,6 @@ class TestHistory:
             "96 cards left (lost)", "Won", "Ann’s turn, 97 cards left",
             "6 cards left (excellent)", "Won", "Won", "14 cards left",
         ]  # fmt: skip
-
-    def test_twenty_are_a_page(self, table: Phone) -> None:
-        page = table.opens(f"{table.table}history")
         assert "21 games, showing 1 to 20" in page.main.text
         assert "Newer" not in page.labels()
         older = table.taps("Older")
@@ -92,18 +86,18 @@ class TestHistory:
         assert "21 games, showing 21 to 21" in older.main.text
         assert "Older" not in older.labels()
         assert standings(table.taps("Newer")) == standings(page)
-
-    def test_a_row_leads_to_its_game(self, table: Phone) -> None:
-        row = table.opens(f"{table.table}history").main.classed("game-row")[2]
+        row = page.main.classed("game-row")[2]
         assert "Ben wins" in table.opens(row.attributes["href"]).main.find("h1").text
-
-    def test_what_is_entered_stands_there_at_once(self, table: Phone) -> None:
-        table.opens(f"{table.table}history?page=2")
         table.opens(table.game)
-        table.plays(47, "up-1")
-        assert standings(table.opens(f"{table.table}history?page=2")) == [
-            "Ann’s turn, 97 cards left"
-        ]
+        table.plays(47, "up-1")  # what is entered stands there at once
+        last = table.opens(f"{table.table}history?page=2")
+        assert standings(last) == ["Ann’s turn, 97 cards left"]
+        page = table.opens(table.table)  # the table has the latest few
+        assert standings(page) == [
+            "Ann and Ben share the win", "Round 2", "Ben wins", "Ann wins", "Ben wins"
+        ]  # fmt: skip
+        for label, title in (("All games", "History"), ("Statistics", "Statistics")):
+            assert table.taps(label).main.find("h1").text == title
 
     def test_a_game_has_the_name_that_its_table_gives_it(self, table: Phone) -> None:
         store, me = store_of(table)
@@ -114,57 +108,39 @@ class TestHistory:
         assert "One Brain" not in page.main.text
         assert "Hersens" in table.opens(f"{table.table}statistics").main.text
 
-    @pytest.mark.parametrize("sort", ["history", "statistics"])
-    def test_without_a_game_it_says_where_to_start_one(self, plain: Phone, sort: str) -> None:
+    def test_without_a_game_it_says_where_to_start_one(self, plain: Phone) -> None:
         plain.starts(2, ["Ann", "Ben"])
+        page = plain.opens(f"{plain.table}statistics")
+        assert "No finished games yet" in page.main.text
+        assert not page.main.classed("big")
         with store_of(plain)[0].database._writer.begin() as connection:
             connection.execute(schema.games.delete())
-        page = plain.opens(f"{plain.table}{sort}")
-        assert "No games at this table yet." in page.main.text
+        for sort in ("history", "statistics"):
+            page = plain.opens(f"{plain.table}{sort}")
+            assert "No games at this table yet." in page.main.text
         assert plain.taps("To the table").main.find("h1").text == "Ann and Ben"
 
 
 class TestFilters:
-    def test_at_first_it_is_all_games_of_everybody(self, table: Phone) -> None:
+    def test_by_game_and_by_player(self, table: Phone) -> None:
         page = table.opens(f"{table.table}history")
         assert chosen(page) == ["All games", "Everybody"]
         tiles = [str(tile.title) for game in GAMES.values() for tile in game.tiles]
         assert list(chips(page)) == ["All games", *tiles, "Everybody", "Ann", "Ben", "Cas"]
-
-    @pytest.mark.parametrize(
-        ("label", "games"),
-        [("The Game", 7), ("The Game: Extreme", 4), ("One Brain", 5), ("Game of Bluff", 5)],
-    )
-    def test_one_game_of_the_shelf(self, table: Phone, label: str, games: int) -> None:
-        table.opens(f"{table.table}history")
-        page = table.taps(label)
-        assert chosen(page) == [label, "Everybody"]
-        assert len(standings(page)) == games
-        assert all(label in row.text for row in page.main.classed("game-row"))
-
-    def test_one_player(self, table: Phone) -> None:
-        table.opens(f"{table.table}history")
+        for label, games in zip(tiles, (7, 4, 5, 5), strict=True):
+            page = table.taps(label)
+            assert chosen(page) == [label, "Everybody"]
+            assert len(standings(page)) == games, label
+            assert all(label in row.text for row in page.main.classed("game-row"))
+        table.taps("The Game")
         page = table.taps("Cas")
-        assert chosen(page) == ["All games", "Cas"]
-        assert len(standings(page)) == 6  # the first game, and the five of Bluff
-
-    def test_both(self, table: Phone) -> None:
-        table.opens(f"{table.table}history")
-        table.taps("Cas")
-        page = table.taps("The Game")
         assert chosen(page) == ["The Game", "Cas"]
         assert standings(page) == ["Ann’s turn, 98 cards left"]
-        assert "Round 2" in standings(table.taps("All games"))
-
-    def test_where_there_is_none_it_says_what_to_do(self, table: Phone) -> None:
-        table.opens(f"{table.table}history")
-        table.taps("Cas")
+        assert len(standings(table.taps("All games"))) == 6  # that one, and the five of Bluff
         page = table.taps("One Brain")
         assert (page.status, standings(page)) == (200, [])
         assert "Choose another game or “Everybody”." in page.main.text
         assert "Everybody" in page.labels()
-
-    def test_pages_are_those_of_the_games_that_are_chosen(self, table: Phone) -> None:
         fills(table, EVENINGS[:6], times=4)
         table.opens(f"{table.table}history")
         table.taps("The Game")
@@ -172,26 +148,26 @@ class TestFilters:
         assert chosen(page) == ["The Game", "Everybody"]
         assert "31 games, showing 21 to 31" in page.main.text
 
-    def test_many_players_stand_behind_a_summary(self, plain: Phone) -> None:
+    def test_many_players_stand_behind_a_summary_and_junk_is_not_there(self, plain: Phone) -> None:
         plain.starts(5, ["Ann", "Ben", "Cas", "Dee", "Eva"])
         page = plain.opens(f"{plain.table}history")
         assert page.main.find("details").find("summary").text == "Filter by player"
         assert "open" not in page.main.find("details").attributes
         assert "open" in plain.taps("Eva").main.find("details").attributes
+        for name, odd in (("game", "x"), ("game", "%00"), ("player", "x"), ("player", "%F0")):
+            assert plain.opens(f"{plain.table}history?{name}={odd}").status == 404, odd
+        for page_of, status in (
+            *((odd, 404) for odd in ("0", "-1", "2", "9" * 20)),
+            *((odd, 200) for odd in ("", "x", "1.5")),
+        ):
+            assert plain.opens(f"{plain.table}history?page={page_of}").status == status, page_of
 
-    @pytest.mark.parametrize(
-        "asked",
-        ["game=x", "game=%00", "player=x", "player=%F0", "page=0", "page=-1", "page=2",
-         "page=99999999999999999999"],
-    )  # fmt: skip
-    def test_junk_is_not_there(self, plain: Phone, asked: str) -> None:
-        plain.starts(1)
-        assert plain.opens(f"{plain.table}history?{asked}").status == 404
-
-    @pytest.mark.parametrize("number", ["", "x", "1.5"])
-    def test_a_number_that_is_none_is_the_first_page(self, plain: Phone, number: str) -> None:
-        plain.starts(1)
-        assert plain.opens(f"{plain.table}history?page={number}").status == 200
+    def test_a_player_alone_has_a_history_too(self, plain: Phone) -> None:
+        brain.sits(plain, 1)
+        plain.enters(kind="attempt-given-up")
+        page = plain.opens(f"{plain.table}history")
+        assert standings(page) == ["Given up, Advanced"]
+        assert "Everybody" not in chips(page)
 
 
 class TestStatistics:
@@ -230,54 +206,18 @@ class TestStatistics:
             "fewest points": "1",
             "winner’s points, on average": "3.0",
         }
-
-    def test_bluff_ranks_its_players(self, table: Phone) -> None:
-        page = table.opens(f"{table.table}statistics")
         assert self.cells(page, "game-of-bluff") == [
             ["Ben"], ["3/4", "1.5", "5.0", "1", "2now 2"],
             ["Ann"], ["2/4", "1.8", "5.3", "2", "1now 1"],
             ["Cas"], ["0/4", "2.5", "6.3", "3", "0"],
         ]  # fmt: skip
-
-    def test_where_the_highest_total_wins_most_points_are_best(
-        self, table: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        game = GAMES["game-of-bluff"]
-
-        def summary(state: Any) -> Summary:
-            """After four rounds the highest total wins, after fewer the lowest."""
-            said: Summary = game.rules.summary(state)
-            if len(state.rounds) < 4:
-                return said
-            ranks = ranks_of(said.scores, highest_wins=True)
-            return replace(said, highest_wins=True, ranks=ranks)
-
-        turned = replace(game, rules=replace(game.rules, summary=summary))
-        monkeypatch.setitem(GAMES, game.slug, turned)
-        page = table.opens(f"{table.table}statistics")
-        assert self.big(page, "game-of-bluff")["fewest points"] == "1"
-        assert self.big(page, "game-of-bluff-most") == {
-            "most points": "12",
-            "winner’s points, on average": "12.0",
-        }
-        for section, best in (("game-of-bluff", "Fewest"), ("game-of-bluff-most", "Most")):
-            heads = page.main.find("section", aria_labelledby=section).all("th", scope="col")
-            assert [head.text for head in heads] == ["Wins", "Place", "Points", best, "Streak"]
-
-    def test_every_player_over_all_games(self, table: Phone) -> None:
-        # One more than in the set: the game of this phone, which runs.
-        page = table.opens(f"{table.table}statistics")
         assert self.cells(page, "players") == [
             ["Ben", "21", "8/18", "2now 2"],
             ["Ann", "21", "7/18", "2now 1"],
             ["Cas", "6", "0/4", "0"],
         ]
-
-    def test_what_runs_has_no_figures_yet(self, plain: Phone) -> None:
-        plain.starts(2, ["Ann", "Ben"])
-        page = plain.opens(f"{plain.table}statistics")
-        assert "No finished games yet" in page.main.text
-        assert not page.main.classed("big")
+        table.app.extensions["statistics"].clear()  # they are made again
+        assert table.opens(f"{table.table}statistics").main.text == page.main.text
 
     def test_they_follow_what_is_entered_and_taken_back(self, game: Phone) -> None:
         address = f"{game.table}statistics"
@@ -301,54 +241,25 @@ class TestStatistics:
         page = game.opens(f"{game.table}statistics")
         assert "Zoe" in [row[0] for row in self.cells(page, "players")]
 
-    def test_they_are_made_again_when_memory_lost_them(self, table: Phone) -> None:
-        first = table.opens(f"{table.table}statistics").main.text
-        table.app.extensions["statistics"].clear()
-        assert table.opens(f"{table.table}statistics").main.text == first
-
-
-class TestTable:
-    def test_it_shows_the_latest_few_and_leads_to_all(self, table: Phone) -> None:
-        page = table.opens(table.table)
-        assert standings(page) == [
-            "Ann and Ben share the win", "Round 2", "Ben wins", "Ann wins", "Ben wins"
-        ]  # fmt: skip
-        assert table.taps("All games").main.find("h1").text == "History"
-        assert table.taps("Statistics").main.find("h1").text == "Statistics"
-        assert table.taps("All games").main.find("h1").text == "History"
-
-    def test_a_player_alone_has_a_history_too(self, plain: Phone) -> None:
-        brain.sits(plain, 1)
-        plain.enters(kind="attempt-given-up")
-        page = plain.opens(f"{plain.table}history")
-        assert standings(page) == ["Given up, Advanced"]
-        assert not [chip for chip in chips(page) if chip == "Everybody"]
-
 
 class TestCost:
     """What a page asks the database does not depend on how many games there are."""
 
-    @pytest.mark.parametrize("sort", ["history", "statistics", ""])
-    def test_a_page_takes_as_many_statements_for_any_number_of_games(
-        self, table: Phone, sort: str
-    ) -> None:
-        address = f"{table.table}{sort}"
-        table.opens(f"{table.table}statistics")  # every result is kept from here on
+    def test_a_page_takes_as_many_statements_for_any_number_of_games(self, table: Phone) -> None:
+        addresses = [f"{table.table}{sort}" for sort in ("history", "statistics", "")]
         asked = []
         for games in (0, 20, 20):
             fills(table, EVENINGS[:1], times=games)
-            table.opens(f"{table.table}statistics")
-            table.app.extensions["statistics"].clear()
-            asked.append(statements(lambda: table.opens(address)))
+            table.opens(f"{table.table}statistics")  # every result is kept from here on
+            counted = []
+            for address in addresses:
+                table.app.extensions["statistics"].clear()
+                counted.append(statements(lambda address=address: table.opens(address)))
+            asked.append(tuple(counted))
         assert len(set(asked)) == 1, asked
-        assert asked[0] <= 12
-
-    def test_statistics_in_memory_read_no_game(self, table: Phone) -> None:
-        address = f"{table.table}statistics"
-        table.opens(address)
-        first = statements(lambda: table.opens(address))
-        table.app.extensions["statistics"].clear()
-        assert statements(lambda: table.opens(address)) == first + 2
+        assert max(asked[0]) <= 12
+        table.opens(addresses[1])
+        assert statements(lambda: table.opens(addresses[1])) == asked[0][1] - 2  # in memory
 
     def test_a_table_that_was_renamed_is_read_again(self, table: Phone) -> None:
         store, me = store_of(table)

@@ -7,8 +7,6 @@ from itertools import accumulate
 from typing import Any
 from urllib.parse import urljoin
 
-import pytest
-
 from companion.games import GAMES, TILES
 from companion.web import assets, install
 from tests.web.actor import Phone
@@ -33,34 +31,35 @@ def keep(phone: Phone, server: str = "http://localhost") -> Any:
     return told | {"rules": list(accumulate(told["rules"], urljoin))}
 
 
-class TestRoots:
-    def test_invented_paths_are_not_kept_for_ever(self, plain: Phone) -> None:
-        for number in range(20):
-            root = f"http://localhost/x{number}"
-            assert plain.client.get("/sw.js", base_url=root).status_code == 200
-        assert install._make_worker.cache_info().currsize <= 8
-
-
 class TestManifest:
-    @pytest.mark.parametrize("language", LANGUAGES)
-    def test_its_words_are_those_of_the_phone(self, plain: Phone, language: str) -> None:
-        plain.client.set_cookie("language", language)
-        told, (description, shortcuts) = manifest(plain), LANGUAGES[language]
-        assert (told["lang"], told["description"]) == (language, description)
-        assert [each["name"] for each in told["shortcuts"]] == shortcuts
-        assert plain.page.answer.mimetype == "application/manifest+json"
-
-    def test_it_opens_the_shelf_without_the_frame_of_a_browser(self, plain: Phone) -> None:
-        told = manifest(plain)
-        assert {told[name] for name in ("id", "start_url", "scope")} == {"/"}
-        assert (told["name"], told["display"], told["dir"]) == ("Companion", "standalone", "ltr")
-
-    @pytest.mark.parametrize("theme", ["system", "light", "dark"])
-    def test_it_has_the_ground_of_the_pages(self, plain: Phone, theme: str) -> None:
-        plain.client.set_cookie("theme", theme)
-        told = manifest(plain)
-        ground = assets.GROUNDS["dark" if theme == "dark" else "light"]
-        assert told["background_color"] == told["theme_color"] == ground
+    def test_its_words_and_colours_are_those_of_the_phone(self, plain: Phone) -> None:
+        for language, (description, shortcuts) in LANGUAGES.items():
+            plain.likes(language=language)
+            told = manifest(plain)
+            assert (told["lang"], told["description"]) == (language, description)
+            assert [each["name"] for each in told["shortcuts"]] == shortcuts
+            assert plain.page.answer.mimetype == "application/manifest+json"
+            assert {told[name] for name in ("id", "start_url", "scope")} == {"/"}
+            names = told["name"], told["display"], told["dir"]
+            assert names == ("Companion", "standalone", "ltr")
+            for each in told["shortcuts"]:
+                assert plain.opens(each["url"]).status == 200
+        both = [(name, f"(prefers-color-scheme: {name})") for name in ("light", "dark")]
+        for theme, colours in (
+            ("light", [("light", None)]), ("dark", [("dark", None)]), ("system", both),
+        ):  # fmt: skip
+            plain.likes(theme=theme)
+            ground = assets.GROUNDS["dark" if theme == "dark" else "light"]
+            told = manifest(plain)
+            assert told["background_color"] == told["theme_color"] == ground
+            page = plain.opens("/")
+            said = page.tree.all("meta", name="theme-color")
+            expected = [(assets.GROUNDS[name], media) for name, media in colours]
+            assert [(e.attributes["content"], e.attributes.get("media")) for e in said] == expected
+            link = page.tree.find("link", rel="manifest")
+            assert link.attributes["crossorigin"] == "use-credentials"  # with its cookies
+        light, *darks = re.findall(r"--table:(#\w+)", assets.style("base"))
+        assert (light, {*darks}) == (assets.GROUNDS["light"], {assets.GROUNDS["dark"]})
 
     def test_every_icon_is_there_in_its_size_and_small(self, plain: Phone) -> None:
         told = manifest(plain)
@@ -82,60 +81,23 @@ class TestManifest:
             *((None, "96x96"),) * 2,
         ]
 
-    def test_every_shortcut_leads_somewhere(self, plain: Phone) -> None:
-        for each in manifest(plain)["shortcuts"]:
-            assert plain.opens(each["url"]).status == 200
-
-
-class TestPage:
-    @pytest.mark.parametrize(
-        ("theme", "colours"),
-        [
-            ("light", [("light", None)]),
-            ("dark", [("dark", None)]),
-            ("system", [(name, f"(prefers-color-scheme: {name})") for name in ("light", "dark")]),
-        ],
-    )
-    def test_it_says_what_colour_is_around_it(
-        self, plain: Phone, theme: str, colours: list[tuple[str, str | None]]
-    ) -> None:
-        plain.client.set_cookie("theme", theme)
-        said = plain.opens("/").tree.all("meta", name="theme-color")
-        expected = [(assets.GROUNDS[name], media) for name, media in colours]
-        assert [(e.attributes["content"], e.attributes.get("media")) for e in said] == expected
-
-    def test_that_is_the_colour_of_the_style(self) -> None:
-        light, *darks = re.findall(r"--table:(#\w+)", assets.style("base"))
-        assert light == assets.GROUNDS["light"]
-        assert set(darks) == {assets.GROUNDS["dark"]}
-
-    def test_its_manifest_is_asked_for_with_the_cookies_of_the_phone(self, plain: Phone) -> None:
-        link = plain.opens("/").tree.find("link", rel="manifest")
-        assert link.attributes["crossorigin"] == "use-credentials"
-
 
 class TestWorker:
-    def test_all_it_keeps_is_there(self, plain: Phone) -> None:
+    def test_it_keeps_what_every_board_and_page_of_rules_loads(self, plain: Phone) -> None:
         told = keep(plain)
         addresses = told["files"] + told["rules"]
         assert len(set(addresses)) == len(addresses)
         for address in addresses:
             assert plain.opens(address).status == 200, address
-
-    def test_it_keeps_what_every_board_and_page_of_rules_loads(self, plain: Phone) -> None:
-        told = keep(plain)
         assert boards(plain).keys() == TILES.keys()
         shown = [*boards(plain).values(), *(plain.opens(each) for each in ("/", *told["rules"]))]
         for page in shown:
             loaded = {*linked(page), *later(page)} - {"/manifest.webmanifest"}
             assert loaded <= set(told["files"]), page.title
-
-    def test_it_keeps_the_rules_of_every_game(self, plain: Phone) -> None:
-        rules = keep(plain)["rules"]
+        assert {f"/rules/{slug}" for slug in GAMES} < set(told["rules"])
+        assert {"/offline", "/rules/", "/rules/game-of-bluff/characters"} < set(told["rules"])
         with plain.app.test_request_context():
-            assert rules == install.rules()
-        assert {f"/rules/{slug}" for slug in GAMES} < set(rules)
-        assert {"/offline", "/rules/", "/rules/game-of-bluff/characters"} < set(rules)
+            assert told["rules"] == install.rules()
 
     def test_below_a_path_all_it_keeps_is_below_it(self, plain: Phone) -> None:
         told = keep(plain, "http://localhost/x")
@@ -143,12 +105,10 @@ class TestWorker:
         assert {each[:3] for each in told["files"] + told["rules"]} == {"/x/"}
         page = plain.client.get("/", base_url="http://localhost/x").text
         assert 'data-root="/x"' in page
-
-    def test_it_is_the_same_for_every_phone(self, plain: Phone) -> None:
-        first = plain.opens("/sw.js").answer.text
-        plain.client.set_cookie("language", "nl")
-        plain.starts(2)
-        assert plain.opens("/sw.js").answer.text == first
+        for number in range(20):  # invented paths are not kept for ever
+            root = f"http://localhost/x{number}"
+            assert plain.client.get("/sw.js", base_url=root).status_code == 200
+        assert install._make_worker.cache_info().currsize <= 8
 
     def test_it_is_asked_for_each_time_and_sent_when_it_is_another(self, plain: Phone) -> None:
         for address in ("/sw.js", "/manifest.webmanifest"):
@@ -163,38 +123,26 @@ class TestWorker:
             assert game.client.get(address, buffered=True).headers["Companion"] == edition
 
 
-class TestContinue:
-    def test_it_leads_to_the_newest_game_that_is_not_over(self, plain: Phone) -> None:
-        plain.starts(2, ["Ann", "Ben"])
-        first = plain.game
-        plain.starts(2, ["Cas", "Dee"])
-        assert plain.opens("/continue").answer.request.path == plain.game
-        plain.enters(kind="cannot-play")
-        answer = plain.client.get("/continue")
-        assert (answer.status_code, answer.location) == (302, first)
-        assert answer.headers["Cache-Control"] == "no-store"
-
-    def test_without_one_it_leads_to_the_shelf(self, plain: Phone) -> None:
-        assert plain.client.get("/continue").location == "/"
+def test_the_shortcut_leads_to_the_newest_game_that_is_not_over(plain: Phone) -> None:
+    assert plain.client.get("/continue").location == "/"
+    plain.starts(2, ["Ann", "Ben"])
+    first = plain.game
+    plain.starts(2, ["Cas", "Dee"])
+    assert plain.opens("/continue").answer.request.path == plain.game
+    plain.enters(kind="cannot-play")
+    answer = plain.client.get("/continue")
+    assert (answer.status_code, answer.location) == (302, first)
+    assert answer.headers["Cache-Control"] == "no-store"
 
 
-class TestPages:
-    def test_the_page_without_network_leads_to_what_is_there(self, plain: Phone) -> None:
-        main = plain.opens("/offline").main
-        assert {a.attributes["href"] for a in main.all("a")} == {"", "/", "/rules/"}
-
-    def test_the_way_to_https_names_the_settings_of_the_server(self, plain: Phone) -> None:
-        text = plain.opens("/https").main.text
-        for word in ("Caddy", "Tailscale", "mkcert", "X-Forwarded-Proto", "TRUSTED_PROXIES=1"):
-            assert word in text
-
-    def test_the_shelf_leads_there_where_a_script_shows_the_line(self, plain: Phone) -> None:
-        (line,) = plain.opens("/").main.having("data-insecure")
-        assert "hidden" in line.attributes
-        assert line.find("a").attributes["href"] == "/https"
-
-    @pytest.mark.parametrize("language", LANGUAGES)
-    def test_the_list_of_rules_has_every_game(self, plain: Phone, language: str) -> None:
-        plain.client.set_cookie("language", language)
-        links = [a.attributes["href"] for a in plain.opens("/rules/").main.all("a")]
-        assert [each for each in links if each != "/"] == [f"/rules/{slug}" for slug in GAMES]
+def test_pages_lead_to_what_is_there(plain: Phone) -> None:
+    main = plain.opens("/offline").main
+    assert {a.attributes["href"] for a in main.all("a")} == {"", "/", "/rules/"}
+    links = [a.attributes["href"] for a in plain.opens("/rules/").main.all("a")]
+    assert [each for each in links if each != "/"] == [f"/rules/{slug}" for slug in GAMES]
+    text = plain.opens("/https").main.text
+    for word in ("Caddy", "Tailscale", "mkcert", "X-Forwarded-Proto", "TRUSTED_PROXIES=1"):
+        assert word in text
+    (line,) = plain.opens("/").main.having("data-insecure")
+    assert "hidden" in line.attributes  # a script shows it
+    assert line.find("a").attributes["href"] == "/https"

@@ -57,15 +57,6 @@ def test_an_address_is_that_of_its_values_and_of_its_root(app: Flask, folder: st
         assert url_for("shelf.home", _anchor="a") == f"{folder.rstrip('/')}/#a"
 
 
-def test_the_address_of_a_rule_keeps_the_language_of_its_page(app: Flask) -> None:
-    found = []
-    for asked in ("", "?lang=nl", "?lang=de", ""):
-        with app.test_request_context(f"/rules/{asked}"):
-            app.preprocess_request()
-            found.append(url_for("reference.games"))
-    assert found == ["/rules/", "/rules/?lang=nl", "/rules/?lang=de", "/rules/"]
-
-
 def test_a_text_is_in_the_language_of_each_request(app: Flask) -> None:
     shown = app.jinja_env.from_string(
         """{{ _("End turn") }}|{{ _("%(name)s starts", name="<b>") }}|{{ gettext("100%%") }}"""

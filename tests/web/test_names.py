@@ -75,7 +75,7 @@ def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> N
 
 def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(plain: Phone) -> None:
     for language in LANGUAGES:
-        plain.client.set_cookie("language", language)
+        plain.likes(language=language)
         for name in ("Player 2", "spieler 2", "JOUEUR 2", " Speler  2 "):
             page = plain.starts(2, [name, ""])
             assert (page.status, bool(page.said)) == (422, True), (language, name)
@@ -92,7 +92,7 @@ def test_no_two_people_read_the_same_however_they_came_to_their_names(
     for person, name in zip(found.people, names, strict=True):
         plain.store.people.rename(plain.id, found.id, person.id, name)
     for language in LANGUAGES:
-        plain.client.set_cookie("language", language)
+        plain.likes(language=language)
         buttons = plain.opens(f"{plain.table}phones/").main.all("button", name="person")
         rows = plain.opens(f"{plain.game}sheet/hands").main.all("summary")
         for read in ([each.text for each in buttons], [row.find("span").text for row in rows]):

@@ -7,7 +7,6 @@ import hashlib
 import io
 import json
 import secrets
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse, encode_multipart
 
-from companion.engine.table import HOST, PHONES_PER_TABLE
+from companion.engine.table import HOST, Away
 from companion.files import parsing
 from companion.files.handover import Handover, encode
 from tests import handed
@@ -85,44 +84,44 @@ def granted(answer: TestResponse) -> dict[str, str]:
 READABLE = dict(zip(GRANTED, (SITE, "Companion"), strict=True))
 
 
+def preflight(sender: Sender, address: str, method: str) -> TestResponse:
+    """What a browser is answered that asks first."""
+    asked = {"Access-Control-Request-Method": method, "Origin": sender.headers["Origin"]}
+    return sender.client.options(address, headers=asked)
+
+
 class TestWho:
-    def test_nobody_may_where_nothing_is_set(self, app: Flask) -> None:
-        sender = Sender(app)
-        assert app.config["ALLOWED_ORIGINS"] == ()
+    def test_no_other_origin_may(
+        self, sender: Sender, app: Flask, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for origin in (
+            OTHER,
+            "null",
+            "http://cards.example",
+            f"{SITE}:8443",
+            "https://x.cards.example",
+        ):
+            stranger = Sender(app, origin)
+            answer = stranger.sends(TABLE)
+            assert (answer.status_code, granted(answer)) == (403, {}), origin
+            assert granted(preflight(stranger, "/handover", "POST")) == {}
+            assert "Origin" in answer.vary
+        monkeypatch.setitem(app.config, "ALLOWED_ORIGINS", (SITE, "http://localhost"))
+        own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+        answer = sender.sends(TABLE, **own)  # is asked for its cookie as before
+        assert (answer.status_code, granted(answer)) == (400, {})  # its form has no token
+        monkeypatch.setitem(app.config, "ALLOWED_ORIGINS", ())  # nobody may where nothing is set
         answer = sender.sends(TABLE)
         assert (answer.status_code, granted(answer)) == (403, {})
-        assert granted(sender.asks()) == {}
-        assert granted(preflight(sender, "/handover", "POST")) == {}
+        assert granted(sender.asks()) == granted(preflight(sender, "/handover", "POST")) == {}
 
-    @pytest.mark.parametrize(
-        "origin", [OTHER, "null", "http://cards.example", f"{SITE}:8443", "https://x.cards.example"]
-    )
-    def test_no_other_origin_may(self, sender: Sender, app: Flask, origin: str) -> None:
-        stranger = Sender(app, origin)
-        answer = stranger.sends(TABLE)
-        assert (answer.status_code, granted(answer)) == (403, {})
-        assert granted(preflight(stranger, "/handover", "POST")) == {}
-        assert "Origin" in answer.vary
-
-    def test_its_own_pages_are_asked_for_their_cookie_as_before(
-        self, sender: Sender, plain: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setitem(plain.app.config, "ALLOWED_ORIGINS", (SITE, "http://localhost"))
-        own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
-        answer = sender.sends(TABLE, **own)
-        assert answer.status_code == 400  # its form has no token
-        assert granted(answer) == {}
-
-    @pytest.mark.parametrize(
-        "said", ["", "Bearer short", "Bearer " + "ü" * 43, "Basic " + "x" * 43]
-    )
-    def test_whoever_says_no_secret_is_nobody(self, sender: Sender, said: str) -> None:
-        for answer in (
-            sender.sends(TABLE, Authorization=said),
-            sender.asks(Authorization=said),
-        ):
-            assert answer.status_code == 401
-            assert granted(answer) == READABLE
+    def test_whoever_says_no_secret_is_nobody(self, sender: Sender) -> None:
+        for said in ("", "Bearer short", "Bearer " + "ü" * 43, "Basic " + "x" * 43):
+            for answer in (
+                sender.sends(TABLE, Authorization=said),
+                sender.asks(Authorization=said),
+            ):
+                assert (answer.status_code, granted(answer)) == (401, READABLE), said
 
     def test_a_cookie_that_comes_along_does_nothing(self, sender: Sender, plain: Phone) -> None:
         """Else a page there could do whatever somebody may who only looks at it."""
@@ -150,67 +149,51 @@ class TestWho:
             assert "Set-Cookie" not in answer.headers, answer.status_code
 
 
-def preflight(sender: Sender, address: str, method: str) -> TestResponse:
-    asked = {"Access-Control-Request-Method": method, "Origin": sender.headers["Origin"]}
-    return sender.client.options(address, headers=asked)
-
-
 class TestWhat:
-    @pytest.mark.parametrize(("address", "method"), [("/handover", "POST"), (BUNDLE, "GET")])
-    def test_a_browser_that_asks_first_is_told_what_it_may(
-        self, sender: Sender, address: str, method: str
+    def test_a_table_is_put_here_and_read_again_by_a_browser_that_asks_first(
+        self, sender: Sender
     ) -> None:
-        answer = preflight(sender, address, method)
-        assert answer.status_code == 204
-        assert "Origin" in answer.vary
-        assert granted(answer) == {
-            **READABLE,
-            "Access-Control-Allow-Methods": method,
-            "Access-Control-Allow-Headers": "Authorization",
-            "Access-Control-Max-Age": "600",
-        }
-
-    def test_a_table_is_put_here_and_read_again(self, sender: Sender) -> None:
-        sent = sender.sends(TABLE)
-        assert (sent.status_code, granted(sent)) == (201, READABLE)
-        assert "Origin" in sent.vary
-        read = sender.asks()
-        assert (read.status_code, granted(read)) == (200, READABLE)
-        assert read.json == encode(TABLE)
-        assert "Companion" in read.headers
-
-    def test_to_send_it_again_is_harmless(self, sender: Sender, plain: Phone) -> None:
-        before = rows_after(sender, plain, 201)
-        assert rows_after(sender, plain, 200) == before
-
-    def test_what_went_wrong_can_be_read(self, sender: Sender, app: Flask) -> None:
-        assert sender.sends(TABLE).status_code == 201
-        another = Sender(app)
-        for answer, status in (
-            (sender.sends(b""), 422),
-            (sender.sends(handed.other_end(TABLE)), 409),
-            (sender.sends(b" " * (parsing.LARGEST_FILE + 1)), 413),
-            (another.sends(TABLE), 404),
-            (another.asks(), 404),
-        ):
-            assert answer.status_code == status
-            assert granted(answer) == READABLE, status
+        for address, method in (("/handover", "POST"), (BUNDLE, "GET")):
+            answer = preflight(sender, address, method)
+            assert answer.status_code == 204
             assert "Origin" in answer.vary
-            assert Page(answer).main.classed("lead")[0].text
+            assert granted(answer) == {
+                **READABLE,
+                "Access-Control-Allow-Methods": method,
+                "Access-Control-Allow-Headers": "Authorization",
+                "Access-Control-Max-Age": "600",
+            }
+        for status in (201, 200):  # to send it again is harmless
+            sent, read = sender.sends(TABLE), sender.asks()
+            assert (sent.status_code, granted(sent)) == (status, READABLE)
+            assert "Origin" in sent.vary
+            assert (read.status_code, granted(read)) == (200, READABLE)
+            assert read.json == encode(TABLE)
+            assert "Companion" in read.headers
 
-    def test_so_can_that_the_database_is_away(
+    def test_what_went_wrong_can_be_read(
         self, sender: Sender, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         class Gone:
             def __getattr__(self, name: str) -> Any:
                 raise Away(OperationalError("", None, Exception()))
 
-        from companion.engine.table import Away
-
+        assert sender.sends(TABLE).status_code == 201
+        another = Sender(app)
+        answers = [
+            sender.sends(b""),
+            sender.sends(handed.other_end(TABLE)),
+            sender.sends(b" " * (parsing.LARGEST_FILE + 1)),
+            another.sends(TABLE),
+            another.asks(),
+        ]
         monkeypatch.setattr(app.extensions["store"], "phones", Gone())
-        answer = sender.sends(TABLE)
-        assert answer.status_code == 503
-        assert granted(answer) == READABLE
+        answers.append(sender.sends(TABLE))
+        assert [answer.status_code for answer in answers] == [422, 409, 413, 404, 404, 503]
+        for answer in answers:
+            assert granted(answer) == READABLE, answer.status_code
+            assert "Origin" in answer.vary
+            assert Page(answer).main.classed("lead")[0].text
 
     def test_nothing_else_may_be_asked_for(self, sender: Sender, plain: Phone) -> None:
         plain.starts(1)
@@ -237,125 +220,49 @@ class TestWhat:
         assert sender.sends(TABLE).status_code == 200
 
 
-def rows_after(sender: Sender, plain: Phone, status: int) -> Mapping[str, Any]:
-    """What is read of the table once it was sent, and who is at it."""
-    assert sender.sends(TABLE).status_code == status
-    found = sender.asks().json
-    assert isinstance(found, dict)
-    return found
-
-
 class TestArriving:
-    def test_opening_the_way_changes_nothing(self, sender: Sender, plain: Phone) -> None:
-        page = plain.opens(way(sender.sends(TABLE)))
-        assert page.status == 200
-        assert "This table is on this server now." in page.main.text
-        assert page.main.find("h1").text == "Our table"
-        assert not plain.cookie("phone")
-
     def test_its_browser_hosts_it_and_shows_how_others_join(
         self, sender: Sender, plain: Phone, app: Flask
     ) -> None:
-        page = sender.arrives(plain)
-        assert page.answer.request.path == f"/t/{TABLE.id}/phones/"
-        assert page.main.classed("qr")
-        members = plain.store.phones.find_members(plain.id, TABLE.id)
-        assert {(each.role, each.name, each.person) for each in members} == {
-            (HOST, "Ann", TABLE.mine),
-            (HOST, "cards.example", None),
-        }
+        to = way(sender.sends(TABLE))
+        page = plain.opens(to)
+        assert page.status == 200
+        assert "This table is on this server now." in page.main.text
+        assert page.main.find("h1").text == "Our table"
+        assert not plain.cookie("phone")  # to open it changes nothing
+        for _ in range(2):  # and to go that way again is harmless
+            plain.opens(to)
+            page = plain.taps("Go on")
+            assert page.answer.request.path == f"/t/{TABLE.id}/phones/"
+            assert page.main.classed("qr")
+            members = plain.store.phones.find_members(plain.id, TABLE.id)
+            assert {(each.role, each.name, each.person) for each in members} == {
+                (HOST, "Ann", TABLE.mine),
+                (HOST, "cards.example", None),
+            }
         plain.game = f"/t/{TABLE.id}/{TABLE.games[-1].id}/"
-        guest = Phone(app)
-        guest.joins(plain)
+        Phone(app).joins(plain)
         assert sender.sends(TABLE).status_code == 200
 
-    def test_to_go_that_way_again_is_harmless(self, sender: Sender, plain: Phone) -> None:
-        to = way(sender.sends(TABLE))
-        for _ in range(2):
-            plain.opens(to)
-            assert plain.taps("Go on").status == 200
-            found = plain.store.phones.find_members(plain.id, TABLE.id)
-            assert len(found) == 2
-
-    def test_whoever_only_watched_or_played_there_hosts_it_as_themselves(
-        self, sender: Sender, plain: Phone, app: Flask
-    ) -> None:
-        sender.arrives(plain)
-        plain.game = f"/t/{TABLE.id}/{TABLE.games[-1].id}/"
-        onlooker, player = Phone(app), Phone(app)
-        onlooker.joins(plain, "onlooker")
-        player.joins(plain)
-        ben = TABLE.people[1]
-        plain.store.phones.rename(player.id, TABLE.id, player.id, "", ben.id)
-        for phone in (onlooker, player):
-            sender.arrives(phone)
-        found = {each.phone: each for each in plain.store.phones.find_members(plain.id, TABLE.id)}
-        assert [found[each.id].role for each in (onlooker, player)] == [HOST, HOST]
-        assert found[player.id].person == ben.id
-        assert found[onlooker.id].person is None
-
-    def test_a_name_that_the_sender_was_given_stays(self, sender: Sender, plain: Phone) -> None:
-        sender.arrives(plain)
-        [other] = [
-            each.phone
-            for each in plain.store.phones.find_members(plain.id, TABLE.id)
-            if each.phone != plain.id
-        ]
-        plain.store.phones.rename(plain.id, TABLE.id, other, "The old tablet", None)
-        sender.arrives(Phone(plain.app))
-        names = [each.name for each in plain.store.phones.find_members(plain.id, TABLE.id)]
-        assert "The old tablet" in names
-
-    @pytest.mark.parametrize("changed", ["end", "start", "other key", "other use"])
-    def test_a_broken_way_says_what_to_do(self, sender: Sender, plain: Phone, changed: str) -> None:
-        to = way(sender.sends(TABLE))
-        sender_id = plain.store.phones.remember("x" * 43)
-        said = [TABLE.id, sender_id, ""]
-        forged = {
-            "end": to[:-9] + ("A" if to[-9] != "A" else "B") + to[-8:],
-            "start": to.replace("/arrive/", "/arrive/X"),
-            "other key": _signed("l" * 32, "arriving", said),
-            "other use": _signed("k" * 32, "session", said),
-        }[changed]
-        refused(plain, forged)
-
-    def test_so_does_one_that_is_over(
-        self, sender: Sender, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    def test_a_broken_way_or_one_that_is_over_says_what_to_do(
+        self, sender: Sender, plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         to = way(sender.sends(TABLE))
-        monkeypatch.setattr("companion.web.arriving.HOLDS", -1)
-        refused(plain, to)
-
-    def test_and_one_to_a_table_that_was_deleted(
-        self, sender: Sender, plain: Phone, app: Flask
-    ) -> None:
-        to = way(sender.sends(TABLE))
+        said = [TABLE.id, plain.store.phones.remember("x" * 43), ""]
+        for forged in (
+            to[:-9] + ("A" if to[-9] != "A" else "B") + to[-8:],
+            to.replace("/arrive/", "/arrive/X"),
+            _signed("l" * 32, "arriving", said),
+            _signed("k" * 32, "session", said),
+        ):
+            refused(plain, forged)
+        with monkeypatch.context() as later:
+            later.setattr("companion.web.arriving.HOLDS", -1)
+            refused(plain, to)
         sender.arrives(plain)
         plain.store.tables.delete(plain.id, TABLE.id)
         refused(Phone(app), to)
         assert sender.sends(TABLE).status_code == 404
-
-    def test_a_full_table_takes_no_more(self, sender: Sender, plain: Phone, app: Flask) -> None:
-        sender.arrives(plain)
-        link = plain.store.invitations.find_all(plain.id, TABLE.id)["player"].link
-        for number in range(PHONES_PER_TABLE - 2):
-            plain.store.phones.join(plain.store.phones.remember(f"{number:043}"), link)
-        late = Phone(app)
-        page = sender.arrives(late)
-        assert page.status == 409
-        assert f"already has {PHONES_PER_TABLE} phones" in page.main.text
-        assert not late.cookie("phone")
-        assert plain.store.phones.find_members(plain.id, TABLE.id)
-
-    def test_phones_come_no_quicker_than_they_join(
-        self, sender: Sender, plain: Phone, limited: Clock
-    ) -> None:
-        plain.starts(1)
-        to = way(sender.sends(TABLE))
-        plain.opens(to)
-        data = {"csrf_token": plain.token}
-        said = [plain.client.post(to, data=data).status_code for _ in range(11)]
-        assert said == [*[303] * 10, 429]
 
 
 def _signed(key: str, salt: str, said: list[str]) -> str:

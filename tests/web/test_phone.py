@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,36 +30,20 @@ def prefers(phone: Phone, **values: str) -> Any:
     return phone.posts("/phone", {"csrf_token": phone.token, **values}, entry=False).answer
 
 
-class TestLanguage:
-    @pytest.mark.parametrize(
-        ("accepted", "shown"),
-        [
+class TestLiking:
+    def test_the_language_is_what_the_browser_likes_best(self, plain: Phone) -> None:
+        for accepted, shown in (
             ("nl", "nl"),
             ("nl-NL,nl;q=0.9,en;q=0.8", "nl"),
-            ("nl-BE", "nl"),
             ("fr-CA,nl;q=0.5,en;q=0.4", "fr"),
-            ("de-AT", "de"),
             ("it,nl;q=0.5,en;q=0.4", "nl"),
             ("en-GB,nl;q=0.9", "en"),
             ("xx", "en"),
             ("*", "en"),
             ("nl;q=junk,,;=\x7f", "en"),
             ("", "en"),
-        ],
-    )
-    def test_it_is_what_the_browser_likes_best(
-        self, plain: Phone, accepted: str, shown: str
-    ) -> None:
-        assert language(plain, Accept_Language=accepted) == shown
-
-    def test_the_switch_on_the_shelf_goes_before_it(self, plain: Phone) -> None:
-        plain.opens("/", {"Accept-Language": "en"})
-        page = plain.taps("Nederlands")
-        assert page.answer.request.path == "/"
-        assert language(plain, Accept_Language="en") == "nl"
-        pressed = plain.page.main.find("button", name="language", aria_pressed="true")
-        assert pressed.text == "Nederlands"
-        assert "Tik" in page.main.text or "tafel" in page.main.text
+        ):
+            assert language(plain, Accept_Language=accepted) == shown, accepted
 
     def test_dates_are_written_as_in_the_region_of_the_browser(self, app: Flask) -> None:
         for accepted, locale in (
@@ -69,62 +53,39 @@ class TestLanguage:
             with app.test_request_context(headers={"Accept-Language": accepted}):
                 assert str(get_locale()) == locale, accepted
 
-    @pytest.mark.parametrize("junk", ["xx", "", "NL", "../nl", "nl\x00", "n" * 4000])
-    def test_no_other_language_is_kept(self, plain: Phone, junk: str) -> None:
-        answer = prefers(plain, language=junk)
-        assert answer.status_code == 303
-        assert plain.cookie("language") is None
-        plain.client.set_cookie("language", "xx")
-        assert language(plain) == "en"
-
-
-class TestTheme:
-    def test_it_is_as_the_system_says_until_it_is_chosen(self, plain: Phone) -> None:
+    def test_what_is_chosen_stays_and_leaves_the_rest_alone(self, plain: Phone) -> None:
         assert plain.opens("/").tree.find("html").attributes["data-theme"] == "system"
-        page = plain.taps("Dark")
-        assert page.tree.find("html").attributes["data-theme"] == "dark"
-        page = plain.taps("Auto")
-        assert page.tree.find("html").attributes["data-theme"] == "system"
+        assert not plain.page.tree.all("style", data_wide="")
+        assert plain.taps("Dark").tree.find("html").attributes["data-theme"] == "dark"
+        assert plain.taps("Nederlands").answer.request.path == "/"
+        pressed = plain.page.main.find("button", name="language", aria_pressed="true")
+        assert pressed.text == "Nederlands"
+        assert prefers(plain, wide="y").status_code == 303  # a script says so
+        for address in ("/", "/new/the-game", "/rules/the-game"):
+            page = plain.opens(address, {"Accept-Language": "en"})
+            root = page.tree.find("html").attributes
+            assert (root["lang"], root["data-theme"]) == ("nl", "dark")
+            assert page.tree.all("style", data_wide="")
+        prefers(plain, language="en")
+        plain.opens("/")
+        assert plain.taps("Auto").tree.find("html").attributes["data-theme"] == "system"
 
-    def test_it_leaves_the_language_alone(self, plain: Phone) -> None:
-        prefers(plain, language="nl")
-        prefers(plain, theme="light")
-        root = plain.opens("/").tree.find("html").attributes
-        assert (root["lang"], root["data-theme"]) == ("nl", "light")
+    def test_nothing_else_is_kept(self, plain: Phone) -> None:
+        for name, odd in (
+            *(("language", odd) for odd in ("xx", "", "NL", "../nl", "nl\x00", "n" * 4000)),
+            *(("theme", odd) for odd in ("neon", "", '"><script>')),
+            *(("wide", odd) for odd in ("n", "", '"><script>')),
+        ):
+            assert prefers(plain, **{name: odd}).status_code == 303
+            assert plain.cookie(name) is None, (name, odd)
+        for name in ("language", "theme", "wide"):
+            plain.client.set_cookie(name, "xx")
+        page = plain.opens("/")
+        root = page.tree.find("html").attributes
+        assert (root["lang"], root["data-theme"]) == ("en", "system")
+        assert not page.tree.all("style", data_wide="")
 
-    @pytest.mark.parametrize("junk", ["neon", "", '"><script>'])
-    def test_no_other_is_kept(self, plain: Phone, junk: str) -> None:
-        assert prefers(plain, theme=junk).status_code == 303
-        assert plain.cookie("theme") is None
-        plain.client.set_cookie("theme", "neon")
-        assert plain.opens("/").tree.find("html").attributes["data-theme"] == "system"
-
-
-class TestWide:
-    """A script says that the screen is wide; from then on pages bring the style for that."""
-
-    def is_wide(self, plain: Phone) -> list[bool]:
-        pages = (plain.opens(page) for page in ("/", "/new/the-game", "/rules/the-game"))
-        return [bool(page.tree.all("style", data_wide="")) for page in pages]
-
-    def test_only_then_do_pages_have_it(self, plain: Phone) -> None:
-        assert not any(self.is_wide(plain))
-        assert prefers(plain, wide="y").status_code == 303
-        assert all(self.is_wide(plain))
-
-    def test_it_leaves_the_theme_alone(self, plain: Phone) -> None:
-        prefers(plain, theme="dark")
-        prefers(plain, wide="y")
-        assert plain.opens("/").tree.find("html").attributes["data-theme"] == "dark"
-
-    @pytest.mark.parametrize("junk", ["n", "", '"><script>'])
-    def test_nothing_else_is_kept(self, plain: Phone, junk: str) -> None:
-        assert prefers(plain, wide=junk).status_code == 303
-        assert plain.cookie("wide") is None
-        plain.client.set_cookie("wide", "x")
-        assert not any(self.is_wide(plain))
-
-    def test_its_script_has_the_same_style(self, plain: Phone) -> None:
+    def test_the_script_for_wide_screens_has_the_same_style(self, plain: Phone) -> None:
         address = plain.opens("/").tree.find("html").attributes["data-more"]
         script = plain.opens(address).answer.get_data(as_text=True)
         with plain.app.test_request_context():
@@ -133,14 +94,12 @@ class TestWide:
 
 
 class TestNext:
-    def test_the_same_page_is_shown_again(self, plain: Phone) -> None:
-        assert prefers(plain, theme="dark", next="/rules/the-game").location == "/rules/the-game"
-
-    @pytest.mark.parametrize("address", EVIL, ids=ascii)
-    def test_it_leads_nowhere_else(self, plain: Phone, address: str) -> None:
-        answer = prefers(plain, theme="dark", next=address)
-        assert answer.status_code == 303
-        assert answer.location == "/"
+    def test_it_leads_nowhere_else(self, plain: Phone) -> None:
+        shown = prefers(plain, theme="dark", next="/rules/the-game").location
+        assert shown == "/rules/the-game"
+        for address in EVIL:
+            answer = prefers(plain, theme="dark", next=address)
+            assert (answer.status_code, answer.location) == (303, "/"), ascii(address)
 
 
 class TestCookies:
@@ -153,16 +112,7 @@ class TestCookies:
         assert (cookie.http_only, cookie.same_site, cookie.secure) == (True, "Lax", False)
         assert cookie.path == "/"
         assert len(cookie.value) >= 43  # 256 bits
-
-    def test_under_https_only_this_host_can_have_set_it(self, app: Any) -> None:
-        phone = Phone(app, host="https://localhost")
-        phone.starts(1)
-        cookie = phone.cookie("phone")
-        assert cookie is not None
-        assert cookie.key.startswith("__Host-phone-")
-        assert (cookie.secure, cookie.http_only, cookie.same_site) == (True, True, "Lax")
-        assert (cookie.path, cookie.origin_only) == ("/", True)
-        assert phone.sees().seen == 0
+        assert cookie.value not in str(rows(plain))  # only its hash is stored
 
     def test_every_cookie_is_secure_there_and_lax_everywhere(self, app: Any) -> None:
         for host in ("http://localhost", "https://localhost"):
@@ -178,20 +128,16 @@ class TestCookies:
                 assert (cookie.same_site, cookie.http_only) == ("Lax", True), cookie.key
                 assert cookie.secure is host.startswith("https"), cookie.key
                 assert cookie.key.startswith("__Host-") is cookie.secure, cookie.key
+                assert (cookie.path, cookie.origin_only) == ("/", True)
+            assert phone.sees().seen == 0
 
-    def test_only_the_hash_of_its_secret_is_stored(self, plain: Phone) -> None:
+    def test_a_cookie_of_nobody_is_a_phone_that_nobody_knows(self, plain: Phone) -> None:
         plain.starts(1)
-        cookie = plain.cookie("phone")
-        assert cookie is not None
-        assert cookie.value not in str(rows(plain))
-
-    @pytest.mark.parametrize("junk", ["", "junk", "x" * 3000, "é", "' OR 1=1 --"])
-    def test_a_cookie_of_nobody_is_a_phone_that_nobody_knows(self, plain: Phone, junk: str) -> None:
-        plain.starts(1)
-        stranger = Phone(plain.app)
-        stranger.client.set_cookie("phone", junk)
-        assert "Continue" not in stranger.opens("/").main.text
-        assert stranger.opens(plain.game).status == 404
+        for junk in ("", "junk", "x" * 3000, "é", "' OR 1=1 --"):
+            stranger = Phone(plain.app)
+            stranger.client.set_cookie("phone", junk)
+            assert "Continue" not in stranger.opens("/").main.text
+            assert stranger.opens(plain.game).status == 404
 
 
 class TestTwoServers:
@@ -221,40 +167,27 @@ class TestTwoServers:
             assert phone.opens("/").main.all("a", href=phone.game)
             assert phone.page.tree.find("html").attributes["lang"] == language
 
-    @pytest.mark.parametrize("name", ["phone", "phone-0123ab"])
-    def test_a_cookie_of_another_name_counts_where_it_is_known(
-        self, plain: Phone, another_name: Any, name: str
+    def test_a_cookie_of_another_name_counts_where_it_is_known_and_stays_elsewhere(
+        self, plain: Phone
     ) -> None:
         """It had no mark in earlier versions, and has another one with another key."""
         plain.starts(2)
-        late = another_name(name, plain.cookie("phone").value)
-        assert late.opens(plain.game).status == 200
-        assert late.cookie("phone").value == plain.cookie("phone").value
-        assert late.client.get_cookie(name)
-
-    def test_what_nobody_knows_here_stays_for_whoever_knows_it(
-        self, plain: Phone, another_name: Any
-    ) -> None:
-        """One of another server under its name, and one of ours for another database."""
-        unknown = {"phone": "o" * 43, plain.cookie_name("phone"): "u" * 43}
-        phone = another_name("phone", "o" * 43)
-        phone.client.set_cookie(plain.cookie_name("phone"), "u" * 43)
-        phone.starts(2)
-        assert phone.opens(phone.game).status == 200
-        kept = [cookie.value for cookie in phone.client._cookies.values()]
-        assert phone.cookie("phone").value not in unknown.values()
-        assert set(unknown.values()) <= set(kept)
-
-    @pytest.fixture
-    def another_name(self, app: Flask) -> Callable[[str, str], Phone]:
-        """A phone that has this cookie and no other."""
-
-        def made(name: str, value: str) -> Phone:
-            phone = Phone(app)
-            phone.client.set_cookie(name, value)
-            return phone
-
-        return made
+        mine = plain.cookie("phone")
+        assert mine
+        for name in ("phone", "phone-0123ab"):
+            late = Phone(plain.app)
+            late.client.set_cookie(name, mine.value)
+            assert late.opens(plain.game).status == 200
+            assert late.cookie("phone").value == mine.value  # type: ignore[union-attr]
+            assert late.client.get_cookie(name)
+        # One of another server under its name, and one of ours for another database.
+        new, unknown = Phone(plain.app), {"o" * 43, "u" * 43}
+        new.client.set_cookie("phone", "o" * 43)
+        new.client.set_cookie(plain.cookie_name("phone"), "u" * 43)
+        new.starts(2)
+        assert new.opens(new.game).status == 200
+        kept = {cookie.value for cookie in new.client._cookies.values()}
+        assert unknown < kept
 
 
 class Browser:
@@ -311,19 +244,15 @@ class TestKept:
         for day in range(0, 2000, 390):
             visitor.day = day
             assert self.knows(visitor.opens(self.table)) == (200, "nl", "dark")
-
-    def test_who_does_not_is_forgotten_by_the_browser(self, visitor: Browser) -> None:
-        visitor.opens(self.table)
-        visitor.day = 401
+        visitor.day += 401  # who does not is forgotten by the browser
         assert visitor.opens(self.table).status == 404
 
     def test_it_is_renewed_once_a_week_and_no_oftener(self, visitor: Browser) -> None:
         brought = []
-        for hours in range(0, 22 * 24, 8):
+        for hours in range(0, 22 * 24, 24):
             visitor.day = hours / 24
             visitor.opens(self.table)
             brought.append(visitor.brought)
-        assert sum(brought) <= 4 * 4
         assert [each for each in brought if each] == [4, 4, 4, 4]
 
     def test_what_others_may_get_brings_no_cookie(self, visitor: Browser, app: Flask) -> None:

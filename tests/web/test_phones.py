@@ -8,17 +8,17 @@ import pytest
 import segno
 from flask import Flask
 
-from companion.engine.names import clean
 from companion.engine.table import ONLOOKER, PLAYER, Member
 from companion.store import join_codes
 from companion.web import phones as page_of_phones
 from tests.web import brain
 from tests.web.actor import BOTH_WAYS, Phone
-from tests.web.hostile import allowed, hostile, shown_as_text
+from tests.web.hostile import allowed, shown_as_text
 from tests.web.pages import Element, Page, typed
 from tests.web.test_phone import rows
 
 NEW = "New link and code"
+Another = Callable[..., Phone]
 NAMES = ["Ann", "Ben", "Cas"]
 ALLOWED = allowed()
 
@@ -72,44 +72,53 @@ def removes(phone: Phone, other: Phone) -> Page:
 
 class TestInviting:
     @BOTH_WAYS
-    def test_a_player_shows_both_ways_in(self, game: Phone, another: Callable[..., Phone]) -> None:
+    def test_a_player_shows_both_ways_in_and_an_onlooker_none(
+        self, game: Phone, another: Another
+    ) -> None:
         for phone in (game, another(game)):
             page = sees(phone)
             for made in game.invitations().values():
                 assert join_codes.spell_code(made.code) in page.main.text
                 assert re.search(f'data-share="http://[a-z0-9.]+/j/{made.link}"', page.answer.text)
             assert len(page.main.classed("qr")) == 2
-
-    def test_an_onlooker_sees_who_is_there_and_invites_nobody(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
         page = sees(another(game, ONLOOKER))
-        assert [who.text for who in page.main.all("b")] == ["Unnamed phone"] * 2
+        assert [who.text for who in page.main.all("b")] == ["Unnamed phone"] * 3
         assert not page.main.classed("qr")
         for made in game.invitations().values():
             assert made.link not in page.answer.text
             assert made.code not in page.answer.text.replace(" ", "")
 
-    def test_a_screen_that_watches_shows_how_to_watch(
-        self, game: Phone, another: Callable[..., Phone]
+    @BOTH_WAYS
+    def test_a_screen_shows_how_to_watch_and_how_to_join_once_the_host_allows_it(
+        self, game: Phone, another: Another
     ) -> None:
-        screen, ways = another(game, ONLOOKER), game.invitations()
+        screen, guest, ways = another(game, ONLOOKER), another(game), game.invitations()
+        refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
+        for phone, itself in ((screen, True), (game, False)):
+            for address in (game.game, game.table):
+                assert (refresh in phone.opens(address).answer.text) is itself
+        assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
+        assert shows(game) == shows(guest) == []
+        for phone in (screen, guest):
+            assert not [label for label in sees(phone).labels() if "televisions" in label]
+            given = {"csrf_token": phone.token, "shown": "y"}
+            page = phone.sends(f"{phone.table}phones/shown", given, entry=False)
+            assert page.status == 403
+        assert_hides(screen, ways[PLAYER])
+        presses(game, "Show the code to join on televisions")
+        assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
+        presses(game, NEW)
+        ways = game.invitations()
+        assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
+        presses(game, "Hide the code to join on televisions")
         assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
         assert_hides(screen, ways[PLAYER])
-        for phone in (game, another(game)):
-            assert shows(phone) == []
-
-    def test_it_loads_itself_anew_where_it_runs_no_scripts(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
-        refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
-        screen = another(game, ONLOOKER)
-        for phone, itself in ((screen, True), (game, False)):
-            for page in (game.game, game.table):
-                assert (refresh in phone.opens(page).answer.text) is itself
+        game.store.invitations.show(game.id, game.table.split("/")[2], True)
+        game.store.tables.close(game.id, game.table.split("/")[2])
+        assert shows(screen) == []
 
     def test_its_drawing_leads_where_its_code_does(
-        self, game: Phone, another: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+        self, game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(page_of_phones, "network_address", lambda: None)
         screen, table = another(game, ONLOOKER), game.game.split("/")[2]
@@ -124,70 +133,26 @@ class TestInviting:
             said = screen.opens(screen.table).answer.text
             assert [of for of, drawing in drawn.items() if drawing in said] == [role]
 
-    @BOTH_WAYS
-    def test_it_shows_how_to_join_once_the_host_allows_it(
-        self, game: Phone, another: Callable[..., Phone]
+    def test_the_link_is_the_address_that_others_can_reach(
+        self, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        screen, ways = another(game, ONLOOKER), game.invitations()
-        presses(game, "Show the code to join on televisions")
-        assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
-        presses(game, "New link and code")
-        ways = game.invitations()
-        assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
-        presses(game, "Hide the code to join on televisions")
-        assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
-        assert_hides(screen, ways[PLAYER])
-
-    def test_only_the_host_allows_it(self, game: Phone, another: Callable[..., Phone]) -> None:
-        screen, guest = another(game, ONLOOKER), another(game)
-        for phone in (screen, guest):
-            assert not [label for label in sees(phone).labels() if "televisions" in label]
-            given = {"csrf_token": phone.token, "shown": "y"}
-            page = phone.sends(f"{phone.table}phones/shown", given, entry=False)
-            assert page.status == 403
-        assert_hides(screen, game.invitations()[PLAYER])
-
-    def test_a_closed_table_shows_nothing_anywhere(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
-        screen, table = another(game, ONLOOKER), game.game.split("/")[2]
-        game.store.invitations.show(game.id, table, True)
-        game.store.tables.close(game.id, table)
-        assert shows(screen) == []
-
-    @pytest.mark.parametrize(
-        ("host", "found", "shown"),
-        [
+        for host, found, shown in (
             ("http://localhost:8000", "192.168.1.7", "http://192.168.1.7:8000/j/"),
-            ("http://127.0.0.1:8000", "192.168.1.7", "http://192.168.1.7:8000/j/"),
-            ("http://localhost", "192.168.1.7", "http://192.168.1.7/j/"),
+            ("http://127.0.0.1", "192.168.1.7", "http://192.168.1.7/j/"),
             ("http://localhost:8000", None, "http://localhost:8000/j/"),
             ("https://cards.example", "192.168.1.7", "https://cards.example/j/"),
             ("http://192.168.1.9:8000", "192.168.1.7", "http://192.168.1.9:8000/j/"),
-        ],
-    )
-    def test_the_link_is_the_address_that_others_can_reach(
-        self,
-        app: Flask,
-        monkeypatch: pytest.MonkeyPatch,
-        host: str,
-        found: str | None,
-        shown: str,
-    ) -> None:
-        monkeypatch.setattr(page_of_phones, "network_address", lambda: found)
-        phone = Phone(app, host=host)
-        phone.starts(2)
-        for link in sees(phone).main.having("data-share"):
-            assert link.attributes["data-share"].startswith(shown)
+        ):
+            monkeypatch.setattr(page_of_phones, "network_address", lambda found=found: found)
+            phone = Phone(app, host=host)
+            phone.starts(2)
+            for link in sees(phone).main.having("data-share"):
+                assert link.attributes["data-share"].startswith(shown), host
 
-    def test_new_ones_are_for_the_host_to_make(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
+    def test_new_ones_are_for_the_host_to_make(self, game: Phone, another: Another) -> None:
         old, guest = game.invitations(), another(game)
         assert NEW not in sees(guest).main.text
-        sees(game)
-        button = next(b for b in game.page.main.all("button") if b.text.startswith(NEW))
-        game.taps(button.text)
+        presses(game, NEW)
         new = game.invitations()
         for role in (PLAYER, ONLOOKER):
             assert new[role] != old[role]
@@ -205,66 +170,59 @@ class TestInviting:
 
 
 class TestRows:
-    def test_the_host_stands_first_then_whoever_came(self, game: Phone, app: Flask) -> None:
-        for name, role in (("Tablet", PLAYER), ("", ONLOOKER), ("Laptop", PLAYER)):
-            Phone(app).joins(game, role, name=name)
+    @BOTH_WAYS
+    def test_each_says_what_it_is_and_may_and_the_host_opens_all(
+        self, game: Phone, app: Flask
+    ) -> None:
+        player, onlooker = Phone(app), Phone(app)
+        player.joins(game, name="Tablet")
+        onlooker.joins(game, ONLOOKER)
         calls(game, game, name="Mine")
         told = [who.find("b").text for who in sees(game).main.classed("who")]
         told += [who.find("b").text for who in game.page.main.classed("still")]
-        assert told == ["Mine", "Tablet", "Unnamed phone", "Laptop"]
-        assert "4 phones at this table" in game.page.main.text
-        assert "4 phones" in game.opens(game.table).main.text
-
-    def test_each_says_what_it_may(self, game: Phone, app: Flask) -> None:
-        player, onlooker = Phone(app), Phone(app)
-        player.joins(game, name="P")
-        onlooker.joins(game, ONLOOKER)
-        for who, mine in ((game, "this phone, host"), (onlooker, "this phone, watching")):
-            assert mine in sees(who).main.text
-        text = sees(player).main.text
-        assert all(each in text for each in ("this phone", "host", "watching"))
-        assert "can make entries" in sees(onlooker).main.text
-        assert "can make entries" not in text
-
-    @BOTH_WAYS
-    def test_only_the_host_opens_the_rows_of_others(self, game: Phone, app: Flask) -> None:
-        player, onlooker = Phone(app), Phone(app)
-        player.joins(game)
-        onlooker.joins(game, ONLOOKER)
-        for phone, opened in ((game, 3), (player, 1), (onlooker, 1)):
-            assert len(sees(phone).main.classed("member")) == opened
-        sees(game)
+        assert told == ["Mine", "Tablet", "Unnamed phone"]  # the host, then whoever came
+        assert "3 phones at this table" in game.page.main.text
         assert "Remove this phone" in row(game, player).text
         assert "Remove this phone" not in row(game, game).text
         assert "Leave this table" not in row(game, game).text
+        for phone, mine, opened in (
+            (game, "this phone, host", 3),
+            (player, "this phone", 1),
+            (onlooker, "this phone, watching", 1),
+        ):
+            page = sees(phone)
+            assert mine in page.main.text
+            assert len(page.main.classed("member")) == opened
+            assert ("can make entries" in page.main.text) is (phone is not player)
         sees(player)
         assert "Leave this table" in row(player, player).text
         assert "Remove" not in player.page.main.text
+        assert "3 phones" in game.opens(game.table).main.text
 
 
 class TestCalling:
     @BOTH_WAYS
-    def test_this_is_me(self, game: Phone) -> None:
+    def test_this_is_me_or_another_name_which_is_nobody_s(
+        self, game: Phone, another: Another
+    ) -> None:
         sees(game)
         game.taps("Ben")
         assert "Ben" in row(game, game).find("b").text
-        chosen = row(game, game).find("button", aria_current="true")
-        assert chosen.text == "Ben"
+        assert row(game, game).find("button", aria_current="true").text == "Ben"
         assert game.opens(game.game).tree.find("html").attributes["data-me"] == "1"
-
-    def test_or_another_name_which_is_nobody_s(self, game: Phone) -> None:
-        sees(game)
-        game.taps("Ben")
+        before = rows(game)
+        for name in ("n" * 25, "A\u202en"):
+            page = calls(game, game, name=name)
+            assert (page.status, page.said) == (422, "A name can have at most 24 characters.")
+            assert "open" in row(game, game).attributes
+        assert rows(game) == before
         page = calls(game, game, name="Tablet")
+        assert (page.whole, page.answer.request.path) == (True, f"{game.table}phones/")
         assert "Tablet" in row(game, game).find("b").text
         assert row(game, game).find("input", name="name").attributes["value"] == "Tablet"
         assert page.main.having("aria-current") == []
         assert "data-me" not in game.opens(game.game).tree.find("html").attributes
-
-    def test_the_host_says_it_of_others(self, game: Phone, another: Callable[..., Phone]) -> None:
-        guest = another(game)
-        ann = guest.opens(guest.table).main.text
-        assert "Ann" in ann
+        guest = another(game)  # the host says it of others
         sees(game)
         form = row(game, guest).all("form")[0]
         game.sends(form.attributes["action"], form.values(form.all("button")[0]), entry=False)
@@ -276,40 +234,24 @@ class TestCalling:
         plain.taps("Player 3")
         assert row(plain, plain).find("b").text == "Player 3"
 
-    @pytest.mark.parametrize("name", ["n" * 25, "A\u202en"], ids=ascii)
-    @BOTH_WAYS
-    def test_what_is_no_name_is_told(self, game: Phone, name: str) -> None:
-        before = rows(game)
-        page = calls(game, game, name=name)
-        assert (page.status, page.said) == (422, "A name can have at most 24 characters.")
-        assert "open" in row(game, game).attributes
-        assert rows(game) == before
-
-    @BOTH_WAYS
-    def test_with_or_without_scripts_it_leads_back(self, phone: Phone) -> None:
-        phone.starts(2, ["Ann", "Ben"])
-        page = calls(phone, phone, name="Mine")
-        assert page.answer.request.path == f"{phone.table}phones/"
-        assert page.whole
-
 
 class TestGoing:
     @BOTH_WAYS
-    def test_a_removed_phone_finds_nothing_any_more(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
+    def test_a_removed_phone_finds_nothing_any_more(self, game: Phone, another: Another) -> None:
         guest, old = another(game), game.invitations()[PLAYER].link
-        page = removes(game, guest)
-        assert "1 phone at this table" in page.main.text
+        assert "1 phone at this table" in removes(game, guest).main.text
         for address in (game.game, game.table, f"{game.table}phones/", f"/j/{old}"):
             assert guest.opens(address).status == 404
         assert "Continue" not in guest.opens("/").main.text
         assert guest.posts(f"{game.game}entries", {"csrf_token": guest.token}).status == 404
+        new = game.invitations()
+        assert removes(game, guest).status == 404  # twice
+        assert game.invitations() == new
         guest.joins(game)
         assert guest.page.status == 200
 
     def test_nor_does_one_that_is_removed_while_it_looks(
-        self, game: Phone, another: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+        self, game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         guest, find = another(game), game.store.phones.find_members
 
@@ -320,17 +262,8 @@ class TestGoing:
         monkeypatch.setattr(game.store.phones, "find_members", find_after)
         assert sees(guest).status == 404
 
-    def test_removing_it_twice_says_that_nothing_is_there(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
-        guest = another(game)
-        removes(game, guest)
-        old = game.invitations()
-        assert removes(game, guest).status == 404
-        assert game.invitations() == old
-
     def test_who_leaves_is_on_the_shelf_and_comes_back_by_the_same_link(
-        self, game: Phone, another: Callable[..., Phone]
+        self, game: Phone, another: Another
     ) -> None:
         guest = another(game)
         sees(guest)
@@ -350,14 +283,14 @@ BOARDS: dict[str, Callable[[Phone], object]] = {
 }
 
 
-class TestThisIsMe:
-    @pytest.mark.parametrize("board", BOARDS)
-    @pytest.mark.parametrize("seat", [0, 1, 2])
-    def test_the_board_says_it_to_that_player_and_of_that_player(
-        self, plain: Phone, app: Flask, board: str, seat: int
-    ) -> None:
-        BOARDS[board](plain)
-        calls(plain, plain, person=people(plain)[seat])
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_board_says_to_whom_it_belongs_and_is_the_same_for_all(
+    plain: Phone, app: Flask, board: str
+) -> None:
+    BOARDS[board](plain)
+    first, ids = region(plain, plain.game), people(plain)
+    for seat, person in enumerate(ids):
+        calls(plain, plain, person=person)
         page = plain.opens(plain.game)
         assert page.tree.find("html").attributes["data-me"] == str(seat)
         marked = [each for each in page.main.having("data-seat-of") if each.classed("yours")]
@@ -366,28 +299,12 @@ class TestThisIsMe:
             [yours], [theirs] = element.classed("yours"), element.classed("theirs")
             assert yours.text in ("You start", "Your turn")
             assert theirs.text.startswith(NAMES[int(element.attributes["data-seat-of"])])
-
-    @pytest.mark.parametrize("board", BOARDS)
-    def test_the_region_is_the_same_for_all(self, plain: Phone, app: Flask, board: str) -> None:
-        BOARDS[board](plain)
-        first = region(plain, plain.game)
-        for person in people(plain):
-            calls(plain, plain, person=person)
-            assert region(plain, plain.game) == first
-        onlooker = Phone(app)
-        onlooker.joins(plain, ONLOOKER)
-        assert region(onlooker, plain.game) == first
-
-    @pytest.mark.parametrize("board", BOARDS)
-    def test_whoever_does_not_play_in_this_one_is_nobody_there(
-        self, plain: Phone, board: str
-    ) -> None:
-        BOARDS[board](plain)
-        table = plain.game.split("/")[2]
-        ids = people(plain)
-        plain.starts(3, ["Ann", "Ben", "Dee"], table=table)
-        calls(plain, plain, person=ids[2])
-        assert "data-me" not in plain.opens(plain.game).tree.find("html").attributes
+        assert region(plain, plain.game) == first
+    onlooker = Phone(app)
+    onlooker.joins(plain, ONLOOKER)
+    assert region(onlooker, plain.game) == first
+    plain.starts(3, ["Ann", "Ben", "Dee"], table=plain.table.split("/")[2])
+    assert "data-me" not in plain.opens(plain.game).tree.find("html").attributes
 
 
 def region(phone: Phone, address: str) -> str:
@@ -403,18 +320,13 @@ def people(phone: Phone) -> list[str]:
 
 
 class TestNames:
-    @pytest.mark.heavy
     @pytest.mark.parametrize(
-        "names",
-        [
-            pytest.param(ALLOWED[at : at + 34], marks=() if at in (0, 170) else pytest.mark.long)
-            for at in range(0, 200, 34)
-        ],
-        ids=len,
+        "at", [0, *(pytest.param(at, marks=pytest.mark.long) for at in range(34, 200, 34))]
     )
     def test_two_hundred_hostile_ones_are_only_names(
-        self, app: Flask, plain: Phone, names: list[str]
+        self, app: Flask, plain: Phone, at: int
     ) -> None:
+        names = ALLOWED[at : at + 34]
         players, phones = names[:15], names[15:]
         plain.starts(len(players), players, **BLUFF)
         for name in phones:
@@ -431,49 +343,3 @@ class TestNames:
         answer = plain.posts(deleted, {"csrf_token": plain.token, "sure": "1"}, entry=False)
         assert answer.status == 303
         shown_as_text(plain.opens("/"), players)
-
-    @pytest.mark.parametrize(
-        "part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, 5))]
-    )
-    def test_what_cannot_be_one_is_shown_as_it_was_typed(
-        self, plain: Phone, app: Flask, part: int
-    ) -> None:
-        plain.starts(2, ["Ann", "Ben"])
-        before, guest = rows(plain), Phone(app)
-        link = f"/j/{plain.invitations()[PLAYER].link}"
-        guest.opens(link)
-        no_names = [name for name in hostile() if clean(name) is None]
-        assert len(no_names) > 50
-        for name in no_names[part::5]:
-            given = {"csrf_token": guest.token, "name": name}
-            page = guest.posts(link, given, entry=False)
-            assert page.status == 422
-            kept = page.main.find("input", name="name").attributes["value"]
-            assert _as_html_has_it(kept) == _as_html_has_it(name)
-            assert calls(plain, plain, name=name).status == 422
-        assert rows(plain) == before
-
-    @pytest.mark.parametrize("first", [0, pytest.param(4, marks=pytest.mark.long)])
-    def test_without_escaping_it_would_be_seen(
-        self, app: Flask, plain: Phone, monkeypatch: pytest.MonkeyPatch, first: int
-    ) -> None:
-        """The check of names is one: on the same pages it fails where nothing is escaped."""
-        marked_up = [name for name in ALLOWED if re.search(r"</?[a-z]+[ >]|&(amp|lt|#60);", name)]
-        assert len(marked_up) > 30
-        unescaped = app.jinja_env.overlay(autoescape=False, bytecode_cache=None)
-        for name in marked_up[first : 12 if first else 4]:
-            plain.starts(2, [name, "Ben"])
-            calls(plain, plain, name=name)
-            pages = ("/", plain.table, f"{plain.table}phones/", f"{plain.table}delete")
-            for address in pages:
-                shown_as_text(plain.opens(address), [name])
-            with monkeypatch.context() as patch:
-                patch.setattr(app, "jinja_env", unescaped)
-                for address in pages:
-                    with pytest.raises(AssertionError):
-                        shown_as_text(plain.opens(address), [name])
-
-
-def _as_html_has_it(text: str) -> str:
-    """The text with line ends as HTML knows them, and without what it cannot hold."""
-    return re.sub("\r\n?", "\n", text).translate({0: None, 0xFFFD: None})

@@ -28,25 +28,17 @@ def body(*parts: str) -> bytes:
 NAMELESS = body(part(""), part('; filename="f"'), part('; name="kind"', "card-played"))
 
 
-def test_a_part_without_a_name_is_no_part(app: Flask) -> None:
-    kind = f"multipart/form-data; boundary={LINE}"
+def test_a_part_without_a_name_is_no_part_and_its_form_is_read(app: Flask, game: Phone) -> None:
+    """In a test an error is raised, so that whatever is answered is no fault of ours."""
+    headers, kind = {"X-CSRFToken": game.token}, f"multipart/form-data; boundary={LINE}"
     with app.test_request_context("/", method="POST", data=NAMELESS, content_type=kind) as context:
         assert context.request.form.to_dict() == {"kind": "card-played"}
         assert not context.request.files
-
-
-@pytest.mark.parametrize("address", ["/", "/new/the-game", "/join", "/import", "/handover"])
-def test_a_form_with_one_is_read_by_every_page(game: Phone, address: str) -> None:
-    """In a test an error is raised, so that whatever is answered is no fault of ours."""
-    headers, kind = {"X-CSRFToken": game.token}, f"multipart/form-data; boundary={LINE}"
-    answer = game.client.post(address, data=NAMELESS, headers=headers, content_type=kind)
-    assert answer.status_code < 500
-
-
-def test_an_entry_is_read_with_one(game: Phone) -> None:
+    for address in ("/", "/new/the-game", "/join", "/import", "/handover"):
+        answer = game.client.post(address, data=NAMELESS, headers=headers, content_type=kind)
+        assert answer.status_code < 500, address
     given = game.facts(kind="card-played", card=60, pile="up-1", id="mine")
     said = [part(f'; name="{name}"', str(value)) for name, value in given.items()]
-    headers, kind = {"X-CSRFToken": game.token}, f"multipart/form-data; boundary={LINE}"
     answer = game.client.post(
         f"{game.game}entries", data=body(part(""), *said), headers=headers, content_type=kind
     )
@@ -81,30 +73,21 @@ class TestBeforeAFileIsRead:
         return answer
 
     @pytest.mark.parametrize("address", ["/import", "/handover"])
-    def test_what_has_no_cookie_is_refused(self, app: Flask, address: str) -> None:
-        assert self.sends(Phone(app), address).status_code == 400
-
-    @pytest.mark.parametrize("address", ["/import", "/handover"])
-    def test_what_is_too_large_is_refused(self, game: Phone, address: str) -> None:
+    def test_what_is_strange_or_too_large_or_too_much_is_refused(
+        self, game: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch, address: str
+    ) -> None:
+        stranger = Phone(game.app)
+        assert self.sends(stranger, address).status_code == 400  # it has no cookie
         large = whole_tables.LARGEST + 1
         assert self.sends(game, address, large).status_code == 413
-
-    @pytest.mark.parametrize("address", ["/import", "/handover"])
-    def test_what_comes_from_elsewhere_is_refused(self, game: Phone, address: str) -> None:
         there = {"Origin": "https://elsewhere.example"}
         assert self.sends(game, address, headers=there).status_code == 403
-
-    def test_a_table_of_others_is_refused(self, game: Phone, plain: Phone) -> None:
-        plain.opens("/")
+        stranger.opens("/")
         table = game.table.split("/")[2]
-        assert self.sends(plain, f"/import?table={table}").status_code == 404
-
-    def test_one_more_than_may_be_is_refused(
-        self, game: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+        assert self.sends(stranger, f"/import?table={table}").status_code == 404
         monkeypatch.setattr(limits, "WHOLE_TABLES", RateLimit(1, limits.MINUTE))
         assert brings(game, json.dumps(document())).status == 200
-        assert self.sends(game).status_code == 429
+        assert self.sends(game, address).status_code == 429
 
     @pytest.mark.parametrize("most", ["UPLOADS_OF_A_PUB", "UPLOADS"])
     def test_so_many_arrive_at_one_time_and_no_more(
