@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from companion.engine.deck import merge_lessons
 from companion.engine.table import (
     Unknown,
 )
@@ -30,27 +29,6 @@ def copy_of(store: Store, phone: str) -> Handover:
     rows = [row_of(each) for each in there.lessons]
     before = Before(there.nicknames, read_decks(rows))
     return dataclasses.replace(there, games=(), before=before)
-
-
-def learned(store: Store, phone: str) -> dict[str, str]:
-    return merge_lessons(store.lessons.find_all(phone, SMALL.id, "the-game"))
-
-
-def test_a_copy_names_and_learns_what_is_as_it_knew_it(store: Store, phone: str) -> None:
-    """However old its lesson is by its clock; and to repeat it changes nothing."""
-    store.handovers.take(phone, SMALL)
-    copy = copy_of(store, phone)
-    kept_lessons = [each for each in copy.lessons if each.card not in ("2", "3")]
-    old = Learned("the-game", "2", "stop", OURS, handed.BEGAN - timedelta(days=1))
-    copy = dataclasses.replace(
-        copy, nicknames={"one-brain": {"game": "Cats"}}, lessons=(old, *kept_lessons)
-    )
-    assert store.handovers.take(phone, copy)
-    assert store.nicknames.find_all(phone, SMALL.id) == {"one-brain": {"game": "Cats"}}
-    known = learned(store, phone)
-    assert (known["2"], "3" in known, known["4"]) == ("stop", False, "stop")
-    with nothing_written(store):
-        assert not store.handovers.take(phone, copy)
 
 
 def test_a_copy_leaves_what_others_named_and_learned(store: Store, phone: str) -> None:

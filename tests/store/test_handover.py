@@ -410,14 +410,6 @@ class TestLongLogs:
         assert sum(steps) == sum(len(game.log) for game in SMALL.games)
         assert max(steps) <= 4
 
-    def test_strangers_write_nothing(
-        self, store: Store, phone: str, stranger: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        store.handovers.take(phone, handed.cut(SMALL, 1, 3))
-        monkeypatch.setattr(store.handovers._staging, "write_all", None)
-        with nothing_written(store), pytest.raises(Unknown):
-            store.handovers.take(stranger, SMALL)
-
     def test_what_was_left_by_a_server_that_died_makes_way(
         self, store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:

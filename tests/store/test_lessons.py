@@ -7,7 +7,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from sqlalchemy import event, update
+from sqlalchemy import event
 
 from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.table import ONLOOKER, PLAYER, StoredGame, Unknown
@@ -17,7 +17,6 @@ from companion.store.store import Store
 from tests.store.tables import (
     KEY,
     NAMES,
-    connected,
     enter,
     find_game,
     full_at_commit,
@@ -278,18 +277,6 @@ class TestNewTables:
         new = store.games.start(phone, SLUG, {}, ["E"])
         assert self.deck(store, phone, new) == {"47": "one"}
 
-    def test_of_two_tables_touched_at_once_the_one_listed_first_counts(
-        self, store: Store, database: str, phone: str
-    ) -> None:
-        for name in "ABCDEFGH":
-            one = store.games.start(phone, SLUG, {}, [name])
-            store.lessons.teach(phone, one.table, SLUG, {"47": one.table})
-        with connected(database) as connection:
-            connection.execute(update(schema.tables).values(touched_at=0))
-        first, *_ = store.tables.find_all(phone)
-        new = store.games.start(phone, SLUG, {}, NAMES)
-        assert self.deck(store, phone, new) == {"47": first.id}
-
     @pytest.mark.parametrize(
         ("role", "deck"), [(None, {}), (ONLOOKER, {}), (PLAYER, {"47": "skull"})]
     )
@@ -309,19 +296,6 @@ class TestNewTables:
         new = store.games.start(stranger, SLUG, {}, NAMES)
         assert new.table != game.table
         assert self.deck(store, stranger, new) == deck
-
-    def test_only_the_newest_deck_is_read_however_many_there_are(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
-        def begin(number: int) -> list[str]:
-            return said_about_lessons(
-                store, lambda: store.games.start(phone, SLUG, {}, [str(number)])
-            )
-
-        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
-        first, *others = [begin(number) for number in range(5)]
-        assert len(first) == 3  # which deck it is, what it knows, and that the new table knows it
-        assert others == [first] * 4
 
 
 @on_both

@@ -136,10 +136,6 @@ def test_every_version_but_the_newest_has_its_fixture() -> None:
     assert set(released[1:]) <= set(VERSIONS)
 
 
-def test_fixtures_are_small() -> None:
-    assert sum(file.stat().st_size for file in FIXTURES.iterdir()) < 300_000
-
-
 NEXT: Mapping[str, Mapping[str, Any]] = {
     "the-game": {"kind": "hand-corrected", "player": 0, "cards": 2},
     "one-brain": {"kind": "cards-corrected", "player": 0, "hand": 2, "domain": 1},
