@@ -70,92 +70,79 @@ def let_in(path: str) -> bool:
     return allowed
 
 
-class TestContents:
-    def test_all_that_is_copied_is_there_and_let_in(self) -> None:
-        sources = [source for source, _ in copied()] + ["requirements.txt"]
-        for source in sources:
-            assert (ROOT / source).exists(), source
-            assert let_in(source), source
-
-    @pytest.mark.parametrize(
-        "path",
-        [".git/config", ".venv/bin/python", "instance/secret_key", "instance/companion.sqlite3",
-         "companion/__pycache__/game.pyc", "tests/conftest.py", "companion.env", ".env"],
-    )  # fmt: skip
-    def test_nothing_else_is(self, path: str) -> None:
-        assert not let_in(path)
-
-    def test_its_packages_are_the_locked_ones(self) -> None:
-        (install,) = [line for line in each("RUN", 0) if "pip install" in line]
-        words = install.split()
-        assert "--require-hashes" in words
-        assert words[words.index("-r") + 1] == "requirements.txt"
-        assert "requirements.txt ./" in each("COPY", 0)
-
-    def test_both_stages_have_the_same_python(self) -> None:
-        ours = (ROOT / "pyproject.toml").read_text()
-        bases = {each("FROM", stage)[0].split(" AS ")[0] for stage in (0, -1)}
-        (base,) = bases
-        version = re.search(r"python:(\d+)\.(\d+)-", base)
-        least = re.search(r'requires-python = ">=(\d+)\.(\d+)"', ours)
-        assert version
-        assert least
-        assert version.groups() >= least.groups()
-
-    def test_it_holds_no_key(self) -> None:
-        assert not {"SECRET_KEY", "DATABASE_URL"} & settings().keys()
-        assert "ARG" not in {instruction for stage in STAGES for instruction, _ in stage}
+def test_what_it_copies_is_let_in_and_nothing_else() -> None:
+    for source in (*(source for source, _ in copied()), "requirements.txt"):
+        assert (ROOT / source).exists(), source
+        assert let_in(source), source
+    for path in (
+        ".git/config", ".venv/bin/python", "instance/secret_key", "instance/companion.sqlite3",
+        "companion/__pycache__/game.pyc", "tests/conftest.py", "companion.env", ".env",
+    ):  # fmt: skip
+        assert not let_in(path), path
 
 
-class TestRunning:
-    def test_its_user_is_not_root_and_owns_the_data_alone(self) -> None:
-        (user,) = each("USER")
-        (made,) = [line for line in each("RUN") if line.startswith("useradd ")]
-        assert f" --uid {user} " in made
-        assert int(user) > 0
-        names = [instruction for instruction, _ in STAGES[-1]]
-        assert not {"RUN", "COPY"} & {*names[names.index("USER") :]}
-        (data,) = each("VOLUME")
-        assert data == settings()["INSTANCE"]
-        assert made.endswith(f"install --directory --owner companion --mode 700 {data}")
-
-    def test_its_command_is_the_one_of_the_procfile(self) -> None:
-        (command,) = each("CMD")
-        assert json.loads(command) == procfile()
-        assert each("EXPOSE") == [settings()["PORT"]]
-
-    def test_it_serves_from_what_was_copied(self, tmp_path: Path) -> None:
-        """As in the image, nothing but that is there: no tests, no lock, no other checkout."""
-        image, port = tmp_path / "image", free_port()
-        image.mkdir()
-        for source, target in copied():
-            if (ROOT / source).is_dir():
-                left = shutil.ignore_patterns("__pycache__")
-                shutil.copytree(ROOT / source, image / target, ignore=left)
-            else:
-                shutil.copy(ROOT / source, image / target)
-        own = {"PORT": str(port), "INSTANCE": str(tmp_path / "data")}
-        alone = {"GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{port}"}
-        named = settings() | own | alone | {"PATH": f"{BESIDE_PYTHON}:/usr/bin:/bin"}
-        with Started(json.loads(each("CMD")[0]), port, named, image):
-            for address in ("/", "/rules/the-game", "/static/icon.svg", "/healthz"):
-                with urlopen(f"http://127.0.0.1:{port}{address}", timeout=PATIENCE) as answer:
-                    assert answer.status == 200
-            assert checked(port) == 0
-        assert not [*image.rglob("*.pyc")]  # its user may write nothing there
+def test_it_has_the_locked_packages_one_python_and_no_key() -> None:
+    (install,) = [line for line in each("RUN", 0) if "pip install" in line]
+    words = install.split()
+    assert "--require-hashes" in words
+    assert words[words.index("-r") + 1] == "requirements.txt"
+    assert "requirements.txt ./" in each("COPY", 0)
+    (base,) = {each("FROM", stage)[0].split(" AS ")[0] for stage in (0, -1)}
+    version = re.search(r"python:(\d+)\.(\d+)-", base)
+    ours = (ROOT / "pyproject.toml").read_text()
+    least = re.search(r'requires-python = ">=(\d+)\.(\d+)"', ours)
+    assert version
+    assert least
+    assert version.groups() >= least.groups()
+    assert not {"SECRET_KEY", "DATABASE_URL"} & settings().keys()
+    assert "ARG" not in {instruction for stage in STAGES for instruction, _ in stage}
 
 
-class TestHealth:
-    def test_it_is_well_as_long_as_it_says_so(self) -> None:
-        with echoing() as server:
-            assert checked(server.port) == 0
-            assert server.asked == ["/healthz"]
+def test_its_user_is_not_root_and_owns_the_data_alone() -> None:
+    (user,) = each("USER")
+    (made,) = [line for line in each("RUN") if line.startswith("useradd ")]
+    assert f" --uid {user} " in made
+    assert int(user) > 0
+    names = [instruction for instruction, _ in STAGES[-1]]
+    assert not {"RUN", "COPY"} & {*names[names.index("USER") :]}
+    (data,) = each("VOLUME")
+    assert data == settings()["INSTANCE"]
+    assert made.endswith(f"install --directory --owner companion --mode 700 {data}")
 
-    def test_it_is_not_when_it_says_so_or_nothing(self) -> None:
-        with echoing() as server:
-            server.status = 503
-            assert checked(server.port) != 0
-        assert checked(free_port()) != 0
+
+def test_its_command_is_the_one_of_the_procfile_and_serves_from_what_was_copied(
+    tmp_path: Path,
+) -> None:
+    """As in the image, nothing but that is there: no tests, no lock, no other checkout."""
+    (command,) = map(json.loads, each("CMD"))
+    assert command == procfile()
+    assert each("EXPOSE") == [settings()["PORT"]]
+    image, port = tmp_path / "image", free_port()
+    image.mkdir()
+    for source, target in copied():
+        if (ROOT / source).is_dir():
+            left = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / source, image / target, ignore=left)
+        else:
+            shutil.copy(ROOT / source, image / target)
+    own = {"PORT": str(port), "INSTANCE": str(tmp_path / "data")}
+    alone = {"GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{port}"}
+    named = settings() | own | alone | {"PATH": f"{BESIDE_PYTHON}:/usr/bin:/bin"}
+    with Started(command, port, named, image):
+        for address in ("/", "/rules/the-game", "/static/icon.svg", "/healthz"):
+            with urlopen(f"http://127.0.0.1:{port}{address}", timeout=PATIENCE) as answer:
+                assert answer.status == 200
+        assert checked(port) == 0
+    assert not [*image.rglob("*.pyc")]  # its user may write nothing there
+
+
+def test_it_is_well_as_long_as_it_says_so() -> None:
+    with echoing() as server:
+        assert checked(server.port) == 0
+        assert server.asked == ["/healthz"]
+        server.status = 503
+        assert checked(server.port) != 0
+    assert checked(free_port()) != 0
 
 
 def checked(port: int) -> int:

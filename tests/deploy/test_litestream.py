@@ -13,10 +13,9 @@ import pytest
 from companion.operations.settings import database_url
 from companion.store.store import Store
 from tests.deploy.installed import BESIDE_PYTHON, ROOT, until
-from tests.deploy.litestream import CHECKOUT, UNIT, Litestream
-from tests.deploy.test_unit import EXPOSED, analyzed, judged
+from tests.deploy.litestream import CHECKOUT, Litestream
 from tests.operations.test_move import enter, everything
-from tests.store.test_store import FACTS
+from tests.store.tables import FACTS
 
 pytestmark = pytest.mark.long
 
@@ -29,21 +28,6 @@ def commands() -> list[list[str]]:
     part = PAGE.read_text().partition("\n### After a fire\n")[2].partition("\n### ")[0]
     lines = re.sub(r" \\\n +", " ", part)
     return [line.split() for line in re.findall(r"^ {4}(\S.*)$", lines, re.MULTILINE)]
-
-
-@pytest.fixture
-def unit(tmp_path: Path) -> Path:
-    """The unit for this checkout: systemd looks whether there is what it would start."""
-    said = UNIT.read_text().replace(f"{CHECKOUT}/.venv/bin", str(BESIDE_PYTHON))
-    (tmp_path / UNIT.name).write_text(said.replace(CHECKOUT, str(ROOT)))
-    return tmp_path / UNIT.name
-
-
-def test_systemd_understands_the_unit_and_finds_little_to_misuse(unit: Path) -> None:
-    assert analyzed("verify", str(unit)) == ""
-    found = re.search(r"level for litestream.service: ([\d.]+)", judged(unit))
-    assert found
-    assert float(found[1]) < EXPOSED
 
 
 def test_what_was_entered_is_there_after_a_fire(tmp_path: Path) -> None:

@@ -56,11 +56,6 @@ def host(
         yield proxy
 
 
-@pytest.fixture
-def phone(host: Proxy) -> Client:
-    return Client(host.port, "", host.authority)
-
-
 def files(host: Proxy) -> Iterator[tuple[str, Path]]:
     """The address of each file of the site."""
     for file in sorted((host.folder / "site").rglob("*")):
@@ -68,10 +63,8 @@ def files(host: Proxy) -> Iterator[tuple[str, Path]]:
             yield f"/{file.relative_to(host.folder / 'site')}", file
 
 
-def test_each_file_comes_as_it_is_under_its_type_and_for_as_long_as_it_lasts(
-    host: Proxy, phone: Client
-) -> None:
-    seen = set[str]()
+def test_each_file_comes_as_it_is_under_its_type_and_for_as_long_as_it_lasts(host: Proxy) -> None:
+    phone, out, seen = Client(host.port, "", host.authority), host.folder / "site", set[str]()
     for address, file in files(host):
         with phone.asks("GET", address) as answer:
             assert answer.status == 200, address
@@ -80,28 +73,19 @@ def test_each_file_comes_as_it_is_under_its_type_and_for_as_long_as_it_lasts(
         known = str(said["Content-Type"]).partition(";")[0]
         assert known in TYPES.get(file.suffix, {known}), address
         seen.add(file.suffix)
-        lasts = "immutable" in said["Cache-Control"]
-        assert lasts == address.startswith(VERSIONED), address
+        assert ("immutable" in said["Cache-Control"]) == address.startswith(VERSIONED), address
         assert said["X-Content-Type-Options"] == "nosniff"
         assert said["Content-Security-Policy"] == "frame-ancestors 'self'"
         assert said["Cross-Origin-Opener-Policy"] == "same-origin"
     assert seen >= TYPES.keys()
-
-
-def test_a_folder_is_its_page_and_whatever_has_no_file_the_page_for_that(
-    host: Proxy, phone: Client
-) -> None:
-    out = host.folder / "site"
+    # A folder is its page, and whatever has no file the page for that.
     assert phone.opens("/en/") == (out / "en" / "index.html").read_bytes()
     with phone.asks("GET", "/here/t/abc/def/") as answer:
         assert answer.status in (200, 404)
         assert answer.headers.get_content_type() == "text/html"
         assert answer.read() == (out / "404.html").read_bytes()
-
-
-def test_what_lies_there_packed_is_sent_packed(host: Proxy, phone: Client) -> None:
+    # What lies there packed is sent packed.
     (address,) = [each for each, _ in files(host) if re.fullmatch(r"/local/.*/app\.zip", each)]
-    packed = (host.folder / "site" / f"{address[1:]}.gz").read_bytes()
     with phone.asks("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
-        assert answer.read() == packed
+        assert answer.read() == (out / f"{address[1:]}.gz").read_bytes()

@@ -21,11 +21,10 @@ from companion.operations.settings import database_url
 from companion.store import connections
 from companion.store.store import Store
 from tests.deploy.installed import PATIENCE, ROOT, until
-from tests.deploy.test_unit import EXPOSED, analyzed, judged
 from tests.operations.test_backup import data
 from tests.operations.test_move import enter
 from tests.postgres import Cluster, clean_environment, find_binaries, free_port, owner
-from tests.store.test_store import FACTS, connected
+from tests.store.tables import FACTS, connected
 
 pytestmark = pytest.mark.long
 
@@ -191,13 +190,3 @@ def test_what_was_entered_is_there_after_a_fire(
     assert data(new) == before
     with closing(Store(new)) as store:
         assert store.database.epoch != epoch
-
-
-def test_systemd_understands_the_unit_and_finds_little_to_misuse(tmp_path: Path) -> None:
-    program = str(find_binaries() / "pg_receivewal")
-    unit = tmp_path / UNIT.name
-    unit.write_text(UNIT.read_text().replace("/usr/bin/pg_receivewal", program))
-    assert analyzed("verify", str(unit)) == ""
-    found = re.search(r"level for companion-wal.service: ([\d.]+)", judged(unit))
-    assert found
-    assert float(found[1]) < EXPOSED

@@ -404,39 +404,53 @@ class TestWhatIsTold:
         assert shared.judges(ROUND).answer is CONFLICT
 
 
-class TestNet:
-    def test_what_was_taken_back_again_is_no_contradiction(self) -> None:
-        shared = Shared("the-game", TOP, up(31))
-        assert verdict_on(shared, [up(50), back(3)], end()) is RECORDED
+@pytest.mark.parametrize(
+    ("between", "submission", "answer", "before"),
+    [
+        pair("taken back again is no contradiction",
+             [up(50), back(3)], end(), RECORDED, TOP, up(31)),
+        pair("restored is what it was", [back(2), back(3)], end(), RECORDED, TOP, up(31)),
+        pair("a card taken back under its turn's end",
+             back(3), end(), CONFLICT, TOP, up(31), down(90)),
+        pair("or from another pile", back(2), up(40), RECORDED, TOP, down(90)),
+        pair("an end taken back under a card", back(3), up(40), CONFLICT, TOP, up(31), end()),
+        pair("a change has nothing to do with it",
+             changed(2, down(91)), up(40), RECORDED, TOP, down(90)),
+        pair("or has by what it says", changed(2, up(36)), up(46), CONFLICT, TOP, down(90)),
+        pair("what was put in is on another pile",
+             inserted(2, down(90)), up(40), RECORDED, TOP, up(31)),
+        pair("or ends the turn", inserted(2, end()), up(40), CONFLICT, TOP, up(31)),
+        pair("others built on what is taken back",
+             play(40, "up-2"), back(3), CONFLICT, TOP, up(31), end()),
+        pair("or nobody did", up(40), back(2), RECORDED, TOP, down(90)),
+        pair("a turn that others built on", turn(3), back(1), CONFLICT, turn(2)),
+        pair("or did not", depth("cards"), back(1), RECORDED, turn(2)),
+        pair("a card that another one lies on", up(40), back(1), CONFLICT, TOP),
+        pair("a line changed meanwhile", changed(2, down(91)), back(2), CONFLICT, TOP, down(90)),
+        pair("redo of an end under a card",
+             down(90), back(4), CONFLICT, TOP, up(31), end(), back(3)),
+        pair("redo beside a card", up(40), back(3), RECORDED, TOP, down(90), back(2)),
+        pair("a change is about its line",
+             [end(), down(90)], changed(1, up(29)), RECORDED, TOP, up(31)),
+        pair("the same change is made once", changed(1, up(33)), changed(1, up(33)), MERGED, TOP),
+        pair("what came since gets no flag", up(40), changed(1, up(55)), CONFLICT, TOP),
+        pair("what was forgotten is put in once",
+             inserted(2, up(35)), inserted(2, up(35)), MERGED, TOP, up(40)),
+        pair("two in one place", inserted(2, up(35)), inserted(2, down(90)), RECORDED, TOP, up(40)),
+        pair("two that do not go together",
+             inserted(2, up(35)), inserted(2, end()), CONFLICT, TOP, up(40)),
+        pair("a card put in that was entered",
+             up(40), inserted(2, play(40, "up-2")), CONFLICT, TOP, up(31)),
+    ],
+)  # fmt: skip
+def test_taking_back_changing_and_putting_in(
+    between: Any, submission: Facts, answer: Answer, before: tuple[Facts, ...]
+) -> None:
+    """What others took back, changed and put in counts by what it comes to; so does one's own."""
+    assert verdict_on(Shared("the-game", *before), between, submission) is answer
 
-    def test_what_was_taken_back_and_restored_is_what_it_was(self) -> None:
-        shared = Shared("the-game", TOP, up(31))
-        assert verdict_on(shared, [back(2), back(3)], end()) is RECORDED
 
-    def test_a_card_taken_back_under_the_end_of_its_turn(self) -> None:
-        shared = Shared("the-game", TOP, up(31), down(90))
-        assert verdict_on(shared, back(3), end()) is CONFLICT
-
-    def test_a_card_taken_back_from_another_pile(self) -> None:
-        shared = Shared("the-game", TOP, down(90))
-        assert verdict_on(shared, back(2), up(40)) is RECORDED
-
-    def test_an_end_of_turn_taken_back_under_a_card(self) -> None:
-        shared = Shared("the-game", TOP, up(31), end())
-        assert verdict_on(shared, back(3), up(40)) is CONFLICT
-
-    def test_a_change_is_judged_by_old_and_new(self) -> None:
-        shared = Shared("the-game", TOP, down(90))
-        assert verdict_on(shared, changed(2, down(91)), up(40)) is RECORDED
-        shared = Shared("the-game", TOP, down(90))
-        assert verdict_on(shared, changed(2, up(36)), up(46)) is CONFLICT
-
-    def test_what_was_put_in_is_judged_by_what_it_says(self) -> None:
-        shared = Shared("the-game", TOP, up(31))
-        assert verdict_on(shared, inserted(2, down(90)), up(40)) is RECORDED
-        shared = Shared("the-game", TOP, up(31))
-        assert verdict_on(shared, inserted(2, end()), up(40)) is CONFLICT
-
+class TestMending:
     def test_an_own_entry_since_is_known(self) -> None:
         shared = Shared("the-game", TOP)
         shared.writes(up(31), ANNS)
@@ -444,40 +458,10 @@ class TestNet:
         shared.writes(play(50, "up-2"), ANNS)
         assert shared.judges(play(60, "up-2")).answer is RECORDED
 
-
-class TestTakingBack:
-    def test_what_others_built_on_is_asked_about(self) -> None:
-        shared = Shared("the-game", TOP, up(31), end())
-        assert verdict_on(shared, play(40, "up-2"), back(3)) is CONFLICT
-
-    def test_what_nobody_built_on_is_taken_back(self) -> None:
-        shared = Shared("the-game", TOP, down(90))
-        assert verdict_on(shared, up(40), back(2)) is RECORDED
-
-    def test_a_turn_that_others_built_on(self) -> None:
-        shared = Shared("the-game", turn(2))
-        assert verdict_on(shared, turn(3), back(1)) is CONFLICT
-        shared = Shared("the-game", turn(2))
-        assert verdict_on(shared, depth("cards"), back(1)) is RECORDED
-
-    def test_a_turn_that_was_taken_back_meanwhile_and_ended_otherwise(self) -> None:
+    def test_a_turn_that_was_taken_back_meanwhile_cannot_be_changed(self) -> None:
         shared = Shared("the-game", turn(2))
         assert verdict_on(shared, [back(1), turn(3)], back(1)) is MERGED
         assert not shared.judges(changed(1, turn(4))).asks
-
-    def test_a_card_that_another_one_lies_on(self) -> None:
-        shared = Shared("the-game", TOP)
-        assert verdict_on(shared, up(40), back(1)) is CONFLICT
-
-    def test_a_line_that_was_changed_meanwhile(self) -> None:
-        shared = Shared("the-game", TOP, down(90))
-        assert verdict_on(shared, changed(2, down(91)), back(2)) is CONFLICT
-
-    def test_redo_goes_by_the_line_that_it_restores(self) -> None:
-        shared = Shared("the-game", TOP, up(31), end(), back(3))
-        assert verdict_on(shared, down(90), back(4)) is CONFLICT
-        shared = Shared("the-game", TOP, down(90), back(2))
-        assert verdict_on(shared, up(40), back(3)) is RECORDED
 
     def test_it_robs_no_unseen_line_of_its_effect(self) -> None:
         shared = Shared("game-of-bluff", emma(1))
@@ -485,42 +469,11 @@ class TestTakingBack:
         verdict = shared.judges(back(1))
         assert (verdict.answer, verdict.between) == (CONFLICT, shared.log[1:])
 
-
-class TestMending:
-    def test_the_same_change_is_made_once(self) -> None:
+    def test_changes_of_one_line_and_of_another(self) -> None:
         shared = Shared("the-game", TOP)
         shared.writes(changed(1, up(33)))
         assert shared.judges(changed(1, up(33))) == Verdict(MERGED, place=2)
-
-    def test_two_changes_of_one_line_are_asked_about(self) -> None:
-        shared = Shared("the-game", TOP)
-        shared.writes(changed(1, up(33)))
         assert shared.judges(changed(1, up(34))).asks
-
-    def test_it_is_about_its_line_alone(self) -> None:
-        shared = Shared("the-game", TOP, up(31))
-        assert verdict_on(shared, [end(), down(90)], changed(1, up(29))) is RECORDED
-
-    def test_the_same_change_of_another_line_is_another_change(self) -> None:
         shared = Shared("the-game", holds(1, 5), holds(1, 5))
         shared.writes(changed(2, holds(1, 4)))
         assert shared.judges(changed(1, holds(1, 4))) == Verdict(RECORDED, place=4)
-
-    def test_what_came_since_keeps_its_effect_and_gets_no_flag(self) -> None:
-        shared = Shared("the-game", TOP)
-        assert verdict_on(shared, up(40), changed(1, up(55))) is CONFLICT
-
-    def test_a_forgotten_entry_is_put_in_once(self) -> None:
-        shared = Shared("the-game", TOP, up(40))
-        shared.writes(inserted(2, up(35)))
-        assert shared.judges(inserted(2, up(35))) == Verdict(MERGED, place=3)
-
-    def test_two_of_them_in_one_place_go_together_or_not(self) -> None:
-        shared = Shared("the-game", TOP, up(40))
-        assert verdict_on(shared, inserted(2, up(35)), inserted(2, down(90))) is RECORDED
-        shared = Shared("the-game", TOP, up(40))
-        assert verdict_on(shared, inserted(2, up(35)), inserted(2, end())) is CONFLICT
-
-    def test_a_card_entered_meanwhile_is_not_put_in_again(self) -> None:
-        shared = Shared("the-game", TOP, up(31))
-        assert verdict_on(shared, up(40), inserted(2, play(40, "up-2"))) is CONFLICT

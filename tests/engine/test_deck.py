@@ -22,8 +22,8 @@ from companion.engine.deck import (
 )
 from companion.games.the_game.deck import CHOICES, COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command
-from tests.book import Book, back, changed, inserted
-from tests.games.the_game.telling import case, end, missed, play, sure
+from tests.book import Book
+from tests.games.the_game.telling import case, end, missed, play
 from tests.often import often
 
 SLUG = "the-game"
@@ -266,50 +266,6 @@ class TestTheGame:
                 "one of two cards",
                 [play(48, "up-1", "draw-one"), chosen(49, "up-1", "none")],
                 {"49": "none"},
-            ),
-            case("a line taken back", [chosen(48, "up-1", "none"), back(1)], {}),
-            case(
-                "a line that counts again",
-                [chosen(48, "up-1", "none"), back(1), back(2)],
-                {"48": "none"},
-            ),
-            case(
-                "a line that was changed",
-                [chosen(48, "up-1", "none"), changed(1, chosen(48, "up-1", "draw-one"))],
-                {"48": "draw-one"},
-            ),
-            case(
-                "the choice given to a line later",
-                [play(48, "up-1"), changed(1, chosen(48, "up-1", "silence"))],
-                {"48": "silence"},
-            ),
-            case(
-                "a line changed to another card",
-                [chosen(48, "up-1", "none"), changed(1, chosen(49, "up-1", "none"))],
-                {"49": "none"},
-            ),
-            case(
-                "a choice that a change left out",
-                [chosen(48, "up-1", "none"), changed(1, play(48, "up-1"))],
-                {},
-            ),
-            case(
-                "a change taken back",
-                [
-                    *(chosen(48, "up-1", "none"), changed(1, chosen(48, "up-1", "silence"))),
-                    back(2),
-                ],
-                {"48": "none"},
-            ),
-            case(
-                "a line put before another",
-                [chosen(48, "up-1", "none"), inserted(1, chosen(40, "up-1", "silence"))],
-                {"40": "silence", "48": "none"},
-            ),
-            case(
-                "a card entered all the same",
-                [chosen(48, "up-1", "none"), sure(chosen(30, "up-1", "none"))],
-                {"30": "none", "48": "none"},
             ),
         ],
     )

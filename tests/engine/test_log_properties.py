@@ -1,6 +1,5 @@
 """What holds for any log that phones can write, with everything taken back, changed and put in."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -53,24 +52,13 @@ def written(acts: list[Any], options: dict[str, bool]) -> Book:
 
 
 @often(ACTS, OPTIONS)
-def test_an_export_replays_to_the_same_state_and_flags(
-    acts: list[Any], options: dict[str, bool]
-) -> None:
-    """A shorthand is two entries there, and a note none: so flags have other numbers."""
+def test_what_holds_of_any_log(acts: list[Any], options: dict[str, bool]) -> None:
+    """Its export replays alike, and every line of it stands once and counts in order."""
     book = written(acts, options)
-    exported, now = ({**told, "flags": rules_of(told)} for told in (book.exported, book.state))
-    assert exported == now
-
-
-def rules_of(told: Mapping[str, Any]) -> list[str]:
-    return [flag["rule"] for flag in told["flags"]]
-
-
-@often(ACTS, OPTIONS)
-def test_every_line_stands_once_and_counts_in_order(
-    acts: list[Any], options: dict[str, bool]
-) -> None:
-    book = written(acts, options)
+    # A shorthand is two entries there, and a note none: so flags have other numbers.
+    rules = [[flag["rule"] for flag in told["flags"]] for told in (book.exported, book.state)]
+    assert rules[0] == rules[1]
+    assert {**book.exported, "flags": ()} == {**book.state, "flags": ()}
     story = book.story
     places = [entry.place for entry in book.log if entry.kind not in ("taken-back", "changed")]
     assert sorted(line.place for line in story.lines) == places
@@ -80,6 +68,15 @@ def test_every_line_stands_once_and_counts_in_order(
         assert line.counts == (line.step is not None) == (story.find_take_back(line.place) is None)
         if line.step is not None:
             assert line.step.result in (Result.RECORDED, Result.REFUSED)
+    carried_on: Story = read(book.game.rules, book.setup, ())
+    for place, entry in enumerate(book.log, 1):
+        carried_on = extend(book.game.rules, book.setup, carried_on, entry)
+        assert carried_on == read(book.game.rules, book.setup, book.log[:place])
+    if book.log and book.log[-1].kind != TAKEN_BACK:
+        shorter = read(book.game.rules, book.setup, book.log[:-1])
+        for after in (shorter, story):
+            book.enters(back(book.head))
+            assert book.story.replay == after.replay
 
 
 @often(ACTS, OPTIONS, st.tuples(st.sampled_from(["enter", "change", "insert"]), FACTS, PLACES))
@@ -98,20 +95,6 @@ def test_what_a_verdict_records_has_effect_where_it_stands(
     assert line.facts == submission[1]
 
 
-@often(ACTS, OPTIONS)
-def test_taking_back_the_latest_entry_equals_the_shorter_log(
-    acts: list[Any], options: dict[str, bool]
-) -> None:
-    book = written(acts, options)
-    if not book.log or book.log[-1].kind == TAKEN_BACK:
-        return
-    shorter = read(book.game.rules, book.setup, book.log[:-1])
-    book.enters(back(book.head))
-    assert book.story.replay == shorter.replay
-    book.enters(back(book.head))
-    assert book.story.replay == read(book.game.rules, book.setup, book.log[:-2]).replay
-
-
 @often(st.lists(FACTS, min_size=8, max_size=20), PLACES)
 def test_taking_back_any_entry_equals_the_log_without_it(
     entries: list[dict[str, Any]], place: int
@@ -124,17 +107,6 @@ def test_taking_back_any_entry_equals_the_log_without_it(
             without.writes(facts)
     book.enters(back(1 + gone))
     assert book.story.replay == without.story.replay
-
-
-@often(ACTS, OPTIONS)
-def test_a_story_that_is_carried_on_is_the_story_of_the_longer_log(
-    acts: list[Any], options: dict[str, bool]
-) -> None:
-    book = written(acts, options)
-    story: Story = read(book.game.rules, book.setup, ())
-    for place, entry in enumerate(book.log, 1):
-        story = extend(book.game.rules, book.setup, story, entry)
-        assert story == read(book.game.rules, book.setup, book.log[:place])
 
 
 @often(

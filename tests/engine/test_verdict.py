@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.book import ANNS, BENS, Book, back, changed, inserted
 from tests.games.the_game.telling import cannot, end, holds, play, starter, sure
@@ -11,7 +9,7 @@ from tests.games.the_game.telling import cannot, end, holds, play, starter, sure
 FIRST, SECOND, THIRD = play(40, "up-1"), play(51, "up-1"), play(62, "up-1")
 UNREADABLE = Verdict(Answer.UNREADABLE)
 NOT_TARGETS = [None, 0, -1, 4, 10**30, True, 1.0, "1", [1], {}]
-NOT_FACTS = {
+NOT_FACTS: dict[str, Any] = {
     "null": None,
     "a word": "turn-ended",
     "a list": [end()],
@@ -24,6 +22,30 @@ NOT_FACTS = {
     "an insertion": inserted(1, FIRST),
     "confirmed is a word": {**FIRST, "confirmed": "yes"},
 }
+
+
+def test_what_cannot_be_read() -> None:
+    book = Book(FIRST, SECOND, THIRD)
+    for target in NOT_TARGETS:
+        for submission in (back(target), changed(target, end()), inserted(target, end())):
+            assert book.judges(submission) == UNREADABLE, target
+    for name, facts in NOT_FACTS.items():
+        for submission in (changed(1, facts), inserted(1, facts)):
+            assert book.judges(submission) == UNREADABLE, name
+    for name in ("no kind", "an unknown kind", "a kind that is a list", "no such card"):
+        assert book.judges(NOT_FACTS[name]) == UNREADABLE, name
+    assert book.judges(NOT_FACTS["confirmed is a word"]) == UNREADABLE
+    for answer in ("yes", 1, 0, [], {}):
+        for mends in (changed, inserted):
+            submission = {**mends(2, play(9, "up-1")), "confirmed": answer}
+            assert book.judges(submission) == UNREADABLE, answer
+    for lacking in ({"kind": "taken-back"}, {"kind": "changed", "target": 1}):
+        assert book.judges(lacking) == UNREADABLE
+    assert Book().judges(back(1)) == UNREADABLE
+    for seen in (-1, 4, 10**30):
+        assert book.judges(play(70, "up-1"), seen=seen) == UNREADABLE
+    nobodys = Submission("", ANNS, 0, play(70, "up-1"))
+    assert judge(book.game, book.setup, book.story, nobodys) == UNREADABLE
 
 
 class TestWithNothingBetween:
@@ -57,20 +79,6 @@ class TestWithNothingBetween:
         assert book.judges(SECOND) == Verdict(Answer.REFUSED, ("game-over",))
         assert book.judges(back(2)) == Verdict(Answer.RECORDED, place=3)
 
-    @pytest.mark.parametrize(
-        "name",
-        [
-            "no kind",
-            "an unknown kind",
-            "a kind that is a list",
-            "no such card",
-            "confirmed is a word",
-        ],
-    )
-    def test_one_that_cannot_be_read(self, name: str) -> None:
-        facts: Any = NOT_FACTS[name]
-        assert Book(FIRST).judges(facts) == UNREADABLE
-
     def test_own_entries_are_never_between(self) -> None:
         book = Book(FIRST, SECOND)
         assert book.judges(FIRST, ANNS, seen=0) == Verdict(Answer.REFUSED, ("card-once",))
@@ -81,26 +89,8 @@ class TestWithNothingBetween:
         book = Book(FIRST, SECOND)
         assert book.judges(FIRST, BENS, seen=2) == Verdict(Answer.REFUSED, ("card-once",))
 
-    @pytest.mark.parametrize("seen", [-1, 3, 10**30])
-    def test_a_place_that_nobody_can_have_seen(self, seen: int) -> None:
-        assert Book(FIRST, SECOND).judges(THIRD, seen=seen) == UNREADABLE
-
-    def test_a_wish_without_an_id(self) -> None:
-        book = Book()
-        assert (
-            judge(book.game, book.setup, book.story, Submission("", ANNS, 0, FIRST)) == UNREADABLE
-        )
-
 
 class TestTakingBack:
-    @pytest.mark.parametrize("target", NOT_TARGETS, ids=str)
-    def test_a_target_that_is_none(self, target: object) -> None:
-        assert Book(FIRST, SECOND, THIRD).judges(back(target)) == UNREADABLE
-
-    def test_no_target_at_all(self) -> None:
-        assert Book(FIRST).judges({"kind": "taken-back"}) == UNREADABLE
-        assert Book().judges(back(1)) == UNREADABLE
-
     def test_two_phones_pressing_undo_at_once_are_one_step_back(self) -> None:
         book = Book(FIRST, SECOND)
         assert book.submissions(back(2), ANNS, seen=2).answer is Answer.RECORDED
@@ -119,22 +109,6 @@ class TestTakingBack:
 
 
 class TestChanging:
-    @pytest.mark.parametrize("target", NOT_TARGETS, ids=str)
-    def test_a_target_that_is_none(self, target: object) -> None:
-        assert Book(FIRST, SECOND, THIRD).judges(changed(target, end())) == UNREADABLE
-
-    @pytest.mark.parametrize("facts", NOT_FACTS.values(), ids=NOT_FACTS)
-    def test_facts_that_are_none(self, facts: object) -> None:
-        assert Book(FIRST, SECOND).judges(changed(1, facts)) == UNREADABLE
-
-    def test_no_facts_at_all(self) -> None:
-        assert Book(FIRST).judges({"kind": "changed", "target": 1}) == UNREADABLE
-
-    @pytest.mark.parametrize("answer", ["yes", 1, 0, [], {}], ids=str)
-    def test_confirmed_is_true_or_false(self, answer: object) -> None:
-        submission = {**changed(2, play(9, "up-1")), "confirmed": answer}
-        assert Book(FIRST, SECOND).judges(submission) == UNREADABLE
-
     def test_take_backs_and_changes_cannot_be_changed(self) -> None:
         book = Book(FIRST, SECOND, back(2), changed(1, THIRD))
         assert book.judges(changed(3, end())) == UNREADABLE
@@ -164,19 +138,6 @@ class TestChanging:
 
 
 class TestPuttingIn:
-    @pytest.mark.parametrize("target", NOT_TARGETS, ids=str)
-    def test_before_a_line_that_is_none(self, target: object) -> None:
-        assert Book(FIRST, SECOND, THIRD).judges(inserted(target, end())) == UNREADABLE
-
-    @pytest.mark.parametrize("facts", NOT_FACTS.values(), ids=NOT_FACTS)
-    def test_facts_that_are_none(self, facts: object) -> None:
-        assert Book(FIRST, SECOND).judges(inserted(1, facts)) == UNREADABLE
-
-    @pytest.mark.parametrize("answer", ["yes", 1, 0, [], {}], ids=str)
-    def test_confirmed_is_true_or_false(self, answer: object) -> None:
-        submission = {**inserted(2, play(9, "up-1")), "confirmed": answer}
-        assert Book(FIRST, SECOND).judges(submission) == UNREADABLE
-
     def test_take_backs_and_changes_are_no_lines(self) -> None:
         book = Book(FIRST, SECOND, back(2), changed(1, THIRD))
         assert book.judges(inserted(3, end())) == UNREADABLE

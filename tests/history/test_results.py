@@ -20,8 +20,7 @@ from companion.store.results import page_of
 from companion.store.store import Store
 from tests.evenings import BEATEN, EVENINGS, TWO, Evening
 from tests.games.the_game.telling import cannot, late
-from tests.store.test_lessons import let_in
-from tests.store.test_store import connected, rows
+from tests.store.tables import connected, let_in, rows
 
 Told = Callable[[], Summary]
 STUCK = (*late(4, 7, draw=3), cannot())  # 14 cards left

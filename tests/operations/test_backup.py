@@ -18,15 +18,14 @@ from sqlalchemy import text, update
 
 from companion import create_app
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Submission, Verdict
 from companion.operations import backup, copying
 from companion.runtime import private_files
 from companion.store import connections, migrations, schema
 from companion.store.store import Store
 from tests.operations.test_move import enter, everything, play_much, tables_in, write
 from tests.postgres import Cluster
-from tests.store.test_lessons import fill
-from tests.store.test_store import FACTS, connected
+from tests.store import tables
+from tests.store.tables import FACTS, connected, fill, on_both, unmade
 
 KEY = "k" * 32
 PHONES, MOST = 4, 1200  # who enters at once, and how much each of them at most
@@ -65,6 +64,12 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    with closing(Store(database)) as made:
+        yield made
+
+
+@pytest.fixture
 def much(store: Store) -> Store:
     """A store with all that can be in one."""
     play_much(store)
@@ -83,10 +88,6 @@ def played(store: Store) -> Store:
 
 ENGINES = pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
 """From either engine to either."""
-EITHER = pytest.mark.parametrize(
-    "empty", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)], indirect=True
-)
-"""From either engine to SQLite; whatever is restored arrives on either, as is shown elsewhere."""
 
 
 def done(result: Result) -> str:
@@ -110,6 +111,7 @@ def notes(file: Path) -> dict[str, str]:
 
 
 class TestThereAndBack:
+    @on_both
     @ENGINES
     def test_everything_is_restored_as_it_was(
         self, much: Store, database: str, empty: str, file: Path, says: Says
@@ -128,82 +130,49 @@ class TestThereAndBack:
             written = sorted(one.execute(text(facts)).scalars())
             assert sorted(other.execute(text(facts)).scalars()) == written != []
 
-    @EITHER
-    def test_a_phone_goes_on_where_it_was(
-        self, played: Store, empty: str, file: Path, says: Says
-    ) -> None:
-        phone = played.phones.remember("secret")
-        [game] = played.games.find_latest(phone, 1)
-        done(says("backup", str(file)))
-        enter(played, phone, game, FACTS)
-        done(says("restore", str(file), to=empty))
-        with closing(Store(empty, KEY.encode())) as restored:
-            assert restored.phones.find("secret") == phone
-            [again] = restored.games.find_latest(phone, 1)
-            assert again.log == game.log
-            enter(restored, phone, again, FACTS)
-            assert len(restored.games.find_latest(phone, 1)[0].log) == len(game.log) + 1
-
-    @EITHER
-    def test_another_era_has_begun(self, played: Store, empty: str, file: Path, says: Says) -> None:
-        epochs = [played.database.epoch]
-        for _ in range(2):
-            done(says("backup", str(file), "--replace"))
-            done(says("restore", str(file), "--replace", to=empty))
-            with closing(Store(empty)) as restored:
-                epochs.append(restored.database.epoch)
-        assert len({epoch.id for epoch in epochs}) == 3
-        assert sorted(epochs, key=lambda epoch: epoch.began_at) == epochs
-
-    @EITHER
-    def test_it_knows_what_it_has_lost_and_from_where_on(
-        self, played: Store, empty: str, file: Path, says: Says
+    def test_a_phone_goes_on_where_it_was_and_knows_what_was_lost(
+        self, played: Store, file: Path, tmp_path: Path, says: Says
     ) -> None:
         phone = played.phones.remember("secret")
         [game] = played.games.find_latest(phone, 1)
         done(says("backup", str(file)))
         enter(played, phone, game, FACTS)
         [*before, lost] = [written.id for written in played.games.find_latest(phone, 1)[0].log]
-        done(says("restore", str(file), to=empty))
-        with closing(Store(empty)) as restored:
-            [again] = restored.games.find_latest(phone, 1)
-            for _ in range(2):
-                assert restored.submissions.find_unknown(phone, again, [lost, *before]) == (
-                    (lost,),
-                    len(before),
-                )
-                enter(restored, phone, again, FACTS)  # what is entered since does not count
-
-    def test_the_era_stays_while_nothing_is_restored(self, store: Store, database: str) -> None:
-        with closing(Store(database)) as other:
-            assert other.database.epoch == store.database.epoch
-        assert len(everything(database)["eras"]) == 1
+        epochs, to = [played.database.epoch], f"sqlite:///{tmp_path / 'there'}"
+        for _ in range(2):
+            done(says("restore", str(file), "--replace", to=to))
+            with closing(Store(to, KEY.encode())) as restored:
+                assert restored.phones.find("secret") == phone
+                [again] = restored.games.find_latest(phone, 1)
+                assert again.log == game.log
+                for _ in range(2):
+                    told = restored.submissions.find_unknown(phone, again, [lost, *before])
+                    assert told == ((lost,), len(before))
+                    enter(restored, phone, again, FACTS)  # what is entered since does not count
+                assert len(restored.games.find_latest(phone, 1)[0].log) == len(game.log) + 2
+                epochs.append(restored.database.epoch)
+        assert len({epoch.id for epoch in epochs}) == 3
+        assert sorted(epochs, key=lambda epoch: epoch.began_at) == epochs
 
 
 class Entering:
-    """Phones that enter all the time, each in games of its own and all in one together."""
+    """Phones that enter until the end, each in a game of its own and all in one together."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
-        self.phones = [store.phones.remember(f"secret {n}") for n in range(PHONES)]
-        together = store.games.start(self.phones[0], "the-game", {}, ["Ann", "Ben"])
-        link = _link(store, self.phones[0], together)
-        for phone in self.phones[1:]:
-            store.phones.join(phone, link)
-        self.games = [together]
+        self.store, self.stop = store, threading.Event()
         self.acknowledged: list[tuple[str, str]] = []
-        self.stop = threading.Event()
+        self.phones = [store.phones.remember(f"secret {n}") for n in range(PHONES)]
+        self.together = store.games.start(self.phones[0], "the-game", {}, ["Ann", "Ben"])
+        for phone in self.phones[1:]:
+            store.phones.join(phone, link_of(store, self.phones[0], self.together))
 
     def enter(self, phone: str) -> None:
         own = self.store.games.start(phone, "the-game", {}, [phone])
-        self.games.append(own)
         for number in range(MOST):
-            for game in (own, self.games[0]):
-                submission = Submission(f"{phone}-{number}", phone, 0, FACTS)
-                self.store.submissions.enter(
-                    phone, game.table, game.id, submission, lambda _: Verdict(Answer.RECORDED)
-                )
-                self.acknowledged.append((game.id, submission.id))
+            for game in (own, self.together):
+                made = f"{phone}-{number}"
+                tables.enter(self.store, phone, game, made)
+                self.acknowledged.append((game.id, made))
             if self.stop.is_set():
                 return
 
@@ -225,11 +194,13 @@ class Entering:
             thread.result()
 
 
-def _link(store: Store, phone: str, game: StoredGame) -> str:
+def link_of(store: Store, phone: str, game: StoredGame) -> str:
     return store.invitations.find_all(phone, game.table)["player"].link
 
 
+@pytest.mark.long
 class TestUnderLoad:
+    @on_both
     def test_a_backup_is_one_moment_and_has_all_that_was_acknowledged_before(
         self, database: str, tmp_path: Path, says: Says
     ) -> None:
@@ -272,20 +243,30 @@ def _logs(database: str) -> dict[str, list[str]]:
 
 
 class TestTheFile:
-    def test_nobody_else_reads_it_and_nothing_lies_beside_it(
-        self, played: Store, file: Path, says: Says
+    def test_it_is_whole_its_owners_alone_and_never_written_over_unasked(
+        self, played: Store, database: str, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        done(says("backup", str(file)))
+        there = everything(database)
+        assert "The secret key is not in it" in done(says("backup", str(file)))
+        before = file.read_bytes()
+        assert KEY.encode() not in before
+        refused(says("backup", str(file)), "is there already")
+        refused(says("backup", str(file.parent / "nowhere" / "b")), "No such file or directory")
+        with monkeypatch.context() as full:
+
+            def fail(*_: object) -> None:
+                raise OSError(28, "No space left on device")
+
+            full.setattr(private_files, "to_the_disk", fail)
+            refused(says("backup", str(file), "--replace"), "No space left on device")
+        assert file.read_bytes() == before
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]
-
-    def test_it_is_never_written_over_unasked(self, played: Store, file: Path, says: Says) -> None:
-        done(says("backup", str(file)))
-        before = file.read_bytes()
-        refused(says("backup", str(file)), "is there already")
-        assert file.read_bytes() == before
-        done(says("backup", str(file), "--replace"))
-        assert notes(file)["digest"]
+        assert everything(database) == there
+        said = done(says("backup", str(file), "--replace", "--with-key"))
+        assert "The secret key is in it" in said
+        assert KEY not in said
+        assert notes(file)["key"] == KEY
 
     def test_nothing_but_a_backup_is_replaced(
         self, played: Store, file: Path, says: Says, tmp_path: Path
@@ -321,40 +302,16 @@ class TestTheFile:
                     )
             assert (instance / "secret_key").read_text() == KEY
 
-    def test_half_of_one_is_never_there(
-        self, played: Store, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        done(says("backup", str(file)))
-        before = file.read_bytes()
-
-        def fail(*_: object) -> None:
-            raise OSError(28, "No space left on device")
-
-        monkeypatch.setattr(private_files, "to_the_disk", fail)
-        refused(says("backup", str(file), "--replace"), "No space left on device")
-        assert file.read_bytes() == before
-        assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]
-
-    def test_a_folder_that_is_not_there_is_told(
-        self, played: Store, tmp_path: Path, says: Says
-    ) -> None:
-        refused(says("backup", str(tmp_path / "nowhere" / "b")), "No such file or directory")
-
-    def test_the_database_is_only_read(
-        self, played: Store, database: str, file: Path, says: Says
-    ) -> None:
-        before = everything(database)
-        done(says("backup", str(file)))
-        assert everything(database) == before
-
-    @pytest.mark.unmade
+    @unmade
+    @on_both
     def test_a_database_that_nobody_made_is_told_and_not_made(
         self, database: str, file: Path, tmp_path: Path, says: Says
     ) -> None:
         assert says("backup", str(file)).exit_code == 1
         assert not file.exists()
-        assert not (tmp_path / "data").exists()
+        assert not [*tmp_path.glob("data/*")]
 
+    @on_both
     def test_rows_that_do_not_arrive_are_noticed(
         self, played: Store, database: str, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -373,6 +330,7 @@ class TestTheFile:
             refused(says("backup", str(file)), "not what was sent")
         assert not file.exists()
 
+    @on_both
     def test_one_of_another_version_is_not_taken_apart(
         self, played: Store, database: str, file: Path, says: Says
     ) -> None:
@@ -384,19 +342,8 @@ class TestTheFile:
         else:
             refused(result, "not of this version")
 
-    def test_a_newer_postgresql_is_left_and_another_one_named(
+    def test_nothing_is_restored_beside_tables_of_others_or_a_newer_version(
         self, cluster: Cluster, postgresql_template: str, played: Store, file: Path, says: Says
-    ) -> None:
-        done(says("backup", str(file)))
-        newer = cluster.create("newer", postgresql_template)
-        write(newer, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
-        result = says("restore", str(file), "--replace", to=newer)
-        refused(result, "set DATABASE_URL to a new, empty database")
-        assert "revision" not in result.stderr
-        cluster.drop("newer")
-
-    def test_nothing_is_restored_beside_tables_of_something_else(
-        self, cluster: Cluster, played: Store, file: Path, says: Says
     ) -> None:
         done(says("backup", str(file)))
         other = cluster.create("foreign")
@@ -405,24 +352,30 @@ class TestTheFile:
             refused(says("restore", str(file), *words, to=other), "tables of something else")
         assert tables_in(other) == ["customers"]
         cluster.drop("foreign")
+        newer = cluster.create("newer", postgresql_template)
+        write(newer, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
+        result = says("restore", str(file), "--replace", to=newer)
+        refused(result, "set DATABASE_URL to a new, empty database")
+        assert "revision" not in result.stderr
+        cluster.drop("newer")
 
-    def test_an_older_postgresql_is_backed_up_as_it_is(
-        self, cluster: Cluster, tmp_path: Path, file: Path, says: Says
+    @on_both
+    @unmade
+    @pytest.mark.parametrize("version", ["0001", "0012"])
+    def test_an_older_database_is_backed_up_and_brought_up_to_date_where_it_is_restored(
+        self, database: str, tmp_path: Path, file: Path, says: Says, version: str
     ) -> None:
-        for version in ("0001", "0005", "0012"):
-            url = cluster.create(name := f"older_{version}")
-            with connected(url) as connection:
-                command.upgrade(migrations.configuration(connection), "0001")
-                fill(connection)
-                command.upgrade(migrations.configuration(connection), version)
-            done(says("backup", str(file), "--replace", to=url))
-            new = f"sqlite:///{tmp_path / version}"
-            done(says("restore", str(file), to=new))
-            with closing(Store(new)) as store:
-                game = store.games.find("phone", "table", "game")
-                assert game is not None
-                assert [written.facts for written in game.log] == [FACTS]
-            cluster.drop(name)
+        with connected(database) as connection:
+            command.upgrade(migrations.configuration(connection), "0001")
+            fill(connection)
+            command.upgrade(migrations.configuration(connection), version)
+        done(says("backup", str(file)))
+        new = f"sqlite:///{tmp_path / version}"
+        done(says("restore", str(file), to=new))
+        with closing(Store(new)) as store:
+            game = store.games.find("phone", "table", "game")
+            assert game is not None
+            assert [written.facts for written in game.log] == [FACTS]
 
 
 class TestOfACopy:
@@ -431,212 +384,24 @@ class TestOfACopy:
     ) -> None:
         done(says("backup", str(file)))
         copy, to = tmp_path / "copy.sqlite3", f"sqlite:///{tmp_path / 'new' / 'there'}"
+        watch(copy)  # what watches a new file does not make it somebody else's
         done(says("restore", str(file), to=connections.in_file(copy)))
         watch(copy)
         done(says("backup", "--of", str(copy), str(tmp_path / "copy.backup")))
         done(says("restore", str(tmp_path / "copy.backup"), to=to))
         assert data(to) == data(database)
 
-    def test_what_watches_a_new_file_does_not_make_it_somebody_elses(
-        self, tmp_path: Path, played: Store, file: Path, says: Says
-    ) -> None:
-        done(says("backup", str(file)))
-        for name, restores in (("one", False), ("other", True)):
-            watch(tmp_path / name)
-            url = connections.in_file(tmp_path / name)
-            if restores:
-                done(says("restore", str(file), to=url))
-            with closing(Store(url)) as store:
-                assert bool(store.phones.find("secret")) == restores
-
 
 def watch(file: Path) -> None:
     """Litestream copies this file, and has tables of its own in it."""
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
-        connection.execute("INSERT INTO _litestream_seq VALUES (1, 1)")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"
+        )
+        connection.execute("INSERT OR REPLACE INTO _litestream_seq VALUES (1)")
 
 
-class TestTheKey:
-    def test_it_is_not_in_a_backup_unless_somebody_wants_it(
-        self, played: Store, file: Path, says: Says
-    ) -> None:
-        assert "The secret key is not in it" in done(says("backup", str(file)))
-        assert KEY.encode() not in file.read_bytes()
-        said = done(says("backup", str(file), "--replace", "--with-key"))
-        assert "The secret key is in it" in said
-        assert KEY not in said
-        assert notes(file)["key"] == KEY
-
-    @EITHER
-    def test_links_hold_where_the_key_comes_along(
-        self, database: str, empty: str, file: Path, tmp_path: Path, says: Says
-    ) -> None:
-        link = _invited(database)
-        done(says("backup", str(file), "--with-key"))
-        own = tmp_path / "instance" / "secret_key"
-        own.parent.mkdir(exist_ok=True)
-        own.write_text("o" * 32)
-        own.chmod(0o600)
-        said = done(says("restore", str(file), to=empty, key=None))
-        assert own.read_text() == KEY
-        assert stat.S_IMODE(own.stat().st_mode) == 0o600
-        [kept] = own.parent.glob("secret_key.*")
-        assert kept.read_text() == "o" * 32
-        assert str(kept) in said
-        assert "links and codes" not in said
-        assert KEY not in said
-        with closing(Store(empty, KEY.encode())) as restored:
-            assert restored.phones.join(restored.phones.remember("new"), link)
-
-    @EITHER
-    def test_a_key_that_was_given_stays_and_what_does_not_hold_is_told(
-        self, database: str, empty: str, file: Path, says: Says
-    ) -> None:
-        _invited(database)
-        for more in ([], ["--with-key"]):
-            done(says("backup", str(file), "--replace", *more))
-            restore = ("restore", str(file), "--replace")
-            assert "links and codes" in done(says(*restore, to=empty, key="o" * 32)), more
-            assert "links and codes" not in done(says(*restore, to=empty)), more
-
-
-def _invited(database: str) -> str:
-    with closing(Store(database, KEY.encode())) as store:
-        phone = store.phones.remember("secret")
-        return _link(store, phone, store.games.start(phone, "the-game", {}, ["Ann", "Ben"]))
-
-
-class TestNotRestored:
-    @pytest.fixture(autouse=True)
-    def _made(self, played: Store, database: str, file: Path, says: Says) -> None:
-        done(says("backup", str(file)))
-        played.close()
-        self.database, self.file, self.says = database, file, says
-        self.before = everything(database)
-
-    def is_refused(self, why: str, *words: str) -> None:
-        refused(self.says("restore", str(self.file), *words), why)
-        assert everything(self.database) == self.before
-
-    def test_where_there_is_data(self) -> None:
-        self.is_refused("has data already")
-
-    def test_while_somebody_has_the_database_open(self, played: Store) -> None:
-        assert played.phones.find("secret")
-        self.is_refused("stop the server first", "--replace")
-
-    @pytest.mark.parametrize("content", [b"", b"PK" * 512, None])
-    def test_what_is_no_backup(self, content: bytes | None, tmp_path: Path) -> None:
-        if content is None:  # the file of a database is none: its server may write beside it
-            with closing(Store(f"sqlite:///{tmp_path / 'other'}")) as other:
-                play_much(other)
-            self.file = tmp_path / "other"
-        else:
-            self.file.write_bytes(content)
-        assert self.says("restore", str(self.file), "--replace").exit_code == 1
-        assert everything(self.database) == self.before
-
-    def test_what_is_not_there(self) -> None:
-        self.file.unlink()
-        self.is_refused("unable to open", "--replace")
-
-    @pytest.mark.parametrize(
-        ("change", "why"),
-        [
-            ("UPDATE people SET name = 'Somebody else'", "not as it was written"),
-            ("DELETE FROM entries WHERE place = 2", "not as it was written"),
-            ("CREATE TABLE more (x)", "not as it was written"),
-        ],
-    )
-    def test_what_is_not_as_it_was_written(self, change: str, why: str) -> None:
-        with closing(sqlite3.connect(self.file)) as connection, connection:
-            connection.execute(change)
-        self.is_refused(why, "--replace")
-
-    def test_what_lacks_entries_in_the_middle(self) -> None:
-        with closing(sqlite3.connect(self.file)) as connection, connection:
-            connection.execute("DELETE FROM entries WHERE place = 2")
-            connection.execute("UPDATE backup SET said = ? WHERE name = 'digest'",
-                               (backup.digest(connection),))  # fmt: skip
-        self.is_refused("entries missing", "--replace")
-
-    def test_what_is_damaged(self) -> None:
-        content = bytearray(self.file.read_bytes())
-        content[4096 * 5 : 4096 * 6] = b"\xff" * 4096
-        self.file.write_bytes(content)
-        self.is_refused("", "--replace")
-
-    def test_what_is_of_a_newer_version(self) -> None:
-        with closing(sqlite3.connect(self.file)) as connection, connection:
-            connection.execute("UPDATE alembic_version SET version_num = 'tomorrow'")
-            connection.execute("UPDATE backup SET said = ? WHERE name = 'digest'",
-                               (backup.digest(connection),))  # fmt: skip
-        self.is_refused("not of this version", "--replace")
-
-
-class TestReplacing:
-    def test_what_was_there_is_kept(
-        self, played: Store, database: str, file: Path, tmp_path: Path, says: Says
-    ) -> None:
-        done(says("backup", str(file)))
-        [game] = played.games.find_latest(phone := played.phones.remember("secret"), 1)
-        enter(played, phone, game, FACTS)
-        played.close()
-        newer = data(database)
-        said = done(says("restore", str(file), "--replace"))
-        assert data(database) != newer
-        kept = Path(said.partition("before: ")[2].splitlines()[0])
-        if database.startswith("sqlite"):
-            assert data(f"sqlite:///{kept}") == newer
-            there = database.removeprefix("sqlite:///")
-            assert f"move this file to {there}" in said
-        else:
-            done(says("restore", str(kept), "--replace"))
-            assert data(database) == newer
-
-    def test_a_database_in_which_nobody_was_is_no_data(
-        self, played: Store, file: Path, tmp_path: Path, says: Says
-    ) -> None:
-        done(says("backup", str(file)))
-        to = tmp_path / "new" / "companion.sqlite3"
-        with closing(Store(f"sqlite:///{to}")) as store:
-            store.database.upgrade()
-        assert "before" not in done(says("restore", str(file), to=f"sqlite:///{to}"))
-        assert [path.name for path in to.parent.iterdir()] == [to.name]
-
-    def test_a_damaged_database_is_replaced_and_kept(
-        self, played: Store, file: Path, tmp_path: Path, says: Says
-    ) -> None:
-        done(says("backup", str(file)))
-        to = tmp_path / "new" / "companion.sqlite3"
-        to.parent.mkdir()
-        to.write_bytes(b"PK" * 4096)
-        Path(f"{to}-wal").write_bytes(b"of the damaged one")
-        result = says("restore", str(file), to=f"sqlite:///{to}")
-        refused(result, "is damaged")
-        said = done(says("restore", str(file), "--replace", to=f"sqlite:///{to}"))
-        kept = Path(said.partition("before: ")[2].splitlines()[0])
-        assert kept.read_bytes() == b"PK" * 4096
-        assert not Path(f"{to}-wal").exists()
-        assert data(f"sqlite:///{to}")["entries"]
-
-    def test_a_backup_of_yesterdays_version_is_brought_up_to_date(
-        self, tmp_path: Path, file: Path, says: Says
-    ) -> None:
-
-        old, new = (f"sqlite:///{tmp_path / name}" for name in ("old", "new"))
-        with connected(old) as connection:
-            command.upgrade(migrations.configuration(connection), "0001")
-            fill(connection)
-        done(says("backup", str(file), to=old))
-        done(says("restore", str(file), to=new))
-        with closing(Store(new)) as store:
-            game = store.games.find("phone", "table", "game")
-            assert game is not None
-            assert [written.facts for written in game.log] == [FACTS]
-
-
+@on_both
 def test_what_is_not_committed_yet_stays_behind(
     played: Store, database: str, file: Path, tmp_path: Path, says: Says
 ) -> None:

@@ -20,8 +20,9 @@ from companion.store import migrations, schema
 from companion.store.store import Store
 from tests.evenings import EVENINGS, Evening
 from tests.full import full_disk
-from tests.operations.test_move import connected, tables_in
+from tests.operations.test_move import tables_in
 from tests.postgres import Cluster
+from tests.store.tables import connected, on_both, unmade
 
 Run = Callable[..., Result]
 SOME = EVENINGS[:5]
@@ -66,6 +67,7 @@ def differs(store: Store, game: StoredGame, said: str) -> None:
     assert said in difference
 
 
+@on_both
 def test_what_was_played_has_no_difference(store: Store) -> None:
     for evening in EVENINGS:
         keep(store, evening)
@@ -78,94 +80,52 @@ def test_what_was_played_has_no_difference(store: Store) -> None:
     assert found.entries == sum(len(evening.entries) for evening in EVENINGS)
 
 
-def test_without_results_there_is_nothing_to_differ_from(
-    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
-) -> None:
-    spoil(schema.results.delete())
-    assert check(store).differences == []
-
-
-def test_a_result_of_an_older_version_is_made_again_anyway(
+def test_results_of_an_older_version_or_none_are_made_again_anyway(
     store: Store, spoil: Callable[[Any], None]
 ) -> None:
     spoil(update(schema.results).values(version=1, summary={}))
     assert check(store).differences == []
-
-
-def test_a_result_that_is_another(
-    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
-) -> None:
-    of_it = schema.results.c.game == games[1].id
-    spoil(update(schema.results).where(of_it).values(summary={"ending": "won"}))
-    differs(store, games[1], "not what its log comes down to")
-
-
-def test_a_lost_end_of_a_log(
-    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
-) -> None:
-    game, entries = games[0], schema.entries.c
-    last = len(EVENINGS[0].entries)
-    spoil(schema.entries.delete().where(entries.game == game.id, entries.place == last))
-    differs(store, game, f"a result is kept of {last} entries")
-
-
-def test_a_gap_in_a_log(
-    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
-) -> None:
-    game, entries = games[0], schema.entries.c
-    spoil(schema.entries.delete().where(entries.game == game.id, entries.place == 2))
-    differs(store, game, "the first at 2")
-
-
-def test_a_place_before_the_first(
-    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
-) -> None:
-    game, entries = games[0], schema.entries.c
-    of_it = (entries.game == game.id) & (entries.place == 1)
-    spoil(update(schema.entries).where(of_it).values(place=0))
-    differs(store, game, "the first at 0")
-
-
-@pytest.mark.parametrize(
-    ("kind", "facts", "said"),
-    [
-        ("no-such-kind", {}, "the entry at place 1 cannot be read"),
-        ("card-played", {"card": "47"}, "the entry at place 1 cannot be read"),
-        ("taken-back", {"target": 1}, "names none before it"),
-        ("taken-back", {"target": "x"}, "names none before it"),
-        ("changed", {}, "names none before it"),
-        ("card-played", ["a", "list"], "the entry at place 1 cannot be read"),
-    ],
-)
-def test_an_entry_that_says_nothing(
-    store: Store,
-    spoil: Callable[[Any], None],
-    games: list[StoredGame],
-    kind: str,
-    facts: Any,
-    said: str,
-) -> None:
-    game, entries = games[4], schema.entries.c
     spoil(schema.results.delete())
-    of_it = (entries.game == game.id) & (entries.place == 1)
-    spoil(update(schema.entries).where(of_it).values(kind=kind, facts=facts))
+    assert check(store).differences == []
+
+
+ENTRIES, AT_1 = schema.entries.c, schema.entries.c.place == 1
+SPOILT: list[tuple[Any, str]] = [
+    (update(schema.results).values(summary={"ending": "won"}), "not what its log comes down to"),
+    (
+        schema.entries.delete().where(ENTRIES.place == len(EVENINGS[0].entries)),
+        f"a result is kept of {len(EVENINGS[0].entries)} entries",
+    ),
+    (schema.entries.delete().where(ENTRIES.place == 2), "the first at 2"),
+    (update(schema.entries).where(AT_1).values(place=0), "the first at 0"),
+    *(
+        (update(schema.entries).where(AT_1).values(kind=kind, facts=facts), said)
+        for kind, facts, said in (
+            ("no-such-kind", {}, "the entry at place 1 cannot be read"),
+            ("card-played", {"card": "47"}, "the entry at place 1 cannot be read"),
+            ("taken-back", {"target": 1}, "names none before it"),
+            ("taken-back", {"target": "x"}, "names none before it"),
+            ("changed", {}, "names none before it"),
+            ("card-played", ["a", "list"], "the entry at place 1 cannot be read"),
+        )
+    ),
+    (text("UPDATE entries SET facts = '{' WHERE place = 1"), "the entry at place 1 cannot be read"),
+    (update(schema.games).values(slug="whist"), "does not know what is played"),
+    (update(schema.games).values(options={"extreme": "perhaps"}), "while its log was replayed"),
+]
+"""What the app never does to a database, and what is said of it."""
+
+
+@pytest.mark.parametrize(("statement", "said"), SPOILT, ids=[said for _, said in SPOILT])
+def test_what_is_spoilt_is_said_of_its_game(
+    store: Store, database: str, statement: Any, said: str
+) -> None:
+    game = keep(store, EVENINGS[0])
+    phone = store.phones.find("host") or ""
+    load_results(store.results, store.results.find_all(phone, game.table))
+    with connected(database) as connection:
+        assert connection.execute(statement).rowcount > 0
     differs(store, game, said)
-
-
-def test_a_game_that_nobody_knows(
-    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
-) -> None:
-    of_it = schema.games.c.id == games[0].id
-    spoil(update(schema.games).where(of_it).values(slug="whist"))
-    differs(store, games[0], "does not know what is played")
-
-
-def test_a_game_that_cannot_be_set_up(
-    store: Store, spoil: Callable[[Any], None], games: list[StoredGame]
-) -> None:
-    of_it = schema.games.c.id == games[0].id
-    spoil(update(schema.games).where(of_it).values(options={"extreme": "perhaps"}))
-    differs(store, games[0], "while its log was replayed")
 
 
 class TestCommands:
@@ -180,15 +140,13 @@ class TestCommands:
 
         return runs
 
-    def test_a_check_prints_what_it_counted(self, run: Run, games: list[StoredGame]) -> None:
+    def test_a_check_prints_what_it_counted_and_names_nobody(
+        self, run: Run, games: list[StoredGame], spoil: Callable[[Any], None]
+    ) -> None:
         entries = sum(len(evening.entries) for evening in SOME)
         result = run("check")
         assert result.output == f"{len(SOME)} games, {entries} entries, 0 differences\n"
         assert result.exit_code == 0
-
-    def test_a_check_that_finds_something_ends_with_1_and_names_nobody(
-        self, run: Run, games: list[StoredGame], spoil: Callable[[Any], None]
-    ) -> None:
         spoil(update(schema.entries).values(kind="no-such-kind"))
         result = run("check")
         assert result.exit_code == 1
@@ -237,15 +195,6 @@ class TestCommands:
             assert result.exit_code == 1
             assert "companion doctor" in result.output
 
-    def test_on_a_database_of_tomorrow_they_say_so(
-        self, run: Run, games: list[StoredGame], spoil: Callable[[Any], None]
-    ) -> None:
-        spoil(text("UPDATE alembic_version SET version_num = '9999'"))
-        for name in ("check", "purge"):
-            result = run(name)
-            assert result.exit_code == 1
-            assert "newer version" in result.output
-
 
 class TestNothingThere:
     """Commands look at the database that is there: none makes one, or changes its version."""
@@ -266,7 +215,7 @@ class TestNothingThere:
     def commands(self, tmp_path: Path) -> list[list[str]]:
         return [["check"], ["purge"], ["backup", str(tmp_path / "file")]]
 
-    def test_none_is_made_in_a_folder_that_is_not_there(
+    def test_none_is_made_and_a_file_of_something_else_is_none(
         self, tmp_path: Path, says: Run, commands: list[list[str]]
     ) -> None:
         file = tmp_path / "wrong" / "companion.sqlite3"
@@ -277,14 +226,17 @@ class TestNothingThere:
             if words[0] != "restore":
                 assert f"There is no database in {file}" in result.output
             assert list(tmp_path.iterdir()) == []
-
-    def test_nor_in_a_folder_that_is(
-        self, tmp_path: Path, says: Run, commands: list[list[str]]
-    ) -> None:
-        (tmp_path / "wrong").mkdir()
+        file.parent.mkdir()
         for words in commands:
-            assert says(f"sqlite:///{tmp_path / 'wrong' / 'x'}", *words).exit_code == 1
-            assert list((tmp_path / "wrong").iterdir()) == []
+            assert says(f"sqlite:///{file}", *words).exit_code == 1
+            assert list(file.parent.iterdir()) == []
+        for content in (b"", b"PK" * 512):
+            file.write_bytes(content)
+            for name in ("check", "purge"):
+                result = says(f"sqlite:///{file}", name)
+                assert result.exit_code == 1
+                assert "no database of Companion" in result.output
+            assert file.read_bytes() == content
 
     def test_nor_in_an_empty_postgresql(
         self, cluster: Cluster, says: Run, commands: list[list[str]]
@@ -297,40 +249,20 @@ class TestNothingThere:
             assert tables_in(url) == []
         cluster.drop(name)
 
-    @pytest.mark.unmade
-    def test_an_older_one_stays_as_it_is(self, database: str, says: Run) -> None:
-        if database.startswith("sqlite"):
-            Path(database.removeprefix("sqlite:///")).parent.mkdir()
+    @on_both
+    @unmade
+    def test_an_older_or_newer_one_stays_as_it_is(self, database: str, says: Run) -> None:
         with connected(database) as connection:
             command.upgrade(migrations.configuration(connection), "0005")
         before = tables_in(database)
-        for name in ("check", "purge"):
-            result = says(database, name)
-            assert result.exit_code == 1
-            assert "older version" in result.output
-            assert "start the server" in result.output
-            assert tables_in(database) == before
-
-    def test_a_file_of_something_else_is_none(self, tmp_path: Path, says: Run) -> None:
-        file = tmp_path / "file"
-        for content in (b"", b"PK" * 512):
-            file.write_bytes(content)
+        for version, said in (("0005", "older version"), ("9999", "newer version")):
+            with connected(database) as connection:
+                connection.execute(text(f"UPDATE alembic_version SET version_num = '{version}'"))
             for name in ("check", "purge"):
-                result = says(f"sqlite:///{file}", name)
+                result = says(database, name)
                 assert result.exit_code == 1
-                assert "no database of Companion" in result.output
-            assert file.read_bytes() == content
-
-
-def test_json_that_is_none(tmp_path: Path) -> None:
-    """SQLite keeps whatever it is given."""
-    url = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
-    store = Store(url)
-    game = keep(store, EVENINGS[0])
-    with connected(url) as connection:
-        connection.execute(text("UPDATE entries SET facts = '{' WHERE place = 1"))
-    differs(store, game, "the entry at place 1 cannot be read")
-    store.close()
+                assert said in result.output
+                assert tables_in(database) == before
 
 
 def test_a_check_reads_on_a_full_disk(tmp_path: Path) -> None:

@@ -35,10 +35,9 @@ from tests.drills.season import Season, laid_out
 from tests.drills.writers import Writers
 from tests.operations.test_backup import data
 from tests.operations.test_move import enter, write
+from tests.store.tables import FACTS, connected, fill, on_both, unmade
 from tests.store.test_backups import Makes, makes
-from tests.store.test_lessons import fill
 from tests.store.test_live import until
-from tests.store.test_store import FACTS, connected
 
 __all__ = ["makes"]
 
@@ -69,8 +68,6 @@ def make(database: str, folder: Path) -> Make:
 @pytest.fixture
 def older(database: str) -> str:
     """The address of a database of an older version, with an entry."""
-    if database.startswith("sqlite"):
-        Path(database.removeprefix("sqlite:///")).parent.mkdir()
     with connected(database) as connection:
         command.upgrade(migrations.configuration(connection), "0001")
         fill(connection)
@@ -91,6 +88,7 @@ def set_back(folder: Path) -> None:
 
 
 class TestOne:
+    @on_both
     def test_it_is_good_and_can_be_put_back(
         self, played: Store, database: str, folder: Path, tmp_path: Path, make: Make
     ) -> None:
@@ -104,27 +102,23 @@ class TestOne:
         restore.restore(made.file, connections.address(url), to.parent)
         assert data(url) == data(database)
 
-    def test_there_is_one_a_day(self, played: Store, folder: Path, make: Make) -> None:
-        assert make()
-        assert make() is None
-        set_back(folder)
-        assert make()
-        assert len(backups.find(folder)) == 2
-
-    def test_before_a_migration_there_is_another(
+    def test_there_is_one_a_day_and_another_before_a_migration(
         self, played: Store, folder: Path, make: Make
     ) -> None:
+        with backups.prepare(folder).open() as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            assert make() is None, "who else makes one is let alone"
+        (folder / ".making-abc").mkdir()
+        (folder / ".making-abc" / "backup").write_bytes(b"half")
         assert make()
+        assert not (folder / ".making-abc").exists(), "what was cut off goes"
+        assert make() is None
         made = make(migration=True)
         assert made is not None
         assert made.migration
-        assert len(backups.find(folder)) == 2
-
-    def test_who_else_makes_one_is_let_alone(self, played: Store, folder: Path, make: Make) -> None:
-        with backups.prepare(folder).open() as held:
-            fcntl.flock(held, fcntl.LOCK_EX)
-            assert make() is None
+        set_back(folder)
         assert make()
+        assert len(backups.find(folder)) == 3
 
     def test_what_differs_is_kept_and_is_not_good(
         self, played: Store, database: str, folder: Path, make: Make
@@ -136,35 +130,31 @@ class TestOne:
         assert backups.find_last_good(folder) is None
         assert make() is None
 
-    @pytest.mark.unmade
-    def test_where_nobody_was_yet_there_is_nothing_to_do(
-        self, database: str, folder: Path, make: Make
+    @on_both
+    @unmade
+    def test_before_a_game_begins_there_is_nothing_to_do(
+        self, store: Store, folder: Path, make: Make
     ) -> None:
         assert make() is None
         assert files(folder) == []
-
-    def test_a_day_on_which_nobody_plays_has_none_before_a_game_begins(
-        self, store: Store, folder: Path, make: Make
-    ) -> None:
-        me = store.phones.remember("host")
+        phone = store.phones.remember("host")
         assert make() is None
-        store.games.start(me, "the-game", {}, ["Ann"])
+        store.games.start(phone, "the-game", {}, ["Ann"])
         assert make()
 
-    def test_those_that_are_too_many_go(
+    def test_those_that_are_too_many_go_and_never_the_new_one(
         self, played: Store, folder: Path, make: Make, makes: Makes
     ) -> None:
-        old = [makes(timedelta(days=day)) for day in range(1, 60)]
+        for age in range(1, 60):
+            makes(timedelta(days=age))
         assert make()
         kept = backups.find(folder)
         assert not backups.surplus(kept)
-        assert len(kept) < 13 < len(old)
-
-    def test_one_that_the_clock_puts_behind_all_others_stays(
-        self, played: Store, folder: Path, make: Make, makes: Makes
-    ) -> None:
-        for day in range(8):
-            makes(timedelta(days=-400 - 31 * day))
+        assert len(kept) < 13
+        for each in kept:
+            each.file.unlink()
+        for month in range(8):  # the clock was ahead when all others were made
+            makes(timedelta(days=-400 - 31 * month))
         made = make()
         assert made is not None
         assert made.file.exists()
@@ -173,40 +163,31 @@ class TestOne:
 class TestNone:
     """Where something goes wrong there is no new one, no half of one, and the old ones stay."""
 
-    @pytest.fixture(autouse=True)
-    def _old(self, played: Store, makes: Makes, folder: Path) -> Iterator[None]:
+    def test_where_it_cannot_be_put_back_or_has_no_room_or_gaps(
+        self, played: Store, database: str, folder: Path, make: Make, makes: Makes,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
         old = makes(timedelta(days=1))
-        yield
-        assert files(folder) == [old.name]
 
-    def test_where_it_cannot_be_put_back(self, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
         def refuse(*_: object) -> None:
             raise NotCopied("it is damaged")
 
-        monkeypatch.setattr(restore, "unseal", refuse)
-        with pytest.raises(NotCopied):
-            make()
+        def fails(why: str) -> None:
+            with pytest.raises(NotCopied, match=why):
+                make()
+            assert files(folder) == [old.name]
 
-    def test_where_there_is_no_room(self, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(daily, "SPARE", shutil.disk_usage("/").total * 1000)
-        with pytest.raises(NotCopied, match="MB free"):
-            make()
-
-    def test_where_the_log_has_gaps(self, make: Make, database: str, played: Store) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(restore, "unseal", refuse)
+            fails("it is damaged")
+        with monkeypatch.context() as patch:
+            patch.setattr(daily, "SPARE", shutil.disk_usage("/").total * 1000)
+            fails("MB free")
         phone = played.phones.remember("secret")
         [game] = played.games.find_latest(phone, 1)
         enter(played, phone, game, FACTS)
         write(database, schema.entries.delete().where(schema.entries.c.place == 1))
-        with pytest.raises(NotCopied, match="entries missing"):
-            make()
-
-    def test_what_was_cut_off_goes_at_the_next_one(self, make: Make, folder: Path) -> None:
-        (folder / ".making-abc").mkdir()
-        (folder / ".making-abc" / "backup").write_bytes(b"half")
-        assert make()
-        assert not (folder / ".making-abc").exists()
-        for kept in backups.find(folder)[1:]:
-            kept.file.unlink()
+        fails("entries missing")
 
 
 class TestCommand:
@@ -238,7 +219,7 @@ class TestCommand:
         assert len(backups.find(folder)) == 2
 
     def test_it_says_why_there_is_none(
-        self, played: Store, tmp_path: Path, says: Callable[..., Result]
+        self, played: Store, tmp_path: Path, folder: Path, says: Callable[..., Result]
     ) -> None:
         assert "BACKUPS names no folder" in says().stderr
         (tmp_path / "file").touch()
@@ -246,10 +227,6 @@ class TestCommand:
         assert said.exit_code == 1
         assert "File exists" in said.stdout
         assert json.loads(said.stderr)["reason"] == "EEXIST"
-
-    def test_a_database_that_is_away_is_told(
-        self, tmp_path: Path, folder: Path, says: Callable[..., Result]
-    ) -> None:
         (tmp_path / "odd.sqlite3").mkdir()
         said = says(BACKUPS=folder, DATABASE_URL=f"sqlite:///{tmp_path}/odd.sqlite3")
         assert said.exit_code == 1
@@ -262,8 +239,8 @@ class TestBeforeMigration:
         given = {"INSTANCE": tmp_path / "instance", "DATABASE_URL": url, "BACKUPS": folder}
         return create_app({**given, "SECRET_KEY": "k" * 32})
 
-    @pytest.mark.heavy
-    @pytest.mark.unmade
+    @on_both
+    @unmade
     def test_there_is_a_backup_of_what_was_before(
         self, older: str, tmp_path: Path, folder: Path
     ) -> None:
@@ -276,8 +253,8 @@ class TestBeforeMigration:
             [version] = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         assert version == "0001"
 
-    @pytest.mark.unmade
-    def test_without_one_nothing_is_migrated(
+    @unmade
+    def test_without_one_nothing_is_migrated_but_where_none_is_wanted(
         self, older: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         tried: list[object] = []
@@ -288,18 +265,10 @@ class TestBeforeMigration:
                 with pytest.raises(Away):
                     store.games.find("phone", "table", "game")
             assert len(tried) == 1
-            monkeypatch.setattr(daily, "PAUSE", 0)
-            monkeypatch.setattr(daily, "_start", lambda *words: True)
-            assert store.games.find("phone", "table", "game")
-
-    @pytest.mark.unmade
-    def test_without_the_setting_none_is_made(
-        self, older: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(daily, "_start", None)
         app = self.app(older, tmp_path, None)
         with closing(app.extensions["store"]) as store:
             assert store.games.find("phone", "table", "game")
+        assert len(tried) == 1
 
 
 def hasty(config: dict[str, Any]) -> Any:
@@ -308,7 +277,7 @@ def hasty(config: dict[str, Any]) -> Any:
     return create_app(config)
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 class TestServer:
     @pytest.fixture
     def seasons(self, database: str, tmp_path: Path) -> list[Season]:
@@ -316,16 +285,9 @@ class TestServer:
         return laid_out(database, secret_key(tmp_path), tables=1, games=1)
 
     @pytest.fixture
-    def processes(self) -> str:
-        """How many serve on PostgreSQL."""
-        return "2"
-
-    @pytest.fixture
-    def server(
-        self, seasons: list[Season], database: str, tmp_path: Path, processes: str
-    ) -> Iterator[Server]:
+    def server(self, seasons: list[Season], database: str, tmp_path: Path) -> Iterator[Server]:
         """A server on this database that keeps backups."""
-        settings = {"DATABASE_URL": database, "WEB_CONCURRENCY": processes}
+        settings = {"DATABASE_URL": database}
         settings["BACKUPS"] = str(tmp_path / "backups")
         server = Server(tmp_path, "tests.operations.test_daily:hasty", settings=settings)
         server.start()
@@ -336,21 +298,8 @@ class TestServer:
         said = (json.loads(line) for line in list(server.said) if line.startswith("{"))
         return [line for line in said if line["event"] == name]
 
-    def test_one_process_makes_it_once_and_a_restart_no_other(
-        self, server: Server, tmp_path: Path
-    ) -> None:
-        folder = tmp_path / "backups"
-        until(lambda: bool(self.events(server, "backup made")), LAST)
-        time.sleep(1)
-        server.stop()
-        server.start()
-        time.sleep(1)
-        server.stop()
-        assert len(backups.find(folder)) == len(self.events(server, "backup made")) == 1
-        assert files(folder) == [backups.find(folder)[0].file.name]
-        assert not self.events(server, "backup failed")
-
-    @pytest.mark.unmade
+    @unmade
+    @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
     def test_of_several_processes_one_makes_it_before_a_migration(
         self, older: str, tmp_path: Path
     ) -> None:
@@ -369,7 +318,6 @@ class TestServer:
         [kept] = backups.find(folder)
         assert (kept.migration, kept.good) == (True, True)
 
-    @pytest.mark.parametrize("processes", ["1"])
     def test_entries_go_on_while_one_is_made(
         self, server: Server, seasons: list[Season], tmp_path: Path
     ) -> None:
@@ -387,7 +335,11 @@ class TestServer:
             os.kill(maker, signal.SIGCONT)
         assert len(writers.told.acknowledged) == writers.entries
         until(lambda: bool(backups.find(folder)), LAST)
+        server.stop()
+        assert len(backups.find(folder)) == len(self.events(server, "backup made")) == 1
         assert backups.find(folder)[0].good
+        assert files(folder) == [backups.find(folder)[0].file.name]
+        assert not self.events(server, "backup failed")
 
     async def enter(self, writers: Writers) -> None:
         await writers.sit_down()

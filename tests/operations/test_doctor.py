@@ -1,7 +1,6 @@
 """The doctor: for each thing that can be wrong with an installation, one that is broken so."""
 
 import fcntl
-import os
 import re
 import resource
 import shutil
@@ -11,7 +10,6 @@ import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -20,22 +18,21 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from click.testing import CliRunner
-from sqlalchemy import text, update
+from sqlalchemy import update
 
 from companion.__main__ import cli
 from companion.operations import local_app, settings
 from companion.operations.doctor import examine, installation, server
-from companion.operations.doctor.finding import Finding, Health
+from companion.operations.doctor.finding import Health
 from companion.operations.doctor.machine import open_files, sqlite_version
 from companion.operations.settings import NAMES, Settings, database_url, secret_key
-from companion.store import backups, schema
+from companion.store import schema
 from companion.store.store import Store
 from companion.web import assets, words
 from tests import local_package
 from tests.deploy.echo import Answering, echoing
 from tests.full import full_disk
-from tests.operations.test_move import write
-from tests.postgres import Cluster, free_port
+from tests.postgres import free_port
 from tests.store.test_away import begin, enter
 
 SAFE = (3, 53, 1)
@@ -87,27 +84,9 @@ def patient(tmp_path: Path, played: Path) -> Patient:
     return Patient(Path(shutil.copytree(played, tmp_path / "instance")))
 
 
-@pytest.fixture
-def postgresql(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Cluster, Patient]]:
-    """A server that the test may stop, and an installation with a database of its own there."""
-    data = tmp_path / "data"
-    secret_key(data)
-    yield cluster, Patient(data, cluster.create("test"))
-    if not cluster.is_up:
-        cluster.start()
-    cluster.drop("test")
-    write(cluster.url(), text("DROP ROLE IF EXISTS guest"))
-
-
 def found(patient: Patient, health: Health) -> list[str]:
     """What is so with this patient, in the words of the doctor."""
     return [finding.what for finding in examine(patient.settings) if finding.health is health]
-
-
-def role(owned: Patient) -> Patient:
-    """The same installation, as a role that owns nothing of its database."""
-    write(owned.url, text("CREATE ROLE guest LOGIN"), text("GRANT ALL ON DATABASE test TO guest"))
-    return Patient(owned.instance, owned.url.replace("postgres@", "guest@"))
 
 
 def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> None:
@@ -119,29 +98,25 @@ def is_wrong(patient: Patient, *said: str, health: Health = Health.WRONG) -> Non
         assert finding.cure.endswith(".") or finding.cure.startswith("ch"), finding
 
 
-def test_all_is_well_where_somebody_plays(patient: Patient) -> None:
-    assert all(finding.health is Health.OK for finding in examine(patient.settings))
-    assert len(list(examine(patient.settings))) == 20
+def test_all_is_well_where_somebody_plays_and_everything_stays_as_it_was(patient: Patient) -> None:
+    def dumped() -> tuple[bytes, list[str]]:
+        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as database:
+            return (patient.instance / "secret_key").read_bytes(), list(database.iterdump())
+
+    before = dumped()
+    local_package.put(patient.instance)
+    findings = list(examine(patient.settings))
+    assert [finding.health for finding in findings] == [Health.OK] * 20
+    said = [finding.what for finding in findings]
+    assert "Phones can download Companion to count offline (0.0 MB)" in said
+    assert any("set BACKUPS to a folder" in each for each in said)
+    assert dumped() == before
 
 
 def test_all_is_well_before_the_first_start_but_there_is_no_key_yet(tmp_path: Path) -> None:
     fresh = Patient(tmp_path / "new", f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}")
     is_wrong(fresh, "no secret key yet", health=Health.LOOK)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_it_leaves_everything_as_it_was(patient: Patient) -> None:
-    def contents() -> dict[str, bytes]:
-        files = (file for file in patient.instance.iterdir())
-        return {file.name: file.read_bytes() for file in files if file.name == "secret_key"}
-
-    def dumped() -> list[str]:
-        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as database:
-            return list(database.iterdump())
-
-    before, rows = contents(), dumped()
-    list(examine(patient.settings))
-    assert (contents(), dumped()) == (before, rows)
 
 
 WRONG = {
@@ -179,9 +154,6 @@ def test_a_setting_that_is_wrong_is_named_and_no_secret_is(monkeypatch: pytest.M
             assert line.startswith(f"wrong  {name} "), line
             assert "secret" not in line
         monkeypatch.delenv(name)
-
-
-def test_all_that_are_wrong_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, values in WRONG.items():
         monkeypatch.setenv(name, values[0])
     said = CliRunner().invoke(cli, ["doctor"]).output
@@ -194,9 +166,16 @@ class TestFolder:
         broken = Patient(tmp_path / "file" / "x", f"sqlite:///{tmp_path / 'file' / 'x' / 'y'}")
         assert any("cannot be written to" in said for said in found(broken, Health.WRONG))
 
-    def test_one_that_others_look_into(self, patient: Patient) -> None:
+    def test_one_that_others_look_into_or_where_a_restore_was_cut_off(
+        self, patient: Patient
+    ) -> None:
         patient.instance.chmod(0o755)
         is_wrong(patient, f"look into {patient.instance}", health=Health.LOOK)
+        patient.instance.chmod(0o700)
+        left = patient.instance / ".restoring-x"
+        left.mkdir(mode=0o700)
+        said = found(patient, Health.LOOK)
+        assert said[0] == f"A restore was cut off, or is under way: {left}"
 
     def test_one_that_is_not_companions_alone_is_never_shut(self, tmp_path: Path) -> None:
         """Another one is named: who takes away what others may do to /var/lib takes the machine."""
@@ -236,142 +215,64 @@ class TestFolder:
 
 
 class TestKey:
-    def test_a_file_without_one(self, patient: Patient) -> None:
-        (patient.instance / "secret_key").write_text("\n")
-        is_wrong(patient, "holds no key")
-
-    @pytest.mark.parametrize("made_up", ["k" * 32, "companion" * 3])
-    def test_one_that_somebody_made_up(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch, made_up: str
+    def test_one_that_is_none_read_by_others_easy_to_guess_or_lost(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setenv("SECRET_KEY", made_up)
-        is_wrong(patient, "easy to guess", health=Health.LOOK)
-
-    @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604])
-    def test_one_that_others_read(self, patient: Patient, mode: int) -> None:
-        (patient.instance / "secret_key").chmod(mode)
-        is_wrong(patient, f"mode {mode:04o}")
-
-    def test_one_that_is_no_text(self, patient: Patient) -> None:
-        (patient.instance / "secret_key").write_bytes(b"\xff" * 64)
-        is_wrong(patient, "holds no key")
-
-    def test_one_that_is_lost(self, patient: Patient) -> None:
-        (patient.instance / "secret_key").unlink()
+        file = patient.instance / "secret_key"
+        for mode in (0o644, 0o640, 0o604):
+            file.chmod(mode)
+            is_wrong(patient, f"mode {mode:04o}")
+        file.chmod(0o600)
+        for content in (b"\n", b"\xff" * 64):
+            file.write_bytes(content)
+            is_wrong(patient, "holds no key")
+        file.unlink()
         is_wrong(patient, "no secret key yet", health=Health.LOOK)
+        for made_up in ("k" * 32, "companion" * 3):
+            monkeypatch.setenv("SECRET_KEY", made_up)
+            is_wrong(patient, "easy to guess", health=Health.LOOK)
 
 
 class TestMachine:
-    @pytest.mark.parametrize(
-        ("version", "health"),
-        [
-            ((3, 34, 1), Health.WRONG),
-            ((3, 35, 0), Health.LOOK),
-            ((3, 40, 1), Health.LOOK),
-            ((3, 44, 5), Health.LOOK),
-            ((3, 44, 6), Health.OK),
-            ((3, 45, 0), Health.LOOK),
-            ((3, 50, 6), Health.LOOK),
-            ((3, 50, 7), Health.OK),
-            ((3, 51, 2), Health.LOOK),
-            ((3, 51, 3), Health.OK),
-            ((4, 0, 0), Health.OK),
-        ],
-    )
-    def test_sqlite_is_one_that_keeps_what_it_is_given(
-        self, version: tuple[int, int, int], health: Health
-    ) -> None:
-        [finding] = sqlite_version(version)
-        assert finding.health is health
+    def test_sqlite_is_one_that_keeps_what_it_is_given(self) -> None:
+        ok, look = Health.OK, Health.LOOK
+        for version, health in {
+            (3, 34, 1): Health.WRONG, (3, 35, 0): look, (3, 40, 1): look, (3, 44, 5): look,
+            (3, 44, 6): ok, (3, 45, 0): look, (3, 50, 6): look, (3, 50, 7): ok,
+            (3, 51, 2): look, (3, 51, 3): ok, (4, 0, 0): ok,
+        }.items():  # fmt: skip
+            assert [finding.health for finding in sqlite_version(version)] == [health], version
+        for most, health in ((1024, look), (10_000, ok), (resource.RLIM_INFINITY, ok)):
+            assert [finding.health for finding in open_files(most)] == [health]
 
-    @pytest.mark.parametrize(
-        ("free", "health"), [(10, Health.WRONG), (10**8, Health.LOOK), (10**9, Health.OK)]
-    )
     def test_a_disk_that_is_nearly_full(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch, free: int, health: Health
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        usage = namedtuple("usage", "total used free")(10**10, 10**10 - free, free)
-        monkeypatch.setattr(shutil, "disk_usage", lambda place: usage)
-        is_wrong(patient, *(["MB are free"] * (health is not Health.OK)), health=health)
+        for free, health in ((10, Health.WRONG), (10**8, Health.LOOK), (10**9, Health.OK)):
+            usage = namedtuple("usage", "total used free")(10**10, 10**10 - free, free)
+            monkeypatch.setattr(shutil, "disk_usage", lambda place, usage=usage: usage)
+            is_wrong(patient, *(["MB are free"] * (health is not Health.OK)), health=health)
 
-    def test_a_clock_that_lags_behind_what_was_entered(self, patient: Patient) -> None:
+    def test_a_clock_that_lags_behind_what_was_entered_or_the_app(
+        self, patient: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         tomorrow = int((time.time() + 24 * 3600) * 1000)
         store = Store(patient.url)
         with store.database.write() as connection:
             connection.execute(update(schema.entries).values(at=tomorrow))
         store.close()
         is_wrong(patient, "before the newest entry")
-
-    def test_a_clock_that_lags_behind_the_app(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        secret_key(tmp_path)
         monkeypatch.setattr(time, "time", lambda: 86_400.0)
-        is_wrong(Patient(tmp_path, f"sqlite:///{tmp_path / 'x'}"), "itself was installed")
-
-    def test_few_files_that_may_be_open(self) -> None:
-        for most, health in ((1024, Health.LOOK), (10_000, Health.OK)):
-            assert [finding.health for finding in open_files(most)] == [health]
-        assert [each.health for each in open_files(resource.RLIM_INFINITY)] == [Health.OK]
+        is_wrong(Patient(patient.instance, f"sqlite:///{tmp_path / 'x'}"), "itself was installed")
 
     def test_processes_that_sqlite_has_no_use_for(
         self, patient: Patient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setenv("WEB_CONCURRENCY", "4")
-        is_wrong(patient, "on SQLite there is one", health=Health.LOOK)
-
-
-class TestBackups:
-    @pytest.fixture
-    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The folder that BACKUPS names."""
-        folder = tmp_path / "backups"
-        monkeypatch.setenv("BACKUPS", str(folder))
-        return folder
-
-    def keep(self, folder: Path, age: timedelta, **kind: bool) -> Path:
-        """A backup of so long ago lies there."""
-        backups.prepare(folder)
-        stamp = f"{datetime.now(UTC) - age:%Y-%m-%d-%H%M%S}-000"
-        file = folder / backups.name(stamp, **{"migration": False, "good": True, **kind})
-        file.touch(0o600)
-        return file
-
-    def test_without_a_folder_it_says_what_that_would_do(self, patient: Patient) -> None:
-        assert any("set BACKUPS to a folder" in said for said in found(patient, Health.OK))
-
-    def test_before_the_first_one(self, patient: Patient, folder: Path) -> None:
-        is_wrong(patient, f"no good backup in {folder}", health=Health.LOOK)
-        assert not folder.exists()
-
-    def test_one_of_today(self, patient: Patient, folder: Path) -> None:
-        file = self.keep(folder, timedelta())
-        is_wrong(patient)
-        assert any(str(file) in said for said in found(patient, Health.OK))
-
-    def test_none_for_longer_than_two_days(self, patient: Patient, folder: Path) -> None:
-        self.keep(folder, timedelta(days=3))
-        is_wrong(patient, "is 3 days old")
-
-    def test_none_ever(self, patient: Patient, folder: Path) -> None:
-        lock = backups.prepare(folder)
-        os.utime(lock, (0, 0))
-        is_wrong(patient, "no good backup")
-
-    def test_a_newest_one_that_differs(self, patient: Patient, folder: Path) -> None:
-        self.keep(folder, timedelta(days=1))
-        self.keep(folder, timedelta(), good=False)
-        is_wrong(patient, "not as they are kept", health=Health.LOOK)
-
-    def test_one_that_others_can_read(self, patient: Patient, folder: Path) -> None:
-        self.keep(folder, timedelta()).chmod(0o644)
-        is_wrong(patient, "can be read by others")
-
-    def test_a_folder_that_is_none(self, patient: Patient, folder: Path) -> None:
-        folder.write_text("in the way")
-        wrong = found(patient, Health.WRONG)
-        assert len(wrong) == 1
-        assert f"No backup can be written to {folder}" in wrong[0]
+        with monkeypatch.context() as set_to:
+            set_to.setenv("WEB_CONCURRENCY", "4")
+            is_wrong(patient, "on SQLite there is one", health=Health.LOOK)
+        monkeypatch.setenv("GUNICORN_CMD_ARGS", "-w 3")
+        is_wrong(patient, "3 processes are asked for", health=Health.LOOK)
 
 
 class TestServer:
@@ -407,14 +308,10 @@ class TestServer:
             monkeypatch.setattr(assets, "edition", lambda: "older")
             is_wrong(patient)
 
-    def test_an_address_that_is_not_this_machines(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        is_wrong(self.at(patient, monkeypatch, "203.0.113.1:9"), "listen on 203.0.113.1, port 9")
-
     def test_where_gunicorn_is_told_to_listen_is_said(
         self, patient: Patient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        is_wrong(self.at(patient, monkeypatch, "203.0.113.1:9"), "listen on 203.0.113.1, port 9")
         for address in ("127.0.0.1:9123", "unix:/nowhere/socket", "[::1]:9123"):
             said = found(self.at(patient, monkeypatch, address), Health.OK)
             assert any(f"It listens on {address} (GUNICORN_CMD_ARGS)" in each for each in said)
@@ -428,12 +325,6 @@ class TestServer:
         monkeypatch.setattr(server, "PARTS", lacking)
         is_wrong(patient, f"{tmp_path / 'c'}, and 2 more")
 
-    def test_processes_that_gunicorn_is_told_of(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("GUNICORN_CMD_ARGS", "-w 3")
-        is_wrong(patient, "3 processes are asked for", health=Health.LOOK)
-
 
 class TestWords:
     @pytest.fixture
@@ -444,118 +335,17 @@ class TestWords:
         yield copy
         words.load_catalogue.cache_clear()
 
-    def test_a_language_that_is_missing(self, patient: Patient, catalogues: Path) -> None:
-        shutil.rmtree(catalogues / "nl")
-        is_wrong(patient, "The words of Nederlands cannot be read")
-
-    @pytest.mark.parametrize("left", [b"", b"\xff\xfe", b'msgid "Rules'])
-    def test_a_language_that_is_spoilt(
-        self, patient: Patient, catalogues: Path, left: bytes
-    ) -> None:
-        (catalogues / "de" / "LC_MESSAGES" / "messages.po").write_bytes(left)
-        is_wrong(patient, "The words of Deutsch cannot be read")
-
-
-class TestDatabase:
-    def at(self, patient: Patient, version: str) -> None:
-        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
-            connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
-            connection.commit()
-
-    def test_one_of_tomorrow(self, patient: Patient) -> None:
-        self.at(patient, "9999")
-        is_wrong(patient, "newer version")
-
-    def test_one_of_yesterday(self, patient: Patient) -> None:
-        self.at(patient, "0001")
-        is_wrong(patient, "older version", health=Health.LOOK)
-        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
-            version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        assert version == ("0001",)
-
-    def test_a_file_that_is_none(self, patient: Patient) -> None:
-        (patient.instance / "companion.sqlite3").write_bytes(b"holiday snaps" * 1000)
-        is_wrong(patient, "damaged, or is no database")
-
-    def test_a_file_that_is_damaged(self, patient: Patient) -> None:
-        file = patient.instance / "companion.sqlite3"
-        whole = bytearray(file.read_bytes())
-        whole[8192:] = os.urandom(len(whole) - 8192)
+    def test_a_language_that_is_spoilt_or_missing(self, patient: Patient, catalogues: Path) -> None:
+        file = catalogues / "de" / "LC_MESSAGES" / "messages.po"
+        whole = file.read_bytes()
+        for left in (b"", b"\xff\xfe", b'msgid "Rules'):
+            file.write_bytes(left)
+            words.load_catalogue.cache_clear()
+            is_wrong(patient, "The words of Deutsch cannot be read")
         file.write_bytes(whole)
-        assert found(patient, Health.WRONG) == [f"{file} is damaged, or is no database"]
-
-    def test_a_folder_in_its_place(self, tmp_path: Path) -> None:
-        secret_key(tmp_path)
-        (tmp_path / "companion.sqlite3").mkdir()
-        is_wrong(Patient(tmp_path, f"sqlite:///{tmp_path / 'companion.sqlite3'}"), "be opened")
-
-    def test_one_that_somebody_else_holds(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("companion.store.connections.BUSY_TIMEOUT", 0.1)
-        file = patient.instance / "companion.sqlite3"
-        with closing(sqlite3.connect(file, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            is_wrong(patient, "cannot be written to")
-
-    def test_postgresql_that_answers_and_one_that_does_not(
-        self, postgresql: tuple[Cluster, Patient]
-    ) -> None:
-        server, patient = postgresql
-        store = Store(patient.url)
-        enter(store, begin(store), 2)
-        store.close()
-        assert all(finding.health is Health.OK for finding in examine(patient.settings))
-        server.stop()
-        is_wrong(patient, "PostgreSQL does not answer")
-
-    def test_postgresql_before_the_first_request(self, postgresql: tuple[Cluster, Patient]) -> None:
-        is_wrong(postgresql[1])
-
-    def test_postgresql_that_lets_make_no_tables(self, postgresql: tuple[Cluster, Patient]) -> None:
-        """As a role that owns nothing, which was granted all on the database and no more."""
-        owner, patient = postgresql[1], role(postgresql[1])
-        is_wrong(patient, "The role guest may not make tables in the database test")
-        write(owner.url, text("REVOKE USAGE ON SCHEMA public FROM public"))
-        is_wrong(patient, "The role guest may not make tables in the database test")
-        write(owner.url, text("ALTER DATABASE test OWNER TO guest"))
-        is_wrong(patient)
-        store = Store(patient.url)
-        enter(store, begin(store), 1)
-        store.close()
-        is_wrong(patient)
-
-    def test_postgresql_that_lets_nobody_read(
-        self, postgresql: tuple[Cluster, Patient], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """The doctor and the commands say PostgreSQL's own words, whatever it refuses."""
-        owner, patient = postgresql[1], role(postgresql[1])
-        store = Store(owner.url)
-        enter(store, begin(store), 1)
-        store.close()
-        is_wrong(patient, "permission denied for table alembic_version")
-        monkeypatch.setenv("INSTANCE", str(patient.instance))
-        monkeypatch.setenv("DATABASE_URL", patient.url)
-        for granted, table in ((), "alembic_version"), (("alembic_version",), ""):
-            for name in granted:
-                write(owner.url, text(f"GRANT SELECT ON {name} TO guest"))
-            for command in ("check", "purge"):
-                result = CliRunner().invoke(cli, [command])
-                assert (result.exit_code, type(result.exception)) == (1, SystemExit)
-                assert f"permission denied for table {table}" in result.output, result.output
-                assert len(result.output.splitlines()) == 1
-        is_wrong(patient, "PostgreSQL refuses to be read: permission denied for table entries")
-        write(owner.url, text("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest"))
-        is_wrong(patient, "cannot be written to")
-        nobody = Patient(patient.instance, patient.url.replace("/test", "/nowhere"))
-        is_wrong(nobody, "PostgreSQL does not answer, or does not let Companion in: ")
-        assert 'database "nowhere" does not exist' in found(nobody, Health.WRONG)[0]
-
-    def test_postgresql_of_something_else(self, postgresql: tuple[Cluster, Patient]) -> None:
-        store = Store(postgresql[1].url)
-        with closing(store), store.database.inspect() as connection:
-            connection.execute(text("CREATE TABLE orders (id integer)"))
-        is_wrong(postgresql[1], "of something else")
+        shutil.rmtree(catalogues / "nl")
+        words.load_catalogue.cache_clear()
+        is_wrong(patient, "The words of Nederlands cannot be read")
 
 
 class TestCommand:
@@ -572,58 +362,32 @@ class TestCommand:
 
         return said
 
-    def test_it_ends_well_where_all_is_well(self, says: Callable[[], tuple[int, str]]) -> None:
+    def test_it_says_what_it_looks_at_and_what_is_worth_a_look_is_no_failure(
+        self, patient: Patient, says: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         code, said = says()
         assert code == 0, said
         assert all(line.startswith("ok     ") for line in said.splitlines())
-
-    def test_what_is_worth_a_look_is_no_failure(
-        self, says: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+        assert f"The data lies in {patient.instance} (INSTANCE)\n" in said
+        assert f"The database is sqlite:///{patient.instance}/companion.sqlite3 " in said
         monkeypatch.setenv("WEB_CONCURRENCY", "4")
         code, said = says()
         assert code == 0
         assert "\nlook   4 processes are asked for (WEB_CONCURRENCY)" in said
-
-    def test_it_works_where_the_app_does_not_even_start(
-        self, says: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("SECRET_KEY", "secret")
-        code, said = says()
-        assert code == 1
-        assert said.startswith("wrong  SECRET_KEY is shorter than 16 characters: set it to")
-        assert "secret\n" not in said
-
-    def test_it_says_what_it_looks_at(
-        self, patient: Patient, says: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        said = says()[1]
-        assert f"The data lies in {patient.instance} (INSTANCE)\n" in said
-        assert f"The database is sqlite:///{patient.instance}/companion.sqlite3 " in said
         url = "postgresql://ann:hunter2@127.0.0.1:1/cards?sslpassword=hunter2"
         monkeypatch.setenv("DATABASE_URL", url)
         said = says()[1]
         assert "The database is postgresql+psycopg://ann:***@127.0.0.1:1/cards?" in said
         assert "hunter2" not in said
-
-
-def test_a_finding_reads_as_one() -> None:
-    assert str(Finding(Health.OK, "Well")) == "ok     Well"
-
-
-def test_what_a_restore_has_left_is_named(patient: Patient) -> None:
-    left = patient.instance / ".restoring-x"
-    left.mkdir(mode=0o700)
-    assert found(patient, Health.LOOK)[0] == f"A restore was cut off, or is under way: {left}"
+        monkeypatch.setenv("SECRET_KEY", "secret")  # with which the app does not even start
+        code, said = says()
+        assert code == 1
+        assert said.startswith("wrong  SECRET_KEY is shorter than 16 characters: set it to")
+        assert "secret\n" not in said
 
 
 class TestLocalApp:
     """What phones download to count offline."""
-
-    def test_it_says_how_large_the_package_is(self, patient: Patient) -> None:
-        local_package.put(patient.instance)
-        said = [finding.what for finding in examine(patient.settings)]
-        assert "Phones can download Companion to count offline (0.0 MB)" in said
 
     def test_a_package_of_another_edition_is_worth_a_look(self, patient: Patient) -> None:
         local_package.put(patient.instance, "0123456789ab")

@@ -26,22 +26,20 @@ OTHER = {
 """Each is another one than usual."""
 
 
-@pytest.fixture(params=["other", "by gunicorn", "postgresql"])
+@pytest.fixture(params=["other", pytest.param("by gunicorn", marks=pytest.mark.long)])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The settings of an installation: each another one, those that gunicorn is told, and both."""
+    """The settings of an installation: others than usual, or what gunicorn is told."""
     port, here = free_port(), str(tmp_path / "data? 100%41")
     at = f"--bind 127.0.0.1:{port}"
     match request.param:
         case "other":
             url = f"sqlite:///{tmp_path}/elsewhere/cards.db"
             yield {**OTHER, "PORT": str(port), "INSTANCE": here, "DATABASE_URL": url}
-        case "by gunicorn":
-            yield {"INSTANCE": here, "PORT": "1", "GUNICORN_CMD_ARGS": f"{at} --workers 3"}
         case _:
             cluster: Cluster = request.getfixturevalue("cluster")
             name = f"test_{uuid4().hex}"
             url = cluster.create(name, "template1")
-            own = {"INSTANCE": here, "DATABASE_URL": url, "GUNICORN_CMD_ARGS": at}
+            own = {"INSTANCE": here, "DATABASE_URL": url, "GUNICORN_CMD_ARGS": f"{at} --workers 3"}
             yield {**OTHER, "PORT": "2", **own}
             cluster.drop(name)
 
@@ -55,7 +53,6 @@ def served(settings: dict[str, str], away: Path) -> Iterator[Started]:
         yield started
 
 
-@pytest.mark.heavy
 def test_commands_and_server_go_by_the_same(
     settings: dict[str, str], tmp_path: Path, away: Path
 ) -> None:

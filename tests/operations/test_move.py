@@ -12,20 +12,18 @@ from uuid import uuid4
 import pytest
 from alembic import command
 from click.testing import Result
-from sqlalchemy import Connection, Table, insert, inspect, select, text, update
+from sqlalchemy import Connection, Table, inspect, select, text, update
 
 from companion import create_app
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history.results import load_results
-from companion.operations import backup, copying, restore
-from companion.operations.move import KEY
+from companion.operations import copying
 from companion.store import migrations, schema
 from companion.store.store import Store
 from tests.evenings import EVENINGS
 from tests.postgres import Cluster
-from tests.store.test_lessons import fill
-from tests.store.test_store import FACTS, connected, refuses
+from tests.store.tables import FACTS, connected, fill, refuses
 from tests.web.actor import Phone
 
 EVERYBODY = ["Zoë", "Ömer 🂡", "王芳", 'O\'Neil\\n\t"x"', "\\N"]
@@ -125,47 +123,45 @@ def tables_in(database: str) -> list[str]:
         return inspect(connection).get_table_names()
 
 
-def counts(result: Result) -> dict[str, list[int]]:
-    """What the command printed of each table: the rows here, and there."""
-    found = re.findall(r"^(\w+) +(\d+) +(\d+) +\w{16} +\w{16}$", result.stdout, re.MULTILINE)
-    return {name: [int(here), int(there)] for name, here, there in found}
-
-
 def write(database: str, *statements: Any) -> None:
     with connected(database) as connection:
         for statement in statements:
             connection.execute(statement)
 
 
-class TestMoving:
-    @pytest.fixture(autouse=True)
-    def _moved(self, old: Store, move: Move) -> Result:
-        self.result = move()
-        assert self.result.exit_code == 0, self.result.output
-        return self.result
+def counts(result: Result) -> dict[str, list[int]]:
+    """What the command printed of each table: the rows here, and there."""
+    found = re.findall(r"^(\w+) +(\d+) +(\d+) +\w{16} +\w{16}$", result.stdout, re.MULTILINE)
+    return {name: [int(here), int(there)] for name, here, there in found}
 
-    def test_everything_is_there_as_it_was(self, here: str, there: str) -> None:
-        before = everything(here)
+
+class TestMoving:
+    def test_everything_is_there_as_it_was_and_a_second_run_has_nothing_to_do(
+        self, old: Store, here: str, there: str, tmp_path: Path, move: Move
+    ) -> None:
+        result, before = move(), everything(here)
+        assert result.exit_code == 0, result.output
         rows = [before[name] for name in before if name != schema.health.name]
         assert all(rows), "a table without rows proves nothing"
         assert everything(there) == before
-
-    def test_json_is_written_as_it_was(self, here: str, there: str) -> None:
-        said = text("SELECT CAST(facts AS TEXT) FROM entries ORDER BY game, place")
+        written = text("SELECT CAST(facts AS TEXT) FROM entries ORDER BY game, place")
         with connected(here) as one, connected(there) as other:
-            assert sorted(other.execute(said).scalars()) == sorted(one.execute(said).scalars())
-
-    def test_it_says_how_much_of_what(self, here: str) -> None:
-        said = counts(self.result)
-        assert said == {name: [len(rows)] * 2 for name, rows in everything(here).items()}
+            one_says, other_says = one.execute(written).scalars(), other.execute(written).scalars()
+            assert sorted(other_says) == sorted(one_says)
+        said = counts(result)
+        assert said == {name: [len(rows)] * 2 for name, rows in before.items()}
         assert said["entries"] > [len(EVENINGS)] * 2
-        assert "Moved." in self.result.stdout
+        assert "Moved." in result.stdout
+        assert f"SECRET_KEY says, or else the file {tmp_path / 'secret_key'}" in result.stdout
+        assert "k" * 32 not in result.output
+        again = move()
+        assert (again.exit_code, counts(again)) == (0, said)
+        assert "Nothing to do" in again.stdout
+        assert "secret_key" in again.stdout
+        assert everything(there) == before
 
-    def test_it_says_that_the_key_has_to_move_too(self, tmp_path: Path) -> None:
-        assert f"SECRET_KEY says, or else the file {tmp_path / 'secret_key'}" in self.result.stdout
-        assert "k" * 32 not in self.result.output
-
-    def test_a_phone_goes_on_where_it_was(self, old: Store, there: str) -> None:
+    def test_a_phone_goes_on_where_it_was(self, old: Store, there: str, move: Move) -> None:
+        assert move().exit_code == 0
         with closing(Store(there)) as new:
             phone = new.phones.find("another secret")
             assert phone
@@ -174,35 +170,26 @@ class TestMoving:
             assert [person.name for person in table.people] == EVERYBODY
             [game] = new.games.export(phone, table.id)
             assert [game] == list(old.games.export(phone, table.id))
-            assert new.lessons.find_all(phone, table.id, "the-game") == old.lessons.find_all(
-                phone, table.id, "the-game"
-            )
+            find = "the-game", old.lessons.find_all(phone, table.id, "the-game")
+            assert new.lessons.find_all(phone, table.id, find[0]) == find[1]
             enter(new, phone, game, FACTS)
-
-    def test_a_second_run_has_nothing_to_do(self, there: str, move: Move) -> None:
-        before = everything(there)
-        again = move()
-        assert (again.exit_code, counts(again)) == (0, counts(self.result))
-        assert "Nothing to do" in again.stdout
-        assert "secret_key" in again.stdout
-        assert everything(there) == before
+            assert move().exit_code == 1
+            assert new.games.find_latest(phone, 1)[0].log[:-1] == game.log
 
 
 class TestTheFile:
-    def test_it_is_only_read(self, old: Store, tmp_path: Path, move: Move) -> None:
-        old.close()
-        file = tmp_path / "companion.sqlite3"
-        before = file.read_bytes()
-        assert move().exit_code == 0
-        assert file.read_bytes() == before
-
-    def test_a_server_that_has_it_open_is_told_of(self, old: Store, move: Move) -> None:
+    def test_it_is_only_read_and_a_server_that_has_it_open_is_told_of(
+        self, old: Store, tmp_path: Path, move: Move
+    ) -> None:
         assert old.phones.remember("somebody new")
         assert "A server seems to have" in move().stderr
         old.close()
+        file = tmp_path / "companion.sqlite3"
+        before = file.read_bytes()
         for _ in range(2):  # and what only reads it leaves no trace
             result = move()
             assert (result.exit_code, result.stderr) == (0, "")
+        assert file.read_bytes() == before
 
     def test_it_may_lie_elsewhere(self, tmp_path: Path, there: str, move: Move) -> None:
         file = tmp_path / "an old place" / "été?#%20.db"
@@ -235,25 +222,19 @@ class TestTheFile:
             assert game is not None
             assert [written.facts for written in game.log] == [FACTS]
 
-    def test_one_of_a_newer_version_is_refused(
-        self, old: Store, here: str, there: str, move: Move
+    def test_what_is_none_or_a_newer_one_is_refused(
+        self, much: Path, here: str, tmp_path: Path, there: str, move: Move
     ) -> None:
+        file = tmp_path / "companion.sqlite3"
+        refused(move(), "unable to open", there)
+        assert not file.exists()
+        for content, why in ((b"", "no database of Companion"), (b"PK" * 512, "not a database")):
+            file.write_bytes(content)
+            refused(move(), why, there)
+            assert file.read_bytes() == content
+        shutil.copy(much, tmp_path)
         write(here, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
         refused(move(), "not of this version", there)
-
-    def test_where_there_is_none_none_is_made(self, tmp_path: Path, there: str, move: Move) -> None:
-        refused(move(), "unable to open", there)
-        assert not (tmp_path / "companion.sqlite3").exists()
-
-    @pytest.mark.parametrize(
-        ("content", "why"), [(b"", "no database of Companion"), (b"PK" * 512, "not a database")]
-    )
-    def test_another_is_refused(
-        self, tmp_path: Path, there: str, move: Move, content: bytes, why: str
-    ) -> None:
-        (tmp_path / "companion.sqlite3").write_bytes(content)
-        refused(move(), why, there)
-        assert (tmp_path / "companion.sqlite3").read_bytes() == content
 
 
 def refused(result: Result, why: str, there: str) -> None:
@@ -263,52 +244,24 @@ def refused(result: Result, why: str, there: str) -> None:
     assert tables_in(there) == []
 
 
-def renamed(connection: Connection) -> None:
-    connection.execute(update(schema.people).values(name="Somebody else"))
-
-
-def came(connection: Connection) -> None:
-    row = {"id": "new", "secret_hash": "new", "made_at": 0}
-    connection.execute(insert(schema.phones), row)
-
-
-def forgot(connection: Connection) -> None:
-    connection.execute(schema.answers.delete())
-
-
-def saw_more(connection: Connection) -> None:
-    connection.execute(text("UPDATE entries SET seen = seen + 1 WHERE place = 1"))
-
-
 class TestOtherData:
     """Whatever is not exactly the data of the file is somebody's, and stays as it is."""
 
     @pytest.mark.parametrize(
         ("side", "change"),
         [
-            ("there", renamed),
-            ("there", came),
-            ("there", forgot),
-            ("there", saw_more),
-            ("here", renamed),
-            *(
-                pytest.param("here", change, marks=pytest.mark.long)
-                for change in (came, forgot, saw_more)
-            ),
+            ("there", "UPDATE people SET name = 'Somebody else'"),
+            ("there", "INSERT INTO phones (id, secret_hash, made_at) VALUES ('new', 'new', 0)"),
+            ("there", "DELETE FROM answers"),
+            ("there", "UPDATE entries SET seen = seen + 1 WHERE place = 1"),
+            ("here", "UPDATE people SET name = 'Somebody else'"),
         ],
     )
     def test_what_changed_since_the_first_run_is_not_written_over(
-        self,
-        old: Store,
-        here: str,
-        there: str,
-        move: Move,
-        change: Callable[[Connection], None],
-        side: str,
+        self, old: Store, here: str, there: str, move: Move, side: str, change: str
     ) -> None:
         assert move().exit_code == 0
-        with connected({"here": here, "there": there}[side]) as connection:
-            change(connection)
+        write({"here": here, "there": there}[side], text(change))
         before = everything(there)
         assert before != everything(here)
         result = move()
@@ -319,25 +272,9 @@ class TestOtherData:
         }
         assert everything(there) == before
 
-    def test_a_game_that_went_on_at_the_new_place_goes_on(
-        self, old: Store, there: str, move: Move
+    def test_another_program_has_its_tables_there_and_an_extension_may(
+        self, old: Store, here: str, there: str, move: Move
     ) -> None:
-        assert move().exit_code == 0
-        with closing(Store(there)) as new:
-            phone = new.phones.remember("secret")
-            [game] = new.games.find_latest(phone, 1)
-            enter(new, phone, game, FACTS)
-            assert move().exit_code == 1
-            assert new.games.find_latest(phone, 1)[0].log[:-1] == game.log
-
-    def test_another_installation_is_not_mixed_in(self, old: Store, there: str, move: Move) -> None:
-        with closing(Store(there)) as other:
-            play_much(other)
-        before = everything(there)
-        assert move().exit_code == 1
-        assert everything(there) == before
-
-    def test_nor_is_another_program(self, old: Store, there: str, move: Move) -> None:
         for name in ("games", "customers"):
             write(there, text(f"CREATE TABLE {name} (score int)"))
             result = move()
@@ -345,10 +282,6 @@ class TestOtherData:
             assert "tables of something else" in result.stderr
             assert tables_in(there) == [name]
             write(there, text(f"DROP TABLE {name}"))
-
-    def test_what_an_extension_keeps_is_nobodys(
-        self, old: Store, here: str, there: str, move: Move
-    ) -> None:
         write(
             there,
             text("CREATE EXTENSION IF NOT EXISTS plpgsql"),
@@ -357,11 +290,6 @@ class TestOtherData:
         )
         assert move().exit_code == 0
         assert everything(there) == everything(here)
-
-    def test_a_newer_one_is_told_in_words_that_work(
-        self, old: Store, there: str, move: Move
-    ) -> None:
-        assert move().exit_code == 0
         write(there, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
         said = move().stderr
         assert "PostgreSQL is not of this version" in said
@@ -395,25 +323,19 @@ class TestOtherData:
         assert move().exit_code == 0
         assert everything(there) == everything(here)
 
-    def test_a_place_that_is_no_postgresql_is_refused(
-        self, old: Store, here: str, move: Move
+    def test_a_place_that_is_no_postgresql_or_does_not_answer_is_refused(
+        self, old: Store, here: str, cluster: Cluster, move: Move
     ) -> None:
-        result = move(to=here)
-        assert result.exit_code == 1
-        assert "Set DATABASE_URL" in result.stderr
-
-    def test_a_postgresql_that_does_not_answer_is_told(
-        self, old: Store, cluster: Cluster, move: Move
-    ) -> None:
-        result = move(to=cluster.url("nowhere"))
-        assert result.exit_code == 1
-        assert 'database "nowhere" does not exist' in result.stderr
+        for to, why in ((here, "Set DATABASE_URL"), (cluster.url("nowhere"), "does not exist")):
+            result = move(to=to)
+            assert result.exit_code == 1
+            assert why in result.stderr
 
 
 class TestInterrupted:
     """What breaks off in the middle leaves nothing: not a row, not a table."""
 
-    def test_by_an_error(
+    def test_by_an_error_or_the_server(
         self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         copy = copying.to_postgresql
@@ -423,20 +345,16 @@ class TestInterrupted:
             if table.name == "entries":
                 raise KeyboardInterrupt
 
-        monkeypatch.setattr(copying, "to_postgresql", copy_some)
-        assert move().exit_code == 1
-        assert tables_in(there) == []
-        monkeypatch.undo()
-        assert move().exit_code == 0
-
-    def test_by_the_server(
-        self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
         def copy_none(one: Connection, other: Connection, table: Table) -> None:
             other.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
 
+        monkeypatch.setattr(copying, "to_postgresql", copy_some)
+        assert move().exit_code == 1
+        assert tables_in(there) == []
         monkeypatch.setattr(copying, "to_postgresql", copy_none)
         refused(move(), "Nothing was changed: .*terminat", there)
+        monkeypatch.undo()
+        assert move().exit_code == 0
 
     def test_by_rows_that_do_not_arrive(
         self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
@@ -453,29 +371,20 @@ class TestInterrupted:
         refused(result, "not what was sent, so all of it was undone", there)
         assert len({*counts(result)["entries"]}) == 2
 
-    @pytest.mark.parametrize(
-        ("change", "why"),
-        [
-            ("UPDATE people SET name = 'An' || char(0) || 'na'", "does not take the people: .*NUL"),
-            ("UPDATE entries SET seen = 3000000000", "does not take the entries: .*out of range"),
-            ("UPDATE entries SET facts = 'none'", "does not take the entries: .*json"),
-            ("UPDATE members SET phone = 'nobody'", "does not take the members: .*foreign key"),
-            ("UPDATE seats SET person = 'nobody'", "Nothing was changed: .*fk_seats_person"),
-            ("UPDATE people SET name = CAST(x'ff' AS TEXT)", "Nothing was changed: .*UTF-8"),
-        ],
-    )
     def test_by_what_postgresql_does_not_take(
-        self, old: Store, here: str, there: str, move: Move, change: str, why: str
+        self, much: Path, here: str, tmp_path: Path, there: str, move: Move
     ) -> None:
-        write(here, text(change))
-        refused(move(), why, there)
-
-
-def test_every_table_can_be_told_in_order_and_none_counts_by_itself() -> None:
-    """Rows are compared by their keys, and no sequence has to be told where it stands."""
-    for table in schema.METADATA.sorted_tables:
-        assert list(table.primary_key), table.name
-        assert table.autoincrement_column is None, table.name
+        for change, why in (
+            ("people SET name = 'An' || char(0) || 'na'", "does not take the people: .*NUL"),
+            ("entries SET seen = 3000000000", "does not take the entries: .*out of range"),
+            ("entries SET facts = 'none'", "does not take the entries: .*json"),
+            ("members SET phone = 'nobody'", "does not take the members: .*foreign key"),
+            ("seats SET person = 'nobody'", "Nothing was changed: .*fk_seats_person"),
+            ("people SET name = CAST(x'ff' AS TEXT)", "Nothing was changed: .*UTF-8"),
+        ):
+            shutil.copy(much, tmp_path)
+            write(here, text(f"UPDATE {change}"))
+            refused(move(), why, there)
 
 
 class TestAnotherKey:
@@ -511,16 +420,3 @@ class TestAnotherKey:
             assert there.invitations.find(
                 there.invitations.find_all(phone, table_id)["player"].link
             )
-
-    def test_that_is_what_they_say(self) -> None:
-        guide = (Path(__file__).parents[2] / "docs" / "deployment.md").read_text()
-        for said, stay in (
-            (KEY, "phones that are at a table stay there"),
-            (backup.WITHOUT_KEY, "phones that are at a table stay there"),
-            (restore.OTHER_KEY, "phones that are at a table stay there"),
-            (guide, "phones stay at their tables"),
-        ):
-            words = " ".join(said.split())
-            assert "cookie holds" not in words
-            assert "make new ones" in words
-            assert stay in words

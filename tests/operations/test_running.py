@@ -41,32 +41,27 @@ def server(file: Path) -> Iterator[Mark]:
     mark.leave()
 
 
-class TestMark:
-    def test_servers_share_it(self, file: Path, server: Mark) -> None:
-        another = Mark(file)
-        assert another.take()
-        server.leave()
-        assert Mark(file).find_server(0) is not None
-        another.leave()
-        assert Mark(file).find_server(0) is None
+def test_servers_share_a_mark_that_says_where_they_listen(file: Path, server: Mark) -> None:
+    another = Mark(file)
+    assert another.take()
+    assert Mark(file).find_server(0) == ["127.0.0.1:9", "unix:/run/companion"]
+    server.leave()
+    assert Mark(file).find_server(0) is not None
+    with running.alone(file) as is_alone:
+        assert not is_alone
+    another.leave()
+    assert Mark(file).find_server(0) is None
+    with running.alone(file) as is_alone:
+        assert is_alone
+        assert not Mark(file).take()
+    assert {each.name for each in file.parent.iterdir()} == {file.name, "secret_key"}
 
-    def test_who_has_it_says_where_it_listens(self, file: Path, server: Mark) -> None:
-        assert Mark(file).find_server(0) == ["127.0.0.1:9", "unix:/run/companion"]
 
-    def test_nothing_is_left_of_it(self, file: Path, server: Mark) -> None:
-        with running.alone(file) as is_alone:
-            assert not is_alone
-        server.leave()
-        with running.alone(file) as is_alone:
-            assert is_alone
-            assert not Mark(file).take()
-        assert {each.name for each in file.parent.iterdir()} == {file.name, "secret_key"}
-
-    def test_one_that_was_removed_meanwhile_is_none(self, file: Path, server: Mark) -> None:
-        """It was opened before, and taken afterwards: another one may have a new one by now."""
-        file.with_name(f"{file.name}-server").unlink()
-        assert not Mark(file)._is_there(server._handle or 0)
-        assert Mark(file).find_server(0) is None
+def test_a_mark_that_was_removed_meanwhile_is_none(file: Path, server: Mark) -> None:
+    """It was opened before, and taken afterwards: another one may have a new one by now."""
+    file.with_name(f"{file.name}-server").unlink()
+    assert not Mark(file)._is_there(server._handle or 0)
+    assert Mark(file).find_server(0) is None
 
 
 def test_nothing_is_restored_under_a_server_that_nobody_has_asked_yet(
@@ -108,7 +103,6 @@ def test_words_that_gunicorn_does_not_know_are_refused_in_a_sentence() -> None:
     assert "sets KEEP_DAYS with --env" in done.stderr
 
 
-@pytest.mark.heavy
 def test_the_doctor_finds_a_server_by_what_it_was_told_when_it_was_started(
     file: Path, away: Path
 ) -> None:
@@ -122,7 +116,7 @@ def test_the_doctor_finds_a_server_by_what_it_was_told_when_it_was_started(
         assert said in done.stdout
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 def test_one_that_ends_by_ctrl_c_says_nothing_of_its_code(tmp_path: Path) -> None:
     """Ctrl+C reaches all processes at once."""
     server = Server(tmp_path)

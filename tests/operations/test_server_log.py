@@ -4,7 +4,6 @@ import gc
 import json
 import socket
 import warnings
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -29,7 +28,6 @@ def says(port: int, raw: bytes) -> None:
                 pass
 
 
-@pytest.mark.heavy
 def test_whatever_is_sent_the_log_is_json_without_it(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
@@ -64,7 +62,7 @@ def unclosed(said: list[str]) -> list[str]:
     return [line for line in said if "ResourceWarning" in line]
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
     """Files, whole or none of them, packed or not, and streams that nobody reads to their end."""
     server = Server(tmp_path, settings=UNCLOSED)
@@ -85,16 +83,6 @@ def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
     assert unclosed(server.said) == []
 
 
-@pytest.fixture
-def _little_to_collect() -> Iterator[None]:
-    """What is there already is not looked through each time."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
-
-@pytest.mark.usefixtures("_little_to_collect")
 def test_commands_close_what_they_open(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

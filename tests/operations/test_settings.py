@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner, Result
@@ -23,7 +22,7 @@ from companion.runtime import private_files
 from companion.store.store import Store
 from tests.browser.server import ROOT, Server
 from tests.deploy.installed import Client, Started
-from tests.postgres import Cluster, free_port
+from tests.postgres import free_port
 from tests.store.test_away import begin, enter
 
 KEY = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -66,20 +65,14 @@ def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert not list(folder.iterdir())
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, str]]:
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, str]:
     """Every setting is another one than usual; the database has a game."""
-    name = f"test_{uuid4().hex}"
-    cluster: Cluster | None = None
     url = f"sqlite:///{tmp_path}/elsewhere/cards.db"
-    if request.param == "postgresql":
-        cluster = request.getfixturevalue("cluster")
-        assert cluster is not None
-        url = cluster.create(name)
     store = Store(url, KEY.encode())
     enter(store, begin(store), 2)
     store.close()
-    yield {
+    return {
         "PORT": "9123",
         "INSTANCE": str(tmp_path / "data? 100%41"),
         "DATABASE_URL": url,
@@ -90,8 +83,6 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[st
         "ALLOWED_ORIGINS": "https://Cards.example:443, http://127.0.0.1:8001",
         "LOG_LEVEL": "error",
     }
-    if cluster:
-        cluster.drop(name)
 
 
 def test_every_command_goes_by_the_same_settings(
@@ -107,8 +98,7 @@ def test_every_command_goes_by_the_same_settings(
         (["check"], "1 games, 1 entries"),
         (["backup", "--with-key", backup], "1 tables, 1 games, 1 entries"),
         (["restore", "--replace", backup], "Restored: 1 tables, 1 games, 1 entries"),
-        (["move", str(tmp_path / "none")], "PostgreSQL" if "sqlite" in settings["DATABASE_URL"]
-         else "unable to open"),
+        (["move", str(tmp_path / "none")], "PostgreSQL"),
         (["replay", record], ""),
         (["doctor"], f"/{shown} (DATABASE_URL)"),
     ):  # fmt: skip
@@ -116,16 +106,6 @@ def test_every_command_goes_by_the_same_settings(
         assert part in done.output, (words, done)
     assert_looked_at(settings, done.stdout)
     assert "secret_key" not in [file.name for file in tmp_path.rglob("*")]
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_a_command_that_is_a_program_of_its_own_does_too(
-    settings: dict[str, str], away: Path
-) -> None:
-    done = run("doctor", settings=settings, cwd=away)
-    assert done.stderr == ""
-    assert_looked_at(settings, done.stdout)
 
 
 def assert_looked_at(settings: dict[str, str], said: str) -> None:
@@ -167,9 +147,8 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(
-    ("said", "origins"),
-    [
+def test_origins_are_read_as_browsers_say_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said, origins in (
         ("", ()),
         (" , ", ()),
         ("https://cards.example", ("https://cards.example",)),
@@ -177,13 +156,9 @@ WRONG = {
         ("https://a.example:443,http://b.example:80", ("https://a.example", "http://b.example")),
         ("https://a.example:80\nhttps://a.example:80", ("https://a.example:80",)),
         ("http://[::1]:8000", ("http://[::1]:8000",)),
-    ],
-)
-def test_origins_are_read_as_browsers_say_them(
-    monkeypatch: pytest.MonkeyPatch, said: str, origins: tuple[str, ...]
-) -> None:
-    monkeypatch.setenv("ALLOWED_ORIGINS", said)
-    assert read().allowed_origins == origins
+    ):
+        monkeypatch.setenv("ALLOWED_ORIGINS", said)
+        assert read().allowed_origins == origins, said
 
 
 def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
@@ -199,7 +174,6 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
         assert "purge" in said_here("--help", settings=WRONG, flask=flask).output
 
 
-@pytest.mark.heavy
 def test_no_server_starts_and_a_sentence_each_says_why() -> None:
     """By the command of the Procfile, and by gunicorn, which reads one number by itself."""
     here = said_here("serve", settings=WRONG)
@@ -242,7 +216,6 @@ def test_commands_that_need_no_key_make_none(tmp_path: Path) -> None:
     assert not (tmp_path / "data" / "secret_key").exists()
 
 
-@pytest.mark.heavy
 def test_what_is_made_is_for_its_owner_alone(tmp_path: Path, away: Path) -> None:
     port, instance = free_port(), tmp_path / "new" / "data"
     settings = {"INSTANCE": str(instance), "PORT": str(port)}
@@ -282,7 +255,6 @@ def test_a_new_key_is_on_the_disk_before_it_has_its_name(
 
 
 class TestProxy:
-    @pytest.mark.heavy
     def test_what_it_says_is_not_believed_untrusted_and_the_log_says_so_once(
         self, tmp_path: Path
     ) -> None:
@@ -400,7 +372,7 @@ class TestOwner:
         assert found[0].health is Health.WRONG
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 def test_three_processes_without_a_key_do_not_start(tmp_path: Path) -> None:
     """Each would sign with a key of its own, and the others would refuse what it signed."""
     (tmp_path / "file").write_text("in the way")

@@ -8,7 +8,8 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,10 +26,9 @@ from companion.web import assets, packages
 from tests import local_package
 from tests.deploy.installed import ROOT
 
-pytestmark = pytest.mark.heavy  # each site has all pages in all languages
-
 FILES = {**local_package.FILES, "shell.js": b"// shows nothing\n"}
-ROOTS = ("/", "/companion/")
+Made = tuple[Path, str]
+SiteAt = Callable[[str], Path]
 ADDRESS = re.compile(r'(?<![\w-])(?:href|src|action|formaction|content)="(/[^"]*)"')
 SCRIPT = re.compile(r"<script\b(?![^>]*application/json)([^>]*)>(.*?)</script>", re.DOTALL)
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -49,16 +49,29 @@ def instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module", params=ROOTS)
-def made(
-    request: pytest.FixtureRequest, instance: Path, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Path, str]:
+@pytest.fixture(scope="module")
+def site_at(instance: Path, tmp_path_factory: pytest.TempPathFactory) -> SiteAt:
+    """The folder of a site with this root, made when somebody asks for it first."""
+
+    @cache
+    def made_at(root: str) -> Path:
+        out = tmp_path_factory.mktemp("sites") / "site"
+        done = make(out, instance, "--root", root)
+        assert done.exit_code == 0, done.output
+        return out
+
+    return made_at
+
+
+@pytest.fixture(params=["/", pytest.param("/companion/", marks=pytest.mark.long)])
+def made(request: pytest.FixtureRequest, site_at: SiteAt) -> Made:
     """A site, and its root."""
-    root: str = request.param
-    out = tmp_path_factory.mktemp("sites") / "site"
-    done = make(out, instance, "--root", root)
-    assert done.exit_code == 0, done.output
-    return out, root
+    return site_at(request.param), request.param
+
+
+def copied(site_at: SiteAt, folder: Path) -> Path:
+    """A copy of the site at the root, in this folder."""
+    return Path(shutil.copytree(site_at("/"), folder / "site"))
 
 
 def documents(out: Path) -> Iterator[tuple[Path, str]]:
@@ -81,7 +94,7 @@ def is_of_the_app(root: str, address: str) -> bool:
     return urlsplit(address).path.startswith(f"{root}here/")
 
 
-def test_each_language_has_the_shelf_all_set_ups_and_all_rules(made: tuple[Path, str]) -> None:
+def test_each_language_has_the_shelf_all_set_ups_and_all_rules(made: Made) -> None:
     out, _ = made
     tiles = {f"new/{tile.slug}" for game in GAMES.values() for tile in game.tiles}
     wanted = {".", "rules", *tiles, *(f"rules/{slug}" for slug in GAMES)}
@@ -96,36 +109,19 @@ def test_each_language_has_the_shelf_all_set_ups_and_all_rules(made: tuple[Path,
         assert f'<html lang="{language}"' in shelf
 
 
-def test_every_address_in_every_page_leads_to_a_file_or_into_the_app(
-    made: tuple[Path, str],
-) -> None:
-    out, root = made
-    lost = {
-        (str(file.relative_to(out)), address)
-        for file, document in documents(out)
-        for address in map(unescape, ADDRESS.findall(document))
-        if not find(out, root, address) and not is_of_the_app(root, address)
-    }
-    assert lost == set()
-
-
-def test_every_form_leads_into_the_app(made: tuple[Path, str]) -> None:
+def test_every_address_leads_to_a_file_or_into_the_app_and_none_to_a_server(made: Made) -> None:
     out, root = made
     for file, document in documents(out):
+        for address in map(unescape, ADDRESS.findall(document)):
+            assert find(out, root, address) or is_of_the_app(root, address), (file, address)
+            within = "/" + urlsplit(address).path.removeprefix(root)
+            assert not within.removeprefix("/here").startswith(OF_SERVERS), (file, address)
         for address in re.findall(r'<form\b[^>]*\baction="([^"]*)"', document):
             assert is_of_the_app(root, address), file
 
 
-def test_nothing_leads_to_a_server(made: tuple[Path, str]) -> None:
-    out, root = made
-    for file, document in documents(out):
-        for address in ADDRESS.findall(document):
-            within = "/" + urlsplit(address).path.removeprefix(root)
-            assert not within.removeprefix("/here").startswith(OF_SERVERS), file
-
-
 def test_the_policy_of_each_page_allows_its_own_scripts_and_styles_only(
-    made: tuple[Path, str],
+    made: Made,
 ) -> None:
     out, _ = made
     for file, document in documents(out):
@@ -142,7 +138,7 @@ def test_the_policy_of_each_page_allows_its_own_scripts_and_styles_only(
         assert not re.search(r'\s(?:style|on\w+)="', document), file
 
 
-def test_the_list_names_files_as_they_are(made: tuple[Path, str]) -> None:
+def test_the_list_names_files_as_they_are(made: Made) -> None:
     out, root = made
     listed = json.loads((out / "on-this-phone/list.json").read_text())
     assert listed["folder"] == f"{root}local/{assets.edition()}/"
@@ -160,11 +156,18 @@ def test_the_list_names_files_as_they_are(made: tuple[Path, str]) -> None:
     assert (out / "on-this-phone/script.js").read_bytes() == assets.bare("local")
 
 
-def test_the_worker_knows_its_root_and_that_there_is_no_server(made: tuple[Path, str]) -> None:
+def test_each_manifest_is_of_the_whole_site_and_has_its_icons(made: Made) -> None:
     out, root = made
+    for language in ("", *LANGUAGES):
+        told = json.loads((out / language / "manifest.webmanifest").read_text())
+        assert (told["id"], told["scope"], told["lang"]) == (root, root, language or LANGUAGES[0])
+        assert find(out, root, told["start_url"])
+        assert all(find(out, root, icon["src"]) for icon in told["icons"])
+        for shortcut in told["shortcuts"]:
+            assert find(out, root, shortcut["url"]) or is_of_the_app(root, shortcut["url"])
+            assert all(find(out, root, icon["src"]) for icon in shortcut["icons"])
     first = (out / "sw.js").read_text().splitlines()[0]
-    keep = json.loads(first.removeprefix("const KEEP = ").removesuffix(";"))
-    assert keep == {
+    assert json.loads(first.removeprefix("const KEEP = ").removesuffix(";")) == {
         "version": assets.edition(),
         "root": root.rstrip("/"),
         "files": [],
@@ -173,21 +176,7 @@ def test_the_worker_knows_its_root_and_that_there_is_no_server(made: tuple[Path,
     }
 
 
-@pytest.mark.parametrize("language", ["", *LANGUAGES])
-def test_each_manifest_is_of_the_whole_site_and_has_its_icons(
-    made: tuple[Path, str], language: str
-) -> None:
-    out, root = made
-    told = json.loads((out / language / "manifest.webmanifest").read_text())
-    assert (told["id"], told["scope"], told["lang"]) == (root, root, language or LANGUAGES[0])
-    assert find(out, root, told["start_url"])
-    assert all(find(out, root, icon["src"]) for icon in told["icons"])
-    for shortcut in told["shortcuts"]:
-        assert find(out, root, shortcut["url"]) or is_of_the_app(root, shortcut["url"])
-        assert all(find(out, root, icon["src"]) for icon in shortcut["icons"])
-
-
-def test_what_lies_around_the_tables_answers_for_every_address(made: tuple[Path, str]) -> None:
+def test_what_lies_around_the_tables_answers_for_every_address(made: Made) -> None:
     out, root = made
     around = (out / "here/index.html").read_text()
     assert f'data-root="{root.rstrip("/")}"' in around
@@ -198,8 +187,10 @@ def test_what_lies_around_the_tables_answers_for_every_address(made: tuple[Path,
     assert lost.replace(f'<script src="{guard}" data-lost></script>', "") == around
 
 
-def test_a_host_gets_names_that_it_takes_and_what_to_say(made: tuple[Path, str]) -> None:
+def test_a_host_gets_files_that_it_takes_and_what_to_say(made: Made) -> None:
     out, root = made
+    for path in (out, *out.rglob("*")):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o755 if path.is_dir() else 0o644)
     names = [path.name for path in out.rglob("*")]
     assert [name for name in names if not re.fullmatch(r"[\w.-]+", name)] == []
     assert {name for name in names if name.startswith(("_", "."))} == {"_headers", ".nojekyll"}
@@ -207,17 +198,14 @@ def test_a_host_gets_names_that_it_takes_and_what_to_say(made: tuple[Path, str])
     assert f"{root}sw.js\n  Cache-Control: no-cache\n" in headers
     for path in re.findall(r"^/.*$", headers, re.MULTILINE):
         assert list(out.glob(path.removeprefix(root))), path
+    for name in ("site.nginx.conf", "site.Caddyfile"):  # other hosts say the same
+        said = (ROOT / "deploy" / name).read_text().replace('"', "")
+        for header, value in re.findall(r"^  (.*): (.*)$", site.HEADERS, re.MULTILINE):
+            assert header in said
+            assert value in said
 
 
-@pytest.mark.parametrize("name", ["site.nginx.conf", "site.Caddyfile"])
-def test_other_hosts_say_the_same_headers(name: str) -> None:
-    said = (ROOT / "deploy" / name).read_text().replace('"', "")
-    for header, value in re.findall(r"^  (.*): (.*)$", site.HEADERS, re.MULTILINE):
-        assert header in said
-        assert value in said
-
-
-def test_only_what_is_used_is_there(made: tuple[Path, str]) -> None:
+def test_only_what_is_used_is_there(made: Made) -> None:
     out, root = made
     said = "".join(
         file.read_text() for file in out.rglob("*") if file.suffix in (".html", ".webmanifest")
@@ -228,18 +216,16 @@ def test_only_what_is_used_is_there(made: tuple[Path, str]) -> None:
                 assert f"{root}{file.relative_to(out)}" in said
 
 
-def test_everybody_may_read_it(made: tuple[Path, str]) -> None:
-    out, _ = made
-    for path in (out, *out.rglob("*")):
-        assert stat.S_IMODE(path.stat().st_mode) == (0o755 if path.is_dir() else 0o644)
-
-
-def test_two_of_the_same_edition_are_the_same(
-    made: tuple[Path, str], instance: Path, tmp_path: Path
+@pytest.mark.long
+def test_two_of_the_same_edition_are_the_same_wherever_they_are_written(
+    made: Made, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out, root = made
-    make(tmp_path / "again", instance, "--root", root)
+    monkeypatch.chdir(tmp_path)
+    make(Path("again"), instance, "--root", root)
     assert contents(tmp_path / "again") == contents(out)
+    assert os.listdir(tmp_path) == ["again"]
+    assert os.listdir(instance) == ["local-app"], "it makes no database"
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -261,23 +247,22 @@ def test_a_folder_of_somebody_else_is_refused(instance: Path, tmp_path: Path) ->
     assert contents(tmp_path) == {"holiday.txt": b"mine"}
 
 
-@pytest.mark.parametrize("root", ["companion/", "/companion", "", "//", "/a b/", '/"/', "/../"])
-def test_a_root_that_is_no_path_is_refused(instance: Path, tmp_path: Path, root: str) -> None:
-    done = make(tmp_path / "site", instance, "--root", root)
-    assert (done.exit_code, done.stderr) == (1, f"Error: {site.ROOT}\n")
-    assert not (tmp_path / "site").exists()
+def test_a_root_that_is_no_path_is_refused(instance: Path, tmp_path: Path) -> None:
+    for root in ("companion/", "/companion", "", "//", "/a b/", '/"/', "/../"):
+        done = make(tmp_path / "site", instance, "--root", root)
+        assert (done.exit_code, done.stderr) == (1, f"Error: {site.ROOT}\n"), root
+        assert not (tmp_path / "site").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("listed", [True, False], ids=["this version", "0.13.3"])
 def test_only_files_of_the_older_site_are_replaced(
-    instance: Path, tmp_path: Path, listed: bool
+    site_at: SiteAt, instance: Path, tmp_path: Path, listed: bool
 ) -> None:
-    out = tmp_path / "site"
-    (out / ".git").mkdir(parents=True)
+    out = copied(site_at, tmp_path)
     theirs = {".git/HEAD": b"ref", "CNAME": b"cards.example", "docs/read.me": b"mine"}
-    assert make(out, instance).exit_code == 0
-    (out / "docs").mkdir()
     for name, said in theirs.items():
+        (out / name).parent.mkdir(exist_ok=True)
         (out / name).write_bytes(said)
     (out / "scripts/older").mkdir()
     (out / "scripts/older/older.js").write_text("of an older edition")
@@ -296,46 +281,25 @@ def test_only_files_of_the_older_site_are_replaced(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["elsewhere", "site"]
 
 
-def test_what_is_in_the_way_of_a_site_is_named_and_stays(instance: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    make(out, instance)
+def test_what_is_in_the_way_or_fails_leaves_the_older_site_as_it_was(
+    site_at: SiteAt, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = copied(site_at, tmp_path)
+    before = contents(out)
+    with monkeypatch.context() as patch:
+        patch.setattr(site, "HEADERS", None)  # of the last that is written
+        assert make(out, instance).exit_code == 1
+    assert contents(out) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
     told = json.loads((out / site.MARK).read_text())
     told["files"].remove("404.html")
     (out / site.MARK).write_text(json.dumps(told))
     (out / "404.html").write_text("mine")
     before = contents(out)
     done = make(out, instance)
-    assert (done.exit_code, done.stderr) == (
-        1, f"Error: {site.IN_THE_WAY.format(out / '404.html')}\n"
-    )  # fmt: skip
+    said = f"Error: {site.IN_THE_WAY.format(out / '404.html')}\n"
+    assert (done.exit_code, done.stderr) == (1, said)
     assert contents(out) == before
-
-
-def test_what_fails_leaves_the_older_site_as_it_was(
-    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = tmp_path / "site"
-    make(out, instance)
-    before = contents(out)
-
-    monkeypatch.setattr(site, "HEADERS", None)  # of the last that is written
-    assert make(out, instance).exit_code == 1
-    assert contents(out) == before
-    assert [path.name for path in tmp_path.iterdir()] == ["site"]
-
-
-def test_it_is_written_from_any_folder(
-    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert make(Path("site"), instance).exit_code == 0
-    assert (tmp_path / "site/index.html").is_file()
-    assert sorted(os.listdir(tmp_path)) == ["site"]
-
-
-def test_it_makes_no_database(instance: Path, tmp_path: Path) -> None:
-    make(tmp_path / "site", instance)
-    assert [path.name for path in instance.iterdir()] == ["local-app"]
 
 
 def test_without_node_one_sentence_says_what_is_needed(

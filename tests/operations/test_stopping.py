@@ -12,8 +12,6 @@ from tests.drills.crowd import Seated, seated
 from tests.drills.wire import keys
 from tests.stopping import request, stopped
 
-pytestmark = pytest.mark.heavy  # each starts a server
-
 
 def logged(instance: Path, table: Seated) -> list[str]:
     """The ids of what is in the log of this table's game."""
@@ -24,10 +22,8 @@ def logged(instance: Path, table: Seated) -> list[str]:
     return [written.id for written in game.log]
 
 
-@pytest.mark.parametrize("size", [12, pytest.param(50, marks=pytest.mark.long)])
-def test_what_was_answered_is_written_and_what_was_written_is_answered(
-    tmp_path: Path, size: int
-) -> None:
+def test_what_was_answered_is_written_and_what_was_written_is_answered(tmp_path: Path) -> None:
+    size = 12
     tables = seated(tmp_path, size)  # of four phones each
     server = Server(tmp_path)
     server.start()
@@ -38,10 +34,13 @@ def test_what_was_answered_is_written_and_what_was_written_is_answered(
     assert evening.spoilt == []
     assert evening.open == evening.ended == 4 * size
     assert evening.entered >= 100
+    there = {file.name for file in tmp_path.iterdir()}
+    assert there == {"companion.sqlite3", "secret_key"}, "nothing is left beside the file to copy"
     assert {table.game: logged(tmp_path, table) for table in tables} == evening.answered
     assert not [line for line in server.said if "timeout" in line], "it went by itself"
 
 
+@pytest.mark.long
 def test_what_is_half_sent_may_still_be_sent_to_its_end(tmp_path: Path) -> None:
     [table] = seated(tmp_path, 1)
     server = Server(tmp_path)
@@ -86,11 +85,3 @@ async def is_open(port: int) -> bool:
     writer.close()
     await writer.wait_closed()
     return True
-
-
-def test_nothing_is_left_beside_the_file_to_copy(tmp_path: Path) -> None:
-    seated(tmp_path, 1)
-    server = Server(tmp_path)
-    server.start()
-    server.stop()
-    assert {file.name for file in tmp_path.iterdir()} == {"companion.sqlite3", "secret_key"}

@@ -91,7 +91,6 @@ def test_no_request_is_waited_for_longer_than_the_largest_whatever_length_it_say
     assert worker._under_way == 0
 
 
-@pytest.mark.heavy
 def test_an_answer_before_the_whole_request_was_read_arrives(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()

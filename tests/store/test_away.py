@@ -20,6 +20,7 @@ from companion.store.tables import Tables
 from tests import fresh
 from tests.full import full_disk
 from tests.postgres import Cluster
+from tests.store.tables import on_both
 from tests.store.test_live import moment, until
 
 
@@ -69,20 +70,6 @@ def log(store: Store, game: StoredGame) -> list[object]:
     return [written.facts["card"] for written in found.log]
 
 
-def test_a_full_disk_takes_nothing_gives_everything_and_heals(url: str) -> None:
-    store = Store(url)
-    game = begin(store)
-    enter(store, game, 2)
-    with full_disk():
-        for _ in range(3):
-            with pytest.raises(Away):
-                enter(store, game, 3)
-            assert log(store, game) == [2]
-    assert enter(store, game, 3) == 2
-    assert log(store, game) == [2, 3]
-    store.close()
-
-
 def test_a_file_that_may_not_grow_says_so_too(url: str) -> None:
     """What SQLite itself calls full, and what the kernel does, are two errors."""
     store = Store(url)
@@ -100,20 +87,25 @@ def test_a_file_that_may_not_grow_says_so_too(url: str) -> None:
     store.close()
 
 
-def test_the_app_starts_on_a_full_disk_and_shows_what_there_is(url: str) -> None:
-    before = Store(url)
-    game = begin(before)
-    enter(before, game, 2)
-    before.close()
-    store = Store(url)
-    with full_disk():
-        assert log(store, game) == [2]
-        with pytest.raises(Away):
-            enter(store, game, 3)
-        assert log(store, game) == [2]
-    assert enter(store, game, 3) == 2
-    assert log(store, game) == [2, 3]
-    store.close()
+def test_a_full_disk_takes_nothing_gives_everything_and_heals(url: str) -> None:
+    """Whether the app ran before, or starts on it."""
+    with closing(Store(url)) as before:
+        game = begin(before)
+        assert enter(before, game, 2) == 1
+        with full_disk():
+            for _ in range(3):
+                with pytest.raises(Away):
+                    enter(before, game, 3)
+                assert log(before, game) == [2]
+        assert enter(before, game, 3) == 2
+    with closing(Store(url)) as store:
+        with full_disk():
+            assert log(store, game) == [2, 3]
+            with pytest.raises(Away):
+                enter(store, game, 4)
+            assert log(store, game) == [2, 3]
+        assert enter(store, game, 4) == 3
+        assert log(store, game) == [2, 3, 4]
 
 
 def test_what_lies_beside_the_file_is_not_passed_over(url: str, tmp_path: Path) -> None:
@@ -134,15 +126,15 @@ def test_what_lies_beside_the_file_is_not_passed_over(url: str, tmp_path: Path) 
     store.close()
 
 
-def test_without_a_file_a_full_disk_has_nothing_to_show(tmp_path: Path) -> None:
+def test_without_a_file_or_a_folder_there_is_nothing_to_show(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
     with full_disk(), pytest.raises(Away):
         store.phones.find("host")
     assert store.phones.find("host") is None
+    with pytest.raises(Exception, match="no such table") as told, store.database.read() as asks:
+        asks.exec_driver_sql("SELECT 1 FROM nowhere")
+    assert not isinstance(told.value, Away), "what is wrong with a question"
     store.close()
-
-
-def test_a_folder_that_cannot_be_made_is_away(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(Away):
         Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}").phones.find("host")
@@ -182,34 +174,19 @@ def test_a_file_that_is_locked_is_not_read_as_it_lies(
     store.close()
 
 
-def test_what_is_wrong_with_a_question_is_not_away(url: str) -> None:
-    store = Store(url)
-    begin(store)
-    with (
-        pytest.raises(Exception, match="no such table") as told,
-        store.database.read() as connection,
-    ):
-        connection.exec_driver_sql("SELECT 1 FROM nowhere")
-    assert not isinstance(told.value, Away)
-    store.close()
+def test_what_postgresql_says_of_a_lost_connection_is_away() -> None:
+    said: list[tuple[type[psycopg.Error], bool, type[Exception]]] = [
+        (psycopg.errors.ReadOnlySqlTransaction, False, Away),
+        (psycopg.errors.AdminShutdown, True, Away),
+        (psycopg.errors.InternalError_, True, Away),
+        (psycopg.errors.InternalError_, False, InternalError),
+    ]
+    for error, invalidated, expected in said:
+        with pytest.raises(expected), connections.translate_errors():
+            raise InternalError("", {}, error(), connection_invalidated=invalidated)
 
 
-@pytest.mark.parametrize(
-    ("error", "invalidated", "away"),
-    [
-        (psycopg.errors.ReadOnlySqlTransaction, False, True),
-        (psycopg.errors.AdminShutdown, True, True),
-        (psycopg.errors.InternalError_, True, True),
-        (psycopg.errors.InternalError_, False, False),
-    ],
-)
-def test_what_postgresql_says_of_a_lost_connection_is_away(
-    error: type[psycopg.Error], invalidated: bool, away: bool
-) -> None:
-    with pytest.raises(Away if away else InternalError), connections.translate_errors():
-        raise InternalError("", {}, error(), connection_invalidated=invalidated)
-
-
+@on_both
 def test_an_error_names_nothing_that_was_written(database: str) -> None:
     store = Store(database)
     store.phones.remember("host")

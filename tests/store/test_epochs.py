@@ -3,9 +3,7 @@
 import os
 import shutil
 import sqlite3
-import sys
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
@@ -27,8 +25,8 @@ from tests import fresh
 from tests.full import full_disk
 from tests.operations.test_move import everything
 from tests.postgres import Cluster
+from tests.store.tables import connected, on_both
 from tests.store.test_away import begin, ended, enter, log
-from tests.store.test_store import connected
 
 OTHERS = text("""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -93,19 +91,11 @@ class TestAnotherRole:
                 with pytest.raises(NotCopied, match="stop the server first"):
                     restore_into(tmp_path / "file", roles[role], tmp_path)
             assert everything(roles["runs"]) == before
-        restore_into(tmp_path / "file", roles["restores"], tmp_path)
-        with closing(Store(roles["runs"])) as server:
-            assert log(server, game) == []
-
-    def test_who_only_looks_at_it_with_another_program_is_in_nobodys_way(
-        self, roles: dict[str, str], tmp_path: Path
-    ) -> None:
-        with closing(Store(roles["runs"])) as server:
-            begin(server)
-            backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
-        with connected(roles["watches"]) as connection:
+        with connected(roles["watches"]) as connection:  # who only looks is in nobody's way
             connection.execute(text("SELECT 1"))
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
+        with closing(Store(roles["runs"])) as server:
+            assert log(server, game) == []
 
     def test_a_server_that_was_cut_off_meanwhile_notices(
         self, roles: dict[str, str], cluster: Cluster, tmp_path: Path
@@ -128,6 +118,7 @@ class TestNoticing:
         with connected(url) as connection:
             epochs.begin(connection)
 
+    @on_both
     def test_nothing_is_written_that_was_judged_in_the_epoch_before(
         self, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -141,11 +132,7 @@ class TestNoticing:
         assert store.database.epoch.began_at > before.began_at
         assert enter(store, game, 2) == 1
 
-    def test_whoever_asks_for_it_is_told(self, store: Store, database: str) -> None:
-        before = store.database.epoch
-        self.another_begins(database)
-        assert store.database.epoch.began_at > before.began_at
-
+    @on_both
     def test_who_watches_is_woken(self, store: Store, database: str) -> None:
         game = begin(store)
         live = Live(store)
@@ -171,9 +158,8 @@ class TestAnotherFile:
 
     @pytest.fixture
     def url(self, tmp_path: Path, sqlite_template: Path) -> str:
-        file = tmp_path / "companion.sqlite3"
-        fresh.copy_sqlite(sqlite_template, file)
-        return f"sqlite:///{file}"
+        fresh.copy_sqlite(sqlite_template, tmp_path / "companion.sqlite3")
+        return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
 
     def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
         self, url: str, tmp_path: Path
@@ -192,16 +178,6 @@ class TestAnotherFile:
             with pytest.raises(Away):
                 enter(server, game, 3)
             assert not file.exists()
-
-    def test_what_is_played_after_a_stop_is_written_where_it_is_then(
-        self, url: str, tmp_path: Path
-    ) -> None:
-        with closing(Store(url)) as server:
-            game = begin(server)
-            backup.back_up(connections.address(url), tmp_path / "file")
-            server.close()
-            restore_into(tmp_path / "file", url, tmp_path)
-            assert enter(server, game, 2) == 1
 
     def test_two_restores_at_once_do_not_write_over_each_other(
         self, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -255,6 +231,7 @@ class TestCopiedByHand:
     def test_the_next_start_takes_it_over_in_an_epoch_of_its_own(
         self,
         url: str,
+        file: Path,
         copied: tuple[StoredGame, epochs.Epoch],
         caplog: pytest.LogCaptureFixture,
     ) -> None:
@@ -269,48 +246,25 @@ class TestCopiedByHand:
             assert enter(server, game, 3) == 2
         with closing(Store(url)) as server:
             assert server.database.epoch == after
+        with closing(sqlite3.connect(file)) as there:  # it is perhaps the only copy of its key
+            kept = dict(there.execute("SELECT name, said FROM backup"))
+        assert kept["key"] == "k" * 32
 
     @pytest.mark.parametrize("started", [True, False])
-    def test_a_backup_of_it_is_one_that_can_be_restored(
+    def test_a_backup_of_it_is_one_that_can_be_restored_and_has_no_key(
         self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch], started: bool
     ) -> None:
         if started:
             with closing(Store(url)) as server:
                 enter(server, copied[0], 3)
         backup.back_up(connections.address(url), tmp_path / "second")
-        assert b"k" * 32 not in (tmp_path / "second").read_bytes()
         to = f"sqlite:///{tmp_path / 'other'}"
         restore_into(tmp_path / "second", to, tmp_path)
-        assert b"k" * 32 not in (tmp_path / "other").read_bytes()
+        backup.back_up(connections.address(to), tmp_path / "third")
+        for name in ("second", "other", "third"):
+            assert b"k" * 32 not in (tmp_path / name).read_bytes()
         with closing(Store(to)) as restored:
             assert log(restored, copied[0]) == [2, 3][: 1 + started]
-
-    def test_it_can_be_restored_from_where_it_lies(
-        self, url: str, file: Path, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch]
-    ) -> None:
-        restore_into(file, url, tmp_path)
-        with closing(Store(url)) as server:
-            assert server.database.epoch.began_at > copied[1].began_at
-            assert log(server, copied[0]) == [2]
-
-    def test_the_key_in_it_is_not_lost(
-        self, url: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
-    ) -> None:
-        """It is perhaps the only copy."""
-        with closing(Store(url)) as server:
-            server.database.upgrade()
-        with closing(sqlite3.connect(file)) as there:
-            kept = dict(there.execute("SELECT name, said FROM backup"))
-        assert kept["key"] == "k" * 32
-
-    def test_a_key_that_was_restored_is_in_no_later_backup(
-        self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch]
-    ) -> None:
-        to = f"sqlite:///{tmp_path / 'other'}"
-        restore_into(tmp_path / "backup", to, tmp_path)
-        backup.back_up(connections.address(to), tmp_path / "second")
-        for name in ("other", "second"):
-            assert b"k" * 32 not in (tmp_path / name).read_bytes()
 
     def test_the_doctor_and_a_check_say_so(
         self, url: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
@@ -328,127 +282,33 @@ class TestCopiedByHand:
         assert file.read_bytes() == before
 
 
-def test_the_doctor_names_the_command_that_puts_a_backup_back(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(b"holiday snaps" * 1000)
-    [*_, finding] = check_database(f"sqlite:///{tmp_path / 'file'}", tmp_path / "file")
-    assert "companion restore" in finding.cure
-    assert "--replace" in finding.cure
-
-
-class TestTheDatabaseItself:
-    """A backup to where the database lies would take its place."""
-
-    @pytest.mark.parametrize("name", ["companion.sqlite3", "link", "hard link"])
-    def test_a_backup_is_never_written_over_it(self, tmp_path: Path, name: str) -> None:
-        file = tmp_path / "companion.sqlite3"
-        (tmp_path / "link").symlink_to(file)
-        with closing(Store(f"sqlite:///{file}")) as server:
-            game = begin(server)
-            os.link(file, tmp_path / "hard link")
+def test_a_backup_is_never_written_over_the_database(tmp_path: Path) -> None:
+    """It would take its place."""
+    file = tmp_path / "companion.sqlite3"
+    (tmp_path / "link").symlink_to(file)
+    url = f"sqlite:///{file}"
+    with closing(Store(url)) as server:
+        game = begin(server)
+        os.link(file, tmp_path / "hard link")
+        for name in ("companion.sqlite3", "link", "hard link"):
             with pytest.raises(NotCopied, match="is no backup of Companion"):
-                backup.back_up(
-                    connections.address(f"sqlite:///{file}"), tmp_path / name, replace=True
-                )
-            assert enter(server, game, 2) == 1
+                backup.back_up(connections.address(url), tmp_path / name, replace=True)
+        assert enter(server, game, 2) == 1
 
 
-def cut_off(number: int, does: Callable[[], object]) -> bool:
-    """Whether the power failed while this was done: before its so many-th step on the disk."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of threads, none of which it needs
-        child = os.fork()
-    if child == 0:
-        left = [number]
-
-        def step(event: str, words: object) -> None:
-            if event in ("os.link", "os.rename", "os.remove", "os.chmod", "os.chown", "os.rmdir"):
-                left[0] -= 1
-                if not left[0]:
-                    os._exit(9)
-
-        sys.addaudithook(step)
-        try:
-            does()
-            os._exit(0)
-        finally:
-            os._exit(1)
-    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert ended in (0, 9)
-    return ended == 9
-
-
-class TestCutOff:
-    """Whatever is cut off in the middle, what was there is there, or what was to come."""
-
-    @pytest.fixture
-    def file(self, tmp_path: Path) -> Path:
-        return tmp_path / "instance" / "companion.sqlite3"
-
-    def test_a_restore(self, file: Path, tmp_path: Path) -> None:
-        url = f"sqlite:///{file}"
-        with closing(Store(url)) as server:
-            game = begin(server)
-            enter(server, game, 2)
-            backup.back_up(connections.address(url), tmp_path / "backup")
-        number = 0
-        for number in range(1, 100):
-            with closing(Store(url)) as server:
-                before = log(server, game)
-                place = enter(server, game, 2 + number)
-            if not cut_off(number, lambda: restore_into(tmp_path / "backup", url, tmp_path)):
-                break
-            with closing(Store(url)) as server:
-                after = log(server, game)
-            if after == [*before, 2 + number]:
-                continue
-            assert after == [2]
-            kept = [each for each in file.parent.glob("companion.sqlite3.*") if each.is_file()]
-            assert any(has(each) == place for each in kept), "what was there is kept"
-        assert number > 4
-        with closing(Store(url)) as server:
-            assert log(server, game) == [2]
-
-    def test_a_backup(self, file: Path, tmp_path: Path) -> None:
-        url, to = f"sqlite:///{file}", tmp_path / "backup"
-        with closing(Store(url)) as server:
-            game = begin(server)
-            enter(server, game, 2)
-            backup.back_up(connections.address(url), to)
-            enter(server, game, 3)
-        number = 0
-        for number in range(1, 100):
-            done = cut_off(
-                number, lambda: backup.back_up(connections.address(url), to, replace=True)
-            )
-            assert has(to) in (1, 2)
-            if not done:
-                break
-        assert number > 1
-        assert has(to) == 2
-
-    def test_a_disk_that_is_full_is_told_in_words(
-        self, database: str, store: Store, tmp_path: Path
-    ) -> None:
-        game = begin(store)
-        backup.back_up(address(database), tmp_path / "backup")
-        enter(store, game, 2)
+@on_both
+def test_a_disk_that_is_full_is_told_in_words(database: str, store: Store, tmp_path: Path) -> None:
+    game = begin(store)
+    backup.back_up(address(database), tmp_path / "backup")
+    enter(store, game, 2)
+    store.close()
+    for largest in (4_096, 16_384, 65_536, 131_072):
+        with full_disk(largest):
+            with pytest.raises(NotCopied):
+                backup.back_up(address(database), tmp_path / "second")
+            with pytest.raises(NotCopied) as refused:
+                restore_into(tmp_path / "backup", database, tmp_path)
+        assert not str(refused.value).startswith(str(tmp_path / "backup")), "it has no room there"
+        assert not [each for each in tmp_path.iterdir() if each.name.startswith("second")]
+        assert log(store, game) == [2]
         store.close()
-        for largest in (4_096, 16_384, 65_536, 131_072):
-            with full_disk(largest):
-                with pytest.raises(NotCopied):
-                    backup.back_up(address(database), tmp_path / "second")
-                with pytest.raises(NotCopied) as refused:
-                    restore_into(tmp_path / "backup", database, tmp_path)
-            assert not str(refused.value).startswith(str(tmp_path / "backup")), (
-                "it has no room there"
-            )
-            assert not [each for each in tmp_path.iterdir() if each.name.startswith("second")]
-            assert log(store, game) == [2]
-            store.close()
-
-
-def has(file: Path) -> int:
-    """How many entries this whole database, or backup, holds."""
-    with closing(sqlite3.connect(file)) as there:
-        assert there.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return int(there.execute("SELECT count(*) FROM entries").fetchone()[0])

@@ -3,10 +3,8 @@
 import base64
 import re
 
-import pytest
-
 from companion.store import join_codes
-from companion.store.join_codes import CODE, SYMBOLS, Invitation
+from companion.store.join_codes import CODE, SYMBOLS
 
 KEY = b"k" * 32
 SOME = [join_codes.make_invitation(KEY, str(number)) for number in range(500)]
@@ -60,64 +58,29 @@ class TestMade:
             assert secret.lower() not in stored.lower()
             assert re.fullmatch(r"[0-9a-f]+", stored)
 
-    @pytest.mark.parametrize("odd", ["", "\x00", "\ud800", "ü", "x" * 10_000], ids=ascii)
-    def test_whatever_is_asked_for_has_a_hash(self, odd: str) -> None:
-        assert len(join_codes.hash_secret(KEY, odd)) == 64
-
     def test_it_is_read_out_in_two_halves(self) -> None:
         assert join_codes.spell_code(SPOKEN) == "K7QM 3XRV"
+        for odd in ("", "\x00", "\ud800", "ü", "x" * 10_000):
+            assert len(join_codes.hash_secret(KEY, odd)) == 64
 
 
 class TestHeard:
-    @pytest.mark.parametrize(
-        "said",
-        [
-            SPOKEN,
-            "k7qm3xrv",
-            "K7QM 3XRV",
-            "k7qm-3xrv",
-            "K7QM\N{EN DASH}3XRV",
-            "  k7 qm 3x rv\t",
-            "K7QM\u00a03XRV",
-            "K.7.Q.M.3.X.R.V.",
-            "“K7QM 3XRV”",
-            "k7qm\r\n3xrv",
-            "Ｋ７ＱＭ　３ｘｒｖ",
-        ],
-        ids=ascii,
-    )
-    def test_small_letters_spaces_and_dashes_do_not_matter(self, said: str) -> None:
-        assert join_codes.parse_code(said) == SPOKEN
+    def test_small_letters_spaces_and_dashes_do_not_matter(self) -> None:
+        for said in (
+            SPOKEN, "k7qm3xrv", "K7QM 3XRV", "k7qm-3xrv", "K7QM\N{EN DASH}3XRV",
+            "  k7 qm 3x rv\t", "K7QM\u00a03XRV", "K.7.Q.M.3.X.R.V.", "“K7QM 3XRV”",
+            "k7qm\r\n3xrv", "Ｋ７ＱＭ　３ｘｒｖ",
+        ):  # fmt: skip
+            assert join_codes.parse_code(said) == SPOKEN, ascii(said)
+        for made in SOME:
+            spelled = join_codes.spell_code(made.code).lower()
+            assert join_codes.parse_code(spelled) == made.code
 
-    def test_every_code_is_heard_as_it_is_spelled(self) -> None:
-        assert all(_heard_again(made) for made in SOME)
-
-    @pytest.mark.parametrize(
-        "said",
-        [
-            "",
-            "K7QM3XR",
-            "K7QM3XRVK",
-            SPOKEN * 2,
-            "K7QM3XR0",
-            "K7QM3XR1",
-            "K7QM3XRO",
-            "K7QM3XRI",
-            "K7QM3XRL",
-            "K7QM3XRU",
-            "K7QM3XRÉ",
+    def test_anything_else_is_none(self) -> None:
+        for said in (
+            "", "K7QM3XR", "K7QM3XRVK", SPOKEN * 2, *(f"K7QM3XR{odd}" for odd in "01OILUÉ"),
             "K7QM3XR\N{ARABIC-INDIC DIGIT THREE}",
             "K7QM3X\N{LATIN SMALL LETTER SHARP S}\u0130",
-            "%" * 8,
-            "\x00" * 8,
-            "\ud800" * 8,
-            "K7QM3XR" + "V" * 10_000,
-        ],
-        ids=lambda said: ascii(said)[:40],
-    )
-    def test_anything_else_is_none(self, said: str) -> None:
-        assert join_codes.parse_code(said) is None
-
-
-def _heard_again(made: Invitation) -> bool:
-    return join_codes.parse_code(join_codes.spell_code(made.code).lower()) == made.code
+            "%" * 8, "\x00" * 8, "\ud800" * 8, "K7QM3XR" + "V" * 10_000,
+        ):  # fmt: skip
+            assert join_codes.parse_code(said) is None, ascii(said)[:40]

@@ -15,6 +15,7 @@ from companion.engine.table import Away, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.live import Live, Watcher
 from companion.store.store import Store
+from tests.store.tables import on_both
 
 PATIENCE = 30  # s, for what comes within two
 
@@ -69,20 +70,6 @@ def test_everybody_at_a_table_is_woken_and_nobody_else(
     assert live.watchers == 0
 
 
-def test_the_table_is_asked_about_once_for_all(
-    store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-    watched = store.tables.find_watched
-    monkeypatch.setattr(
-        store.tables, "find_watched", lambda table: asked.append(table) or watched(table)
-    )
-    with live.watching(game.table) as ann, live.watching(game.table) as ben:
-        for each in (ann, ben, ann, ben):
-            each.sees()
-        assert asked == [game.table]
-
-
 def test_a_lost_poke_is_caught_by_the_check(
     store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +101,7 @@ def test_what_could_not_be_asked_is_asked_again(
         assert moment(watcher) > before
 
 
+@on_both
 def test_another_process_is_heard(
     database: str, store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +123,7 @@ def test_a_deleted_table_is_gone(store: Store, live: Live, game: StoredGame) -> 
         assert watcher.sees() is None
 
 
+@on_both
 def test_nothing_runs_before_and_after_anybody_watches(
     store: Store, live: Live, game: StoredGame
 ) -> None:
@@ -159,7 +148,6 @@ def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> 
             assert late.has_ended()
 
 
-@pytest.mark.heavy
 def test_nobody_who_still_watches_keeps_a_process_from_ending(
     tmp_path: Path,
 ) -> None:

@@ -14,6 +14,7 @@ from flask import Flask
 
 from companion import create_app
 from companion.operations import move
+from tests.store.tables import on_both
 from tests.web.actor import Phone
 
 ROOT = Path(__file__).parents[2]
@@ -135,12 +136,17 @@ def test_every_version_but_the_newest_has_its_fixture() -> None:
     assert set(released[1:]) <= set(VERSIONS)
 
 
-def test_fixtures_are_small() -> None:
-    assert sum(file.stat().st_size for file in FIXTURES.iterdir()) < 300_000
+NEXT: Mapping[str, Mapping[str, Any]] = {
+    "the-game": {"kind": "hand-corrected", "player": 0, "cards": 2},
+    "one-brain": {"kind": "cards-corrected", "player": 0, "hand": 2, "domain": 1},
+    "game-of-bluff": {"kind": "starter-chosen", "player": 0},
+}
+"""What can be entered at any time in a game that goes on."""
 
 
-def test_all_that_was_kept_is_still_there(kept: Kept, app: Flask) -> None:
-    host = kept.phones(app)[0]
+@on_both
+def test_all_that_was_kept_is_still_there_and_everybody_plays_on(kept: Kept, app: Flask) -> None:
+    host, *others = kept.phones(app)
     for game, before, entries in zip(kept.games, kept.records, kept.seen["entries"], strict=True):
         now = host.client.get(f"{game}record.json")
         assert_holds(now.json, before, game)
@@ -152,23 +158,11 @@ def test_all_that_was_kept_is_still_there(kept: Kept, app: Flask) -> None:
     assert host.opens(f"{host_table(kept)}history").status == 200
     assert host.opens(f"{host_table(kept)}statistics").status == 200
     assert_nothing_differs(app)
-
-
-def host_table(kept: Kept) -> str:
-    """The address of the table of that evening."""
-    return "/".join(kept.games[0].split("/")[:3]) + "/"
-
-
-NEXT: Mapping[str, Mapping[str, Any]] = {
-    "the-game": {"kind": "hand-corrected", "player": 0, "cards": 2},
-    "one-brain": {"kind": "cards-corrected", "player": 0, "hand": 2, "domain": 1},
-    "game-of-bluff": {"kind": "starter-chosen", "player": 0},
-}
-"""What can be entered at any time in a game that goes on."""
-
-
-def test_everybody_plays_on(kept: Kept, app: Flask) -> None:
-    host, *others = kept.phones(app)
+    for link in kept.seen["links"]:
+        late = Phone(app)
+        assert late.opens(link).status == 200
+        late.sends(link, {"csrf_token": late.token, "name": "Late"}, entry=False)
+        assert late.opens(kept.games[0]).status == 200
     guest = others[0] if others else host
     for game in kept.games:
         host.game = guest.game = game
@@ -187,14 +181,9 @@ def test_everybody_plays_on(kept: Kept, app: Flask) -> None:
     assert_nothing_differs(app)
 
 
-def test_links_still_lead_to_the_table(kept: Kept, app: Flask) -> None:
-    host = kept.phones(app)[0]
-    host.game = kept.games[0]
-    for link in kept.seen["links"]:
-        guest = Phone(app)
-        assert guest.opens(link).status == 200
-        guest.sends(link, {"csrf_token": guest.token, "name": "Late"}, entry=False)
-        assert guest.opens(kept.games[0]).status == 200
+def host_table(kept: Kept) -> str:
+    """The address of the table of that evening."""
+    return "/".join(kept.games[0].split("/")[:3]) + "/"
 
 
 def assert_nothing_differs(app: Flask) -> None:
@@ -203,8 +192,9 @@ def assert_nothing_differs(app: Flask) -> None:
     assert said.exit_code == 0, said.output
 
 
-def test_files_replay_as_they_did(kept: Kept, tmp_path: Path) -> None:
-    app = make_app(tmp_path, f"sqlite:///{tmp_path / 'companion.sqlite3'}", kept.seen["key"])
+def test_files_replay_as_they_did_and_are_taken_in(kept: Kept, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+    app = make_app(tmp_path, url, "another key of another place")
     for name, before in kept.seen["replays"].items():
         file = tmp_path / name
         file.write_text(kept.seen["files"][name])
@@ -213,10 +203,6 @@ def test_files_replay_as_they_did(kept: Kept, tmp_path: Path) -> None:
         now = json.loads(said.output)
         assert_holds(now["state"], before["state"], name)
         assert [step["result"] for step in now["steps"]] == before["results"]
-
-
-def test_files_are_taken_in(kept: Kept, database: str, tmp_path: Path) -> None:
-    app = make_app(tmp_path, database, "another key of another place")
     for name, text in kept.seen["files"].items():
         saved = json.loads(text)
         games = saved["games"] if name == TABLE else [saved]

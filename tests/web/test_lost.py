@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.table import ONLOOKER
 from companion.store import database, epochs, schema
-from tests.store.test_store import connected
+from tests.store.tables import connected
 from tests.web.actor import BOTH_WAYS, Phone, nothing_written
 from tests.web.junk import CARD
 from tests.web.pages import Page

@@ -1,0 +1,82 @@
+"""A database and a store: on SQLite, and on PostgreSQL too where a test says `on_both`."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from companion.engine.table import StoredGame
+from companion.store.store import Store
+from tests import fresh
+from tests.store.tables import KEY, NAMES, Clock, join
+
+
+@pytest.fixture
+def is_made() -> bool:
+    """Whether `database` has its tables; a class whose tests bring them themselves says no."""
+    return True
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, tmp_path: Path, is_made: bool) -> Iterator[str]:
+    """The address of a database that nobody has used: SQLite, or what `on_both` asks for."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        file = tmp_path / "data" / "companion.sqlite3"
+        file.parent.mkdir()
+        if is_made:
+            fresh.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
+        yield f"sqlite:///{file}"
+        return
+    cluster = request.getfixturevalue("cluster")
+    name = f"test_{uuid4().hex}"
+    template = request.getfixturevalue("postgresql_template") if is_made else "template1"
+    yield cluster.create(name, template)
+    cluster.drop(name)
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    """A store with a key, which nobody has used yet."""
+    made = Store(database, KEY)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def phone(store: Store) -> str:
+    """The phone of somebody, who hosts what it starts."""
+    return store.phones.remember("secret")
+
+
+@pytest.fixture
+def stranger(store: Store) -> str:
+    """A phone that is at no table."""
+    return store.phones.remember("another secret")
+
+
+@pytest.fixture
+def game(store: Store, phone: str) -> StoredGame:
+    """A game that `phone` has started at a table of its own."""
+    return store.games.start(phone, "the-game", {"command": True}, NAMES)
+
+
+@pytest.fixture
+def table(game: StoredGame) -> str:
+    """The id of the table of `game`."""
+    return game.table
+
+
+@pytest.fixture
+def comes(store: Store, phone: str, table: str) -> Callable[..., str]:
+    """Another phone joins this table, by its secret, role, and what it says: its id."""
+    return lambda called, *role, **said: join(store, phone, table, called, *role, **said)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The time as everything here sees it."""
+    made = Clock(time.time_ns() // 1_000_000)
+    monkeypatch.setattr(time, "time_ns", lambda: made.now * 1_000_000)
+    return made

@@ -1,0 +1,163 @@
+"""A table that is closed, deleted, had back and forgotten, and who may do what at it then."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.engine.table import HOST, ONLOOKER, PLAYER, Closed, StoredGame, Unknown
+from companion.store.expiry import DAY
+from companion.store.store import Store
+from tests.store.tables import (
+    NAMES,
+    Clock,
+    enter,
+    everything,
+    find_game,
+    links,
+    nothing_changes,
+    roles,
+    writing,
+)
+
+Comes = Callable[..., str]
+
+
+class TestClosing:
+    def test_nobody_writes_at_a_closed_table_until_it_is_opened(
+        self, store: Store, database: str, phone: str, stranger: str, game: StoredGame, comes: Comes
+    ) -> None:
+        player, onlooker = comes("second"), comes("third", ONLOOKER)
+        store.tables.close(phone, game.table)
+        with nothing_changes(database):
+            for write in writing(store, game).values():
+                for who, refused in [(phone, Closed), (player, Closed), (stranger, Unknown)]:
+                    with pytest.raises(refused):
+                        write(who)
+                with pytest.raises((Closed, Unknown)):
+                    write(onlooker)
+        store.tables.close(phone, game.table, closed=False)
+        for write in writing(store, game).values():
+            for who in (phone, player):
+                write(who)
+            for who in (onlooker, stranger):
+                with pytest.raises(Unknown):
+                    write(who)
+
+    def test_all_of_them_read_on(
+        self, store: Store, phone: str, game: StoredGame, comes: Comes
+    ) -> None:
+        player = comes("second")
+        after, _ = enter(store, player, game)
+        store.tables.close(phone, game.table)
+        for who in (phone, player):
+            found, read = store.tables.find(who, game.table), find_game(store, who, game)
+            assert found is not None
+            assert (found.closed, found.writes) == (read.closed, read.writes) == (True, False)
+            assert read == after
+            assert [each.id for each in store.games.find_all(who, game.table)] == [game.id]
+            assert tuple(store.games.export(who, game.table)) == (after,)
+            assert len(store.phones.find_members(who, game.table)) == 2
+
+    def test_phones_are_called_removed_and_leave_all_the_same(
+        self, store: Store, phone: str, stranger: str, game: StoredGame, comes: Comes
+    ) -> None:
+        table, first, second = game.table, comes("second"), comes("third")
+        for _ in range(2):
+            store.tables.close(phone, table)
+        store.phones.rename(first, table, first, "Mine", None)
+        store.phones.remove(phone, table, first)
+        store.phones.leave(second, table)
+        store.invitations.renew(phone, table)
+        assert roles(store, phone, table) == {phone: HOST}
+        link = links(store, phone, table)[PLAYER]
+        assert store.invitations.find(link) is None
+        other = store.games.start(phone, "the-game", {}, NAMES)
+        assert other.table != table, "the same people begin anew"
+        store.tables.close(phone, table, closed=False)
+        assert store.phones.join(stranger, link) == table
+
+
+class TestDeleting:
+    def test_it_is_gone_for_everybody(
+        self, store: Store, phone: str, game: StoredGame, comes: Comes
+    ) -> None:
+        player, table = comes("second"), game.table
+        assert store.tables.find_deleted(phone) == ()
+        store.tables.delete(phone, table)
+        for who in (phone, player):
+            assert store.tables.find_all(who) == store.phones.find_members(who, table) == ()
+            assert store.tables.find(who, table) is store.games.find(who, table, game.id) is None
+            assert store.invitations.find_all(who, table) == {}
+            for write in writing(store, game).values():
+                with pytest.raises(Unknown):
+                    write(who)
+        assert store.tables.find_watched(table) is None
+        [gone] = store.tables.find_deleted(phone)
+        assert (gone.table.id, gone.table.people) == (table, game.people)
+        assert store.tables.find_deleted(player) == ()
+
+    def test_the_latest_comes_first(self, store: Store, phone: str) -> None:
+        ids = [store.games.start(phone, "the-game", {}, [name]).table for name in ("A", "B", "C")]
+        for table in (ids[1], ids[2], ids[0]):
+            store.tables.delete(phone, table)
+        deleted = [gone.table.id for gone in store.tables.find_deleted(phone)]
+        assert deleted == [ids[0], ids[2], ids[1]]
+
+    def test_restored_it_is_as_it_was(
+        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes
+    ) -> None:
+        onlooker, left, removed = comes("third", ONLOOKER), comes("fourth"), comes("fifth")
+        store.phones.leave(left, game.table)
+        store.phones.remove(phone, game.table, removed)
+        after, _ = enter(store, phone, game)
+        for closed in (False, True):
+            store.tables.close(phone, game.table, closed)
+            before = everything(database)
+            store.tables.delete(phone, game.table)
+            store.tables.restore(phone, game.table)
+            restored = everything(database)
+            touched = [before.pop("tables"), restored.pop("tables")]
+            assert restored == before
+            assert [rows[0][:3] for rows in touched] == [(game.table, None, touched[0][0][2])] * 2
+            assert store.tables.find_deleted(phone) == ()
+            found = find_game(store, onlooker, game)
+            assert found == after
+            assert found.closed is closed
+            for gone in (left, removed):
+                assert store.tables.find(gone, game.table) is None
+
+    def test_forgotten_it_is_gone_for_good(
+        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes
+    ) -> None:
+        player = comes("second")
+        other = store.games.start(phone, "the-game", {}, ["Cas"])
+        enter(store, player, game)
+        store.lessons.teach(phone, game.table, "the-game", {"47": "skull"})
+        store.tables.delete(phone, game.table)
+        store.tables.forget(phone, game.table)
+        kept = everything(database)
+        assert [row[0] for row in kept["tables"]] == [other.table]
+        assert game.table not in repr(kept)
+        for act in (store.tables.forget, store.tables.restore):
+            with pytest.raises(Unknown):
+                act(phone, game.table)
+        assert find_game(store, phone, other) == other
+
+    @pytest.mark.parametrize("late", [-1, 0, 1], ids=["a day less a moment", "a day", "later"])
+    def test_it_can_be_had_back_for_a_day(
+        self, store: Store, phone: str, table: str, clock: Clock, late: int
+    ) -> None:
+        store.tables.delete(phone, table)
+        [gone] = store.tables.find_deleted(phone)
+        clock.now = gone.deleted_at + DAY + late
+        # Asking for it takes a moment of the store's own time, which never stands still.
+        store.database._last_moment = clock.now - 1
+        if late < 0:
+            store.tables.restore(phone, table)
+            assert store.tables.find(phone, table)
+            return
+        for act in (store.tables.restore, store.tables.forget):
+            with pytest.raises(Unknown):
+                act(phone, table)
+        assert store.tables.find_deleted(phone) == ()
+        assert store.tables.find(phone, table) is None

@@ -1,0 +1,254 @@
+"""The database is made and brought up to date once, whoever comes first, and kept to."""
+
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, MetaData, create_engine, event, insert, inspect, select, text
+
+from companion.engine.table import HOST, PLAYER, Person, Unknown
+from companion.store import migrations, schema
+from companion.store.store import Store
+from tests.store.tables import (
+    connected,
+    enter,
+    everything,
+    join,
+    on_both,
+    roles,
+)
+
+
+@pytest.fixture
+def is_made() -> bool:
+    return False
+
+
+def test_nothing_is_touched_before_the_first_use(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}")
+    assert list(tmp_path.iterdir()) == []
+    assert store.phones.find("secret") is None
+    assert (tmp_path / "new" / "companion.sqlite3").exists()
+    store.close()
+
+
+def test_it_is_brought_up_to_date_once_and_where_that_fails_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "upgrade", lambda connection, before: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            store.phones.find("secret")
+    done: list[Connection] = []
+    real = migrations.upgrade
+
+    def upgrade(connection: Connection, **more: Any) -> None:
+        done.append(connection)
+        real(connection, **more)
+
+    monkeypatch.setattr(migrations, "upgrade", upgrade)
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(store.phones.find, "abcdefgh")) == [None] * 8
+    store.database.upgrade()
+    assert len(done) == 1
+
+
+@on_both
+def test_the_migrations_make_the_schema(store: Store, database: str) -> None:
+    store.database.upgrade()
+    with connected(database) as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.METADATA) == []
+        migrated = described(connection)
+        schema.METADATA.drop_all(connection)
+        schema.METADATA.create_all(connection)
+        assert described(connection) == migrated
+
+
+def described(connection: Connection) -> dict[str, Any]:
+    """What the database itself says about its tables."""
+    see = inspect(connection)
+    return {
+        name: {
+            "columns": [{**c, "type": str(c["type"])} for c in see.get_columns(name)],
+            "key": see.get_pk_constraint(name),
+            "owners": sorted(see.get_foreign_keys(name), key=lambda key: str(key["name"])),
+            "unique": sorted(see.get_unique_constraints(name), key=str),
+            "indexes": sorted(see.get_indexes(name), key=str),
+        }
+        for name in see.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+@on_both
+def test_a_database_from_before_there_were_names_keeps_everything(
+    store: Store, database: str
+) -> None:
+    with connected(database) as connection:
+        command.upgrade(migrations.configuration(connection), "0004")
+        old = MetaData()
+        old.reflect(connection)
+        assert "invitations" not in old.tables
+        for name, row in OLD:
+            connection.execute(insert(old.tables[name]), row)
+    store.database.upgrade()
+    with connected(database) as connection:
+        for name, row in OLD:
+            now = schema.METADATA.tables[{"refusals": "answers"}.get(name, name)]
+            columns = [now.c[column] for column in row]
+            found = [tuple(each) for each in connection.execute(select(*columns))]
+            assert tuple(row.values()) in found, name
+    assert {name: len(rows) for name, rows in everything(database).items() if rows} == {
+        "tables": 1, "phones": 2, "members": 2, "people": 1, "games": 1, "seats": 1,
+        "entries": 1, "lessons": 1, "nicknames": 1, "results": 1, "answers": 1, "eras": 1,
+    }  # fmt: skip
+    # It invites nobody until its host asks.
+    assert roles(store, "host", "table") == {"host": HOST, "guest": PLAYER}
+    assert store.invitations.find_all("host", "table") == {}
+    game = store.games.find("guest", "table", "game")
+    assert game is not None
+    assert (game.people, len(game.log)) == ((Person("person", "Ann"),), 1)
+    assert len(enter(store, "guest", game, "b")[0].log) == 2
+    with pytest.raises(Unknown):
+        store.invitations.renew("guest", "table")
+    store.invitations.renew("host", "table")
+    phone = join(store, "guest", "table", "second")
+    assert set(roles(store, "host", "table")) == {"host", "guest", phone}
+
+
+OLD: list[tuple[str, dict[str, Any]]] = [
+    ("tables", {"id": "table", "name": "Sunday", "made_at": 1, "touched_at": 2}),
+    ("phones", {"id": "host", "secret_hash": "hash", "made_at": 1}),
+    ("phones", {"id": "guest", "secret_hash": "other hash", "made_at": 1}),
+    ("members", {"table": "table", "phone": "host", "role": HOST}),
+    ("members", {"table": "table", "phone": "guest", "role": PLAYER}),
+    ("people", {"id": "person", "table": "table", "name": "Ann", "made_at": 1}),
+    (
+        "games",
+        {"id": "game", "table": "table", "slug": "the-game", "options": {}, "made_at": 1},
+    ),
+    ("seats", {"game": "game", "number": 0, "person": "person"}),
+    (
+        "entries",
+        {"game": "game", "place": 1, "id": "a", "phone": "guest", "at": 1, "seen": 0,
+         "kind": "card-played", "facts": {"card": 47, "pile": "up-1"}},
+    ),
+    ("refusals", {"game": "game", "id": "r", "facts": {"kind": "x"}, "rules": ["pile-direction"]}),
+    ("results", {"game": "game", "place": 1, "version": 1, "summary": {"left": 3}}),
+    (
+        "lessons",
+        {"table": "table", "slug": "the-game", "card": "47", "game": "game", "carries": "skull",
+         "at": 1},
+    ),
+    ("nicknames", {"table": "table", "slug": "the-game", "thing": "game", "word": "Cards"}),
+]  # fmt: skip
+"""A table with everything that version 4 of the database could hold."""
+
+
+def test_versions_are_known_by_the_names_of_their_files(store: Store, database: str) -> None:
+    scripts = ScriptDirectory.from_config(migrations.configuration())
+    assert migrations.versions()[::-1] == [each.revision for each in scripts.walk_revisions()]
+    assert migrations.head() == scripts.get_current_head()
+    store.database.upgrade()
+    with connected(database) as connection:  # and one more is not of ours
+        connection.execute(text("INSERT INTO alembic_version VALUES ('0001')"))
+        assert migrations.state(connection) is migrations.State.NEWER
+        assert not migrations.is_latest(connection)
+
+
+def test_alembic_is_loaded_only_where_something_is_to_be_done(
+    database: str, tmp_path: Path
+) -> None:
+    code = (
+        "import sys; from companion.store.store import Store\n"
+        "Store(sys.argv[1]).phones.find('secret'); print('alembic' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code, database]
+    said = [subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout for _ in range(2)]
+    assert [each.split() for each in said] == [[b"True"], [b"False"]]
+
+
+@on_both
+def test_threads_and_processes_start_it_at_once(database: str) -> None:
+    code = "import sys; from companion.store.store import Store; Store(sys.argv[1]).phones.find('')"
+    started = [
+        subprocess.Popen([sys.executable, "-c", code, database], stderr=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    stores, ready = [Store(database) for _ in range(6)], Barrier(6)
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(lambda one: (ready.wait(), one.database.upgrade()), stores))
+    assert len({one.phones.remember("secret") for one in stores}) == 1
+    for one in stores:
+        one.close()
+    assert [process.communicate()[1].decode() for process in started] == [""] * 2
+    assert [process.returncode for process in started] == [0] * 2
+
+
+@on_both
+def test_who_comes_while_it_is_made_waits(store: Store, database: str) -> None:
+    first = Store(database)
+    with ThreadPoolExecutor(1) as thread:
+        with first.database._writer.begin() as connection:
+            migrations.upgrade(connection)
+            other = thread.submit(store.phones.find, "secret")
+            with pytest.raises(TimeoutError):
+                other.result(timeout=0.3)
+        assert other.result(timeout=30) is None
+    first.close()
+
+
+def test_another_process_makes_it_while_this_one_looks(tmp_path: Path) -> None:
+    asked = 0
+    while True:  # once before each statement by which it looks
+        asked += 1
+        url = f"sqlite:///{tmp_path}/{asked}.sqlite3"
+        looking, left = create_engine(url), asked
+
+        def make(*_: object, url: str = url) -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                Store(url).database.upgrade()
+
+        event.listen(looking, "before_cursor_execute", make)
+        with looking.connect() as connection:
+            found = migrations.state(connection)
+        if left > 0:
+            break
+        assert found in (migrations.State.EMPTY, migrations.State.LATEST), asked
+    assert asked > 2
+
+
+def test_only_sqlite_files_and_postgresql_are_taken() -> None:
+    for given in ("postgres://h/d", "postgresql://h/d"):
+        assert str(Store(given).database._url) == "postgresql+psycopg://h/d"
+    for given in ("sqlite://", "sqlite:///:memory:", "mysql://h/d"):
+        with pytest.raises(ValueError, match="SQLite file or PostgreSQL"):
+            Store(given)
+
+
+def test_sqlite_is_set_up_to_keep_what_it_acknowledges(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
+    store.database.upgrade()
+    names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+    with store.database._writer.begin() as connection:
+        found = [connection.exec_driver_sql(f"PRAGMA {n}").scalar_one() for n in names]
+        assert found == ["wal", 2, 1, 5000]  # 2: FULL
+        other = sqlite3.connect(tmp_path / "companion.sqlite3", timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.close()
+    with store.database._reader.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA query_only").scalar_one() == 1
+        assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 5000
+    store.close()

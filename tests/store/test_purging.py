@@ -1,0 +1,211 @@
+"""What is too old goes: the clock stands still but where a test sets it."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.engine.deck import merge_lessons
+from companion.engine.table import PLAYER, StoredGame, Unknown
+from companion.engine.verdict import Answer, Verdict
+from companion.runtime import server_log
+from companion.store import expiry
+from companion.store.expiry import DAY, HOUR, Purged
+from companion.store.store import Store
+from tests.store.tables import NAMES, Clock, enter, everything, join, links, on_both, roles
+
+Looks = Callable[..., list[Purged]]
+
+
+@pytest.fixture
+def looks(store: Store, clock: Clock) -> Looks:
+    """So many looks at what is too old, each so long after the one before."""
+
+    def look(times: int, after: int = DAY) -> list[Purged]:
+        found = []
+        for _ in range(times):
+            clock.now += after
+            found.append(store.expiry.purge(400))
+        return found
+
+    return look
+
+
+def begin(store: Store, phone: str, count: int) -> list[StoredGame]:
+    """So many tables of this phone, with a game each."""
+    return [store.games.start(phone, "the-game", {}, [f"Ann {n}"]) for n in range(count)]
+
+
+def tables(store: Store, phone: str) -> set[str]:
+    return {table.id for table in store.tables.find_all(phone)}
+
+
+@on_both
+def test_a_table_nobody_touched_for_so_many_days_is_marked_and_goes_a_week_later(
+    store: Store, phone: str, clock: Clock, looks: Looks
+) -> None:
+    [old] = begin(store, phone, 1)
+    watched = store.tables.find_watched(old.table)
+    assert watched is not None
+    clock.now = watched.moment + 400 * DAY
+    assert store.expiry.purge(400) == Purged(0, 0, 0, 1)
+    assert looks(1, 1) == [Purged(1, 0, 0, 1)]
+    assert looks(20, DAY // 3) == [Purged(0, 0, 0, 1)] * 20
+    assert tables(store, phone) == {old.table}
+    assert looks(1) == [Purged(0, 1, 0, 1)]
+    assert tables(store, phone) == set()
+
+
+def test_others_stay(store: Store, phone: str, clock: Clock, looks: Looks) -> None:
+    _, kept = begin(store, phone, 2)
+    clock.now += 399 * DAY
+    store.people.rename(phone, kept.table, kept.people[0].id, "Benno")
+    assert [purged.removed for purged in looks(10)] == [0] * 8 + [1, 0]
+    assert tables(store, phone) == {kept.table}
+
+
+def test_who_plays_on_takes_the_mark_away(store: Store, phone: str, looks: Looks) -> None:
+    [old] = begin(store, phone, 1)
+    assert looks(1, 401 * DAY)[0].marked == 1
+    looks(6)
+    store.games.start(phone, "the-game", {}, ["Ann"], old.table)
+    assert looks(3) == [Purged(0, 0, 0, 1)] * 3
+    assert looks(1, 401 * DAY) == [Purged(1, 0, 0, 1)]
+    assert looks(6) == [Purged(0, 0, 0, 1)] * 6
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 9])
+def test_no_jump_of_the_clock_removes_anything(
+    store: Store, phone: str, clock: Clock, count: int
+) -> None:
+    """Neither a table that is played at, nor one that its host has just deleted."""
+    there = {game.table for game in begin(store, phone, count)}
+    gone = store.games.start(phone, "the-game", {}, ["Ben"])
+    store.tables.delete(phone, gone.table)
+    right = clock.now
+    for jump in (HOUR, DAY + HOUR, 401 * DAY, 4000 * DAY):
+        for ahead in (jump, 0, jump, -jump, 0, -jump, jump, 0):
+            clock.now = right + ahead
+            for _ in range(3):
+                clock.now += HOUR
+                assert store.expiry.purge(400).removed == 0
+    clock.now = right
+    assert tables(store, phone) == there
+    assert [each.table.id for each in store.tables.find_deleted(phone)] == [gone.table]
+    for _ in range(7):  # a week long nobody sees that the clock is wrong
+        clock.now += DAY
+        store.expiry.purge(0)
+    assert tables(store, phone) == there
+
+
+def test_a_mark_of_a_clock_that_was_ahead_is_worth_nothing(
+    store: Store, phone: str, clock: Clock, looks: Looks
+) -> None:
+    begin(store, phone, 1)
+    looks(1, 401 * DAY)
+    looks(6)
+    clock.now -= 5 * DAY  # of these six it had not seen five
+    assert looks(1) == [Purged(1, 0, 0, 1)]
+    assert [purged.removed for purged in looks(7)] == [0] * 6 + [1]
+
+
+def test_most_of_all_tables_never_go_together_but_at_once(
+    store: Store, phone: str, clock: Clock, looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[tuple[int, Any]] = []
+    monkeypatch.setattr(server_log, "write", lambda level, event, told: lines.append((level, told)))
+    games = begin(store, phone, 6)
+    assert looks(1, 401 * DAY) == [Purged(0, 0, 6, 6)]
+    assert looks(20) == [Purged(0, 0, 6, 6)] * 20
+    assert lines == [(logging.WARNING, {"old": 6, "tables": 6})] * 21
+    lines.clear()
+    for game in games[:3]:
+        store.games.start(phone, "the-game", {}, ["Ann"], game.table)
+    found = looks(8)
+    assert found == [Purged(3, 0, 0, 6), *[Purged(0, 0, 0, 6)] * 6, Purged(0, 3, 0, 6)]
+    assert lines == [
+        (logging.INFO, {"marked": 3, "removed": 0}),
+        (logging.INFO, {"marked": 0, "removed": 3}),
+    ]
+    assert tables(store, phone) == {game.table for game in games[:3]}
+    clock.now += 401 * DAY
+    new = store.games.start(phone, "the-game", {}, ["Ben"])
+    assert store.expiry.purge(400, at_once=True) == Purged(0, 3, 0, 4)
+    assert tables(store, phone) == {new.table}
+
+
+@on_both
+def test_what_hosts_delete_goes_two_days_later_however_many_they_are(
+    store: Store, phone: str, clock: Clock, looks: Looks
+) -> None:
+    for game in begin(store, phone, 6):
+        store.tables.delete(phone, game.table)
+    [*_, gone] = [each.deleted_at for each in store.tables.find_deleted(phone)][::-1]
+    clock.now = gone + DAY - 1
+    store.database._last_moment = clock.now
+    assert store.expiry.purge(400).marked == 5
+    assert looks(1, 1) == [Purged(1, 0, 0, 0)]
+    assert looks(2, DAY - 1) == [Purged(0, 5, 0, 0), Purged(0, 1, 0, 0)]
+
+
+def test_nothing_of_it_stays(
+    store: Store, database: str, phone: str, game: StoredGame, clock: Clock
+) -> None:
+    enter(store, join(store, phone, game.table, "second", person=game.people[0].id), game)
+    clock.now += 401 * DAY
+    assert store.expiry.purge(400, at_once=True).removed == 1
+    assert {name for name, rows in everything(database).items() if rows} == {"eras"}
+
+
+@on_both
+def test_phones_go_that_are_nowhere_and_were_made_a_day_ago(
+    store: Store, database: str, phone: str, game: StoredGame, clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(expiry, "UNUSED_PHONES", expiry.UNUSED_PHONES.limit(2))
+    monkeypatch.setattr(expiry, "BATCH", 2)
+    entered = join(store, phone, game.table, "entered")
+    enter(store, entered, game)
+    store.phones.leave(entered, game.table)
+    gone, *_ = (store.phones.remember(f"nowhere {number}") for number in range(5))
+    clock.now += DAY
+    new = store.phones.remember("new")
+    store.expiry.purge(400)
+    assert {row[0] for row in everything(database)["phones"]} > {phone, entered, new}
+    clock.now += HOUR
+    store.expiry.purge(400)
+    kept = everything(database)
+    assert {row[0] for row in kept["phones"]} == {phone, entered, new}
+    assert len(kept["entries"]) == 1
+    with pytest.raises(Unknown):
+        store.phones.join(gone, links(store, phone, game.table)[PLAYER])
+    again = join(store, phone, game.table, "nowhere 0")
+    assert set(roles(store, phone, game.table)) == {phone, again}
+
+
+def test_it_is_looked_at_once_an_hour_and_when_the_clock_was_set(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    monkeypatch.setattr(store.expiry, "purge", looked.append)
+    for after, times in [(0, 1), (HOUR - 1, 1), (1, 2), (-1, 3), (0, 3), (-DAY, 4), (DAY, 5)]:
+        clock.now += after
+        store.expiry.purge_hourly(400)
+        assert len(looked) == times
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_the_newest_lesson_counts_though_the_clock_goes_back(
+    store: Store, phone: str, game: StoredGame, clock: Clock, restarted: bool
+) -> None:
+    for number, back in enumerate((0, HOUR, DAY, 401 * DAY)):
+        clock.now -= back
+        if restarted:
+            store.database._last_moment = 0  # as of another process
+        for carries in ("skull", "silence"):
+            taught = Verdict(Answer.RECORDED, taught={"47": carries})
+            another = store.games.start(phone, "the-game", {}, NAMES, game.table)
+            enter(store, phone, another, f"a{number}{carries}", lambda now, said=taught: said)
+            known = store.lessons.find_all(phone, game.table, "the-game")
+            assert merge_lessons(known) == {"47": carries}
