@@ -4,7 +4,7 @@ A page that only looks on, as large as a television, hears of entries while the 
 started again 20 times. Another one lives through twelve hours by a clock that runs ahead, with an
 entry every five minutes. Passes where both show every entry without being loaded anew, and end with
 no more timers, streams, listeners and nodes than after the first entries, and with a heap that is
-at most a third larger. Small it is two restarts and one hour.
+at most a third larger. Small it is one restart and half an hour.
 """
 
 import tempfile
@@ -23,7 +23,7 @@ from tests.browser.server import Server
 from tests.drills.outcome import Outcome, run
 
 BROKEN = ("once", "piling")
-FULL, SMALL = (20, 12.0), (2, 1.0)  # restarts, and hours
+FULL, SMALL = (20, 12.0), (1, 0.5)  # restarts, and hours
 EVERY = 300  # s between two entries of the long evening
 PATIENCE = 30  # s until an entry is shown
 NEVER = 10  # s after which the build that shows none any more is believed
