@@ -12,10 +12,9 @@ from companion.engine.entry import Facts
 from companion.engine.log import read
 from companion.engine.replay import replay
 from companion.engine.table import StoredGame
-from tests.benchmarks import logs, wire
+from tests.benchmarks import logs
 from tests.benchmarks.figures import Figure, Section, machine, seconds, timed
-from tests.benchmarks.served import Served, companion
-from tests.benchmarks.stock import TOKEN, Caller, Stock, board, fields, headers, opened
+from tests.benchmarks.stock import TOKEN, Stock, board, fields, headers, opened
 
 GAMES = 25  # of each kind; a cold and a warm tap in each
 LENGTHS = (50, 100, 200, 300, 1_000)
@@ -24,21 +23,15 @@ Send = Callable[[StoredGame, Facts, int], float]  # how long the answer to a tap
 
 
 def section(folder: Path) -> Section:
-    figures = [
-        *_taps("in process", folder / "process", _in_process),
-        *_taps("over HTTP", folder / "http", _over_http),
-        *_replays(),
-    ]
+    figures = [*_taps(folder), *_replays()]
     runs = (
-        f"taps: median of {GAMES} games each, answer with the board; cold: the first tap of a game"
-        " since the start of the server, warm: its replay is kept; replays: median of 15"
+        f"taps: median of {GAMES} games each, in process, answer with the board; cold: the first"
+        " tap of a game since the app began, warm: its replay is kept; replays: median of 15"
     )
     return Section("Length of a game", runs, figures, machine())
 
 
-def _taps(
-    where: str, folder: Path, sending: Callable[[Path, Stock, StoredGame], Iterator[Send]]
-) -> Iterator[Figure]:
+def _taps(folder: Path) -> Iterator[Figure]:
     whole = logs.whole_game()
     cards = [at for at, facts in enumerate(whole) if facts["kind"] == "card-played"]
     places = {"first card": cards[0], "97th card": cards[96], "98th card (the end)": cards[97]}
@@ -49,7 +42,10 @@ def _taps(
     others = [stock.game(whole[:place]) for place in places.values()]
     stock.close()
     firsts: dict[str, float] = {}
-    for send in sending(folder, stock, others[0]):
+    with opened(folder, stock.secret) as client:
+        token = TOKEN.search(client.get(board(others[0])).data)
+        assert token
+        send = partial(_asked, client, headers(token[1].decode()))
         for other, place in zip(others, places.values(), strict=True):
             send(other, whole[place], place)  # templates and statements are known from here on
         for name, place in places.items():
@@ -60,7 +56,7 @@ def _taps(
             said = {"cold": cold, "warm": warm, "undo": undo}
             for how, times in said.items():
                 firsts.setdefault(how, statistics.median(times) * 1000)
-                what = f"{where}: {name}, {how}" if how != "undo" else f"{where}: its undo"
+                what = f"{name}, {how}" if how != "undo" else "its undo"
                 yield timed(what, times, against=firsts[how], beside="first")
 
 
@@ -72,14 +68,6 @@ def _cold_undo_warm(
     return cold, undo, send(game, facts, place + 2)
 
 
-def _in_process(folder: Path, stock: Stock, game: StoredGame) -> Iterator[Send]:
-    with opened(folder, stock.secret) as client:
-        token = TOKEN.search(client.get(board(game)).data)
-        assert token
-        said = headers(token[1].decode())
-        yield lambda game, facts, seen: _asked(client, said, game, facts, seen)
-
-
 def _asked(
     client: FlaskClient, said: dict[str, str], game: StoredGame, facts: Facts, seen: int
 ) -> float:
@@ -88,21 +76,6 @@ def _asked(
     answer = client.post(f"{board(game)}entries", data=data, headers=said)
     taken = time.perf_counter() - began
     assert answer.status_code == 200
-    return taken
-
-
-def _over_http(folder: Path, stock: Stock, game: StoredGame) -> Iterator[Send]:
-    with Served(companion(folder)) as served:
-        caller, line = Caller.on(served.port, stock.secret, game), wire.Wire(served.port)
-        yield lambda game, facts, seen: _answered(line, caller.tap(game, facts, seen))
-        line.close()
-
-
-def _answered(line: wire.Wire, request: bytes) -> float:
-    began = time.perf_counter()
-    answer = line.ask(request)
-    taken = time.perf_counter() - began
-    assert answer.status == 200
     return taken
 
 

@@ -26,7 +26,7 @@ from tests.drills.outcome import Outcome, run
 from tests.drills.prepared import prepared
 
 GAMES, KILLS = 2, 50  # in each game
-SMALL = (150, 100, 50)  # ms from the tap to the kill
+SMALL = (150, 60)  # ms from the tap to the kill
 SEED, LATEST = 1, 150  # ms
 FIRST = 2  # the lowest card
 BROKEN = ("forgetful", "early", "swept")

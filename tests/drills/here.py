@@ -28,7 +28,7 @@ from tests.browser.updates import read_database
 from tests.drills.outcome import Outcome, run
 from tests.drills.prepared import prepared
 
-KILLS, FEW = 200, 4
+KILLS, FEW = 200, 3
 SEED, LATEST = 1, 500  # ms, and on a slow machine three times what the first act took
 PATIENCE = 30  # s
 FIRST, LAST = 2, 80  # the cards that a game is played with

@@ -198,12 +198,14 @@ async def _play(
 ) -> tuple[list[float], list[float], int]:
     """Cards are laid: what each answer and each push took, s, and how many phones end up alike."""
     began, heads = time.perf_counter(), [0] * len(tables)
+    turns = [asyncio.Lock() for _ in tables]  # each card of a table after the one before
     done: list[tuple[int, int, float, float]] = []
 
     async def lay(number: int) -> None:
         at, place = number % len(tables), number // len(tables) + 1
         await asyncio.sleep(max(0, began + number / size.rate - time.perf_counter()))
-        sent, answered = await _lay(port, tables[at], keys[at], place)
+        async with turns[at]:
+            sent, answered = await _lay(port, tables[at], keys[at], place)
         done.append((at, place, sent, answered))
         heads[at] = max(heads[at], place)
 

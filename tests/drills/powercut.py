@@ -67,13 +67,15 @@ class Size:
     tables: int
     games: int
     cuts: int
-    """Every so many-th cut under writing clients is tried; everywhere else all are."""
+    """Every so many-th cut under writing clients is tried,"""
+    others: int
+    """and everywhere else."""
     versions: Sequence[str]
     """Which fixtures of older versions are brought up to date."""
 
 
 EVERY = sorted(file.name[: -len(".json.gz")] for file in UPGRADES.glob("*.json.gz"))
-FULL, SMALL = Size(1, 1, 1, EVERY), Size(1, 1, 20, ("0.3.0",))
+FULL, SMALL = Size(1, 1, 1, 1, EVERY), Size(1, 1, 40, 2, ("0.3.0",))
 
 
 @dataclass(frozen=True)
@@ -443,7 +445,7 @@ def restore(folder: Path, scratch: Path, size: Size, broken: str | None, tally: 
         is_new = found.entries == new and found.key == NEW_KEY
         return "" if is_new or "restored" not in until.marks else "the restore is undone"
 
-    Trial(scene, {}, scratch, tally).cut(judge)
+    Trial(scene, {}, scratch, tally).cut(judge, size.others)
 
 
 def move_in(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
@@ -460,7 +462,7 @@ def move_in(folder: Path, scratch: Path, size: Size, broken: str | None, tally: 
         is_new = found.entries == new and found.key == NEW_KEY
         return "" if is_new or "restored" not in until.marks else "the restore is undone"
 
-    Trial(scene, {}, scratch, tally).cut(judge)
+    Trial(scene, {}, scratch, tally).cut(judge, size.others)
 
 
 def upgrade(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
@@ -488,7 +490,7 @@ def upgrade(folder: Path, scratch: Path, size: Size, broken: str | None, tally: 
                 return "key lost"
             return "" if found.entries == held else "not the entries of before"
 
-        Trial(scene, {}, scratch, tally).cut(judge)
+        Trial(scene, {}, scratch, tally).cut(judge, size.others)
 
 
 def make_backup(other: Path, file: Path) -> tuple[Path, frozenset[Entry]]:

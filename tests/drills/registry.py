@@ -7,7 +7,6 @@ from types import ModuleType
 ORDER = (
     "killed",
     "powercut",
-    "protocol",
     "full",
     "burnt",
     "clock",

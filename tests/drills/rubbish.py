@@ -20,8 +20,8 @@ METHODS = (
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get", "G T",
 )  # fmt: skip
 ODD = (
-    "nowhere", "t" * 22, "\x00", "\ud800", "a b", "\u202e", "x" * 2000, "..", "'--", "-1", "0",
-    "1", "2", "3", "50", "1,2,3", "up-1", HUGE, BOOK, HOSTILE, "", "/", "?", "#", ";", "\\", "%",
+    "t" * 22, "\x00", "\ud800", "\u202e", "x" * 2000, "..", "'--", "-1", "0", "50", "1,2,3", "up-1",
+    HUGE, BOOK, HOSTILE, "", "/", "?", "#", "%",
 )  # fmt: skip
 HEADS = (
     "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Content-Encoding",

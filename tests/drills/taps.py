@@ -21,54 +21,47 @@ from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from tests.browser.server import Server
 from tests.drills import wire
+from tests.drills.broken import build
 from tests.drills.crowd import NAMES, Seated, seated
 from tests.drills.outcome import Outcome, run
 
+BROKEN = ("unmerged",)
 FULL, SMALL = (4, 50), (1, 12)  # tables, and rounds at each of them that are at once
 AT_ONCE = 0.050  # s
 APART = 0.030  # s between the first and the last tap as they are meant: a loop is never on time
 VERDICT = re.compile(rb"^verdict: \S+ (\S+) (\S+)", re.IGNORECASE | re.MULTILINE)
-BROKEN = ("unmerged",)
 
 
 @dataclass
 class Seen:
-    """What came of the rounds: how they were answered, and how many entries there are."""
+    """What came of the rounds: how many there were, and how their taps were answered."""
 
     rounds: int = 0
     at_once: int = 0
-    entries: int = 0
-    right: int = 0
     answers: Counter[str] = field(default_factory=Counter)
-
-    def __str__(self) -> str:
-        answers = ", ".join(f"{many:,} {said}" for said, many in self.answers.most_common())
-        near = f"{self.at_once} of them within {AT_ONCE * 1000:.0f} ms"
-        return f"{self.rounds} rounds, {near}: {self.entries} entries, {answers}"
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
     """One table after the other; what is in the log is what was meant, once and in order."""
     tables, rounds = SMALL if small else FULL
-    factory = f"tests.drills.broken:{broken}" if broken else "companion:create_app"
     seen = Seen()
     with tempfile.TemporaryDirectory() as folder:
         crowd = seated(Path(folder), tables)
-        server = Server(Path(folder), factory)
+        server = Server(Path(folder), build(broken))
         server.start()
         try:
             for table in crowd:
-                asyncio.run(played(server.port, table, rounds, seen))
+                asyncio.run(_play(server.port, table, rounds, seen))
         finally:
             server.stop()
-        for table in crowd:
-            log = recorded(Path(folder), table)
-            seen.entries += len(log)
-            seen.right += log == list(islice(taps(), len(log)))
-    one_each = seen.answers == {"recorded": seen.rounds, "merged": 3 * seen.rounds}
-    in_time = small or seen.at_once >= tables * rounds
-    passed = seen.entries == seen.rounds and seen.right == tables and one_each and in_time
-    return Outcome(f"taps: {seen}", passed)
+        logs = [_recorded(Path(folder), table) for table in crowd]
+    entries = sum(map(len, logs))
+    answers = ", ".join(f"{many:,} {said}" for said, many in seen.answers.most_common())
+    near = f"{seen.at_once} of them within {AT_ONCE * 1000:.0f} ms"
+    right = entries == seen.rounds and all(log == list(islice(taps(), len(log))) for log in logs)
+    right = right and seen.answers == {"recorded": seen.rounds, "merged": 3 * seen.rounds}
+    line = f"taps: {seen.rounds} rounds, {near}: {entries} entries, {answers}"
+    return Outcome(line, right and (small or seen.at_once >= tables * rounds))
 
 
 def taps() -> Iterator[Facts]:
@@ -80,24 +73,30 @@ def taps() -> Iterator[Facts]:
         yield {"kind": "hand-corrected", "player": turn % len(NAMES), "cards": 5}
 
 
-async def played(port: int, table: Seated, rounds: int, seen: Seen) -> None:
+async def _play(port: int, table: Seated, rounds: int, seen: Seen) -> None:
     """So many rounds at this table; who taps first is another each time, the same in each run.
 
     Those in which the taps came too far apart, on a busy machine, are made up for by others.
     """
     keys = [(await wire.keys(port, table.address, secret))[0] for secret in table.phones]
     chance, place, wanted = random.Random(1), 0, seen.at_once + rounds
+
+    async def tap(phone: int, wait: float, form: Facts) -> tuple[float, str, int]:
+        """When this was sent, what became of it, and its place; 0 for none."""
+        await asyncio.sleep(wait)
+        sent, address = time.perf_counter(), f"{table.address}entries"
+        status, head, _ = await wire.request(port, "POST", address, keys[phone], form)
+        if not (said := VERDICT.search(head)):
+            return sent, f"status {status}", 0
+        return sent, said[1].decode(), int(said[2]) if said[2].isdigit() else 0
+
     for number, facts in enumerate(islice(taps(), 2 * rounds)):
         if seen.at_once == wanted:
             return
         waits = [0.0, APART, *(chance.uniform(0, APART) for _ in keys[2:])]
         chance.shuffle(waits)
-        told = await asyncio.gather(
-            *(
-                tapped(port, table, each, wait, {**facts, "seen": place, "id": f"{number}.{phone}"})
-                for phone, (each, wait) in enumerate(zip(keys, waits, strict=True))
-            )
-        )
+        forms = [{**facts, "seen": place, "id": f"{number}.{phone}"} for phone in range(len(keys))]
+        told = await asyncio.gather(*map(tap, range(len(keys)), waits, forms))
         seen.rounds += 1
         seen.answers.update(answer for _, answer, _ in told)
         sent = [moment for moment, _, _ in told]
@@ -105,20 +104,7 @@ async def played(port: int, table: Seated, rounds: int, seen: Seen) -> None:
         place = max(place, *(at for _, _, at in told))
 
 
-async def tapped(
-    port: int, table: Seated, headers: dict[str, str], wait: float, form: Facts
-) -> tuple[float, str, int]:
-    """When this was sent, what became of it, and its place; 0 for none."""
-    await asyncio.sleep(wait)
-    sent = time.perf_counter()
-    status, head, _ = await wire.request(port, "POST", f"{table.address}entries", headers, form)
-    said = VERDICT.search(head)
-    if not said:
-        return sent, f"status {status}", 0
-    return sent, said[1].decode(), int(said[2]) if said[2].isdigit() else 0
-
-
-def recorded(instance: Path, table: Seated) -> list[Facts]:
+def _recorded(instance: Path, table: Seated) -> list[Facts]:
     """What the log of this table says."""
     store = Store(database_url(instance), secret_key(instance).encode())
     phone = store.phones.remember(table.phones[0])

@@ -1,7 +1,7 @@
 """Each drill passes, small, and sees what it is there to see; its figures are for others.
 
 `./test --all` plays each with one of its broken builds. `DEEP=1` adds the other builds, and the
-drills whose promise the tests of tests/protocol and tests/browser show as well.
+drill whose promise the tests of tests/browser show as well.
 """
 
 import os
@@ -24,7 +24,7 @@ from tests.drills.outcome import Outcome
 ROOT = Path(__file__).parents[2]
 DRILLS = registry.modules()
 DEEP = "DEEP" in os.environ
-SHOWN_ELSEWHERE = ("protocol", "cramped")
+SHOWN_ELSEWHERE = ("cramped",)
 QUICK = ("taps",)  # and the others take minutes
 PLAYED = [name for name in DRILLS if DEEP or name not in SHOWN_ELSEWHERE]
 BROKEN = [(name, build) for name in PLAYED for build in DRILLS[name].BROKEN[: None if DEEP else 1]]

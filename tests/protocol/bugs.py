@@ -6,9 +6,7 @@ from companion.engine.log import TAKEN_BACK, Written
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.games.the_game.entries import TurnLaid
-from tests.protocol.machine import Machine
 from tests.protocol.phone import Phone
-from tests.protocol.real import RealPhone
 from tests.protocol.table import Board, Death, Died, Reply, Table, Withdrawn
 
 
@@ -110,21 +108,6 @@ class ForgetsWithdrawals(ForgetsRefusals):
         )
 
 
-class TakesForGone(Phone):
-    """What is removed is taken for gone, whether it was sent or not."""
-
-    def removes(self, gone: Submission) -> None:
-        self.queue.remove(gone)
-        (self.withdrawn if gone.id in self.tried else self.removed).add(gone.id)
-
-
-class EmptiesItsQueue(Phone):
-    """What is sent is taken for done."""
-
-    def sends(self) -> Submission:
-        return self.queue.pop(0)
-
-
 class TakesChanges(Phone):
     """Of what is pushed only the change counts, and it is made in whatever picture there is."""
 
@@ -137,26 +120,15 @@ BUGS: dict[str, dict[str, type[Table] | type[Phone]]] = {
     "id ignored": {"table_made": IgnoresIds},
     "undo by position": {"table_made": UndoesByPosition},
     "answer before commit": {"table_made": AnswersBeforeCommit},
-    "queue emptied before the answer": {"phone_made": EmptiesItsQueue},
+    "queue emptied before the answer": {},
     "changes pushed instead of state": {"phone_made": TakesChanges},
     "no merge": {"table_made": MergesNothing},
     "whole turns not merged": {"table_made": DoublesTurns},
     "refusals not remembered": {"table_made": ForgetsRefusals},
     "withdrawals not remembered": {"table_made": ForgetsWithdrawals},
-    "what was sent taken for gone": {"phone_made": TakesForGone},
+    "what was sent taken for gone": {},
 }
-"""The bugs that the machine has to find, each with the parts that have it."""
-IN_QUEUE = frozenset(("queue emptied before the answer", "what was sent taken for gone"))
-"""Those that tests/scripts/phones.js plants in the real queue."""
+"""The bugs that the machine has to find, each with the parts that have it.
 
-
-def with_bug(
-    machine: type[Machine], bug: str, real: type[RealPhone] | None = None
-) -> type[Machine]:
-    """The same evenings on parts with this bug; on real phones, where these are given."""
-    parts: dict[str, object] = dict(BUGS[bug])
-    if real and bug in IN_QUEUE:
-        parts["phone_made"] = real
-    elif real and "phone_made" in parts:
-        parts["phone_made"] = type("Phone", (parts["phone_made"], real), {})
-    return type(machine.__name__, (machine,), parts)
+Those without parts are planted in the queue itself, by tests/scripts/phones.js.
+"""

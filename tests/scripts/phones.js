@@ -1,4 +1,4 @@
-// Phones with the real queue.js, for the test of the protocol (tests/protocol/real.py): a line of
+// Phones with the real queue.js, for the test of the protocol (tests/protocol/phone.py): a line of
 // JSON says what happens to one, and a line says how its queue is then.
 const fs = require("node:fs");
 const readline = require("node:readline");
