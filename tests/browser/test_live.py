@@ -136,12 +136,12 @@ def test_half_chosen_cards_survive_and_what_is_opened_since_is_taken_at_once(
     assert form.locator("[data-named-card]").first.text_content() == named
     assert form.locator("[name=card]:checked").count() == 1
 
-    phone.starts(players=4, tile="Game of Bluff")
-    watches(phone, phone.game)
+    four = ["Ann", "Ben", "Cas", "Dee"]
+    watches(phone, start(phone.context.request, four, {}, path="/new/game-of-bluff"))
     other = another(phone)
     phone.page.locator('[data-seat="0"] .white').nth(2).tap()
     other.tap(other.link("Emma"))
-    other.enters(other.sheet.get_by_role("button", name="Player 2"))
+    other.enters(other.sheet.get_by_role("button", name="Ben"))
     expect(phone.board).to_have_attribute("data-seen", "1")
     expect(phone.page.locator('[name=cards-0][value="3"]')).to_be_checked()
     assert "gone" in str(phone.page.locator('[data-seat="1"] .white').nth(2).get_attribute("class"))

@@ -178,8 +178,8 @@ def test_a_download_goes_on_where_it_stopped_on_any_page_until_it_is_cancelled(
     files = asked(phone)
     phone.visits("/")
     phone.has("() => JSON.parse(localStorage.app).folder")
-    wanted = ["pyodide.asm.wasm", "warm.mjs", "worker.mjs"]
-    assert [name for name in files if name in FILES] == wanted
+    assert "worker.mjs" in files
+    assert not {"app.zip", "page.js"} & set(files)
     phone.visits(OFFER)
     is_here(phone)
     phone.page.get_by_role("button", name="Remove it from this phone").click()
@@ -208,7 +208,6 @@ def test_a_full_phone_and_one_without_https_are_told_why(phone: Phone) -> None:
     phone.context.add_init_script(OVER_HTTP)
     phone.visits(OFFER)
     expect(state(phone)).to_have_text("Companion only works online here.")
-    expect(phone.page.locator("#local button:visible")).to_have_count(0)
 
 
 @pytest.mark.long

@@ -235,12 +235,12 @@ def test_undo_means_the_own_tap_though_another_phone_was_quicker_and_else_its_la
 
 BACK = {"kind": "taken-back", "target": 2}
 SITTING: dict[str, Does] = {
+    "One Brain, not begun": brain_places.sits,  # the first game of these people: nothing to undo
     "The Game": lambda phone: phone.joins(card(2, "up-1"), card(3, "up-1"), BACK),
     "The Game, by turns": lambda phone: phone.joins(
         *[{"kind": "turn-laid", "cards": 2}] * 2, BACK, depth="turns"
     ),
     "One Brain": lambda phone: brain_places.sits(phone, extra(), DRAW, BACK),
-    "One Brain, not begun": brain_places.sits,
     "Game of Bluff": lambda phone: bluff_places.sits(phone, *[scored(1, 2, 3, 4, 5)] * 2, BACK),
 }
 
