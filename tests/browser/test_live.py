@@ -14,10 +14,6 @@ from tests.browser.shortcuts import card, start
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Joins = Callable[[Phone], Phone]
-HIDDEN = """(hidden) => {
-  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 TAP_AS_IT_CHANGES = """([clientX, clientY]) => {
   const changes = new MutationObserver(() => {
     changes.disconnect();
@@ -146,26 +142,6 @@ def test_half_chosen_cards_survive_and_what_is_opened_since_is_taken_at_once(
     expect(phone.page.locator('[name=cards-0][value="3"]')).to_be_checked()
     assert "gone" in str(phone.page.locator('[data-seat="1"] .white').nth(2).get_attribute("class"))
     expect(phone.page.locator("[data-lacking]")).to_have_text("1 of 4")
-
-
-@pytest.mark.long
-def test_a_phone_that_wakes_up_or_has_no_stream_shows_the_board_as_it_is(
-    phone: Phone, another: Joins
-) -> None:
-    phone.forgives("net::ERR_")
-    phone.joins()
-    watches(phone, phone.game)
-    other = another(phone)
-    phone.page.evaluate(HIDDEN, True)
-    other.plays(3, "up-1")
-    other.plays(98, "down-1")
-    top(phone, "up-1", 1)
-    phone.page.evaluate(HIDDEN, False)
-    top(phone, "down-1", 98)
-    phone.page.route("**/live?seen=*", lambda route: route.abort())
-    phone.visits(phone.game)
-    other.ends_turn()
-    heading(phone, "Ben’s turn")
 
 
 @pytest.mark.long

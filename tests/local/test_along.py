@@ -1,7 +1,6 @@
 """A table of the server that came along on a phone: its games are read, and new ones begin."""
 
 import io
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,8 +16,7 @@ from companion.engine.names import clean
 from companion.files import handover
 from companion.files.handover import Handover
 from companion.local import serving
-from companion.local.phone_file import PhoneFile
-from companion.local.serving import PHONE, Serving
+from companion.local.serving import Serving
 from tests import handed
 from tests.here import HerePhone
 from tests.web.actor import Phone
@@ -176,18 +174,6 @@ def test_one_that_went_onto_the_server_from_here_comes_along(here: Serving) -> N
     assert "1 game is not on the server yet." in page.main.text
 
 
-def test_it_is_known_after_the_next_start_too(phone: HerePhone, here: Serving) -> None:
-    begins(phone)
-    here.open("", "http://localhost", server=True)
-    assert "Go on there" in phone.opens(GAME).main.text
-    assert "1 game is not on the server yet." in phone.opens(f"/t/{TABLE.id}/").main.text
-    file = here.folder / PHONE
-    said = json.loads(file.read_text())
-    del said["along"]
-    file.write_text(json.dumps(said))
-    assert PhoneFile.open(file).along == {}
-
-
 def test_what_is_no_table_or_comes_of_no_server_is_refused(phone: HerePhone, here: Serving) -> None:
     for data in (b"", b"{}", b"[]"):
         file = FileStorage(io.BytesIO(data), "table.json")
@@ -328,20 +314,6 @@ def test_what_both_named_otherwise_is_asked_about_once(two: list[Apart]) -> None
     assert one.says()[0] == {"game": "Cats", "sixth": "rose"}
 
 
-def test_what_this_phone_said_goes_to_the_server_as_the_answer(two: list[Apart]) -> None:
-    one, other = two
-    one.calls(sixth="rose")
-    other.calls(sixth="")
-    one.syncs()
-    other.syncs()
-    assert other.asked == ["The sixth colour Brains On the server: rose On this phone: no name"]
-    other.answers("As on this phone")
-    assert other.asked == []
-    settle(two)
-    assert [phone.asked for phone in two] == [[], []]
-    assert one.says()[0] == {"game": "Brains"}
-
-
 @pytest.mark.parametrize(
     ("later", "how", "label", "holds"),
     [(0, "plays", "As on the server", "skull"), (1, "teaches", "As on this phone", "stop")],
@@ -415,19 +387,3 @@ def test_a_server_that_was_put_back_learns_it_again(two: list[Apart]) -> None:
     assert sent
     assert {each.carries for each in sent.lessons if each.card == "47"} == {"skull"}
     assert one.asked == ["One Brain On the server: Brains On this phone: Cats"]
-
-
-def test_a_copy_of_a_file_that_says_nothing_of_it_asks_nothing(two: list[Apart]) -> None:
-    one, _other = two
-    file = one.here.serving.folder / PHONE
-    said = json.loads(file.read_text())
-    del said["along"][TABLE.id]["said"]
-    file.write_text(json.dumps(said))
-    one.here.serving.open("", "http://localhost", server=True)
-    one.calls(game="Cats")
-    assert one.asked == []
-    assert one.sends() == 204
-    one.plays("47", "skull")
-    assert one.sends() == 201
-    one.brings()
-    assert one.says()[1]["47"] == "skull"

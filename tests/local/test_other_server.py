@@ -177,26 +177,12 @@ def test_only_the_pages_that_go_there_may_ask_there(phone: HerePhone) -> None:
     assert reaches(phone.opens("/")) == ["'self'"]
 
 
-def test_there_is_a_way_back_to_the_server_of_this_address(here: Serving) -> None:
-    here.open("", "http://localhost", server=True)
-    phone = HerePhone(here)
-    phone.starts(2, ["Ann", "Ben"])
-    page = phone.opens(f"{phone.table}phones/")
-    assert server(page) == "/"
-    assert "Use the server of this address" not in page.labels()
-    page = chooses(phone, CARDS)
-    assert server(page) == CARDS
-    page = phone.taps("Use the server of this address")
-    assert server(page) == "/"
-    assert not page.main.having("data-key")
-    chooses(phone, CARDS)
-    assert server(chooses(phone, "http://localhost/join")) == "/"
-
-
 def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(
     phone: HerePhone, remembers: Callable[[], PhoneFile]
 ) -> None:
+    assert goes(phone, CARDS) == 404  # which nobody has chosen yet
     chooses(phone, CARDS)
+    assert goes(phone, OTHER) == 404
     assert goes(phone, CARDS) == 200
     table, _ = at(phone)
     assert remembers().moved == {table: f"{CARDS}t/{table}/"}
@@ -216,14 +202,6 @@ def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(
         f"{CARDS}t/{table}/",
         f"{OTHER}t/{at(phone)[0]}/",
     }
-
-
-def test_it_moves_to_no_server_that_nobody_has_chosen(phone: HerePhone) -> None:
-    assert goes(phone, CARDS) == 404
-    assert goes(phone, "") == 404
-    chooses(phone, CARDS)
-    assert goes(phone, OTHER) == 404
-    assert goes(phone, CARDS) == 200
 
 
 def test_it_is_taken_along_from_there_and_goes_there_again(
