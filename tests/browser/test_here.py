@@ -139,24 +139,6 @@ def test_a_game_is_played_to_its_end_in_flight_mode_and_is_there_again(held: Res
     expect(rows).not_to_have_count(0)
 
 
-def test_a_tablet_without_network_has_its_layout_and_the_log_beside_the_board(
-    held: Restarts,
-) -> None:
-    phone = away(held)
-    phone.tab.set_viewport_size({"width": 1180, "height": 820})
-    phone.starts_here("The Game", 2)
-    phone.plays(2, "up-1")
-    side = phone.page.locator("#side")
-    expect(side.locator(".row-link").first).to_contain_text("2 on ▲", timeout=STARTS)
-    assert "<style data-wide>" in phone.fetch(phone.game)
-    phone.opens_tables(phone.tab.url)
-    expect(phone.tab.locator("iframe")).to_have_attribute("title", phone.page.title())
-    phone.page.locator("template[data-within$=keys]").wait_for(state="attached")
-    phone.tab.keyboard.press("?")
-    expect(phone.page.get_by_role("heading", name="Keys")).to_be_visible()
-    assert phone.complaints == []
-
-
 def test_a_second_tab_goes_through_the_first_until_that_is_silent_or_closed(held: Restarts) -> None:
     first = away(held)
     first.starts_here("The Game", 2)

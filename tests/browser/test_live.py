@@ -14,10 +14,6 @@ from tests.browser.shortcuts import card, start
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Joins = Callable[[Phone], Phone]
-HIDDEN = """(hidden) => {
-  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 TAP_AS_IT_CHANGES = """([clientX, clientY]) => {
   const changes = new MutationObserver(() => {
     changes.disconnect();
@@ -136,36 +132,16 @@ def test_half_chosen_cards_survive_and_what_is_opened_since_is_taken_at_once(
     assert form.locator("[data-named-card]").first.text_content() == named
     assert form.locator("[name=card]:checked").count() == 1
 
-    phone.starts(players=4, tile="Game of Bluff")
-    watches(phone, phone.game)
+    four = ["Ann", "Ben", "Cas", "Dee"]
+    watches(phone, start(phone.context.request, four, {}, path="/new/game-of-bluff"))
     other = another(phone)
     phone.page.locator('[data-seat="0"] .white').nth(2).tap()
     other.tap(other.link("Emma"))
-    other.enters(other.sheet.get_by_role("button", name="Player 2"))
+    other.enters(other.sheet.get_by_role("button", name="Ben"))
     expect(phone.board).to_have_attribute("data-seen", "1")
     expect(phone.page.locator('[name=cards-0][value="3"]')).to_be_checked()
     assert "gone" in str(phone.page.locator('[data-seat="1"] .white').nth(2).get_attribute("class"))
     expect(phone.page.locator("[data-lacking]")).to_have_text("1 of 4")
-
-
-@pytest.mark.long
-def test_a_phone_that_wakes_up_or_has_no_stream_shows_the_board_as_it_is(
-    phone: Phone, another: Joins
-) -> None:
-    phone.forgives("net::ERR_")
-    phone.joins()
-    watches(phone, phone.game)
-    other = another(phone)
-    phone.page.evaluate(HIDDEN, True)
-    other.plays(3, "up-1")
-    other.plays(98, "down-1")
-    top(phone, "up-1", 1)
-    phone.page.evaluate(HIDDEN, False)
-    top(phone, "down-1", 98)
-    phone.page.route("**/live?seen=*", lambda route: route.abort())
-    phone.visits(phone.game)
-    other.ends_turn()
-    heading(phone, "Ben’s turn")
 
 
 @pytest.mark.long

@@ -45,10 +45,6 @@ MIRRORS = """async (games) => {
   const cache = await caches.open("mirrors");
   for (const game of games) await cache.put(game, new Response("{}"));
 }"""
-MIRRORED = """async (path) => {
-  const all = await (await caches.open("mirrors")).keys();
-  return all.filter(({ url }) => url.includes(path)).length;
-}"""
 AT_WORK = """async () => {
   const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
   return installing || waiting ? "" : `${active.scriptURL} ${active.state}`;
@@ -178,8 +174,8 @@ def test_a_download_goes_on_where_it_stopped_on_any_page_until_it_is_cancelled(
     files = asked(phone)
     phone.visits("/")
     phone.has("() => JSON.parse(localStorage.app).folder")
-    wanted = ["pyodide.asm.wasm", "warm.mjs", "worker.mjs"]
-    assert [name for name in files if name in FILES] == wanted
+    assert "worker.mjs" in files
+    assert not {"app.zip", "page.js"} & set(files)
     phone.visits(OFFER)
     is_here(phone)
     phone.page.get_by_role("button", name="Remove it from this phone").click()
@@ -208,24 +204,6 @@ def test_a_full_phone_and_one_without_https_are_told_why(phone: Phone) -> None:
     phone.context.add_init_script(OVER_HTTP)
     phone.visits(OFFER)
     expect(state(phone)).to_have_text("Companion only works online here.")
-    expect(phone.page.locator("#local button:visible")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_a_table_that_is_gone_leaves_no_mirror(browser: Browser, server: Server) -> None:
-    phone = Phone(browser.new_context(**held(server.url)))
-    phone.forgives("the server responded with a status of 404")
-    phone.visits("/")
-    phone.has("() => Boolean(navigator.serviceWorker.controller)")
-    phone.page.evaluate(MIRRORS, ["/t/one/a/", "/t/one/b/", "/t/two/a/", "/t/three/a/"])
-    phone.visits("/t/one/")  # as for whoever was removed
-    phone.has(f"async () => !(await ({MIRRORED})('/t/one/'))")
-    phone.page.evaluate("sessionStorage.left = '/t/two/'")  # as the form to leave it does
-    phone.visits("/")
-    phone.has(f"async () => !(await ({MIRRORED})('/t/two/'))")
-    assert phone.page.evaluate(MIRRORED, "/t/three/") == 1
-    phone.context.close()
-    assert phone.complaints == []
 
 
 @pytest.mark.long

@@ -10,8 +10,8 @@ from playwright.sync_api import Error, Playwright, expect
 
 from companion.games import GAMES, TILES
 from companion.rulebook.book import rulebook
-from tests.browser import bluff_places, measures, waits
-from tests.browser.bluff_places import FIVE, scored, touches, white
+from tests.browser import measures, waits
+from tests.browser.bluff_places import touches
 from tests.browser.chromium import PORTRAIT
 from tests.browser.conftest import Phones
 from tests.browser.phone import KEPT, Phone
@@ -37,12 +37,7 @@ HAS_NONE_OF = """async (path) => {
   return pages.length > 0 && !pages.some(({ url }) => url.includes(path));
 }"""
 SCRIPTED = "() => [typeof htmx, typeof kept, typeof Idiomorph].every((each) => each === 'object')"
-FILL = """async ([name, addresses]) => {
-  const cache = await caches.open(name);
-  for (const address of addresses) await cache.put(address, new Response("kept"));
-}"""
 TEXT = "async (page) => (await (await caches.match(page))?.text()) ?? ''"
-ROUNDS = "() => Object.entries(localStorage).filter(([key]) => key.startsWith('round '))"
 
 
 @pytest.fixture
@@ -211,21 +206,6 @@ def test_what_is_gone_is_kept_no_longer(phone: Phone) -> None:
 
 
 @pytest.mark.long
-def test_the_sixty_newest_pages_are_kept_and_the_scripts_of_older_ones(phone: Phone) -> None:
-    phone.visits("/")
-    keeps(phone, "/")
-    older = "/scripts/kept-000000000000.js"
-    phone.page.evaluate(FILL, ["files", [older]])
-    phone.page.evaluate(FILL, ["pages", [f"/t/filler/{number}/" for number in range(60)]])
-    path = board(phone)
-    phone.has("async () => (await (await caches.open('pages')).keys()).length === 60")
-    assert phone.page.evaluate(TEXT, "/t/filler/0/") == ""
-    assert phone.page.evaluate(TEXT, "/t/filler/59/") == "kept"
-    assert phone.page.evaluate(TEXT, path)
-    assert phone.page.evaluate("async (file) => (await fetch(file)).text()", older) == "kept"
-
-
-@pytest.mark.long
 def test_it_can_be_installed(
     playwright: Playwright, chromium: Mapping[str, Any], server: Server, tmp_path: Path
 ) -> None:
@@ -316,31 +296,6 @@ def test_every_page_that_is_opened_without_network_knows_what_waits(phone: Phone
     expect(phone.waits).to_have_text(["3 ▲ 1"])
     phone.comes_back()
     assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
-
-
-@pytest.mark.long
-def test_behind_a_round_that_waits_stands_half_of_the_next_and_nothing_of_it(phone: Phone) -> None:
-    bluff_places.sits(phone, scored(1, 2, 3, 4, 5))
-    is_kept(phone)
-    phone.goes_away()
-    chosen = phone.page.locator("form.closing input:checked")
-    for name, number in list(zip(FIVE, (3, 4, 5, 1, 2), strict=True))[:-1]:
-        white(phone, name, number)
-    kept = phone.page.evaluate(ROUNDS)
-    phone.enters(phone.dock_button("Close round"))
-    # As where the page goes before it has seen that its round waits.
-    phone.page.evaluate(
-        "(all) => all.forEach(([key, value]) => { localStorage[key] = value; })", kept
-    )
-    reloads(phone)
-    expect(phone.waits).to_have_count(1)
-    expect(chosen).to_have_count(0)
-    white(phone, FIVE[0], 5)
-    reloads(phone)
-    expect(phone.waits).to_have_count(1)
-    expect(chosen).to_have_count(1)
-    expect(phone.page.get_by_role("radio", name=f"{FIVE[0]}: 5")).to_be_checked()
-    phone.comes_back()
 
 
 @pytest.mark.long

@@ -108,38 +108,3 @@ def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones) -> 
             ]
             assert tapped == [], (board, width)
             assert measures.sideways(onlooker.page) == [], (board, width)
-
-
-@pytest.mark.long
-def test_a_removed_phone_finds_nothing_and_comes_back(phone: Phone, phones: Phones) -> None:
-    phone.joins(card(47, "up-1"))
-    guest = phones()
-    guest.forgives("404")
-    guest.visits(invites(phone)[0])
-    guest.goes(guest.button("Ben"))
-    game = guest.page.url
-    phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))
-    phone.tap(phone.page.locator("summary", has_text="Ben"))
-    phone.goes(phone.page.get_by_role("button", name=re.compile("Remove this phone")))
-    expect(phone.page.get_by_role("heading", name="1 phone at this table")).to_be_visible()
-    # The page opens itself again: it hears that it is not at this table any more.
-    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Page not found")
-    phone.visits(game)
-    guest.visits(invites(phone)[0])
-    guest.goes(guest.button("Ben"))
-    assert guest.page.url == game
-
-
-@pytest.mark.long
-def test_a_deleted_table_comes_back(phone: Phone) -> None:
-    phone.joins(card(47, "up-1"))
-    game = phone.game
-    phone.visits(re.sub(r"[^/]+/$", "phones/", game))
-    phone.goes(phone.link("Delete the table"))
-    phone.tap(phone.page.get_by_role("checkbox"))
-    phone.forgives("404")  # it asks whether the table is still there
-    phone.goes(phone.button("Delete the table"))
-    expect(phone.page.locator(".deleted")).to_contain_text("Ann and Ben")
-    phone.goes(phone.button("Restore"))
-    phone.visits(game)
-    assert phone.entries == [("card-played", 47, "up-1")]

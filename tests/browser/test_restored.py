@@ -113,8 +113,10 @@ def test_one_tap_enters_again_what_the_server_has_lost_and_what_waited_behind_it
     phone.plays(3, "up-1")
     backup.restore()
     phone.context.set_offline(False)
+    missing = ["99 ▼ 1", re.compile("47"), "Undo", "End turn"]
+    expect(lines(phone)).to_have_text(missing)
     phone.visits("/")
-    expect(lines(phone)).to_have_text(["99 ▼ 1", re.compile("47"), "Undo", "End turn"])
+    expect(lines(phone)).to_have_text(missing)
     phone.goes(lost(phone).get_by_role("link", name="To the game"))
     expect(phone.page).to_have_url(game)
     expect(lost(phone)).to_contain_text("4 entries from this phone are missing there")
@@ -173,6 +175,8 @@ def test_two_phones_enter_theirs_at_the_places_where_they_were(
     expect(lost(phone)).to_contain_text("corrections to another phone’s entries")
     presses(phone, "Enter them again")
     presses(phone, "Enter these without waiting")
+    expect(lines(phone)).to_have_text(["Undo"])
+    presses(phone, "Discard them")
     is_whole(phone)
     assert [card for _, card, _ in phone.entries[1:]] == [2, 4]
     is_not_offered(phone)

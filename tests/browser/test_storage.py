@@ -12,7 +12,6 @@ DELETED = """() => new Promise((done, fail) => {
   asked.onerror = asked.onblocked = fail;
 })"""
 
-REFUSES = "() => { indexedDB.open = () => { throw new DOMException('no', 'UnknownError'); }; }"
 
 KEEPS_NOTHING = """
 for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
@@ -57,22 +56,6 @@ def test_what_waited_is_there_again_after_the_storage_was_thrown_away(phone: Pho
     rests(phone)
     phone.plays(7, "up-1")
     assert phone.entries[-1] == ("card-played", 7, "up-1")
-
-
-@pytest.mark.long
-def test_a_browser_that_opens_nothing_again_goes_on_in_memory(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"))
-    phone.goes_away()
-    phone.plays(3, "up-1")
-    phone.page.evaluate(REFUSES)
-    clears(phone)
-    rests(phone)
-    phone.plays(4, "up-1")
-    expect(phone.waits).to_have_count(2)
-    phone.context.set_offline(False)
-    # The board shows no chip for what was tapped less than a second ago and is being sent.
-    phone.page.wait_for_function("() => !queue.waiting().length")
-    assert [number for _, number, _ in phone.entries] == [2, 3, 4]
 
 
 @pytest.mark.long

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route
 
 from companion.web.phone import LANGUAGES
 from tests.browser import bluff_places, brain_places, measures
 from tests.browser.bluff_places import FIVE, scored, white
 from tests.browser.brain_places import DRAW, extra
 from tests.browser.conftest import Phones
-from tests.browser.guests import is_told_nothing, lets_in, whole_log
+from tests.browser.guests import is_told_nothing, lets_in
 from tests.browser.phone import SENT, Phone
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
@@ -19,18 +19,6 @@ pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Does = Callable[[Phone], object]
 FIRST = ("card-played", 2, "up-1")
-
-
-HOLDS = """() => new Promise((done) => {
-  indexedDB.open("companion").onsuccess = ({ target: { result } }) => {
-    const all = result.transaction("wishes", "readwrite").objectStore("wishes");
-    let isHeld = true;
-    const hold = () => isHeld && (all.get(0).onsuccess = hold);
-    window.letGo = () => (isHeld = false);
-    hold();
-    done();
-  };
-})"""
 
 
 # What is wrong with a dock: a button gets out of it or is too narrow for a thumb, its words get out
@@ -110,13 +98,6 @@ def closes_round(phone: Phone) -> None:
     phone.tap(phone.dock_button("Close round"))
 
 
-def enters_misfit(phone: Phone) -> None:
-    """A card that does not fit, and nobody waits for the question."""
-    phone.tap(phone.face("up-2"))
-    for digit in "36":
-        phone.tap(phone.pad.get_by_role("button", name=digit, exact=True))
-
-
 def undoes(phone: Phone) -> None:
     undo = phone.button("Undo")
     phone.takes_a_moment(undo)
@@ -150,70 +131,6 @@ def test_undo_takes_back_what_is_under_way(phone: Phone) -> None:
 
 
 @pytest.mark.long
-def test_each_undo_goes_one_tap_further_back(phone: Phone, server: Server) -> None:
-    """As with answers: none of them takes back another Undo."""
-    phone.joins(card(2, "up-1"), card(99, "down-1"), card(98, "down-1"))
-    line = Line(phone)
-    for does in (lays(3, "up-1"), lays(97, "down-1"), undoes, undoes, undoes, undoes):
-        does(phone)
-    line.through()
-    assert phone.entries == [FIRST]
-    expect(phone.face("down-1").locator("b")).to_have_text("100")
-    log = whole_log(server, phone)
-    assert [each.facts["target"] for each in log if each.kind == "taken-back"][-2:] == [3, 2]
-
-
-@pytest.mark.long
-def test_undo_of_what_is_asked_about_asks_nothing(phone: Phone) -> None:
-    """Its question was on its way, or came before its Undo was written, or is there."""
-    phone.joins(card(2, "up-1"), card(47, "up-2"))
-    line = Line(phone)
-    enters_misfit(phone)
-    undoes(phone)
-    line.through()
-    expect(phone.question).to_have_count(0)
-
-    line.is_slow = True
-    enters_misfit(phone)
-    phone.page.evaluate(HOLDS)
-    phone.page.evaluate(
-        "() => document.addEventListener('queue:answer', () => ready.then(() => (told = true)))"
-    )
-    phone.tap(phone.button("Undo"))
-    line.lets_go()
-    phone.page.wait_for_function("() => window.told")
-    expect(phone.question).to_have_count(0)
-    phone.page.evaluate("() => letGo()")
-    phone.has(SENT)
-    expect(phone.question).to_have_count(0)
-
-    phone.keys_in(36, "up-2")
-    phone.hears("Enter it anyway?")
-    phone.tap(phone.button("Undo"))
-    expect(phone.question).to_have_count(0)
-    assert phone.entries == [FIRST, ("card-played", 47, "up-2")]
-
-
-@pytest.mark.long
-def test_undo_before_the_picture_of_an_answer_means_that_entry(phone: Phone) -> None:
-    """It is recorded, and what shows it has not come yet: the page is still being fetched."""
-    phone.joins(card(2, "up-1"))
-    held: list[Route] = []
-    is_told_nothing(phone)
-    phone.page.route("**/vendor/**", lambda route: held.append(route))
-    phone.page.reload()
-    phone.tap(phone.chip(3, "up-1"))
-    phone.has(SENT)
-    phone.page.wait_for_function("() => !queue.waiting().length")
-    expect(phone.face("up-1").locator("b")).to_have_text("2")
-    undoes(phone)
-    phone.has(SENT)
-    for route in held:
-        route.continue_()
-    assert phone.entries == [FIRST]
-
-
-@pytest.mark.long
 def test_undo_means_the_own_tap_though_another_phone_was_quicker_and_else_its_last(
     phone: Phone, phones: Phones, server: Server
 ) -> None:
@@ -235,12 +152,12 @@ def test_undo_means_the_own_tap_though_another_phone_was_quicker_and_else_its_la
 
 BACK = {"kind": "taken-back", "target": 2}
 SITTING: dict[str, Does] = {
+    "One Brain, not begun": brain_places.sits,  # the first game of these people: nothing to undo
     "The Game": lambda phone: phone.joins(card(2, "up-1"), card(3, "up-1"), BACK),
     "The Game, by turns": lambda phone: phone.joins(
         *[{"kind": "turn-laid", "cards": 2}] * 2, BACK, depth="turns"
     ),
     "One Brain": lambda phone: brain_places.sits(phone, extra(), DRAW, BACK),
-    "One Brain, not begun": brain_places.sits,
     "Game of Bluff": lambda phone: bluff_places.sits(phone, *[scored(1, 2, 3, 4, 5)] * 2, BACK),
 }
 

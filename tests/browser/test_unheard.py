@@ -43,7 +43,8 @@ def test_what_is_no_verdict_leaves_an_entry_where_it_is(phone: Phone, server: Se
     phone.page.route("**/entries", answer)
     for number, spoilt in enumerate(ANSWERS, 2):
         answers.append(spoilt)
-        phone.tap(phone.chip(number, "up-1"))
+        with phone.page.expect_request("**/entries"):
+            phone.tap(phone.chip(number, "up-1"))
         phone.has(SENT)
         expect(phone.face("up-1")).to_have_class("face")
         expect(phone.face("up-1").locator("b")).to_have_text(str(number))
@@ -73,7 +74,8 @@ def test_an_answer_that_is_cut_short_loses_and_doubles_nothing(
     proxy.plan = lambda: coming.pop(0) if coming else Fault.PASSES
     for number, fault in enumerate(CUTS, 2):
         coming += [fault, fault]
-        phone.tap(phone.chip(number, "up-1"))
+        with phone.page.expect_request("**/entries"):
+            phone.tap(phone.chip(number, "up-1"))
         phone.is_reached()
         expect(phone.face("up-1").locator("b")).to_have_text(str(number))
         assert proxy.met[fault] > 0

@@ -3,13 +3,11 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from playwright.sync_api import Locator, Request, expect
 
 from tests.browser.bluff_places import touches
 from tests.browser.conftest import Phones
-from tests.browser.guests import lets_in, whole_log
 from tests.browser.phone import KEPT, Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
 from tests.browser.waits import GAMES
 
@@ -55,45 +53,6 @@ def test_what_waits_is_removed_by_its_chip_on_the_sheet_or_by_undo(phone: Phone)
 def last_removal(phone: Phone) -> Locator:
     """The button on the sheet of what waits that removes the last of it."""
     return phone.reviews().get_by_role("button", name="Remove", exact=True).last
-
-
-class Unanswered:
-    """What is entered on this page is committed, and its answer lost, until it is `healed`."""
-
-    def __init__(self, page: Page) -> None:
-        self.healed = False
-        page.route("**/entries", self._goes)
-
-    def _goes(self, route: Route) -> None:
-        if self.healed:
-            route.continue_()
-            return
-        route.fetch()
-        route.abort()
-
-
-@pytest.mark.long
-def test_two_phones_take_back_once_what_each_had_removed(
-    phone: Phone, phones: Phones, server: Server
-) -> None:
-    """The first submission of one browser is called as the first submission of another is."""
-    phone.joins(card(2, "up-1"))
-    other = phones()
-    lets_in(server, phone, other)
-    other.visits(phone.game)
-    for each, number, pile in ((phone, 3, "up-1"), (other, 99, "down-1")):
-        each.forgives("net::ERR_")
-        line = Unanswered(each.page)
-        each.reached = False
-        each.plays(number, pile)
-        touches(each, each.waits.last)
-        expect(each.waits).to_have_count(0)
-        line.healed = True
-        each.is_reached()
-        expect(each.net).to_have_text("Live")
-    kinds = [written.kind for written in whole_log(server, phone)]
-    assert kinds == ["card-played", *["card-played", "taken-back"] * 2]
-    assert phone.entries == [FIRST]
 
 
 class Sending:

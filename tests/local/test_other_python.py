@@ -26,11 +26,11 @@ from companion.games.game import Game
 from companion.local.asking import LocalApp
 from companion.web.packages import Package
 from tests.logbooks import MADE_AT, NAMES, plays_of, told
-from tests.often import choose_depth, few_or_many
+from tests.often import choose_depth
 from tests.packaged import NodePhone, started
 from tests.web.anything import LOT
 
-FEW, MANY = 25, choose_depth(200, deep=2_000)  # logs of each game
+COUNT = choose_depth(40, deep=2_000)  # logs of each game
 LANGUAGES = ("en", "de", "fr", "nl")
 ACTS = (["enter"] * 4) + ["back", "change", "insert"]
 ADDRESS = "/t/table/{}/"
@@ -137,21 +137,15 @@ def mirror_of(game: Game[Any, Any], setup: Setup, log: tuple[Written, ...], game
     return Mirror("this one", "epoch", replace(stored, phones={"phone": "Ann", "this one": ""}), 1)
 
 
-@few_or_many("count", FEW, MANY)
+@pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
-def test_random_games_look_the_same(
-    here: LocalApp, there: NodePhone, slug: str, count: int
-) -> None:
-    for asked in games(GAMES[slug], count):
+def test_random_games_look_the_same(here: LocalApp, there: NodePhone, slug: str) -> None:
+    for asked in games(GAMES[slug], COUNT):
         compare(here, there, asked)
 
 
-@pytest.mark.usefixtures("package")  # the phones are made of it
-@pytest.mark.parametrize("phone", ["there", "restored"])
-def test_the_shared_cases_look_the_same(
-    here: LocalApp, phone: str, request: pytest.FixtureRequest
-) -> None:
-    there: NodePhone = request.getfixturevalue(phone)
+@pytest.mark.long
+def test_the_shared_cases_look_the_same(here: LocalApp, restored: NodePhone) -> None:
     for case, language in zip(CASES, cycle(LANGUAGES)):
         record = decode(json.dumps(json.loads(case.read_text())["record"]))
         log = tuple(
@@ -160,4 +154,4 @@ def test_the_shared_cases_look_the_same(
             for place, facts in enumerate(record.entries, 1)
         )  # fmt: skip
         mirror = mirror_of(record.game, record.setup, log, case.stem)
-        compare(here, there, Asked(mirror, language, sheet="log"))
+        compare(here, restored, Asked(mirror, language, sheet="log"))

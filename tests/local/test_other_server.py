@@ -44,13 +44,19 @@ TAILS = [
     "j/abc", "t/abc/def/", "t/abc/phones/", "join", "new/the-game", "rules/", "rules/the-game/de",
     "here/", "arrive/abc.def", "on-this-phone", "continue",
 ]  # fmt: skip
-NONSENSE = [
+MISTAKES = {
+    "That is no address of a server.": [
     "cards", "hello world", "https://", "https://cards example", "cards.example:port",
     "cards.example:99999", "cards.example:0", "1.2.3", "1.2.3.999", "[::1]:8000", "cards..example",
     "-cards.example", "cards.example/a b", "cards.example/../..", "cards.example/;x", "//x.example",
     "javascript:alert(1)", "cards.example; script-src *", "a." * 200 + "example", "https://'self'",
     "cards,example",
-]  # fmt: skip
+    ],
+    "Leave name and password out": [
+        "https://ann:secret@cards.example", "cards.example\\@evil", "ann@cards.example",
+    ],
+    "begins with https or http": ["ftp://cards.example", "wss://cards.example"],
+}  # fmt: skip
 
 
 def chooses(phone: HerePhone, said: str) -> Page:
@@ -100,49 +106,30 @@ def remembers(here: Serving) -> Callable[[], PhoneFile]:
     return lambda: PhoneFile.open(here.folder / PHONE)
 
 
-@pytest.mark.parametrize(("said", "address"), PLAIN.items())
-def test_an_address_is_understood_as_it_is_typed(phone: HerePhone, said: str, address: str) -> None:
-    page = chooses(phone, said)
-    assert page.status == 200
-    assert server(page) == address
-    assert reaches(page) == ["'self'", address.rstrip("/").removesuffix("/play")]
-    host = address.partition("://")[2].partition("/")[0]
-    assert f"Several phones on {host}" in " ".join(page.main.text.split())
+def test_an_address_is_understood_as_it_is_typed_or_copied(phone: HerePhone) -> None:
+    for said, address in PLAIN.items():
+        page = chooses(phone, said)
+        assert (page.status, server(page)) == (200, address), said
+        assert reaches(page) == ["'self'", address.rstrip("/").removesuffix("/play")]
+        host = address.partition("://")[2].partition("/")[0]
+        assert f"Several phones on {host}" in " ".join(page.main.text.split())
+    for tail in TAILS:
+        assert server(chooses(phone, f"{CARDS}{tail}")) == CARDS
+        assert server(chooses(phone, f"{CARDS}play/{tail}?x=1")) == f"{CARDS}play/"
 
 
-@pytest.mark.parametrize("tail", TAILS)
-def test_what_was_copied_of_a_page_there_is_the_address_too(phone: HerePhone, tail: str) -> None:
-    assert server(chooses(phone, f"{CARDS}{tail}")) == CARDS
-    assert server(chooses(phone, f"{CARDS}play/{tail}?x=1")) == f"{CARDS}play/"
-
-
-@pytest.mark.parametrize("said", NONSENSE)
 def test_what_is_no_address_is_said_and_stays(
-    phone: HerePhone, said: str, remembers: Callable[[], PhoneFile]
+    phone: HerePhone, remembers: Callable[[], PhoneFile]
 ) -> None:
-    page = chooses(phone, said)
-    assert page.status == 422
-    assert "That is no address of a server." in page.main.text
-    [field] = page.main.all("input", name="address")
-    assert field.attributes["value"] == said
-    assert (remembers().server, remembers().keys) == ("", {})
-    assert reaches(page) == ["'self'"]
-
-
-@pytest.mark.parametrize(
-    ("said", "sentence"),
-    [
-        ("https://ann:secret@cards.example", "Leave name and password out"),
-        ("cards.example\\@evil", "Leave name and password out"),
-        ("ann@cards.example", "Leave name and password out"),
-        ("ftp://cards.example", "begins with https or http"),
-        ("wss://cards.example", "begins with https or http"),
-    ],
-)
-def test_other_mistakes_are_named(phone: HerePhone, said: str, sentence: str) -> None:
-    page = chooses(phone, said)
-    assert page.status == 422
-    assert sentence in page.main.text
+    for sentence, addresses in MISTAKES.items():
+        for said in addresses:
+            page = chooses(phone, said)
+            assert page.status == 422, said
+            assert sentence in page.main.text, said
+            [field] = page.main.all("input", name="address")
+            assert field.attributes["value"] == said
+            assert (remembers().server, remembers().keys) == ("", {})
+            assert reaches(page) == ["'self'"]
 
 
 def test_a_site_is_no_server(phone: HerePhone) -> None:
@@ -190,26 +177,12 @@ def test_only_the_pages_that_go_there_may_ask_there(phone: HerePhone) -> None:
     assert reaches(phone.opens("/")) == ["'self'"]
 
 
-def test_there_is_a_way_back_to_the_server_of_this_address(here: Serving) -> None:
-    here.open("", "http://localhost", server=True)
-    phone = HerePhone(here)
-    phone.starts(2, ["Ann", "Ben"])
-    page = phone.opens(f"{phone.table}phones/")
-    assert server(page) == "/"
-    assert "Use the server of this address" not in page.labels()
-    page = chooses(phone, CARDS)
-    assert server(page) == CARDS
-    page = phone.taps("Use the server of this address")
-    assert server(page) == "/"
-    assert not page.main.having("data-key")
-    chooses(phone, CARDS)
-    assert server(chooses(phone, "http://localhost/join")) == "/"
-
-
 def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(
     phone: HerePhone, remembers: Callable[[], PhoneFile]
 ) -> None:
+    assert goes(phone, CARDS) == 404  # which nobody has chosen yet
     chooses(phone, CARDS)
+    assert goes(phone, OTHER) == 404
     assert goes(phone, CARDS) == 200
     table, _ = at(phone)
     assert remembers().moved == {table: f"{CARDS}t/{table}/"}
@@ -229,14 +202,6 @@ def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(
         f"{CARDS}t/{table}/",
         f"{OTHER}t/{at(phone)[0]}/",
     }
-
-
-def test_it_moves_to_no_server_that_nobody_has_chosen(phone: HerePhone) -> None:
-    assert goes(phone, CARDS) == 404
-    assert goes(phone, "") == 404
-    chooses(phone, CARDS)
-    assert goes(phone, OTHER) == 404
-    assert goes(phone, CARDS) == 200
 
 
 def test_it_is_taken_along_from_there_and_goes_there_again(
@@ -269,7 +234,15 @@ def test_it_is_taken_along_from_there_and_goes_there_again(
     assert len(remembers().along[table].games) == 2
 
 
-def test_a_copy_of_before_is_of_the_server_of_its_address(here: Serving) -> None:
+def brings(phone: HerePhone, data: bytes, of: str) -> int:
+    """What this phone is answered that gets this table of that server."""
+    file = FileStorage(io.BytesIO(data), "table.json")
+    asked = {"server": of} if of else {}
+    answer = phone.client.post("/along", data={"table": file}, query_string=asked)
+    return answer.status_code
+
+
+def test_a_phone_of_before_knows_no_other_server(here: Serving) -> None:
     here.open("", "http://localhost", server=True)
     phone = HerePhone(here)
     phone.starts(2, ["Ann", "Ben"])
@@ -279,30 +252,12 @@ def test_a_copy_of_before_is_of_the_server_of_its_address(here: Serving) -> None
     said = json.loads(file.read_text())
     [copy] = said["along"].values()
     assert copy.pop("server") == ""
+    del said["server"], said["keys"]
     file.write_text(json.dumps(said))
+    found = PhoneFile.open(file)
+    assert (found.server, found.keys) == ("", {})
     here.open("", "http://localhost", server=True)
     page = phone.opens(phone.table)
     assert server(page) == "/"
     assert not page.main.having("data-key")
     assert reaches(page) == ["'self'"]
-
-
-def brings(phone: HerePhone, data: bytes, of: str) -> int:
-    """What this phone is answered that gets this table of that server."""
-    file = FileStorage(io.BytesIO(data), "table.json")
-    asked = {"server": of} if of else {}
-    answer = phone.client.post("/along", data={"table": file}, query_string=asked)
-    return answer.status_code
-
-
-def test_a_phone_of_before_knows_no_other_server(
-    phone: HerePhone, here: Serving, remembers: Callable[[], PhoneFile]
-) -> None:
-    file = here.folder / PHONE
-    said = json.loads(file.read_text())
-    del said["server"], said["keys"]
-    file.write_text(json.dumps(said))
-    found = remembers()
-    assert (found.server, found.keys) == ("", {})
-    here.open("", "http://localhost", server=True)
-    assert server(phone.opens(f"{phone.table}phones/")) == "/"

@@ -21,19 +21,19 @@ from tests.packaged import NodeTables, started
 from tests.store.test_upgrades import FIXTURES, VERSIONS, load
 from tests.web.pages import Page
 
+pytestmark = pytest.mark.long
+
 NAMES = {"players": "2", "name": ["Ann", "Ben"], "page": "1"}
 
 
 # The app is started once for all tests: that takes longer than most of them.
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["started", "restored"])
-def running(
-    package: Package, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
-) -> Iterator[NodeTables]:
-    """The app, from a snapshot too; first it is seen that nothing is open."""
+@pytest.fixture(scope="module")
+def running(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTables]:
+    """The app from a snapshot; first it is seen that nothing is open."""
     folder = tmp_path_factory.mktemp("running")
-    with started(package, folder, restored=request.param, kind=NodeTables) as phone:
+    with started(package, folder, restored=True, kind=NodeTables) as phone:
         opened = phone.ask("opened")
         # Whoever forgets an open file closes its number, which is another file by then.
         assert all(path.startswith("/dev/") for path in opened), opened
@@ -49,7 +49,7 @@ def tables(running: NodeTables) -> NodeTables:
 
 @pytest.fixture(scope="module")
 def other(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTables]:
-    """Another start of the app."""
+    """The app as it starts for the first time."""
     with started(package, tmp_path_factory.mktemp("other"), kind=NodeTables) as phone:
         yield phone
 
@@ -129,7 +129,6 @@ def test_a_table_is_handed_over_and_leads_to_the_server(tables: NodeTables) -> N
     assert way.attributes["href"] == board
 
 
-@pytest.mark.long
 def test_a_tour_finds_all_that_it_needs(tables: NodeTables) -> None:
     tables.open()
     tour = Tour(tables)
@@ -137,12 +136,10 @@ def test_a_tour_finds_all_that_it_needs(tables: NodeTables) -> None:
     assert tour.failed == []
 
 
-@pytest.mark.parametrize(
-    "version", [VERSIONS[0], *(pytest.param(each, marks=pytest.mark.long) for each in VERSIONS[1:])]
-)
-def test_a_database_of_an_older_version_is_brought_up_to_date(
-    other: NodeTables, tmp_path: Path, version: str
+def test_a_database_of_the_oldest_version_is_brought_up_to_date(
+    other: NodeTables, tmp_path: Path
 ) -> None:
+    version = VERSIONS[0]  # which goes through all migrations
     kept = load(version)
     body = without_log(FIXTURES / f"{version}.sqlite3.gz")
     cookies = {"phone": kept.seen["phones"][0]}

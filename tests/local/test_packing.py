@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import brotli
-import click
 import pytest
 from flask import Flask
 from flask.testing import FlaskCliRunner
@@ -26,9 +25,7 @@ from companion.runtime import places
 from companion.web import assets, packages
 from companion.web.packages import Package
 from tests.logbooks import plays_of
-from tests.packaged import FOLDER, NodePhone, serve, started
-
-pytestmark = pytest.mark.heavy
+from tests.packaged import NodePhone, started
 
 LARGEST = 9_200_000  # bytes to download; packed slowly they are 1.4 million fewer
 ABSENT = (
@@ -112,6 +109,7 @@ def test_all_that_a_board_leads_to_is_in_it(phone: NodePhone) -> None:
     walk(Walked(phone))  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_what_it_does_not_have_is_said_and_it_goes_on(phone: NodePhone) -> None:
     game = GAMES["the-game"]
     mirror = mirror_of(game, plays_of(game).games[0])
@@ -131,13 +129,10 @@ def test_it_has_nothing_of_a_server_and_is_small(package: Package) -> None:
     assert counting & tables == set()
     assert package.size < LARGEST  # even when it is packed quickly
 
-
-def test_what_only_tables_of_ones_own_need_lies_apart(package: Package) -> None:
-    names = names_in(package, "tables.zip")
-    assert {f"app/companion/store/{name}.pyc" for name in ("store", "schema", "database")} <= names
+    assert {f"app/companion/store/{name}.pyc" for name in ("store", "schema")} <= tables
     versions = (places.PACKAGE / "store" / "migrations" / "versions").glob("*.py")
-    assert {f"app/companion/store/migrations/versions/{each.name}" for each in versions} <= names
-    scripts = {name for name in names if name.startswith("app/static/")}
+    assert {f"app/companion/store/migrations/versions/{each.name}" for each in versions} <= tables
+    scripts = {name for name in tables if name.startswith("app/static/")}
     assert "app/static/queue.js" in scripts
     assert "app/static/sw.js" not in scripts
 
@@ -171,22 +166,14 @@ def test_another_archive_than_expected_is_refused(
     assert left_in(folder) == []
 
 
-def test_where_it_is_there_nothing_is_made(
-    commands: FlaskCliRunner, folder: Path, package: Package, packed: list[Path]
-) -> None:
-    serve(folder.parent)
-    done = commands.invoke(args=["local-app"])
-    assert done.exit_code == 0
-    assert done.stdout.startswith(str(folder / assets.edition()))
-    assert packed == []
-    assert package.folder == FOLDER / assets.edition()
-
-
-def test_it_is_made_where_the_data_are(
+def test_it_is_made_where_the_data_are_unless_it_is_there(
     commands: FlaskCliRunner, folder: Path, packed: list[Path]
 ) -> None:
-    done = commands.invoke(args=["local-app"])
-    assert done.exit_code == 0, done.stderr
+    for _again in range(2):
+        done = commands.invoke(args=["local-app"])
+        assert done.exit_code == 0, done.stderr
+        assert done.stdout.startswith(str(folder / assets.edition()))
+        assert len(packed) == 1
     assert left_in(folder) == [assets.edition()]
     found = packages.find(folder)
     assert found
@@ -195,41 +182,24 @@ def test_it_is_made_where_the_data_are(
     assert listed == {*local_app.RUNTIME, *ours, *local_app.MADE}
 
 
-def test_the_packages_of_other_editions_go(folder: Path, packed: list[Path]) -> None:
+def test_what_is_old_or_was_broken_off_is_not_served_and_goes(
+    folder: Path, packed: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     lay(folder / "older", {"edition": "older", "files": []})
-    local_app.make(folder, NODE)
-    assert left_in(folder) == [assets.edition()]
-
-
-def test_what_was_broken_off_is_not_served_and_goes(folder: Path, packed: list[Path]) -> None:
     lay(folder / ".making-killed" / "made", {"edition": assets.edition(), "files": []})
     (folder / assets.edition()).mkdir()  # of which the deleting was broken off
     assert packages.find(folder) is None
-    assert packages.editions(folder) == []
+    assert packages.editions(folder) == ["older"]
+    with monkeypatch.context() as broken:
+        broken.setattr(local_app, "_compress", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            local_app.make(folder, NODE)
+    assert packages.find(folder) is None
     local_app.make(folder, NODE)
     assert left_in(folder) == [assets.edition()]
 
 
-def test_what_fails_leaves_nothing(
-    folder: Path, packed: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*given: object) -> None:
-        raise click.ClickException("broken")
-
-    monkeypatch.setattr(local_app, "_compress", fail)
-    with pytest.raises(click.ClickException):
-        local_app.make(folder, NODE)
-    assert left_in(folder) == []
-
-
-def test_of_two_at_once_one_makes_it(folder: Path, packed: list[Path]) -> None:
-    with ThreadPoolExecutor() as pool:
-        list(pool.map(lambda _: local_app.make(folder, NODE, wait=True), range(2)))
-    assert len(packed) == 1
-    assert left_in(folder) == [assets.edition()]
-
-
-def test_while_another_makes_it_one_sentence_says_so(
+def test_of_two_at_once_one_makes_it_and_another_is_told(
     commands: FlaskCliRunner, folder: Path, packed: list[Path]
 ) -> None:
     folder.mkdir(parents=True)
@@ -238,6 +208,10 @@ def test_while_another_makes_it_one_sentence_says_so(
         done = commands.invoke(args=["local-app"])
     assert (done.exit_code, done.stderr) == (1, f"Error: {local_app.BUSY}\n")
     assert packed == []
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda _: local_app.make(folder, NODE, wait=True), range(2)))
+    assert len(packed) == 1
+    assert left_in(folder) == [assets.edition()]
 
 
 def lay(package: Path, listed: Mapping[str, Any]) -> None:

@@ -6,8 +6,6 @@ import random
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
-
 from companion.files import parsing
 from companion.local import serving
 from companion.local.serving import DATABASE, PHONE, Serving
@@ -35,12 +33,9 @@ def begin(serving: Serving, mount: str = "/here") -> str:
     return str(headers["Location"])
 
 
-def test_it_starts_without_any_data(started: Serving) -> None:
+def test_new_data_is_said_to_be_new(started: Serving) -> None:
     assert not started.folder.exists()
     assert started.phone is None
-
-
-def test_new_data_is_said_to_be_new(started: Serving) -> None:
     told = json.loads(started.open("", ORIGIN, "the one before"))
     edition = assets.edition()
     assert told == {
@@ -49,23 +44,9 @@ def test_new_data_is_said_to_be_new(started: Serving) -> None:
     assert json.loads(started.open("", ORIGIN, edition))["new"] is False
 
 
-def test_nothing_lies_beside_its_files(here: Serving) -> None:
-    begin(here)
-    assert sorted(path.name for path in here.folder.iterdir()) == [DATABASE, PHONE]
-
-
-def test_what_is_entered_is_there_when_it_is_opened_again(here: Serving) -> None:
-    board = begin(here)
-    entry = {"kind": "card-played", "card": 47, "pile": "up-1", "seen": 0, "id": "first"}
-    _, headers, _ = ask(here, f"{board}entries", entry)
-    assert headers["Verdict"] == "first recorded 1 -"
-    here.open("", "http://localhost")
-    _, _, page = ask(here, board)
-    assert 'data-seen="1"' in page
-
-
 def test_what_was_not_written_to_the_disk_did_not_happen(here: Serving) -> None:
     board = begin(here)
+    assert sorted(path.name for path in here.folder.iterdir()) == [DATABASE, PHONE]
     file = here.folder / DATABASE
     before = file.read_bytes()
     entry = {"kind": "card-played", "card": 47, "pile": "up-1", "seen": 0, "id": "first"}
@@ -76,6 +57,8 @@ def test_what_was_not_written_to_the_disk_did_not_happen(here: Serving) -> None:
     assert 'data-seen="0"' in page
     _, headers, _ = ask(here, f"{board}entries", entry)
     assert headers["Verdict"] == "first recorded 1 -"
+    here.open("", "http://localhost")
+    assert 'data-seen="1"' in ask(here, board)[2]
 
 
 def test_a_second_start_knows_the_phone_again(here: Serving) -> None:
@@ -106,30 +89,30 @@ def test_after_a_snapshot_random_numbers_are_others(started: Serving) -> None:
     assert started.app.config["SECRET_KEY"] != key
 
 
-@pytest.mark.parametrize("root", ["", "/cards", "/a/b"])
-def test_it_is_mounted_below_the_root(started: Serving, root: str) -> None:
-    started.open(root, ORIGIN)
-    board = begin(started, f"{root}/here")
-    assert board.startswith(f"{root}/here/t/")
-    for address in (board, ORIGIN + board):
-        status, _, page = ask(started, address)
-        assert status == 200
-        assert f'action="{board}entries"' in page
-    assert ask(started, f"{root}/here")[:2] == (308, {"Location": f"{root}/here/"})
-    assert ask(started, f"{root}/elsewhere")[0] == 404
-    assert ask(started, f"{root}/here/nowhere")[0] == 404
+def test_it_is_mounted_below_the_root(started: Serving) -> None:
+    for root in ("", "/a/b"):
+        started.open(root, ORIGIN)
+        board = begin(started, f"{root}/here")
+        assert board.startswith(f"{root}/here/t/")
+        for address in (board, ORIGIN + board):
+            status, _, page = ask(started, address)
+            assert status == 200
+            assert f'action="{board}entries"' in page
+        assert ask(started, f"{root}/here")[:2] == (308, {"Location": f"{root}/here/"})
+        assert ask(started, f"{root}/elsewhere")[0] == 404
+        assert ask(started, f"{root}/here/nowhere")[0] == 404
 
 
-def test_its_pages_may_stand_in_a_frame_of_ours_and_in_no_other(here: Serving) -> None:
+def test_other_sites_neither_frame_its_pages_nor_enter_nor_say_its_cookies(here: Serving) -> None:
     _, headers, _ = ask(here, "/here/")
     assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
     assert "X-Frame-Options" not in headers
-
-
-def test_a_request_from_another_site_is_refused(here: Serving) -> None:
-    headers = json.dumps([*FORM, ["Sec-Fetch-Site", "cross-site"]])
-    status, *_ = here.answer("POST", "/here/new/the-game", headers, b"players=2&name=Ann")
+    other = json.dumps([*FORM, ["Sec-Fetch-Site", "cross-site"]])
+    status, *_ = here.answer("POST", "/here/new/the-game", other, b"players=2&name=Ann")
     assert status == 403
+    said = json.dumps([["Cookie", "language=nl"], ["Host", "elsewhere"]])
+    _, _, page = here.answer("GET", "/here/", said)
+    assert read(page.decode()).find("html").attributes["lang"] == "en"
 
 
 def test_cookies_stay_in_the_phone(here: Serving) -> None:
@@ -157,12 +140,6 @@ def test_it_speaks_the_language_of_the_browser_until_another_is_chosen(started: 
     assert read(page).find("html").attributes["lang"] == "de"
 
 
-def test_a_frame_cannot_say_other_cookies(here: Serving) -> None:
-    headers = json.dumps([["Cookie", "language=nl"], ["Host", "elsewhere"]])
-    _, _, page = here.answer("GET", "/here/", headers)
-    assert read(page.decode()).find("html").attributes["lang"] == "en"
-
-
 def test_the_scripts_of_a_page_come_from_the_phone(here: Serving) -> None:
     phone = HerePhone(here)
     page = phone.starts()
@@ -180,9 +157,5 @@ def test_a_file_that_is_too_large_is_refused_in_a_sentence(here: Serving) -> Non
     status, _, page = here.answer("POST", "/here/import", kind, file)
     assert status == 413
     assert b"A file can be at most" in page
-
-
-def test_closing_leaves_no_file_open(here: Serving) -> None:
-    begin(here)
     here.close()
     gc.collect()  # a connection that is still open would warn

@@ -4,7 +4,6 @@ from typing import Any
 
 from tests.browser.phone import WATCH
 from tests.other_browsers.phone import IS_THERE, RELOAD, Phone, Spot, button
-from tests.other_browsers.webdriver import Session
 
 STARTS = 180  # s, the local app on a busy machine
 FETCH = "async (address) => (await fetch(address)).text()"
@@ -23,11 +22,6 @@ class OwnTables(Phone):
     """This phone, whose taps are for the frame with its tables."""
 
     is_inside = False
-
-    def __init__(self, session: Session, url: str, root: str = "/") -> None:
-        """The tables are below this root."""
-        super().__init__(session, url)
-        self.root = root
 
     def runs(self, function: str, *arguments: Any) -> Any:
         """Nothing of the tests is in what the phone keeps: it watches each page itself.
@@ -59,7 +53,7 @@ class OwnTables(Phone):
 
     def starts_here(self, tile: str, players: int) -> None:
         """From the shelf of the tables here to the board of a new game, by taps."""
-        self.visits(f"{self.root}here/")
+        self.visits("/here/")
         self.sets_up(tile, players)
         self.goes(button("Start"))
 

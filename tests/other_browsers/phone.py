@@ -5,12 +5,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
+from urllib.request import Request, urlopen
 
-from companion.engine.entry import Facts
-from tests.browser import screen, shortcuts
+from tests.browser import screen
 from tests.browser.phone import ANSWERED, KEPT, READ_BY_NOW, SENT
 from tests.browser.recorded import Recorded
 from tests.browser.screen import Screen
@@ -56,11 +53,6 @@ IS_THERE = """async (before) => {
 CAN_TYPE = "document.querySelector('[name=name]').checkVisibility()"
 CHIPS = "(n) => document.querySelectorAll('.turn .wait').length === n"
 RELOAD = "() => { setTimeout(() => location.reload()); return performance.timeOrigin; }"
-BRING = """async (record) => {
-  const form = new FormData(document.querySelector("form.bring-in"));
-  form.set("file", new File([record], "record.json", { type: "application/json" }));
-  return (await fetch("/import", { method: "POST", body: form })).url;
-}"""
 # The board on the screen is the newest that the table has: the stream brings it when it likes.
 IS_NEWEST = """async () => {
   const { live, seen } = document.getElementById("board").dataset;
@@ -133,14 +125,10 @@ class Phone(Recorded):
         """As somebody does it: a driver's own way passes by what Firefox keeps of a page."""
         self.awaits(IS_THERE, self.runs(RELOAD))
 
-    def starts(
-        self, tile: str, names: Sequence[str], switches: Sequence[str] = (), *choices: Spot
-    ) -> None:
+    def starts(self, tile: str, names: Sequence[str], *choices: Spot) -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
         self.visits("/")
         self.sets_up(tile, len(names))
-        for switch in switches:
-            self.taps(Spot("label.switch", f"^{switch}"))
         for choice in choices:
             self.taps(choice)
         if not self.runs(f"() => {CAN_TYPE}"):
@@ -153,18 +141,6 @@ class Phone(Recorded):
         """From the shelf that is on the screen to the set-up for so many, by taps."""
         self.goes(link(tile, ".tiles"))
         self.taps(Spot(f'label:has([name=players][value="{players}"])'))
-
-    def enters_unseen(self, *entries: Facts) -> None:
-        """The game on the screen has these entries, made without a tap."""
-        game = self.game
-        self.visits("/")  # a board would show each of them
-        shortcuts.enter(self, game, entries)  # type: ignore[arg-type]
-        self.visits(game)
-
-    def brings(self, record: str) -> None:
-        """On the screen is the table with the game of this record, brought in as a file."""
-        self.visits("/import")
-        self.visits(self.runs(BRING, record))
 
     # Tapping
 
@@ -216,11 +192,9 @@ class Phone(Recorded):
         """A card by its chip."""
         self.enters(chip(card, pile))
 
-    def keys_in(self, card: int, pile: str, command: str = "") -> None:
-        """A card by the pad: the pile, its command if it is to be said, then two digits."""
+    def keys_in(self, card: int, pile: str) -> None:
+        """A card by the pad: the pile, then two digits."""
         self.taps(face(pile))
-        if command:
-            self.taps(Spot(f'dialog#pad label:has([value="{command}"])'))
         first, second = divmod(card, 10)
         self.taps(key(first))
         self.enters(key(second))
@@ -304,9 +278,11 @@ class Phone(Recorded):
         return str(self.runs("() => location.href"))
 
     def fetch(self, address: str) -> str:
-        answer = self.get(address)
-        assert answer.status == 200
-        return answer.text()
+        """What is there, asked without the page."""
+        cookies = [f"{each['name']}={each['value']}" for each in self.session.does("cookies")]
+        request = Request(address, headers={"Cookie": "; ".join(cookies)})
+        with urlopen(request, timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
 
     @property
     def complaints(self) -> list[str]:
@@ -314,51 +290,5 @@ class Phone(Recorded):
         taken = "() => { const { complaints } = localStorage; delete localStorage.complaints; "
         return list(self.runs(f"{taken} return JSON.parse(complaints ?? '[]'); }}"))
 
-    # What the pages ask, without them: each on a line of its own, so that none is sent twice
-
-    def get(self, address: str, *, max_retries: int = 0) -> "Answer":
-        return self._asks(Request(address))
-
-    def post(
-        self,
-        address: str,
-        form: dict[str, str],
-        headers: dict[str, str],
-        *,
-        max_redirects: int = 1,
-        max_retries: int = 0,
-    ) -> "Answer":
-        request = Request(address, urlencode(form).encode(), headers)
-        return self._asks(request, urlopen if max_redirects else STAYS.open)
-
-    def _asks(self, request: Request, opens: Callable[..., Any] = urlopen) -> "Answer":
-        cookies = [f"{each['name']}={each['value']}" for each in self.session.does("cookies")]
-        request.add_header("Cookie", "; ".join(cookies))
-        try:
-            with opens(request, timeout=PATIENCE) as answer:
-                return Answer(answer.status, answer.read().decode())
-        except HTTPError as error:
-            with error:
-                return Answer(error.code, error.read().decode())
-
     def _element(self, css: str) -> str:
         return element(self.awaits(f"(...sought) => ({FIND})(...sought)", css, "", 0))
-
-
-class Stays(HTTPRedirectHandler):
-    """Goes nowhere: an answer that leads elsewhere is the answer."""
-
-    def redirect_request(self, *given: Any) -> None:
-        return None
-
-
-STAYS = build_opener(Stays)
-
-
-@dataclass(frozen=True)
-class Answer:
-    status: int
-    said: str
-
-    def text(self) -> str:
-        return self.said

@@ -1,33 +1,64 @@
-"""Tables that live on the phone: a game is played while nobody answers, and is there again."""
-
-from collections.abc import Iterator
-from pathlib import Path
+"""A phone that keeps the local app: it counts, and has tables of its own, while nobody answers."""
 
 import pytest
 
-from tests import packaged
+from tests.browser.screen import assert_says
 from tests.browser.server import Server
 from tests.other_browsers.own_tables import STARTS, OwnTables
 from tests.other_browsers.phone import Phone, button, dock
-from tests.other_browsers.started import ENGINES
-from tests.other_browsers.test_games import heading
-from tests.static_host import ROOT, StaticHost
+from tests.other_browsers.test_games import BOTH, heading
+from tests.other_browsers.test_waiting import goes, lives_on
 
 pytestmark = pytest.mark.long
 
+COUNTS = "() => 'counts' in document.documentElement.dataset"
+LAID = "(laid) => document.querySelector('.laid')?.innerText === laid"
 
-@pytest.fixture
-def alone(keeping: Phone, server: Server) -> Iterator[OwnTables]:
-    """A phone with tables of its own, while nobody answers."""
+
+def test_a_game_goes_on_and_another_begins_and_ends_while_nobody_answers(
+    keeping: Phone, server: Server
+) -> None:
+    counts(keeping, server)
+    keeping.counts = False
     server.kill()
     phone = OwnTables(keeping.session, keeping.url)
-    yield phone
+    plays_here(phone)
     server.start()
     phone.leaves()
+    keeping.visits("/on-this-phone")
+    keeping.taps(button("Remove it from this phone"))
+    keeping.reads("#local .state", "^Not on this phone yet.$")
 
 
-def test_a_game_is_played_to_its_end_without_a_server_and_is_there_again(alone: OwnTables) -> None:
-    phone = alone
+def counts(phone: Phone, server: Server) -> None:
+    """The board counts what waits, also after a reload."""
+    phone.counts = True
+    phone.starts("The Game", BOTH)
+    phone.plays(2, "up-1")
+    phone.awaits(COUNTS, patience=STARTS)
+    goes(phone, server)
+    phone.plays(99, "down-1")
+    phone.keys_in(47, "up-2")
+    assert phone.screen().laid == "3 laid"
+    phone.enters(dock("End turn"))
+    phone.plays(98, "down-1")
+    phone.reloads()
+    phone.awaits(LAID, "1 of 2", patience=STARTS)
+    phone.plays(97, "down-1")
+    shown = phone.screen()
+    assert (shown.heading, shown.laid) == ("Ben’s turn", "2 of 2")
+    assert phone.waits == []
+    lives_on(phone, server)
+    assert phone.entries == [
+        ("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("card-played", 47, "up-2"),
+        ("turn-ended",), ("card-played", 98, "down-1"), ("card-played", 97, "down-1"),
+    ]  # fmt: skip
+    assert phone.screen() == shown
+    assert_says(shown, phone.state(), BOTH)
+
+
+def plays_here(phone: OwnTables) -> None:
+    """A game of its own is played to its end, and there again after each reload."""
     phone.starts_here("The Game", 2)
     phone.plays(2, "up-1")
     phone.keys_in(47, "up-2")
@@ -48,32 +79,3 @@ def test_a_game_is_played_to_its_end_without_a_server_and_is_there_again(alone: 
     heading(phone, "95 cards left")
     phone.record()
     assert phone.exported == record
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[StaticHost]:
-    """A site without a server."""
-    running = StaticHost(tmp_path / "www", packaged.find_or_make())
-    yield running
-    running.stop()
-
-
-def test_a_site_is_played_to_the_end_of_a_game_while_nobody_answers(
-    engine: str, host: StaticHost, tmp_path: Path
-) -> None:
-    folder = tmp_path / engine
-    folder.mkdir()
-    with ENGINES[engine](folder) as session:
-        phone = OwnTables(session, host.url, root=ROOT)
-        session.does("goes", url=host.url + ROOT)
-        phone.reads("#local [role=status]", "^Companion is on this phone", patience=STARTS)
-        host.stop()
-        phone.starts_here("The Game", 2)
-        phone.plays(2, "up-1")
-        phone.plays(99, "down-1")
-        phone.reloads()
-        phone.enters(dock("End turn"))
-        phone.enters(button("I cannot play"))
-        heading(phone, "96 cards left")
-        phone.reloads()
-        heading(phone, "96 cards left")

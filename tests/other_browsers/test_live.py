@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.other_browsers.conftest import Phones
-from tests.other_browsers.phone import Phone, Spot, button, chip, dock, face, key, link
-from tests.other_browsers.test_games import BOTH, heading, white
+from tests.other_browsers.phone import Phone, button, chip, dock, face, key
+from tests.other_browsers.test_games import BOTH, heading
 
 pytestmark = pytest.mark.long
 
@@ -28,16 +28,13 @@ def guest(phone: Phone, phones: Phones) -> Phone:
 
 
 def sits_down(host: Phone, guest: Phone, name: str) -> None:
-    """By the link that the host's phone shows, unless it sits there; both hear of the game."""
+    """By the link that the host's phone shows; both hear of the game."""
     game = host.game
     host.visits(re.sub(r"[^/]+/$", "phones/", game))
     invitation = host.runs("() => document.querySelector('.invitation [data-share]').href")
     guest.visits(invitation)
-    sits = guest.runs("() => !document.querySelector('form.names-of')")
-    guest.goes(link("To the table") if sits else button(name))
+    guest.goes(button(name))
     host.visits(game)
-    if sits:
-        guest.visits(game)
     assert guest.game == game
     is_live(host)
     is_live(guest)
@@ -62,39 +59,17 @@ def test_what_one_phone_enters_the_other_shows_to_the_end(phone: Phone, guest: P
     said = [("card-played", 3, "up-1"), ("card-played", 98, "down-1"), ("turn-ended",)]
     assert phone.entries == guest.entries == [*said, ("card-played", 4, "up-1")]
 
-
-def test_half_typed_digits_survive(phone: Phone, guest: Phone) -> None:
     phone.taps(face("up-2"))
     phone.taps(key(4))
-    guest.plays(3, "up-1")
-    top(phone, "up-1", 3)
-    assert phone.text("dialog#pad [data-digit]") == "4"
+    guest.plays(5, "up-1")
+    top(phone, "up-1", 5)
+    assert phone.text("dialog#pad [data-digit]") == "4"  # which were half typed
     phone.enters(key(7))
     for each in (phone, guest):
         top(each, "up-2", 47)
-    assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 47, "up-2")]
-
-
-def test_a_half_closed_round_of_bluff_survives(phone: Phone, phones: Phones) -> None:
-    guest = phones(1)
-    phone.starts("Game of Bluff", ("Ann", "Ben", "Cas", "Dee"))
-    sits_down(phone, guest, "Ben")
-    for name, card in (("Ann", 3), ("Ben", 1), ("Cas", 4)):
-        phone.taps(white(name, card))
-    guest.taps(Spot("#board a", "^Emma"))
-    guest.enters(Spot("dialog#sheet button", "^Cas$"))
-    phone.awaits("() => document.getElementById('board').dataset.seen === '1'")
-    phone.enters(dock("Close round"))
-    guest.reads("h1", "^Round 2$")
-    assert [entry[:2] for entry in guest.entries] == [
-        ("emma-played", 2), ("round-scored", [3, 1, 4, 2]),
-    ]  # fmt: skip
-
-
-def test_both_tap_at_once_and_both_cards_are_there(phone: Phone, guest: Phone) -> None:
-    phone.taps(chip(3, "up-1"))
-    guest.taps(chip(98, "down-2"))
+    phone.taps(chip(97, "down-1"))  # both at once
+    guest.taps(chip(99, "down-2"))
     for each in (phone, guest):
-        top(each, "up-1", 3)
-        top(each, "down-2", 98)
-    assert sorted(phone.entries) == [("card-played", 3, "up-1"), ("card-played", 98, "down-2")]
+        top(each, "down-1", 97)
+        top(each, "down-2", 99)
+    assert len(phone.entries) == len(said) + 5

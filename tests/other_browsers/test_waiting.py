@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.bluff_places import FIVE
 from tests.browser.screen import assert_says
 from tests.browser.server import Server
 from tests.drills.proxy import Fault, Proxy
-from tests.other_browsers.phone import Phone, Spot, button, dock
-from tests.other_browsers.test_games import BOTH, adds, white
+from tests.other_browsers.phone import Phone, button, dock
+from tests.other_browsers.test_games import BOTH
 
 pytestmark = pytest.mark.long
 
@@ -74,49 +73,22 @@ def test_cards_wait_through_a_reload_and_undo_means_the_last(phone: Phone, serve
     assert_says(phone.screen(), phone.state(), BOTH)
 
 
-def test_a_card_of_one_brain_waits_through_a_reload(phone: Phone, server: Server) -> None:
-    phone.starts("One Brain", BOTH)
-    adds(phone)
-    goes(phone, server)
-    phone.enters(dock("Draw"))
-    phone.taps(Spot('#main .action:has([value="cover"])'))
-    phone.enters(Spot("#main .panel .target"))
-    opens_again(phone, "Draw", "Cover")
-    lives_on(phone, server)
-    assert [entry[:3] for entry in phone.entries] == [
-        ("card-played", "hand", "extra"), ("card-drawn",), ("card-played", "hand", "cover"),
-    ]  # fmt: skip
-
-
-def test_a_round_of_bluff_waits_through_a_reload(phone: Phone, server: Server) -> None:
-    phone.starts("Game of Bluff", FIVE)
-    goes(phone, server)
-    for name, card in zip(FIVE[:-1], (3, 4, 5, 1), strict=True):
-        phone.taps(white(name, card))
-    phone.enters(dock("Close round"))
-    opens_again(phone, "Round 1: 3 4 5 1 2")
-    lives_on(phone, server)
-    assert phone.entries == [("round-scored", [3, 4, 5, 1, 2])]
-    phone.reads("h1", "^Round 2$")
-
-
-@pytest.mark.parametrize("fault", [Fault.UNANSWERED, Fault.LOST])
-def test_a_reload_between_an_entry_and_its_answer_enters_it_once(
-    phone: Phone, line: Proxy, fault: Fault
-) -> None:
-    fate = fault
-    line.plan = lambda: fate
-    phone.starts("The Game", BOTH)
-    phone.reached = False
-    phone.plays(3, "up-1")
-    phone.plays(98, "down-1")
-    assert line.met[fault] > 0
-    phone.reloads()
-    assert phone.kept == 2
-    arrived = [("card-played", 3, "up-1")] if fault is Fault.UNANSWERED else []
-    assert phone.entries == arrived
-    fate = Fault.PASSES
-    phone.is_reached()
-    assert phone.kept == 0
-    assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 98, "down-1")]
-    assert_says(phone.screen(), phone.state(), BOTH)
+def test_a_reload_between_an_entry_and_its_answer_enters_it_once(phone: Phone, line: Proxy) -> None:
+    for fault in (Fault.UNANSWERED, Fault.LOST):
+        fate = Fault.PASSES
+        line.plan = lambda: fate  # noqa: B023
+        phone.starts("The Game", BOTH)
+        fate = fault
+        phone.reached = False
+        phone.plays(3, "up-1")
+        phone.plays(98, "down-1")
+        assert line.met[fault] > 0
+        phone.reloads()
+        assert phone.kept == 2
+        arrived = [("card-played", 3, "up-1")] if fault is Fault.UNANSWERED else []
+        assert phone.entries == arrived
+        fate = Fault.PASSES
+        phone.is_reached()
+        assert phone.kept == 0
+        assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 98, "down-1")]
+        assert_says(phone.screen(), phone.state(), BOTH)
