@@ -98,7 +98,7 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
                 copying.copy_file(source, draft)
                 return _seal(draft, key)
             except sqlite3.Error as error:
-                raise NotCopied(f"{source}: {error}") from None
+                raise copying.blame(error, source, file.absolute().parent) from None
     with _snapshot(url) as here:
         return back_up_postgresql(here, file, key, replace=replace)
 

@@ -1,6 +1,7 @@
 """Copying whole databases between SQLite and PostgreSQL, and seeing that both hold the same."""
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -17,6 +18,7 @@ from companion.store.schema import METADATA
 
 NEWER = "{} is not of this version of Companion, but of a newer one or of something else. {}"
 
+UNREAD = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 BATCH = 1_000  # rows in memory together
 
 
@@ -43,6 +45,15 @@ class NotCopied(click.ClickException):
     def __init__(self, why: str, lines: Sequence[Line] = ()) -> None:
         super().__init__(" ".join(why.split()))
         self.lines = lines
+
+
+def blame(error: sqlite3.Error | DBAPIError, read: Path, written: Path) -> NotCopied:
+    """What to say of this error of SQLite: where something was read, or had no room."""
+    said: BaseException = (error.orig or error) if isinstance(error, DBAPIError) else error
+    code = getattr(said, "sqlite_errorcode", 0)
+    lacks_room = code & 0xFF in connections.NO_ROOM and code not in UNREAD
+    is_there = os.access(read, os.R_OK)
+    return NotCopied(f"{written if lacks_room and is_there else read}: {said}")
 
 
 @contextmanager

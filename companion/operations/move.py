@@ -10,6 +10,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, inspect
+from sqlalchemy.exc import DBAPIError
 
 from companion.operations import copying, users
 from companion.operations.copying import Line, NotCopied
@@ -93,13 +94,16 @@ def _snapshot(file: Path) -> Iterator[Connection]:
         try:
             copying.copy_file(file, copy)
         except sqlite3.Error as error:
-            raise NotCopied(f"{file}: {error}") from None
+            raise copying.blame(error, file, Path(folder).parent) from None
         writer, reader = connections.make_engines(URL.create("sqlite", database=str(copy)))
         try:
             with writer.begin() as connection:
                 if not inspect(connection).has_table("alembic_version"):
                     raise NotCopied(f"{file} is no database of Companion")
-                copying.upgrade(connection, str(file))
+                try:
+                    copying.upgrade(connection, str(file))
+                except DBAPIError as error:
+                    raise copying.blame(error, file, Path(folder).parent) from None
             with reader.connect() as connection:
                 yield connection
         finally:

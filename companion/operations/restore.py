@@ -137,8 +137,7 @@ def unseal(file: Path, draft: Path) -> tuple[Held, str | None]:
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             held, key = _open_copy(connection, file)
     except sqlite3.Error as error:
-        lacks_room = error.sqlite_errorcode & 0xFF in connections.NO_ROOM
-        raise NotCopied(f"{folder if lacks_room else file}: {error}") from None
+        raise copying.blame(error, file, folder) from None
     try:
         with _open_as_ours(draft) as there:
             copying.upgrade(there, str(file))

@@ -1,5 +1,6 @@
 """The command that writes a site: the whole app for phones, with no server behind it."""
 
+import fcntl
 import gzip
 import hashlib
 import json
@@ -7,8 +8,8 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence, Set
-from contextlib import suppress
+from collections.abc import Iterator, Sequence, Set
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 import click
@@ -25,6 +26,7 @@ PATH = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*")
 ROOT = "A root begins and ends with /, such as / or /companion/, and has plain letters and digits."
 NOT_OURS = "{} is not empty, and no site of Companion: name another folder, or empty this one."
 IN_THE_WAY = "{} is no file of this site, and one of its files would take its place: move it away."
+WAITS = "Another site is being made in {}: this one waits until that is done."
 FOLDER = 0o755
 PAGES = (".html", "/list.json", "sw.js")
 READS = 0o644  # whoever serves it
@@ -69,8 +71,11 @@ def site_command(out: Path, root: str) -> None:
         raise click.ClickException(ROOT)
     out = out.resolve()
     check(out)
-    package = local_app.find_or_make(NO_NODE)
-    write(out, root, package)
+    try:
+        package = local_app.find_or_make(NO_NODE)
+        write(out, root, package)
+    except OSError as error:  # as where the disk is full
+        raise click.ClickException(f"{error.filename or out}: {error.strerror}") from None
     click.echo(f"{out}: a site for {root}, {package.size / 1_000_000:.1f} MB to download")
 
 
@@ -89,13 +94,31 @@ def write(out: Path, root: str, package: Package) -> None:
     somebody else's is in the way.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
-    for left in out.parent.glob(f".{out.name}{MAKING}*"):  # by one that was killed
-        shutil.rmtree(left)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}{MAKING}", dir=out.parent) as making:
-        made = Path(making, "site")
-        _Writer(made, root, package).write()
-        old = _find_old_files(out) or set()
-        _replace(made, out, _list_files(made), old)
+    with _alone(out.parent):
+        for left in out.parent.glob(f".{out.name}{MAKING}*"):  # by one that was killed
+            shutil.rmtree(left)
+        with tempfile.TemporaryDirectory(prefix=f".{out.name}{MAKING}", dir=out.parent) as making:
+            made = Path(making, "site")
+            _Writer(made, root, package).write()
+            old = _find_old_files(out) or set()
+            _replace(made, out, _list_files(made), old)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else makes a site in this folder meanwhile: who does ends first."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            click.echo(WAITS.format(folder), err=True)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        except OSError:  # no disk of this machine
+            pass
+        yield
+    finally:
+        os.close(handle)
 
 
 def _replace(made: Path, out: Path, new: Sequence[str], old: Set[str]) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,13 @@ empty database."""
 SERVER_MAKES = "Only the server makes one, once a request needs it; `companion doctor` says more."
 
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
-CONNECT_TIMEOUT = 5  # seconds until a PostgreSQL that says nothing counts as away
+SILENT = 5  # seconds until a PostgreSQL that says nothing counts as away
+NOTICE: dict[str, Any] = {
+    **{"connect_timeout": SILENT, "tcp_user_timeout": 2000 * SILENT},
+    **{"keepalives_idle": SILENT, "keepalives_interval": 2, "keepalives_count": 3},
+}
+"""With this a connection ends by itself where the other machine is gone, which says nothing."""
+_patience: ContextVar[float | None] = ContextVar("patience", default=None)
 READERS = 100  # connections to SQLite for those who read for long while others go first
 
 NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
@@ -90,8 +97,10 @@ def make_engines(url: URL, in_memory: bool = False) -> tuple[Engine, Engine]:
     """
     if url.get_backend_name() == "postgresql":
         # A server that was restarted is noticed before a connection is used, not while it is.
-        waiting = {"connect_timeout": CONNECT_TIMEOUT}
-        engine = create_engine(url, pool_pre_ping=True, connect_args=waiting, hide_parameters=True)
+        engine = create_engine(
+            url, pool_pre_ping=True, pool_timeout=SILENT, hide_parameters=True, connect_args=NOTICE
+        )
+        event.listen(engine, "do_connect", _connect)
         event.listen(engine, "connect", _say_in_use)
         return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
     settings: dict[str, Any] = {"isolation_level": None, "timeout": BUSY_TIMEOUT}
@@ -127,6 +136,22 @@ def as_it_lies(url: URL) -> Engine:
         return sqlite3.connect(address, uri=True, isolation_level=None)
 
     return create_engine("sqlite://", creator=opened, poolclass=NullPool, hide_parameters=True)
+
+
+def patience() -> float | None:
+    """For how many seconds PostgreSQL may say nothing while it is asked; None for ever."""
+    return _patience.get()
+
+
+@contextmanager
+def waiting(seconds: float | None) -> Iterator[None]:
+    """For so long whatever is asked of PostgreSQL in this block waits for an answer."""
+    before = _patience.get()
+    _patience.set(seconds)
+    try:
+        yield
+    finally:
+        _patience.set(before)
 
 
 @contextmanager
@@ -189,6 +214,12 @@ def _sqlite_code(error: DBAPIError) -> int | None:
     """The kind of error that SQLite names, without its finer points; None for PostgreSQL's."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     return None if code is None else int(code) & 0xFF
+
+
+def _connect(dialect: object, record: object, words: Any, named: Any) -> Any:
+    from companion.store import postgresql  # whose driver nobody else needs, and no browser has
+
+    return postgresql.Watchful.connect(*words, **named)
 
 
 def _say_in_use(connection: Any, record: object) -> None:

@@ -32,7 +32,7 @@ from companion.engine.table import Away
 from companion.runtime import private_files, server_log
 from companion.runtime.yielding import without_turns
 from companion.store import connections, epochs, migrations, schema, times
-from companion.store.connections import Unfit
+from companion.store.connections import NOTICE, Unfit
 from companion.store.epochs import Epoch
 from companion.store.migrations import State
 
@@ -125,7 +125,7 @@ class Database:
 
         address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
         try:
-            with psycopg.connect(address, autocommit=True) as connection:
+            with psycopg.connect(address, autocommit=True, **NOTICE) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
                 yield lambda seconds: (
                     told.payload for told in connection.notifies(timeout=seconds)
@@ -135,7 +135,7 @@ class Database:
 
     def upgrade(self) -> None:
         """The database has the tables of this version, whoever else is bringing them up to date."""
-        with self._upgrading:
+        with self._upgrading, connections.waiting(None):
             if self._upgraded:
                 return
             if self.is_sqlite:
@@ -281,7 +281,11 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """What reads, statement by statement, and waits for nobody."""
-        with connections.translate_errors(), self._open() as connection:
+        with (
+            connections.translate_errors(),
+            connections.waiting(connections.SILENT),
+            self._open() as connection,
+        ):
             yield connection
 
     def _open(self) -> Connection:
@@ -314,10 +318,13 @@ class Database:
         return None
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A transaction; it is committed, and on the disk, when this is left without an error."""
+    def write(self, patience: float | None = connections.SILENT) -> Iterator[Connection]:
+        """A transaction; it is committed, and on the disk, when this is left without an error.
+
+        Raises `Away` where PostgreSQL says nothing for so many seconds; None waits for ever.
+        """
         touched: set[str] = set()
-        with connections.translate_errors():
+        with connections.translate_errors(), connections.waiting(patience):
             if not self._upgraded:
                 self.upgrade()
             if self._identify_file() != self._file:

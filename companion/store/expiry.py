@@ -87,7 +87,7 @@ class Expiry:
         at = times.now()
         asked = {"now": at, "a_day_ago": at - DAY, "deleted": at - DAY}
         asked["untouched"] = at - untouched * DAY
-        with self._database.write() as connection:
+        with self._database.write(patience=None) as connection:
             tables, old = connection.execute(UNTOUCHED, asked).one()
             if at_once:
                 removed = connection.execute(REMOVE_ALL_EXPIRED, asked).rowcount

@@ -1,0 +1,48 @@
+"""A PostgreSQL that is asked, and says nothing: its machine has stopped, or is cut off."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from sqlalchemy import text
+
+from companion.engine.table import Away
+from companion.store import connections
+from companion.store.store import Store
+from tests.postgres import Cluster
+
+SAYS_NOTHING = text("SELECT pg_sleep(20)")
+SOON = 5  # s
+
+
+@pytest.fixture
+def store(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    monkeypatch.setattr(connections, "SILENT", 1)
+    with closing(Store(cluster.create("silent"))) as store:
+        store.phones.remember("host")
+        yield store
+    cluster.drop("silent")
+
+
+@pytest.mark.parametrize("does", ["read", "write"])
+def test_whoever_asks_is_told_soon_and_it_heals(store: Store, does: str) -> None:
+    began, asks = time.monotonic(), getattr(store.database, does)
+    patience = [1] if does == "write" else []
+    with pytest.raises(Away), asks(*patience) as connection:
+        connection.execute(SAYS_NOTHING)
+    assert time.monotonic() - began < SOON
+    assert store.phones.find("host")
+
+
+def test_what_may_take_long_is_waited_for(store: Store) -> None:
+    with store.database.write(patience=None) as connection:
+        connection.execute(text("SELECT pg_sleep(2)"))
+
+
+def test_a_connection_ends_where_the_other_machine_is_gone(store: Store) -> None:
+    with store.database.read() as connection:
+        driver = connection.connection.driver_connection
+        assert driver
+        said = driver.info.get_parameters()
+    assert {"tcp_user_timeout", "keepalives_idle", "connect_timeout"} <= said.keys()
