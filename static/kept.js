@@ -5,7 +5,7 @@ const kept = (() => {
   const { root, here, more } = document.documentElement.dataset;
   const START = '<div id="main">',
     END = "</div><!-- end of main -->";
-  const tell = (message) => workers?.ready.then(({ active }) => active.postMessage(message));
+  const tell = (message) => workers?.ready.then(({ active }) => active?.postMessage(message));
 
   const put = async (html, page) => {
     const pages = await caches.open("pages"),

@@ -60,9 +60,14 @@ const queue = (() => {
       })
       .join("");
 
-  // In memory nothing fails: who minds that is never asked.
-  const keep = (submission) => loose.set(submission.n, submission);
-  const hold = () => submissions.filter(({ n }) => !loose.has(n)).forEach(keep);
+  // In memory nothing fails: who minds that is never asked. It goes with the page, so nobody leaves
+  // that unasked.
+  const isLoose = ({ n }) => loose.has(n);
+  const keep = (submission) => {
+    window.onbeforeunload = () => waiting().some(isLoose) || null;
+    return loose.set(submission.n, submission);
+  };
+  const hold = () => submissions.filter((each) => !isLoose(each)).forEach(keep);
   const memory = {
     add: (submission) => {
       // Behind all that is known, and before what the database will number next.
@@ -161,8 +166,8 @@ const queue = (() => {
     submissions = [...found.values()].filter(Boolean).sort((one, other) => one.n - other.n);
     draw();
   };
-  const write = async (does, isLoose, after = load) => {
-    if (isLoose) does(memory);
+  const write = async (does, inMemory, after = load) => {
+    if (inMemory) does(memory);
     else {
       await inStore("readwrite", does).catch((error) => {
         if (error?.name !== "ConstraintError") does(memory); // that one is here already
@@ -419,6 +424,7 @@ const queue = (() => {
     change,
     digest,
     inTurn,
+    isLoose,
     isOurs,
     remove,
     shown,

@@ -17,6 +17,7 @@
   const state = (waiting, asked) => {
     const away = queue.off || (queue.fails && root.net !== "live");
     if (asked.length) return ["deciding", counted(says.deciding, asked.length)];
+    if (waiting.some(queue.isLoose)) return ["loose", counted(says.loose, waiting.length)];
     if (away)
       return [
         "offline",
