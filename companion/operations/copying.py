@@ -1,7 +1,6 @@
 """Copying whole databases between SQLite and PostgreSQL, and seeing that both hold the same."""
 
 import hashlib
-import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -52,8 +51,17 @@ def blame(error: sqlite3.Error | DBAPIError, read: Path, written: Path) -> NotCo
     said: BaseException = (error.orig or error) if isinstance(error, DBAPIError) else error
     code = getattr(said, "sqlite_errorcode", 0)
     lacks_room = code & 0xFF in connections.NO_ROOM and code not in UNREAD
-    is_there = os.access(read, os.R_OK)
-    return NotCopied(f"{written if lacks_room and is_there else read}: {said}")
+    return NotCopied(f"{written if lacks_room and _opens(read) else read}: {said}")
+
+
+def _opens(file: Path) -> bool:
+    """Whether SQLite can read this file, with what lies beside it."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+            opened.execute("PRAGMA schema_version").close()
+    except sqlite3.Error:
+        return False
+    return True
 
 
 @contextmanager

@@ -32,6 +32,7 @@ SERVER_MAKES = "Only the server makes one, once a request needs it; `companion d
 
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
 SILENT = 5  # seconds until a PostgreSQL that says nothing counts as away
+IDLE = 3 * SILENT  # seconds until PostgreSQL undoes a transaction in which it is asked nothing
 NOTICE: dict[str, Any] = {
     **{"connect_timeout": SILENT, "tcp_user_timeout": 2000 * SILENT},
     **{"keepalives_idle": SILENT, "keepalives_interval": 2, "keepalives_count": 3},
@@ -220,6 +221,12 @@ def _connect(dialect: object, record: object, words: Any, named: Any) -> Any:
     from companion.store import postgresql  # whose driver nobody else needs, and no browser has
 
     return postgresql.Watchful.connect(*words, **named)
+
+
+def lock_nothing_for_long(connection: Any, record: object) -> None:
+    """PostgreSQL undoes a transaction whose server has fallen silent, and lets others go on."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE}s'").close()
+    connection.commit()
 
 
 def _say_in_use(connection: Any, record: object) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    event,
     func,
     insert,
     select,
@@ -93,6 +94,8 @@ class Database:
     def __init__(self, url: str, in_memory: bool = False) -> None:
         self._url = connections.address(url)
         self._writer, self._reader = connections.make_engines(self._url, in_memory)
+        if not self.is_sqlite:
+            event.listen(self._writer, "connect", connections.lock_nothing_for_long)
         self._one_writer: AbstractContextManager[object] = (
             threading.Lock() if self.is_sqlite else nullcontext()
         )

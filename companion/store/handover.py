@@ -15,6 +15,7 @@ from companion.engine.names import name_key
 from companion.engine.table import (
     HANDED_ON,
     HOST,
+    Away,
     Closed,
     Diverged,
     Person,
@@ -77,10 +78,14 @@ UNLEARN = FORGET.where(_lessons.c.game == bindparam("of_game"))
 
 @dataclass(frozen=True)
 class Staged:
-    """The games whose logs are written already, and the table where nobody sees them."""
+    """The games whose logs are written already, and the table where nobody sees them.
+
+    `learned` is whether what it has learned is there too: so it is of a table that is new here.
+    """
 
     table: str = ""
     games: frozenset[str] = frozenset()
+    learned: bool = False
 
 
 class Handovers:
@@ -131,8 +136,8 @@ class Handovers:
         it before. Whoever comes new and has the name of somebody here whom the phone does not know
         is that person.
 
-        Nobody waits for it for long: long logs of new games are written little by little before,
-        where nobody sees them.
+        Nobody waits for it for long: long logs of new games, and what a new table has learned, are
+        written little by little before, where nobody sees them.
 
         Raises `Diverged` where a log went on differently here, `NotATable` where what is added
         cannot be entered in the game as it is here, `Unknown` where this phone does not
@@ -141,7 +146,7 @@ class Handovers:
         closed, and `NoRoom` where it would have too much, or where a game that is here would become
         longer than `HANDED_ON`: the rest is for those who play it.
         """
-        is_long = sum(len(game.log) for game in table.games) > AT_ONCE
+        is_long = sum(len(game.log) for game in table.games) + len(table.lessons) > AT_ONCE
         with self._one_at_a_time if is_long else nullcontext():
             staged = self._stage(phone, table) if is_long else Staged()
             try:
@@ -157,7 +162,8 @@ class Handovers:
         """The logs of the games that are new here are written where nobody sees them."""
         ids = [game.id for game in table.games]
         with self._database.write() as connection:  # who may not add anything writes nothing
-            if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first():
+            is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
+            if is_here:
                 access.lock_to_add(connection, phone, table.id)
         with self._database.read() as connection:
             leftover = staging.find(connection, ids)
@@ -168,12 +174,15 @@ class Handovers:
         new = [game for game in table.games if game.id not in there]
         if not new:
             return Staged()
-        now = self._database.next_moment()
+        now, learned = self._database.next_moment(), not (is_here or table.before)
+        lessons = table.lessons if learned else ()
         try:
-            at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, now), now)
+            at = self._staging.write_all(
+                lambda at: _write_in_steps(at, phone, new, lessons, now), now
+            )
         except IntegrityError as error:  # as in `take`
             raise Unknown(table.id) from error
-        return Staged(at, frozenset(game.id for game in new))
+        return Staged(at, frozenset(game.id for game in new), learned)
 
     def say(
         self,
@@ -217,9 +226,13 @@ class Handovers:
                 raise Unknown(table.id)
             may_begin()
             self._begin(connection, phone, table)
+        elif staged.learned:  # another process has just begun it
+            raise Away
         else:
             access.lock_to_add(connection, phone, table.id)
             table = _recognise_people(connection, table)
+        if staged.learned:  # and is shown with the games
+            table = replace(table, lessons=())
         now = self._database.next_moment()
         newcomers, new = (
             _find_newcomers(connection, table),
@@ -232,7 +245,15 @@ class Handovers:
         }
         _check_rests(connection, phone, logs)
         find = _find_learned if table.before is None else _find_taught
-        (learned, forgotten), words = find(connection, table, now), _find_words(connection, table)
+        (learned, forgotten), words = (
+            find(connection, table, now),
+            nicknames.find_said(
+                connection,
+                table.id,
+                table.before.nicknames if table.before else {},
+                table.nicknames,
+            ),
+        )
         if not (newcomers or new or logs or learned or forgotten or words):
             return False
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
@@ -354,10 +375,14 @@ def _check_rests(connection: Connection, phone: str, logs: Mapping[str, Sequence
 
 
 def _write_in_steps(
-    at: str, phone: str, new: Sequence[StoredGame], now: int
+    at: str, phone: str, new: Sequence[StoredGame], lessons: Sequence[Learned], now: int
 ) -> Iterator[staging.Step]:
-    """These games and their logs, at this table, in steps that last for some ms each."""
+    """These games, logs and lessons, at this table, in steps that last for some ms each."""
     yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
+    for start in range(0, len(lessons), AT_ONCE):
+        rows = _rows(at, lessons[start : start + AT_ONCE])
+        rows = [{**row, "at": min(row["at"], now)} for row in rows]
+        yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
     for game in new:
         for start in range(0, len(game.log), AT_ONCE):
             some = game.log[start : start + AT_ONCE]
@@ -398,6 +423,8 @@ def _find_learned(connection: Connection, table: Handover, now: int) -> tuple[li
 
     None was learned in the future.
     """
+    if not table.lessons:
+        return [], []
     there = {
         (row.slug, row.card, row.game): row
         for row in connection.execute(LESSONS, {"table_id": table.id})
@@ -457,7 +484,7 @@ def _learn(connection: Connection, table: str, lessons: Sequence[Learned]) -> No
     connection.execute(NEW_LESSON, _rows(table, lessons))
 
 
-def _rows(table: str, lessons: Iterable[Learned]) -> list[dict[str, object]]:
+def _rows(table: str, lessons: Iterable[Learned]) -> list[dict[str, Any]]:
     """These lessons as the database has them."""
     return [
         {
@@ -467,20 +494,3 @@ def _rows(table: str, lessons: Iterable[Learned]) -> list[dict[str, object]]:
         }
         for each in lessons
     ]
-
-
-def _find_words(connection: Connection, table: Handover) -> dict[str, dict[str, str]]:
-    """What this table is to call otherwise, by game: what it still calls as was known before.
-
-    "" gives a thing its own name back.
-    """
-    before = table.before.nicknames if table.before else {}
-    found: dict[str, dict[str, str]] = {}
-    for slug in sorted(before.keys() | table.nicknames.keys()):
-        here = nicknames.read(connection, table.id, slug)
-        was, said = before.get(slug, {}), table.nicknames.get(slug, {})
-        for thing in sorted(was.keys() | said.keys()):
-            word = said.get(thing, "")
-            if here.get(thing, "") == was.get(thing, "") != word:
-                found.setdefault(slug, {})[thing] = word
-    return found

@@ -9,6 +9,9 @@ from companion.store.database import Database
 from companion.store.ids import is_id
 
 _nicknames, _members, _tables = schema.nicknames, schema.members, schema.tables
+Words = Mapping[str, Mapping[str, str]]
+"""By game of the shelf and thing what it is called."""
+
 _named = (_nicknames.c.table == bindparam("table_id"), _nicknames.c.slug == bindparam("slug"))
 
 NICKNAMES = select(_nicknames.c.thing, _nicknames.c.word).where(*_named)
@@ -98,3 +101,20 @@ def _write(connection: Connection, table: str, words: Mapping[tuple[str, str], s
     ]
     if new:
         connection.execute(NEW_NICKNAME, new)
+
+
+def find_said(
+    connection: Connection, table: str, before: Words, said: Words
+) -> dict[str, dict[str, str]]:
+    """What is said of a table otherwise than before, by game: what it still calls as it was known.
+
+    "" gives a thing its own name back.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for slug in sorted(before.keys() | said.keys()):
+        here, was, now = read(connection, table, slug), before.get(slug, {}), said.get(slug, {})
+        for thing in sorted(was.keys() | now.keys()):
+            word = now.get(thing, "")
+            if here.get(thing, "") == was.get(thing, "") != word:
+                found.setdefault(slug, {})[thing] = word
+    return found

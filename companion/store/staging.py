@@ -47,6 +47,11 @@ SHOW_GAMES = (
     .where(_some)
     .values(table=bindparam("table_id"))
 )
+SHOW_LESSONS = (
+    update(schema.lessons)
+    .where(schema.lessons.c.table == bindparam("staging"))
+    .values(table=bindparam("table_id"))
+)
 FORGET_TABLE = delete(_tables).where(_tables.c.id == bindparam("table_id"))
 FORGET_GAME = delete(_games).where(_games.c.id == bindparam("game_id"))
 
@@ -107,11 +112,14 @@ def show(
 ) -> None:
     """These games, written at another table, are at this one, with these people; all or none.
 
+    So is what was learned there.
+
     Raises `Away` where somebody else has taken them away meanwhile, writing the same.
     """
     asked = {"table_id": table, "staging": staging, "games": list(sitting)}
     if connection.execute(SHOW_GAMES, asked).rowcount != len(sitting):
         raise Away
+    connection.execute(SHOW_LESSONS, {"table_id": table, "staging": staging})
     stored_games.seat(connection, sitting)
 
 

@@ -16,7 +16,6 @@ from companion.operations.copying import NotCopied
 from companion.store import connections
 from companion.store.store import Store
 from companion.web.packages import Package
-from tests.full import full_disk
 
 
 @pytest.fixture
@@ -27,10 +26,18 @@ def source(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_backup_names_the_folder_that_has_no_room(source: Path, tmp_path: Path) -> None:
+def test_a_backup_names_the_folder_that_has_no_room(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*files: Path) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(copying, "copy_file", fails)
     url, file = connections.address(connections.in_file(source)), tmp_path / "to" / "one.backup"
     file.parent.mkdir()
-    with full_disk(), pytest.raises(NotCopied) as told:
+    with pytest.raises(NotCopied) as told:
         backup.back_up(url, file)
     assert str(told.value).startswith(f"{file.parent}: ")
     assert list(file.parent.iterdir()) == []

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.engine.table import Away
-from companion.store import connections
+from companion.store import connections, migrations
 from companion.store.store import Store
 from tests.postgres import Cluster
 
@@ -46,3 +46,30 @@ def test_a_connection_ends_where_the_other_machine_is_gone(store: Store) -> None
         assert driver
         said = driver.info.get_parameters()
     assert {"tcp_user_timeout", "keepalives_idle", "connect_timeout"} <= said.keys()
+
+
+def test_a_server_that_is_cut_off_locks_no_game_for_long(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL hears nothing of its end, and would keep what it had locked for hours."""
+    monkeypatch.setattr(connections, "IDLE", 1)
+    store.database.close()  # connections from now on
+
+    def falls_silent() -> None:
+        with store.database.write() as connection:
+            connection.execute(text("SELECT 1"))
+            time.sleep(2)
+            connection.execute(text("SELECT 1"))
+
+    with pytest.raises(Away):
+        falls_silent()
+    assert store.phones.find("host")
+
+
+def test_a_migration_may_wait_for_its_backup(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "IDLE", 1)
+    monkeypatch.setattr(migrations, "state", lambda connection: migrations.State.OLDER)
+    monkeypatch.setattr("alembic.command.upgrade", lambda *asked: None)
+    store.database.close()
+    store.database.before_migration = lambda: time.sleep(2)
+    assert store.phones.find("host")
