@@ -1,6 +1,4 @@
 // All scripts or none: in a browser that lacks what they need, this ends the script that it stands
-// at the head of. Then forms are sent as they are, and nothing fails in silence.
-if (![].findLast || !window.HTMLDialogElement?.prototype.showModal) {
-  document.getElementById("unable").hidden = false;
-  throw Error("too old");
-}
+// at the head of, as if it could not be read. Then forms are sent as they are, old.js says so, and
+// nothing fails in silence.
+if (![].findLast || !window.HTMLDialogElement?.prototype.showModal) throw SyntaxError();

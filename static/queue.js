@@ -367,7 +367,7 @@ const queue = (() => {
       tried: !isOff()
     };
     let asked = null;
-    const writing = write(
+    written = write(
       (all) => {
         asked = all.add(whole);
       },
@@ -378,7 +378,7 @@ const queue = (() => {
         draw();
       }
     );
-    written = writing;
+    const writing = written;
     setTimeout(draw, LATE + 50);
     send(whole.game); // the lock is asked for meanwhile
     return writing;

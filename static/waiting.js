@@ -15,16 +15,14 @@
     included = []; // the ids of what the board that is shown counts
 
   const state = (waiting, asked) => {
-    const away = queue.off || (queue.fails && root.net !== "live");
-    if (asked.length) return ["deciding", counted(says.deciding, asked.length)];
-    if (waiting.some(queue.isLoose)) return ["loose", counted(says.loose, waiting.length)];
-    if (away)
-      return [
-        "offline",
-        waiting.length ? counted(says.offlineWaiting, waiting.length) : says.offline
-      ];
-    if (waiting.length) return ["waiting", counted(says.waiting, waiting.length)];
-    return [root.net ?? "", root.net === "live" ? says.live : root.net ? says.again : ""];
+    const away = queue.off || (queue.fails && root.net !== "live"),
+      count = asked.length || waiting.length;
+    let now = root.net ?? "";
+    if (asked.length) now = "deciding";
+    else if (waiting.some(queue.isLoose)) now = "loose";
+    else if (away) now = count ? "offlineWaiting" : "offline";
+    else if (count) now = "waiting";
+    return [now.replace("Waiting", ""), counted(says[now] ?? (now && says.again), count)];
   };
 
   const chip = (submission) => {

@@ -49,7 +49,8 @@ NEWER = re.compile(
     r"\.(?:toSorted|toReversed|toSpliced|groupBy|withResolvers|isSubsetOf|intersection|union"
     r"|canParse|checkVisibility|setHTMLUnsafe|togglePopover|showPopover|hidePopover|fromAsync"
     r"|startViewTransition|isWellFormed|toWellFormed|moveBefore)\("
-    r"|\bIterator\.|scheduler\.|(?:matches|closest|All|Selector)\([^)]*:has\("
+    r"|\bIterator\.|\bAbortSignal\.(?:timeout|any)\(|scheduler\."
+    r"|(?:matches|closest|All|Selector)\([^)]*:has\("
 )
 """What browsers learned after those that the scripts are for, asked for without a question mark."""
 MODULES = sorted([*(ROOT / "static").glob("*.js"), *(ROOT / "static" / "local").glob("*.*js")])

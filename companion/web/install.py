@@ -91,6 +91,7 @@ def files() -> list[str]:
     boards = (assets.first(of_board(game)) for game in GAMES.values())
     ending = assets.bundle("share.js", "times.js")
     others = (
+        assets.bundle("old.js"),
         ending,
         assets.first(),
         assets.first(("reading.js",)),

@@ -56,14 +56,17 @@ export const openDisk = (token, factory = indexedDB) => {
   const connect = () =>
     new Promise((done, fail) => {
       const asked = factory.open(NAME, 1);
-      const late = AbortSignal.timeout(PATIENCE);
-      late.onabort = () => fail(late.reason); // a TimeoutError
+      let isLate = false;
+      setTimeout(() => {
+        isLate = true;
+        fail(new DOMException("The browser does not open it.", "TimeoutError"));
+      }, PATIENCE);
       asked.onupgradeneeded = () => {
         for (const name of STORES) asked.result.createObjectStore(name);
       };
       asked.onsuccess = () => {
         const opened = asked.result;
-        if (late.aborted) return opened.close();
+        if (isLate) return opened.close();
         const close = () => {
           opened.close();
           if (base === opened) base = null;

@@ -2,6 +2,7 @@
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const vm = require("node:vm");
+const { readFileSync } = require("node:fs");
 const { World, Browser } = require("./world.js");
 
 const opens = (before = "") => {
@@ -11,6 +12,7 @@ const opens = (before = "") => {
   const html = '<p id="unable" hidden>Too old.</p>',
     page = new Browser(new World()).open([], { html, set: { HTMLDialogElement } });
   vm.runInContext(before, page.context);
+  page.load("old.js");
   return page;
 };
 
@@ -27,7 +29,23 @@ for (const lacks of [
 ]) {
   test(`after ${lacks} no script goes on, and one sentence says so`, () => {
     const page = opens(lacks);
-    assert.throws(() => page.load("able.js"), /too old/);
+    assert.throws(
+      () => page.load("able.js"),
+      (error) => page.window.onerror(`Uncaught ${error}`) ?? error.name === "SyntaxError"
+    );
     assert.equal(page.document.getElementById("unable").hidden, false);
   });
 }
+
+test("where a script cannot even be read the sentence says so, in words of that time", () => {
+  const page = opens();
+  page.window.onerror("Uncaught TypeError: that is something else");
+  assert.equal(page.document.getElementById("unable").hidden, true);
+  assert.throws(
+    () => vm.runInContext("a ?. ?. b", page.context),
+    (error) => page.window.onerror(String(error)) ?? true
+  );
+  assert.equal(page.document.getElementById("unable").hidden, false);
+  const plain = readFileSync(`${__dirname}/../../static/old.js`, "utf8").replace(/^\/\/.*/gm, "");
+  assert.doesNotMatch(plain, /=>|`|\?\.|\?\?|\b(const|let|class|async)\b/);
+});

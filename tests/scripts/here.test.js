@@ -170,14 +170,13 @@ test("killed at any moment it has what was said to be written, or one more, whol
 
 test("a browser that never opens what it keeps is not waited for without end", async () => {
   const { openDisk } = await import("../../static/local/disk.mjs");
-  const late = new AbortController(),
-    opened = { isClosed: false, close: () => Object.assign(opened, { isClosed: true }) },
+  const opened = { isClosed: false, close: () => Object.assign(opened, { isClosed: true }) },
     asked = { result: opened };
-  mock.method(AbortSignal, "timeout", () => late.signal);
+  mock.timers.enable({ apis: ["setTimeout"] });
   const claimed = openDisk("owner", { open: () => asked }).claim();
-  late.abort(new DOMException("", "TimeoutError"));
+  mock.timers.tick(20_000);
   await assert.rejects(claimed, { name: "TimeoutError" });
   asked.onsuccess(); // later on
   assert.ok(opened.isClosed);
-  mock.restoreAll();
+  mock.timers.reset();
 });
