@@ -22,7 +22,7 @@ from tests.web.snapshots import Snapshots
 BOTH_WAYS = pytest.mark.parametrize(
     "scripts", [False, True], ids=["without scripts", "with htmx"], indirect=True
 )
-"""For tests that run without scripts and with htmx each time, and not in the long run alone."""
+"""For tests that run without scripts and with htmx: those without it have htmx alone."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """One Brain as phones at a table use it: through the forms that its pages really show."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.files.record import decode, report
@@ -49,33 +49,14 @@ def filled(form: Element, said: dict[str, Any], button: Element | None = None) -
 def sits(
     phone: Phone,
     seats: int = 2,
-    names: tuple[str, ...] = NAMES,
+    names: Sequence[str] = NAMES,
     *,
     table: str = "",
     **chosen: object,
 ) -> Page:
     """Set an attempt up on its screen: `level` and `hand` are chosen there, or left as they are."""
-
-    def sets_up() -> Page:
-        return _sets_up(phone, seats, names, table, chosen)
-
-    return phone.sets_up_once(repr((SLUG, seats, names, table, sorted(chosen.items()))), sets_up)
-
-
-def _sets_up(
-    phone: Phone, seats: int, names: tuple[str, ...], table: str, chosen: Mapping[str, object]
-) -> Page:
-    page = phone.opens(f"/new/{SLUG}{'?table=' + table if table else ''}")
-    form = page.main.find("form")
-    said = {name: str(value) for name, value in {"players": seats, **chosen}.items()}
-    page = phone.sends(
-        form.attributes["action"],
-        {**filled(form, said), "name": list(names[:seats])},
-        entry=False,
-    )
-    if page.status == 200:
-        phone.game = page.answer.request.path
-    return page
+    given = {name: str(value) for name, value in chosen.items()}
+    return phone.starts(seats, names[:seats], table=table, tile=SLUG, given=given)
 
 
 def playing(page: Page) -> Element:

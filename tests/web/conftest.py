@@ -77,17 +77,13 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-@pytest.fixture(
-    params=[pytest.param(False, marks=pytest.mark.long), True],
-    ids=["without scripts", "with htmx"],
-)
+@pytest.fixture
 def scripts(request: pytest.FixtureRequest) -> bool:
-    """Whether the phones of this test have scripts.
+    """Whether the phones of this test have scripts: they do, but where it says `BOTH_WAYS`.
 
-    Each such test runs both ways, most of them without scripts in the long run only. One for each
-    view and each kind of entry does so in all runs: it says `BOTH_WAYS`.
+    One test for each view and each kind of entry says so.
     """
-    return bool(request.param)
+    return bool(getattr(request, "param", True))
 
 
 @pytest.fixture

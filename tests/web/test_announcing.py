@@ -28,18 +28,12 @@ def test_a_board_says_its_newest_entries(game: Phone) -> None:
     assert len({mark for _place, mark, *_ in said}) == NEWEST == len(said)
     assert said[-1][2:] == ["Ann laid 70, up one."]
 
-
-def test_a_board_on_which_nothing_lies_says_nothing(plain: Phone) -> None:
-    plain.starts(2, ["Ann", "Ben"])
-    assert spoken(plain.opens(plain.game).answer.text) == []
-
-
-def test_nothing_before_a_correction_is_said(game: Phone) -> None:
-    game.plays(50, "up-1")
-    game.takes_back(2)
-    game.plays(60, "up-1")
+    game.takes_back(4)
+    game.plays(75, "up-1")
     said = [sentences for _place, _mark, *sentences in spoken(game.opens(game.game).answer.text)]
-    assert said == [["Undone: Ann laid 50, up one."], ["Ann laid 60, up one."]]
+    assert said == [["Undone: Ann laid 70, up one."], ["Ann laid 75, up one."]]
+    game.starts(2, ["Ann", "Ben"])
+    assert spoken(game.opens(game.game).answer.text) == []
 
 
 @pytest.mark.parametrize("kind", TABLES)

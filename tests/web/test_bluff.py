@@ -21,7 +21,6 @@ FOUR = [(4, 1, 2, 3), (4, 1, 3, 2), (3, 4, 1, 2), (1, 2, 4, 3), (2, 1, 3, 4)]
 """Five rounds of four: 12, 8, 10, 10 after the fourth, 14, 9, 13, 14 at the end."""
 SHARED = [(1, 2, 3), (2, 3, 1), (3, 1, 2), (1, 2, 3), (3, 2, 1)]
 """Five rounds of three: 10, 10, 10."""
-SHEETS = ("close", "emma", "starter", "stop")
 
 ON_BOARD_AND_SHEET = pytest.mark.parametrize("seats", [4, 7])
 """Rounds are closed on the board, and from seven players on, on a sheet."""
@@ -191,8 +190,7 @@ def test_a_slip_is_told_and_the_rest_stays_chosen(phone: Phone, seats: int) -> N
             page = closes(phone, junk, *range(2, seats + 1))
             assert (page.status, bool(page.said)) == (422, True), junk
             assert cards_in(page)[1:] == [*range(2, seats + 1)], junk
-    page = sends(phone, closing(page), given(*range(1, seats + 1)))
-    assert page.status == 200
+    sends(phone, closing(page), given(*range(1, seats + 1)))
     assert rounds(phone) == [[*range(1, seats + 1)]]
 
 
@@ -263,8 +261,6 @@ def test_the_log_has_every_line_in_plain_words_and_is_never_covered(plain: Phone
         "Cas plays Ending Emma",
         "Ben starts",
     ]
-    turns = [part.find("h2").text for part in page.main.classed("turn-lines")]
-    assert turns[-2:] == ["Round 2", "Round 1"]
     assert not [a for a in page.main.all("a") if "all=1" in a.attributes["href"]]
 
 
@@ -305,30 +301,21 @@ def test_a_round_is_changed_forgotten_and_undone_in_the_log(phone: Phone, seats:
         phone.taps(label)
         assert rounds(phone) == now, label
         phone.opens(phone.game)
-    assert sums(phone) == [card + 1 + seat for seat, card in enumerate(down)]
 
 
 def test_a_change_moves_the_end_and_later_rounds_are_marked_and_not_lost(plain: Phone) -> None:
     sits(plain)
-    for about in ("change", "before"):  # a line that cannot be is not asked about again
-        page = closes(plain, *FOUR[0], **{about: "-1"})
-        assert (page.status, about in closing(page).values()) == (422, False)
     plays(plain, FOUR)
     before = places(plain.opens(plain.game))
     assert before == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
     page = closes(plain, 4, 3, 1, 2, at="log/3")
-    row = next(row for row in page.main.all("li") if row.all("a", href=f"{plain.game}log/5"))
-    assert "has no effect: The game is over." in row.text
+    assert page.main.text.count("has no effect: The game is over.") == 1
     page = plain.opens(plain.game)
     assert "4 rounds" in page.main.text
     assert places(page) == [(1, "Ben", 7), (2, "Cas", 10), (2, "Dee", 10), (4, "Ann", 13)]
     assert "It has no effect" in plain.opens(f"{plain.game}log/5").main.text
     plain.opens(plain.game)
     assert places(plain.taps("Keep playing")) == before
-    closes(plain, 1, 2, 3, 4, at="log/1")
-    closes(plain, 1, 2, 3, 4, at="log/2")
-    closes(plain, 1, 3, 2, 4, at="log/5")
-    assert plain.opens(plain.game).main.find("h1").text != "Ben wins"
 
 
 @BOTH_WAYS
@@ -338,8 +325,6 @@ def test_the_end_says_who_won_all_places_and_the_totals_below_the_chart(phone: P
     assert page.main.find("h1").text == "Ben wins"
     assert "Ann, Cas and Dee have more than 12 points." in page.main.text
     assert "5 rounds." in page.main.text
-    passed = [row for row in page.main.classed("places")[0].all("li") if row.all("small")]
-    assert [row.find("span").text for row in passed] == ["Cas", "Ann", "Dee"]
     table, told = page.main.classed("running")[0], sheet(phone)
     assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
     rows = [[int(td.text) for td in tr.all("td")] for tr in table.find("tbody").all("tr")]
@@ -446,13 +431,11 @@ def test_the_shelf_and_the_table_say_how_it_stands(plain: Phone) -> None:
     assert "Ann, Ben, Cas and Dee" in row.text
     plain.opens(plain.game)
     assert "Ending Emma" in plain.taps("Characters").main.text
-    assert plain.taps("Back").main.having("data-seen")
     says(plain, kind="game-stopped")
     assert not plain.opens("/").main.classed("continue")
     [row] = plain.opens(plain.table).main.classed("row-link")
     assert row.find("b").text == "Ann, Ben, Cas and Dee share the win"
-    for name in ("pad", "hands", "junk", "close.html", "board", "ending"):
-        assert plain.opens(f"{plain.game}sheet/{name}").status == 404
+    assert plain.opens(f"{plain.game}sheet/hands").status == 404
 
 
 class TestTwoPhones:
@@ -477,31 +460,22 @@ class TestTwoPhones:
 
     def test_emma_is_played_once_and_by_one(self, plain: Phone, another: Another) -> None:
         sits(plain)
-        second = another(plain)
-        tries = [another(plain) for _ in range(2)]
-        for each in (plain, second, *tries):
+        second, third = another(plain), another(plain)
+        for each in (plain, second, third):
             each.opens(f"{plain.game}sheet/emma")
         own = plain.page
         assert plain.taps("Ben").status == 200
-        for phone, name, others in ((second, "Ben", None), (tries[0], "Cas", True)):
-            with nothing_written(plain):
-                page = phone.taps(name)
-            if others is None:
-                assert (page.status, page.told) == (200, "Already entered by another phone.")
-            else:
-                assert page.status == 409
-                assert page.said.startswith("Ending Emma has already been played")
-                assert "Another phone entered this first:" in page.said
-                assert told_between(page) == ["Ben plays Ending Emma"]
-        plain.page = own
         with nothing_written(plain):
-            page = plain.taps("Cas")
-            assert page.status == 409
-            assert "Another phone" not in page.said  # it was not slower than itself
-        closes(plain, *FOUR[0])
-        with nothing_written(plain):  # she was played in the round that is closed by now
-            page = tries[1].taps("Ben")
+            page = second.taps("Ben")
             assert (page.status, page.told) == (200, "Already entered by another phone.")
+        plain.page = own
+        for phone, is_slower in ((third, True), (plain, False)):  # than itself nobody is
+            with nothing_written(plain):
+                page = phone.taps("Cas")
+            assert page.status == 409
+            assert page.said.startswith("Ending Emma has already been played")
+            assert ("Another phone entered this first:" in page.said) is is_slower
+            assert told_between(page) == ["Ben plays Ending Emma"]
 
     def test_what_contradicts_another_entry_is_asked_about(
         self, plain: Phone, another: Another
@@ -522,35 +496,3 @@ class TestTwoPhones:
         assert page.status == 409
         second.taps("Enter it")
         assert sums(second) == [4, 3, 2, 1]
-        form = at_the_cards(second)
-        says(plain, kind="game-stopped")
-        with nothing_written(plain):
-            page = sends(second, form, given(*FOUR[1]))
-            assert page.status == 409
-            for said in ("The game is over. Keep playing", "first:", "Game stopped early"):
-                assert said in page.main.text
-
-    def test_what_the_other_entered_besides_is_in_nobody_s_way(
-        self, plain: Phone, another: Another
-    ) -> None:
-        sits(plain)
-        second = another(plain)
-        form = at_the_cards(second)
-        closes(plain, *FOUR[0])
-        plain.opens(plain.game)
-        plain.taps("Undo")
-        says(plain, kind="emma-played", player=0)
-        says(plain, kind="turn-taken")
-        assert sends(second, form, given(*FOUR[1])).status == 200
-        assert sums(plain) == [*FOUR[1]]
-
-
-def test_fifteen_without_a_name_have_a_page_of_each_kind(plain: Phone) -> None:
-    plain.starts(15, tile=SLUG)
-    assert closes(plain, 1).said.startswith("Player 2, Player 3")
-    closes(plain, *range(1, 16), rik=14)
-    for at in ("", *(f"sheet/{name}" for name in SHEETS), "log/", "log/1", "log/1/forgotten"):
-        page = plain.opens(f"{plain.game}{at}")
-        assert page.status == 200
-        assert "Player 15" in page.main.text or at in ("sheet/stop", "log/"), at
-    assert len(places(says(plain, kind="game-stopped"))) == 15

@@ -1,7 +1,8 @@
-"""One Brain from the shelf to a turn and its answers, as phones at the table use it."""
+"""One Brain from its set-up to a card that is laid and named, as phones at the table use it."""
+
+from typing import Any
 
 import pytest
-from flask import Flask
 
 from tests.games.one_brain.telling import ends, holds, turns
 from tests.games.one_brain.telling import lays as facts_of
@@ -21,533 +22,26 @@ from tests.web.brain import (
     panel,
     picked,
     playing,
-    says,
     sends,
     shows,
     sits,
-    state,
     told,
     turn,
 )
-from tests.web.junk import BOOK, HOSTILE, HUGE
-from tests.web.pages import Page, chosen, switches, typed
+from tests.web.junk import BOOK, HOSTILE, HUGE, LONG, NO_KINDS, NO_LINES, NO_SEATS, NO_SEEN
+from tests.web.pages import Page, typed
 
 TOO_MANY = "The deck has only 36 cards: choose a smaller hand for this many players."
-
-
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
-
-
 MANY = [*turns(facts_of("take-back")), *middle_of(3)]
 """Four turns, after which the first of four columns is barred."""
 
 
-DEALS = [
-    (seats, hand) for seats in range(1, 8) for hand in range(2, 7) if hand * max(seats, 2) <= 36
-]
-"""Players and start hands that the deck has cards for."""
-SOME_DEALS = [(1, 2), (1, 6), (2, 5), (6, 6), (7, 5)]
-"""Alone and together, with the smallest hand and with most of the deck."""
-
-
-class TestSetUp:
-    def test_it_stands_on_the_shelf(self, plain: Phone) -> None:
-        tile = next(
-            tile
-            for tile in plain.opens("/").main.classed("tile")
-            if tile.all("a", href=f"/new/{SLUG}")
-        )
-        assert tile.find("b").text == "One Brain"
-        assert "1 to 7 players" in tile.text
-        assert plain.opens(tile.all("a")[1].attributes["href"]).status == 200
-
-    def test_its_screen_begins_with_what_is_usual(self, plain: Phone) -> None:
-        form = plain.opens(f"/new/{SLUG}").main.find("form")
-        assert offered(form, "players") == [*"1234567"]
-        assert offered(form, "level") == ["beginner", "advanced", "expert"]
-        assert offered(form, "hand") == [*"23456"]
-        assert [picked(form, name) for name in ("players", "level", "hand")] == [
-            ["2"],
-            ["advanced"],
-            ["5"],
-        ]
-        assert typed(plain.page) == [""] * 7
-        assert switches(plain.page) == set()
-
-    @pytest.mark.parametrize(
-        ("seats", "hand"),
-        [
-            pytest.param(*deal, marks=() if deal in SOME_DEALS else pytest.mark.long)
-            for deal in DEALS
-        ],
-    )
-    def test_so_many_get_so_many_cards(self, plain: Phone, seats: int, hand: int) -> None:
-        dealt = hand * max(seats, 2)
-        assert sits(plain, seats, hand=hand).status == 200
-        found = shows(plain)
-        assert found["hands" if seats > 1 else "domains"] == [hand] * max(seats, 2)
-        assert found["draw_pile"] == 36 - dealt
-        assert plain.record()["players"] == [*NAMES[:seats]]
-
-    @pytest.mark.parametrize(
-        ("level", "limit"), [("beginner", 7), ("advanced", 6), ("expert", 5)], ids=str
-    )
-    @BOTH_WAYS
-    def test_the_level_is_the_limit(self, phone: Phone, level: str, limit: int) -> None:
-        page = sits(phone, 3, level=level)
-        assert page.main.classed("of")[0].text == f"0 of {limit}"
-        assert page.main.classed("bar-title")[0].text == f"One Brain, {level}"
-        assert phone.record()["options"] == {"level": level, "hand": 5}
-        assert len(page.main.classed("middle")[0].all("li")) == limit
-
-    @BOTH_WAYS
-    def test_more_cards_than_the_deck_has_are_told_and_nothing_is_lost(self, phone: Phone) -> None:
-        page = sits(phone, 7, level="expert", hand=6)
-        assert (page.status, page.said) == (422, TOO_MANY)
-        form = page.main.find("form")
-        assert typed(page) == [*NAMES]
-        assert [picked(form, name) for name in ("players", "level", "hand")] == [
-            ["7"],
-            ["expert"],
-            ["6"],
-        ]
-        assert "Continue" not in Phone(phone.app).opens("/").main.text
-        phone.page = page
-        said = {**filled(form, {"hand": "5"}), "name": typed(page)}
-        page = phone.sends(form.attributes["action"], said, entry=False)
-        assert (page.status, page.main.classed("of")[0].text) == (200, "0 of 5")
-
-    def test_any_other_number_of_players_is_told(self, plain: Phone) -> None:
-        for junk in ("0", "8", "-1", "", "2.5", "x", "²", HUGE, BOOK):
-            plain.opens(f"/new/{SLUG}")
-            said = plain.facts(players=junk, name=[*NAMES], level="expert", hand="3")
-            page = plain.sends(f"/new/{SLUG}", said, entry=False)
-            assert (page.status, page.said) == (422, "This game is for 1 to 7 players."), junk
-            assert typed(page) == [*NAMES], junk
-            form = page.main.find("form")
-            assert (picked(form, "level"), picked(form, "hand")) == (["expert"], ["3"]), junk
-            assert "Continue" not in plain.opens("/").main.text, junk
-
-    @pytest.mark.parametrize("field", ["level", "hand"])
-    def test_what_no_button_says_is_told_and_starts_nothing(self, plain: Phone, field: str) -> None:
-        for junk in ("", "x", "1", "7", "-5", "5.0", "Expert", HUGE, BOOK, HOSTILE):
-            plain.opens(f"/new/{SLUG}")
-            said = plain.facts(players="3", name=[*NAMES[:3]], level="expert", hand="3")
-            page = plain.sends(f"/new/{SLUG}", {**said, field: junk}, entry=False)
-            assert (page.status, page.said) == (422, "Choose one of the buttons."), junk
-            assert typed(page)[:3] == [*NAMES[:3]], junk
-            assert "Continue" not in plain.opens("/").main.text, junk
-
-    def test_nobody_needs_a_name(self, plain: Phone) -> None:
-        sits(plain, 4, ("Cas", "", "Ann", ""))
-        assert plain.record()["players"] == ["Cas", "", "Ann", ""]
-        page = plain.opens(f"/new/{SLUG}")
-        assert (chosen(page), typed(page)[:4]) == ("4", ["Cas", "", "Ann", ""])
-
-    def test_the_people_of_a_larger_game_are_not_too_many(self, plain: Phone) -> None:
-        plain.starts(9, [*NAMES, "Hal", "Ida"], tile="game-of-bluff")
-        page = plain.opens(f"/new/{SLUG}")
-        assert (chosen(page), typed(page)[:7]) == ("7", [*NAMES])
-
-    @BOTH_WAYS
-    def test_alone_one_plays_for_two_and_all_cards_are_open(self, phone: Phone) -> None:
-        page = sits(phone, 1, level="beginner", hand=4)
-        assert counted(page) == (28, 0, ["0 in hand, 4 in the domain"] * 2)
-        assert [row.find("span").text for row in page.main.classed("counts")[0].all("li")][2:] == [
-            "Ann",
-            "Dummy",
-        ]
-        assert picked(playing(page), "from") == ["domain"]
-        assert "Draw lots" not in page.labels()
-        assert not offered(page.main, "player")
-        lays(phone, "donate", "Dummy")
-        assert shows(phone)["domains"] == [2, 5]
-        phone.taps("Draw")
-        assert shows(phone)["turn"] == {"player": 1, "phase": "play"}
-        assert phone.page.main.find("h1").text == "Dummy’s turn"
-        assert state(phone)["domains"] == [3, 5]
-        lays(phone, "extra", "domain")
-        assert shows(phone)["domains"] == [3, 3]
-
-
-class TestStart:
-    @pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.long), 7])
-    @BOTH_WAYS
-    def test_a_tap_on_a_name_says_who_starts(self, phone: Phone, seats: int) -> None:
-        page = sits(phone, seats)
-        assert page.main.find("h1").text == "Ann starts"
-        for seat in (seats - 1, 1, 0):
-            form = next(
-                form
-                for form in phone.page.main.classed("counts")[0].all("form")
-                if form.values()["player"] == str(seat)
-            )
-            page = sends(phone, form, form.values())
-            assert page.main.find("h1").text == f"{NAMES[seat]} starts"
-            assert shows(phone)["turn"] == {"player": seat, "phase": "play"}
-
-    @BOTH_WAYS
-    def test_who_starts_is_settled_with_the_first_card(self, attempt: Phone) -> None:
-        lays(attempt, "cover")
-        assert not attempt.opens(attempt.game).main.classed("counts")[0].all("form")
-        assert "Draw lots" not in attempt.page.labels()
-        with nothing_written(attempt):
-            page = attempt.enters(kind="starter-chosen", player=1)
-            answers(page, 422, "The attempt is under way: who starts can no longer change")
-            assert "OK" in page.labels()
-
-    @BOTH_WAYS
-    def test_lots_are_drawn_with_one_tap(self, phone: Phone) -> None:
-        sits(phone, 5)
-        page = phone.taps("Draw lots")
-        assert page.status == 200
-        assert kinds(phone) == ["starter-chosen"]
-        [drawn] = entries(phone)
-        assert page.main.find("h1").text == f"{NAMES[drawn['player']]} starts"
-
-    def test_the_same_lot_draws_the_same_seat(self, phone: Phone) -> None:
-        sits(phone, 7)
-        page = phone.page
-        form, button = page.form_of("Draw lots")
-        sends(phone, form, form.values(button))
-        with nothing_written(phone):
-            assert sends(phone, form, form.values(button)).status == 200
-        phone.opens(phone.game)
-        again = {
-            **phone.page.form_of("Draw lots")[0].values(),
-            "player": form.values(button)["player"],
-        }
-        sends(phone, form, again)
-        assert len({entry["player"] for entry in entries(phone)}) == 1
-
-    @pytest.mark.heavy
-    def test_over_many_lots_everybody_starts_once(self, phone: Phone) -> None:
-        sits(phone)
-        for _ in range(24):
-            phone.opens(phone.game)
-            assert phone.taps("Draw lots").status == 200
-        drawn = [entry["player"] for entry in entries(phone)]
-        assert len(drawn) == 24
-        assert set(drawn) == {0, 1}
-
-    def test_so_it_is_on_the_page_that_a_tap_brings(self, phone: Phone) -> None:
-        sits(phone)
-        lots = {
-            phone.taps("Draw lots").form_of("Draw lots")[1].attributes["value"] for _ in "12345"
-        }
-        assert len(lots) == 5
-        assert all(len(lot) > 12 for lot in lots)
-
-
-class TestCard:
-    def test_a_card_that_finds_nothing_is_one_tap(self, attempt: Phone) -> None:
-        assert one_tap(attempt.page) == ["cover", "take-back", "remove-kind", "remove-colour"]
-        assert offered(playing(attempt.page), "action")[:2] == ["donate", "cover"]
-        turn(attempt, "cover")
-        assert one_tap(attempt.opens(attempt.game)) == []
-        assert entries(attempt)[0] == {"kind": "card-played", "from": "hand", "action": "cover"}
-        assert shows(attempt)["hands"] == [4, 5]
-
-    @pytest.mark.parametrize("action", ["take-back", "remove-kind", "remove-colour"])
-    def test_so_are_these_on_an_empty_middle(self, attempt: Phone, action: str) -> None:
-        assert lays(attempt, action).status == 200
-        found = shows(attempt)
-        assert found["columns"] == [{"id": 1, "cards": 1, "take_back": action == "take-back"}]
-
-    def test_with_the_last_card_nothing_is_given_or_added(self, attempt: Phone) -> None:
-        told(attempt, holds(0, 1))
-        assert {"donate", "extra"} <= {*one_tap(attempt.page)}
-        assert lays(attempt, "donate").status == 200
-        assert shows(attempt)["hands"] == [0, 5]
-
-    def test_a_take_back_that_finds_only_barred_columns_is_one_tap(self, attempt: Phone) -> None:
-        turn(attempt, "take-back")
-        assert one_tap(attempt.opens(attempt.game)) == ["take-back"]
-        lays(attempt, "take-back")
-        assert [column["take_back"] for column in shows(attempt)["columns"]] == [True, True]
-
-    @pytest.mark.parametrize("given", ["hand", "domain"])
-    @BOTH_WAYS
-    def test_a_card_is_donated(self, phone: Phone, given: str) -> None:
-        sits(phone, 3)
-        told(phone, holds(0, 3, 2))
-        form = playing(phone.page)
-        names = panel(form, "donate").all("button")
-        assert [button.text for button in names] == ["Ben", "Cas"]
-        assert offered(form, "given_from") == ["hand", "domain"]
-        assert lays(phone, "donate", "Cas", given_from=given).status == 200
-        assert entries(phone)[-1] == {
-            "kind": "card-played",
-            "from": "hand",
-            "action": "donate",
-            "to": 2,
-            "given_from": given,
-        }
-        found = shows(phone)
-        assert found["domains"] == ([2, 0, 1] if given == "hand" else [1, 0, 1])
-
-    def test_names_are_offered_clockwise(self, phone: Phone) -> None:
-        sits(phone, 5)
-        says(phone, kind="starter-chosen", player=3)
-        names = panel(playing(phone.opens(phone.game)), "donate").all("button")
-        assert [button.text for button in names] == ["Eva", "Ann", "Ben", "Cas"]
-
-    def test_the_switch_is_preset_to_what_is_possible(self, attempt: Phone) -> None:
-        assert picked(playing(attempt.page), "from") == ["hand"]
-        assert picked(playing(attempt.page), "given_from") == ["hand"]
-        told(attempt, holds(0, 1, 2))
-        assert picked(playing(attempt.page), "from") == ["hand"]
-        assert picked(playing(attempt.page), "given_from") == ["domain"]
-        told(attempt, holds(0, 0, 2))
-        assert picked(playing(attempt.page), "from") == ["domain"]
-        lays(attempt, "extra", "domain")
-        assert shows(attempt)["domains"] == [0, 0]
-
-    def test_a_card_comes_from_the_domain(self, attempt: Phone) -> None:
-        told(attempt, holds(0, 3, 2))
-        assert lays(attempt, "remove-kind", source="domain").status == 200
-        found = shows(attempt)
-        assert (found["hands"], found["domains"]) == ([3, 5], [1, 0])
-
-    @BOTH_WAYS
-    def test_a_column_is_covered(self, attempt: Phone) -> None:
-        told(attempt, *MANY)
-        buttons = panel(playing(attempt.page), "cover").all("button")
-        assert [button.attributes["value"] for button in buttons] == [*"1234"]
-        assert not [button for button in buttons if "barred" in button.attributes["class"]]
-        assert lays(attempt, "cover", 1).status == 200
-        assert middle(attempt.opens(attempt.game)) == [
-            "column 1: 2 cards, nobody may take it back",
-            *(f"column {number}: 1 card" for number in (2, 3, 4)),
-        ]
-        assert shows(attempt)["columns"][0] == {"id": 1, "cards": 2, "take_back": True}
-
-    @BOTH_WAYS
-    def test_a_column_is_taken_back(self, attempt: Phone) -> None:
-        told(attempt, *MANY, facts_of("cover", column=2), ends())
-        assert lays(attempt, "take-back", 2).status == 200
-        found = shows(attempt)
-        assert [column["id"] for column in found["columns"]] == [1, 3, 4, 5]
-        assert found["domains"] == [0, 2]
-
-    @BOTH_WAYS
-    def test_what_nobody_may_take_is_greyed_with_its_reason_and_asks(self, attempt: Phone) -> None:
-        told(attempt, *MANY)
-        targets = panel(playing(attempt.page), "take-back").all("button")
-        greyed = ["barred" in target.attributes["class"].split() for target in targets]
-        assert greyed == [True, False, False, False]
-        assert [bool(target.all("use", href="#a-take-back")) for target in targets] == greyed
-        assert (
-            "Columns with this symbol stay where they are."
-            in panel(playing(attempt.page), "take-back").text
-        )
-        assert "nobody may take it back" in targets[0].label
-        assert not [target for target in targets if "disabled" in target.attributes]
-        with nothing_written(attempt):
-            page = lays(attempt, "take-back", 1)
-            answers(page, 422, "That column has a take-back symbol: nobody may take it back.")
-            assert "Enter it anyway?" in page.said
-        assert attempt.taps("Enter it").status == 200
-        found = shows(attempt)
-        assert [column["id"] for column in found["columns"]] == [2, 3, 4, 5]
-        assert found["flags"] == [{"entry": 8, "rule": "take-back-barred"}]
-
-    @pytest.mark.parametrize("action", ["remove-kind", "remove-colour"])
-    @pytest.mark.parametrize(
-        "gone",
-        [(), pytest.param((1,), marks=pytest.mark.long), (2, 4), (5,), (1, 2, 3, 4, 5)],
-        ids=str,
-    )
-    def test_columns_are_removed_and_the_card_itself_with_them(
-        self, attempt: Phone, action: str, gone: tuple[int, ...]
-    ) -> None:
-        told(attempt, *MANY, facts_of("cover", column=2), ends())
-        boxes = panel(playing(attempt.page), action).all("input", type="checkbox")
-        assert [box.attributes["name"] for box in boxes] == [
-            f"columns-{each}" for each in range(1, 6)
-        ]
-        assert boxes[-1].label == "this card itself"
-        assert lays(attempt, action, columns=gone).status == 200
-        found = shows(attempt)
-        assert [column["id"] for column in found["columns"]] == [
-            each for each in range(1, 6) if each not in gone
-        ]
-        assert found["discarded"] == len(gone) + (2 in gone)
-
-    @pytest.mark.parametrize("symbol", [True, False])
-    @pytest.mark.parametrize("second", ["hand", "domain"])
-    @BOTH_WAYS
-    def test_a_second_card_is_laid(self, attempt: Phone, second: str, symbol: bool) -> None:
-        told(attempt, holds(0, 3, 2))
-        more = {"extra_action": "take-back"} if symbol else {}
-        assert lays(attempt, "extra", second, **more).status == 200
-        assert entries(attempt)[-1] == {
-            "kind": "card-played",
-            "from": "hand",
-            "action": "extra",
-            "extra_from": second,
-            **more,
-        }
-        found = shows(attempt)
-        assert [column["take_back"] for column in found["columns"]] == [False, symbol]
-        assert (found["hands"][0], found["domains"][0]) == ((1, 2) if second == "hand" else (2, 1))
-
-    def test_what_has_just_arrived_is_marked_and_nothing_else(self, app: Flask) -> None:
-        phone = Phone(app, scripts=True)
-        sits(phone)
-        assert [fresh(lays(phone, "cover", at="")), fresh(phone.taps("End turn"))] == [[1], []]
-        assert fresh(lays(phone, "remove-kind")) == [2]
-        told(phone, ends())
-        assert fresh(lays(phone, "cover", 1)) == [1]
-        told(phone, ends())
-        assert fresh(lays(phone, "remove-kind", columns=[3])) == []
-
-    def test_the_count_is_told_against_the_limit(self, phone: Phone) -> None:
-        sits(phone, 2, hand=6)
-        for columns in range(6):
-            page = phone.opens(phone.game)
-            assert page.main.classed("of")[0].text == f"{columns} of 6"
-            said = page.main.classed("owed")[0].text
-            if columns:
-                assert said == (
-                    "One more column ends the attempt."
-                    if columns == 5
-                    else "6 columns end the attempt."
-                )
-            places = page.main.classed("middle")[0].all("li")
-            assert [place.attributes["class"].split()[0] for place in places] == (
-                ["column"] * columns + ["room"] * (6 - columns)
-            )
-            assert "ends" in places[-1].attributes["class"].split()
-            if columns < 5:
-                turn(phone, "remove-kind")
-
-
-class TestCounts:
-    @BOTH_WAYS
-    def test_a_count_is_put_right_with_a_tap_on_the_name(self, attempt: Phone) -> None:
-        turn(attempt, "cover")
-        page = attempt.opens(attempt.game)
-        link = page.main.classed("counts")[0].all("a")[0]
-        page = attempt.opens(link.attributes["href"])
-        rows = page.main.classed("row")
-        assert [row.find("summary").text for row in rows] == ["Ann4 + 0", "Ben5 + 0"]
-        assert ["open" in row.attributes for row in rows] == [True, False]
-        form = page.main.classed("correct")[1]
-        assert (picked(form, "hand"), picked(form, "domain")) == (["5"], ["0"])
-        page = sends(attempt, form, filled(form, {"hand": "3", "domain": "1"}, form.find("button")))
-        assert (page.status, page.said) == (200, "")
-        found = shows(attempt)
-        assert (found["hands"], found["domains"], found["draw_pile"]) == ([4, 3], [0, 1], 27)
-        assert entries(attempt)[-1] == {
-            "kind": "cards-corrected",
-            "player": 1,
-            "hand": 3,
-            "domain": 1,
-        }
-
-    @pytest.mark.parametrize("seats", [1, 7])
-    def test_every_seat_has_its_row(self, phone: Phone, seats: int) -> None:
-        sits(phone, seats)
-        page = phone.opens(f"{phone.game}sheet/hands?seat=1")
-        rows = page.main.classed("row")
-        assert len(rows) == max(seats, 2)
-        assert "open" in rows[1].attributes
-        form = rows[1].find("form")
-        assert (offered(form, "hand") == ["0"]) == (seats == 1)
-        sends(phone, form, filled(form, {"domain": "1"}, form.find("button")))
-        assert shows(phone)["domains"][1] == 1
-
-    def test_nobody_holds_more_than_the_deck_has(self, attempt: Phone) -> None:
-        with nothing_written(attempt):
-            page = attempt.enters(kind="cards-corrected", player=0, hand=31, domain=1)
-            answers(page, 422, "The deck has 36 cards: there are not that many left.")
-            assert attempt.taps("Count the cards").main.classed("correct")
-
-    def test_it_ends_nothing(self, attempt: Phone) -> None:
-        told(attempt, holds(0, 0), holds(1, 36))
-        assert shows(attempt)["outcome"] is None
-
-
-class TestNaming:
-    def test_a_named_card_is_remembered_with_its_action(self, attempt: Phone) -> None:
-        grid = playing(attempt.page).classed("grid")[0]
-        labels = [cell.label for cell in grid.all("input", name="card")]
-        assert len(set(labels)) == 36
-        assert "red cat" in labels
-        assert "blue duck, Donate" in labels
-        lays(attempt, "remove-kind", card="red cat")
-        assert "red cat" in middle(attempt.opens(attempt.game))[0]
-        assert known(attempt, "red cat") == "red cat"
-        attempt.taps("Undo")
-        lays(attempt, "cover", card="red cat", at="")
-        assert known(attempt, "red cat") == "red cat, Cover"
-        assert entries(attempt)[-1]["card"] == {"colour": "red", "kind": "cat"}
-        attempt.taps("Undo")
-        assert known(attempt, "red cat") == "red cat"
-
-    @BOTH_WAYS
-    def test_so_is_what_a_remover_removes(self, attempt: Phone) -> None:
-        told(attempt, *MANY)
-        removes = panel(playing(attempt.page), "remove-kind").all("input", name="removes")
-        assert [each.label for each in removes][:3] == ["duck", "dragon", "zombie"]
-        lays(attempt, "remove-kind", columns=[1], removes="cat", card="red frog")
-        assert known(attempt, "red frog") == "red frog, Remove kind: cat"
-        assert shows(attempt)["discarded"] == 1
-
-    def test_the_sixth_colour_has_cards_too(self, attempt: Phone) -> None:
-        lays(attempt, "cover", card="sixth cat")
-        assert known(attempt, "sixth cat") == "cat of the sixth colour, Cover"
-        assert "sixth colour" in middle(attempt.page)[0]
-
-    @pytest.mark.parametrize(
-        "word", ["teal", "sea green", "%(kind)s", FAMILY * 9], ids=["one", "two", "marks", "emoji"]
-    )
-    def test_under_the_name_that_the_table_gives_it(self, plain: Phone, word: str) -> None:
-        sits(plain)
-        page = plain.opens(f"{plain.table}deck/{SLUG}/")
-        form = next(form for form in page.main.all("form") if form.all("input", name="sixth"))
-        plain.sends(form.attributes["action"], {**form.values(), "sixth": word}, entry=False)
-        cell = playing(plain.opens(plain.game)).classed("grid")[0].find(data_card="sixth cat")
-        assert lays(plain, "cover", card=cell.attributes["value"]).status == 200
-        assert entries(plain)[0]["card"] == {"colour": word, "kind": "cat"}
-        assert known(plain, "sixth cat") == f"{word} cat, Cover"
-        assert f"{word} cat" in middle(plain.page)[0]
-        assert f"Ann: {word} cat: Cover" in plain.opens(f"{plain.game}log/").main.text
-
-    def test_a_second_card_is_named_too(self, attempt: Phone) -> None:
-        lays(attempt, "extra", "hand", extra_card="red dragon", extra_action="take-back")
-        assert entries(attempt)[0]["extra_card"] == {"colour": "red", "kind": "dragon"}
-        assert known(attempt, "red dragon") == "red dragon, Take back"
-        assert middle(attempt.page)[1] == "column 2: 1 card, red dragon, nobody may take it back"
-
-    @pytest.mark.parametrize("way", ["My mistake", "Enter it"])
-    @BOTH_WAYS
-    def test_what_is_odd_about_it_is_asked(self, attempt: Phone, way: str) -> None:
-        with nothing_written(attempt):
-            page = lays(attempt, "cover", card="blue duck")
-            answers(page, 422, "Blue duck was known as “Donate”; you chose “Cover”.")
-            assert "Is that right?" in page.said
-        attempt.taps(way)
-        entered = way == "Enter it"
-        assert known(attempt, "blue duck") == f"blue duck, {'Cover' if entered else 'Donate'}"
-        assert len(entries(attempt)) == entered
-        if entered:
-            assert shows(attempt)["flags"] == []
-            attempt.opens(attempt.game)
-            attempt.taps("Undo")
-            assert known(attempt, "blue duck") == "blue duck, Donate"
-
-    def test_a_card_that_is_covered_is_not_shown(self, attempt: Phone) -> None:
-        turn(attempt, "cover", card="red cat")
-        turn(attempt, "cover", 1, card="red frog")
-        [column] = middle(attempt.opens(attempt.game))
-        assert "red frog" in column
-        assert "red cat" not in column
-
-    def test_nobody_has_to(self, attempt: Phone) -> None:
-        lays(attempt, "cover")
-        assert "card" not in entries(attempt)[0]
+@pytest.fixture
+def bare(plain: Phone) -> Phone:
+    """A phone without scripts at an attempt of Ann and Ben, in which no card lies yet."""
+    sits(plain)
+    return plain
 
 
 def fresh(page: Page) -> list[int]:
@@ -560,3 +54,392 @@ def known(phone: Phone, card: str) -> str:
     """What the grid says of a card."""
     grid = playing(phone.opens(phone.game)).classed("grid")[0]
     return grid.find("input", name="card", data_card=card).label
+
+
+class TestSetUp:
+    def test_its_screen_begins_with_what_is_usual_and_sets_up_what_is_chosen(
+        self, plain: Phone
+    ) -> None:
+        form = plain.opens(f"/new/{SLUG}").main.find("form")
+        assert offered(form, "players") == [*"1234567"]
+        for name, choices, usual in (
+            ("level", ["beginner", "advanced", "expert"], "advanced"),
+            ("hand", [*"23456"], "5"),
+        ):
+            assert (offered(form, name), picked(form, name)) == (choices, [usual])
+        for seats, hand, level, limit in (
+            (1, 2, "beginner", 7),
+            (2, 5, "advanced", 6),
+            (6, 6, "expert", 5),
+            (7, 5, "expert", 5),
+        ):
+            page = sits(plain, seats, hand=hand, level=level)
+            assert page.main.classed("of")[0].text == f"0 of {limit}"
+            assert page.main.classed("bar-title")[0].text == f"One Brain, {level}"
+            assert len(page.main.classed("middle")[0].all("li")) == limit
+            found, sides = shows(plain), max(seats, 2)
+            assert found["hands" if seats > 1 else "domains"] == [hand] * sides
+            assert found["draw_pile"] == 36 - hand * sides
+            assert plain.record()["players"] == [*NAMES[:seats]]
+            assert plain.record()["options"] == {"level": level, "hand": hand}
+
+    @BOTH_WAYS
+    def test_more_cards_than_the_deck_has_are_told_and_nothing_is_lost(self, phone: Phone) -> None:
+        page = sits(phone, 7, level="expert", hand=6)
+        assert (page.status, page.said, typed(page)) == (422, TOO_MANY, [*NAMES])
+        form = page.main.find("form")
+        chosen = [picked(form, name) for name in ("players", "level", "hand")]
+        assert chosen == [["7"], ["expert"], ["6"]]
+        assert "Continue" not in Phone(phone.app).opens("/").main.text
+        phone.page = page
+        said = {**filled(form, {"hand": "5"}), "name": typed(page)}
+        page = phone.sends(form.attributes["action"], said, entry=False)
+        assert (page.status, page.main.classed("of")[0].text) == (200, "0 of 5")
+
+    def test_what_no_button_says_is_told_and_starts_nothing(self, plain: Phone) -> None:
+        players = ("0", "8", "-1", "", "2.5", "x", "²", HUGE, BOOK)
+        others = ("", "x", "1", "7", "-5", "5.0", "Expert", HUGE, HOSTILE)
+        for field, junks, sentence in (
+            ("players", players, "This game is for 1 to 7 players."),
+            ("level", others, "Choose one of the buttons."),
+            ("hand", others, "Choose one of the buttons."),
+        ):
+            for junk in junks:
+                plain.opens(f"/new/{SLUG}")
+                said = {"players": "3", "name": [*NAMES], "level": "expert", "hand": "3"}
+                page = plain.sends(
+                    f"/new/{SLUG}", plain.facts(**{**said, field: junk}), entry=False
+                )
+                assert (page.status, page.said) == (422, sentence), junk
+                assert typed(page)[:3] == [*NAMES[:3]], junk
+        assert "Continue" not in plain.opens("/").main.text
+
+    @BOTH_WAYS
+    def test_alone_one_plays_for_two_and_all_cards_are_open(self, phone: Phone) -> None:
+        page = sits(phone, 1, level="beginner", hand=4)
+        assert counted(page) == (28, 0, ["0 in hand, 4 in the domain"] * 2)
+        rows = page.main.classed("counts")[0].all("li")[2:]
+        assert [row.find("span").text for row in rows] == ["Ann", "Dummy"]
+        assert picked(playing(page), "from") == ["domain"]
+        assert "Draw lots" not in page.labels()
+        assert not offered(page.main, "player")
+        lays(phone, "donate", "Dummy")
+        assert shows(phone)["domains"] == [2, 5]
+        phone.taps("Draw")
+        assert shows(phone)["turn"] == {"player": 1, "phase": "play"}
+        assert phone.page.main.find("h1").text == "Dummy’s turn"
+        lays(phone, "extra", "domain")
+        assert shows(phone)["domains"] == [3, 3]
+
+
+class TestStart:
+    @BOTH_WAYS
+    def test_a_tap_on_a_name_says_who_starts_until_a_card_lies(self, phone: Phone) -> None:
+        assert sits(phone, 7).main.find("h1").text == "Ann starts"
+        for seat in (6, 1, 0):
+            forms = phone.page.main.classed("counts")[0].all("form")
+            form = next(form for form in forms if form.values()["player"] == str(seat))
+            page = sends(phone, form, form.values())
+            assert page.main.find("h1").text == f"{NAMES[seat]} starts"
+            assert shows(phone)["turn"] == {"player": seat, "phase": "play"}
+        lays(phone, "cover")
+        assert not phone.opens(phone.game).main.classed("counts")[0].all("form")
+        assert "Draw lots" not in phone.page.labels()
+        with nothing_written(phone):
+            page = phone.enters(kind="starter-chosen", player=1)
+            answers(page, 422, "The attempt is under way: who starts can no longer change")
+            assert "OK" in page.labels()
+
+    @BOTH_WAYS
+    def test_lots_are_drawn_with_one_tap(self, phone: Phone) -> None:
+        page = sits(phone, 5)
+        form, button = page.form_of("Draw lots")
+        for _ in range(2):  # the same lot draws the same seat
+            page = sends(phone, form, form.values(button))
+        [drawn] = entries(phone)
+        assert page.main.find("h1").text == f"{NAMES[drawn['player']]} starts"
+        lots = {button.attributes["value"]}
+        while len({entry["player"] for entry in entries(phone)}) < 3:  # over many, others start
+            assert len(lots) < 50
+            lots.add(phone.page.form_of("Draw lots")[1].attributes["value"])
+            assert phone.taps("Draw lots").status == 200
+        assert len(lots) == len(entries(phone))
+        assert all(len(lot) > 12 for lot in lots)
+        for lot in ("lot-", f"lot-{'9' * 400}", f"lot-{HOSTILE}", f"lot-{BOOK}"):
+            assert phone.enters(kind="starter-chosen", player=lot).status == 200, lot
+            assert entries(phone)[-1]["player"] in range(5)
+
+
+class TestCard:
+    def test_a_card_that_finds_nothing_is_one_tap(self, bare: Phone) -> None:
+        assert one_tap(bare.page) == ["cover", "take-back", "remove-kind", "remove-colour"]
+        assert offered(playing(bare.page), "action")[:2] == ["donate", "cover"]
+        turn(bare, "take-back")
+        assert entries(bare)[0] == {"kind": "card-played", "from": "hand", "action": "take-back"}
+        assert shows(bare)["columns"] == [{"id": 1, "cards": 1, "take_back": True}]
+        assert one_tap(bare.opens(bare.game)) == ["take-back"]  # all columns are barred
+        told(bare, holds(1, 1))
+        assert {"donate", "extra"} <= {*one_tap(bare.page)}  # with the last card none is given
+        lays(bare, "donate")
+        assert shows(bare)["hands"] == [4, 0]
+
+    @BOTH_WAYS
+    def test_a_card_is_donated_from_hand_or_domain(self, phone: Phone) -> None:
+        sits(phone, 5)
+        told(phone, {"kind": "starter-chosen", "player": 3}, holds(3, 3, 2))
+        form = playing(phone.page)
+        names = panel(form, "donate").all("button")
+        assert [button.text for button in names] == ["Eva", "Ann", "Ben", "Cas"]  # clockwise
+        assert offered(form, "given_from") == ["hand", "domain"]
+        said = {"kind": "card-played", "from": "hand", "action": "donate", "to": 2}
+        for given, domains in (("hand", [0, 0, 1, 2, 0]), ("domain", [0, 0, 1, 1, 0])):
+            assert lays(phone, "donate", "Cas", given_from=given).status == 200
+            assert entries(phone)[-1] == {**said, "given_from": given}
+            assert shows(phone)["domains"] == domains
+            phone.taps("Undo")
+
+    def test_the_switch_is_preset_to_what_is_possible(self, bare: Phone) -> None:
+        for count, source, given in (
+            ((0, 5), "hand", "hand"),
+            ((0, 1, 2), "hand", "domain"),
+            ((0, 0, 2), "domain", "domain"),
+        ):
+            told(bare, holds(*count))
+            form = playing(bare.page)
+            assert (picked(form, "from"), picked(form, "given_from")) == ([source], [given])
+        told(bare, holds(0, 3, 2))
+        lays(bare, "remove-kind", source="domain")
+        found = shows(bare)
+        assert (found["hands"], found["domains"]) == ([3, 5], [1, 0])
+
+    @BOTH_WAYS
+    def test_columns_are_covered_and_taken_back_unless_they_are_barred(
+        self, attempt: Phone
+    ) -> None:
+        told(attempt, *MANY)
+        buttons = panel(playing(attempt.page), "cover").all("button")
+        assert [button.attributes["value"] for button in buttons] == [*"1234"]
+        assert not [button for button in buttons if "barred" in button.attributes["class"]]
+        targets = panel(playing(attempt.page), "take-back").all("button")
+        greyed = ["barred" in target.attributes["class"].split() for target in targets]
+        assert greyed == [True, False, False, False]
+        assert [bool(target.all("use", href="#a-take-back")) for target in targets] == greyed
+        assert "Columns with this symbol" in panel(playing(attempt.page), "take-back").text
+        assert "nobody may take it back" in targets[0].label
+        with nothing_written(attempt):
+            page = lays(attempt, "take-back", 1)
+            answers(page, 422, "That column has a take-back symbol: nobody may take it back.")
+            assert "Enter it anyway?" in page.said
+        assert attempt.taps("Enter it").status == 200
+        found = shows(attempt)
+        assert [column["id"] for column in found["columns"]] == [2, 3, 4, 5]
+        assert found["flags"] == [{"entry": 8, "rule": "take-back-barred"}]
+        attempt.taps("Undo")
+        lays(attempt, "cover", 1, at="")
+        assert middle(attempt.opens(attempt.game)) == [
+            "column 1: 2 cards, nobody may take it back",
+            *(f"column {number}: 1 card" for number in (2, 3, 4)),
+        ]
+        told(attempt, ends())
+        lays(attempt, "take-back", 2)
+        found = shows(attempt)
+        assert [column["id"] for column in found["columns"]] == [1, 3, 4, 5]
+        assert found["domains"] == [0, 1]
+
+    def test_columns_are_removed_and_the_card_itself_with_them(self, bare: Phone) -> None:
+        told(bare, *MANY, facts_of("cover", column=2), ends())
+        for action, gone in (
+            ("remove-kind", ()),
+            ("remove-colour", (2, 4)),
+            ("remove-kind", (5,)),
+            ("remove-colour", (1, 2, 3, 4, 5)),
+        ):
+            boxes = panel(playing(bare.page), action).all("input", type="checkbox")
+            assert [box.attributes["name"][-1] for box in boxes] == [*"12345"]
+            assert boxes[-1].label == "this card itself"
+            assert lays(bare, action, columns=gone).status == 200
+            found = shows(bare)
+            left = [column["id"] for column in found["columns"]]
+            assert left == [each for each in range(1, 6) if each not in gone]
+            assert found["discarded"] == len(gone) + (2 in gone)
+            bare.taps("Undo")
+
+    @BOTH_WAYS
+    def test_a_second_card_is_laid(self, attempt: Phone) -> None:
+        told(attempt, holds(0, 3, 2))
+        said = {"kind": "card-played", "from": "hand", "action": "extra"}
+        for second, symbol, held in (("hand", True, (1, 2)), ("domain", False, (2, 1))):
+            more = {"extra_action": "take-back"} if symbol else {}
+            assert lays(attempt, "extra", second, **more).status == 200
+            assert entries(attempt)[-1] == {**said, "extra_from": second, **more}
+            found = shows(attempt)
+            assert [column["take_back"] for column in found["columns"]] == [False, symbol]
+            assert (found["hands"][0], found["domains"][0]) == held
+            attempt.taps("Undo")
+
+    def test_the_middle_says_what_is_new_and_how_many_end_the_attempt(self, phone: Phone) -> None:
+        page = sits(phone, 2, hand=6)
+        for columns in range(6):
+            assert page.main.classed("of")[0].text == f"{columns} of 6"
+            if columns:
+                number = "One more column ends" if columns == 5 else "6 columns end"
+                assert page.main.classed("owed")[0].text == f"{number} the attempt."
+            places = page.main.classed("middle")[0].all("li")
+            drawn = [place.attributes["class"].split()[0] for place in places]
+            assert drawn == ["column"] * columns + ["room"] * (6 - columns)
+            assert "ends" in places[-1].attributes["class"].split()
+            if columns < 5:
+                shown = lays(phone, "remove-kind", at="")
+                assert fresh(shown) == ([columns + 1] if phone.scripts else []), columns
+                page = phone.taps("End turn")
+                assert fresh(page) == []
+                page = phone.opens(phone.game)
+
+
+class TestCounts:
+    @BOTH_WAYS
+    def test_a_count_is_put_right_with_a_tap_on_the_name(self, attempt: Phone) -> None:
+        turn(attempt, "cover")
+        page = attempt.opens(attempt.game)
+        link = page.main.classed("counts")[0].all("a")[0]
+        rows = attempt.opens(link.attributes["href"]).main.classed("row")
+        assert [row.find("summary").text for row in rows] == ["Ann4 + 0", "Ben5 + 0"]
+        assert ["open" in row.attributes for row in rows] == [True, False]
+        form = rows[1].find("form")
+        assert (picked(form, "hand"), picked(form, "domain")) == (["5"], ["0"])
+        sends(attempt, form, filled(form, {"hand": "3", "domain": "1"}, form.find("button")))
+        found = shows(attempt)
+        assert (found["hands"], found["domains"], found["draw_pile"]) == ([4, 3], [0, 1], 27)
+        corrected = {"kind": "cards-corrected", "player": 1, "hand": 3, "domain": 1}
+        assert entries(attempt)[-1] == corrected
+        with nothing_written(attempt):
+            page = attempt.enters(kind="cards-corrected", player=0, hand=31, domain=1)
+            answers(page, 422, "The deck has 36 cards: there are not that many left.")
+            assert attempt.taps("Count the cards").main.classed("correct")
+
+    def test_every_seat_has_its_row(self, plain: Phone) -> None:
+        for seats in (1, 7):
+            sits(plain, seats)
+            rows = plain.opens(f"{plain.game}sheet/hands?seat=1").main.classed("row")
+            assert len(rows) == max(seats, 2)
+            assert "open" in rows[1].attributes
+            form = rows[1].find("form")
+            assert (offered(form, "hand") == ["0"]) == (seats == 1)
+            sends(plain, form, filled(form, {"domain": "1"}, form.find("button")))
+            assert shows(plain)["domains"][1] == 1
+        for seat in ("-1", "x", HUGE):
+            assert plain.opens(f"{plain.game}sheet/hands?seat={seat}").status == 404
+        for name in ("pad", "aids", "board", "ending", "_play", "hands.html"):
+            assert plain.opens(f"{plain.game}sheet/{name}").status == 404
+
+
+class TestNaming:
+    @BOTH_WAYS
+    def test_a_named_card_is_remembered_with_its_action(self, attempt: Phone) -> None:
+        grid = playing(attempt.page).classed("grid")[0]
+        labels = [cell.label for cell in grid.all("input", name="card")]
+        assert len(set(labels)) == 36
+        assert {"red cat", "blue duck, Donate"} <= {*labels}
+        lays(attempt, "cover", card="red cat")
+        assert known(attempt, "red cat") == "red cat, Cover"
+        assert entries(attempt)[-1]["card"] == {"colour": "red", "kind": "cat"}
+        assert "red cat" in middle(attempt.page)[0]
+        attempt.taps("Undo")
+        assert known(attempt, "red cat") == "red cat"
+        lays(attempt, "remove-kind", card="red cat")
+        assert known(attempt, "red cat") == "red cat"  # of which it is not said what it removes
+        told(attempt, ends())
+        removes = panel(playing(attempt.page), "remove-kind").all("input", name="removes")
+        assert [each.label for each in removes][:3] == ["duck", "dragon", "zombie"]
+        lays(attempt, "remove-kind", columns=[1], removes="cat", card="red frog")
+        assert known(attempt, "red frog") == "red frog, Remove kind: cat"
+        told(attempt, ends())
+        lays(attempt, "extra", "hand", extra_card="red dragon", extra_action="take-back")
+        assert entries(attempt)[-1]["extra_card"] == {"colour": "red", "kind": "dragon"}
+        assert known(attempt, "red dragon") == "red dragon, Take back"
+        assert middle(attempt.page)[-1].endswith("red dragon, nobody may take it back")
+
+    def test_under_the_name_that_the_table_gives_its_sixth_colour(self, bare: Phone) -> None:
+        for word in ("", "teal", "sea green", "%(kind)s", FAMILY * 9):
+            page = bare.opens(f"{bare.table}deck/{SLUG}/")
+            form = next(form for form in page.main.all("form") if form.all("input", name="sixth"))
+            bare.sends(form.attributes["action"], {**form.values(), "sixth": word}, entry=False)
+            cell = playing(bare.opens(bare.game)).classed("grid")[0].find(data_card="sixth cat")
+            lays(bare, "cover", card=cell.attributes["value"])
+            card = f"{word} cat" if word else "cat of the sixth colour"
+            assert entries(bare)[0]["card"] == {"colour": word or "sixth", "kind": "cat"}
+            assert known(bare, "sixth cat") == f"{card}, Cover"
+            assert card in middle(bare.page)[0] or not word
+            assert f"Ann: {card}: Cover" in bare.opens(f"{bare.game}log/").main.text
+            bare.opens(bare.game)
+            bare.taps("Undo")
+
+    @BOTH_WAYS
+    def test_what_is_odd_about_it_is_asked(self, attempt: Phone) -> None:
+        with nothing_written(attempt):
+            page = lays(attempt, "cover", card="blue duck")
+            answers(page, 422, "Blue duck was known as “Donate”; you chose “Cover”.")
+            attempt.taps("My mistake")
+        lays(attempt, "cover", card="blue duck", at="")
+        attempt.taps("Enter it")
+        assert known(attempt, "blue duck") == "blue duck, Cover"
+        assert shows(attempt)["flags"] == []
+        attempt.taps("Undo")
+        assert known(attempt, "blue duck") == "blue duck, Donate"
+
+    def test_a_card_that_is_covered_is_not_shown_and_one_that_nobody_knows_hurts_nothing(
+        self, bare: Phone
+    ) -> None:
+        turn(bare, "cover", card="red cat")
+        turn(bare, "cover", 1, card="red frog")
+        [column] = middle(bare.opens(bare.game))
+        assert ("red frog" in column, "red cat" in column) == (True, False)
+        sits(bare)
+        said = {"kind": "card-played", "from": "hand"}
+        for action in ("cover", "remove-kind"):
+            for card in ("duck", " duck", "blue ", "x cow", "a b c", "% %", "<b> <i>"):
+                assert bare.enters(**said, action=action, card=card).status == 200, card
+                for at in ("", "log/", "log/1", "sheet/attempts", "record.json"):
+                    assert bare.client.get(f"{bare.game}{at}").status_code == 200, (card, at)
+                bare.taps("Undo")
+                assert kinds(bare) == []
+
+
+CARD = {"kind": "card-played", "from": "hand", "action": "cover"}
+EXTRA = {**CARD, "action": "extra", "extra_from": "hand"}
+COUNT = {"kind": "cards-corrected", "player": "0", "hand": "4", "domain": "0"}
+JUNK: list[tuple[dict[str, Any], str, list[Any]]] = [
+    (CARD, "kind", [kind for kind in NO_KINDS if kind != "card-played"]),
+    (CARD, "seen", [seen for seen in NO_SEEN if seen != "2"] + ["99"]),
+    (CARD, "from", ["", "pocket", "HAND", HOSTILE, None]),
+    (CARD, "action", ["", "junk", "COVER", HOSTILE, BOOK, None]),
+    (CARD, "column", ["0", "99", "-1", "x", "1.5", HUGE, BOOK, HOSTILE]),
+    (CARD, "card", [f"{LONG} duck", f"{HOSTILE * 9} duck"]),
+    ({**CARD, "action": "donate", "given_from": "hand"}, "to", [*filter(None, NO_SEATS)]),
+    ({**CARD, "action": "donate", "to": "1"}, "given_from", ["junk", HOSTILE]),
+    (EXTRA, "extra_from", ["junk", HOSTILE]),
+    (EXTRA, "extra_action", ["junk", HOSTILE]),
+    (EXTRA, "extra_card", [f"{LONG} duck"]),
+    ({**CARD, "action": "remove-kind"}, "columns-0", ["y"]),
+    (COUNT, "player", NO_SEATS),
+    (COUNT, "hand", ["-1", "37", "x", "", HUGE, BOOK, HOSTILE, None]),
+    (COUNT, "domain", ["-1", "37", "x", "", HUGE, BOOK, HOSTILE, None]),
+    ({"kind": "starter-chosen"}, "player", [*NO_SEATS, "lot", "LOT-x"]),
+    ({"kind": "taken-back"}, "target", [*NO_LINES, "", None]),
+]
+"""An entry, one of its fields, and what cannot stand there; None leaves it out."""
+
+
+def test_what_no_page_of_ours_sends(bare: Phone) -> None:
+    head = bare.head
+    with nothing_written(bare):
+        for facts, field, values in JUNK:
+            for junk in values:
+                page = bare.enters(**{**facts, field: junk})
+                said = (page.status, bool(page.said), bare.head)
+                assert said == (422, True, head), (facts, field, junk)
+    form = playing(bare.opens(bare.game))
+    [tap] = form.all("button", name="action", value="cover")
+    for _ in range(2):  # the same page sent twice lays one card
+        assert sends(bare, form, form.values(tap)).status == 200
+    assert kinds(bare) == ["card-played"]

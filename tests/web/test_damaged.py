@@ -33,7 +33,7 @@ DAMAGED = {
 
 
 @pytest.fixture
-def spoils(app: Flask, snapshots: Snapshots) -> Callable[[Phone, str], None]:
+def spoils(app: Flask, snapshots: Snapshots) -> "Spoils":
     """Something happens to the file, and the server starts again."""
 
     def spoil(phone: Phone, statement: str) -> None:
@@ -58,12 +58,13 @@ def two_games(phone: Phone) -> str:
     return first
 
 
+Spoils = Callable[[Phone, str], None]
+
+
 @pytest.mark.parametrize(
     "statement", [*UNREADABLE.values(), *DAMAGED.values()], ids=[*UNREADABLE, *DAMAGED]
 )
-def test_every_page_opens_all_the_same(
-    plain: Phone, spoils: Callable[[Phone, str], None], statement: str
-) -> None:
+def test_every_page_opens_all_the_same(plain: Phone, spoils: Spoils, statement: str) -> None:
     other, damaged = two_games(plain), statement in DAMAGED.values()
     asked = addresses(plain)
     spoils(plain, statement)
@@ -81,9 +82,7 @@ def test_every_page_opens_all_the_same(
 
 
 @pytest.mark.parametrize("statement", DAMAGED.values(), ids=DAMAGED)
-def test_its_page_has_what_is_stored(
-    plain: Phone, spoils: Callable[[Phone, str], None], statement: str
-) -> None:
+def test_its_page_has_what_is_stored(plain: Phone, spoils: Spoils, statement: str) -> None:
     two_games(plain)
     spoils(plain, statement)
     page = plain.opens(plain.game)
@@ -102,7 +101,7 @@ def test_its_page_has_what_is_stored(
 
 @pytest.mark.parametrize("statement", UNREADABLE.values(), ids=UNREADABLE)
 def test_a_line_that_cannot_be_read_can_be_taken_back(
-    phone: Phone, spoils: Callable[[Phone, str], None], statement: str
+    phone: Phone, spoils: Spoils, statement: str
 ) -> None:
     two_games(phone)
     spoils(phone, statement)

@@ -41,8 +41,6 @@ class TestTurns:
         tops = [face.find("b").text for face in phone.opens(phone.game).main.having("data-pile")]
         assert tops == ["?"] * 4
 
-    @BOTH_WAYS
-    def test_too_few_are_asked_about_before_anything_is_written(self, phone: Phone) -> None:
         phone.starts(2, given={"depth": "turns", "expert": "y"})
         with nothing_written(phone):
             phone.opens(phone.game)
@@ -99,8 +97,6 @@ class TestResult:
         assert "Only the result was entered." in page.main.text
         assert phone.record()["entries"] == [{"kind": "result-entered", "left": 31, "lost": True}]
 
-    @BOTH_WAYS
-    def test_more_than_there_are_is_told_where_it_is_entered(self, phone: Phone) -> None:
         phone.starts(2)
         phone.plays(40, "up-1")
         phone.opens(f"{phone.game}sheet/result")
@@ -134,18 +130,3 @@ class TestResult:
             assert depth(phone) == "result"
             phone.starts(2, given={"depth": "turns", "day": wrong})  # nobody sees the day there
             assert made_on(phone) == today
-
-
-def test_statistics_say_what_they_rest_on(phone: Phone) -> None:
-    phone.starts(2)
-    phone.plays(11, "up-1")
-    phone.plays(13, "up-1")
-    phone.enters(kind="turn-ended")
-    phone.enters(kind="cannot-play")
-    phone.starts(2, given={"depth": "turns"})
-    for cards in (2, 4):
-        phone.enters(kind="turn-laid", cards=cards)
-    phone.enters(kind="cannot-play")
-    figures = phone.opens(f"{phone.table}statistics").main.text
-    assert "cards a turn, in 2 games1.5" in figures  # 2 in 2 turns, and 6 in 3
-    assert "numbers a card, in 1 game6.0" in figures  # 12 with 2 cards

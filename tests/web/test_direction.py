@@ -2,14 +2,17 @@
 
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
 from companion.engine.names import bare, isolate, settle
 from companion.web.names import set_apart
-from tests.drills.named import MORE, ROOM, night
+from tests.drills.named import MORE, ROOM, Night, night
+from tests.drills.named import names as hostile_names
 from tests.web.actor import Phone
+from tests.web.pages import Page
 
 LETTERS = "אבגדהוזחטיכלמנסעפצק"
 ARABIC = "ابتثجحخدذرزسشصضطظعغ"
@@ -30,19 +33,22 @@ def written_from_the_right(many: int) -> list[str]:
     return names[:many]
 
 
-@pytest.mark.heavy
-@pytest.mark.parametrize("tile", ROOM)
-def test_every_name_stands_by_itself_on_every_page(app: Flask, tile: str) -> None:
-    names = written_from_the_right(ROOM[tile] + MORE)
-    made = night(app, tile, names)
-    found: set[str] = set()
+def pages_of(app: Flask, made: Night) -> Iterator[tuple[str, Page]]:
+    """Every page of this table, as who may look there sees it, with its address."""
     for who, address in made.pages:
         phone = Phone(app)
         if who:
             phone.client.set_cookie("phone", who)
         page = phone.opens(address)
-        if page.answer.mimetype != "text/html":
-            continue
+        if page.answer.mimetype == "text/html":
+            yield address, page
+
+
+@pytest.mark.parametrize("tile", ROOM)
+def test_every_name_stands_by_itself_on_every_page(app: Flask, tile: str) -> None:
+    names = written_from_the_right(ROOM[tile] + MORE)
+    found: set[str] = set()
+    for address, page in pages_of(app, night(app, tile, names)):
         for field in SENT.finditer(page.answer.text):
             typed = 'type="' not in field[0] and field[0].startswith("<input")
             if typed and field[1] in names:
@@ -55,16 +61,22 @@ def test_every_name_stands_by_itself_on_every_page(app: Flask, tile: str) -> Non
     assert found == set(names)
 
 
+@pytest.mark.parametrize("tile", ROOM)
+def test_hostile_names_are_only_names_on_every_page(app: Flask, tile: str) -> None:
+    names = hostile_names(ROOM[tile] + MORE)
+    found: set[str] = set()
+    for address, page in pages_of(app, night(app, tile, names)):
+        for element in page.main:  # which is read strictly
+            assert element.tag not in ("script", "img", "title") or not element.text, address
+            assert not [name for name in element.attributes if name.startswith("on")], address
+        found |= {name for name in names if name in page.main.text}
+    assert len(found) > ROOM[tile] / 2
+
+
 def test_no_name_is_translated_on_any_page(app: Flask) -> None:
     names = [f"Qx{letter}" for letter in "abcdefgh"][: ROOM["the-game"] + MORE]
     found: set[str] = set()
-    for who, address in night(app, "the-game", names).pages:
-        phone = Phone(app)
-        if who:
-            phone.client.set_cookie("phone", who)
-        page = phone.opens(address)
-        if page.answer.mimetype != "text/html":
-            continue
+    for address, page in pages_of(app, night(app, "the-game", names)):
         html = page.answer.text
         assert "\u2068" not in html, address
         for name in names:

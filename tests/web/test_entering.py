@@ -13,6 +13,8 @@ from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
 from tests.web.junk import CARD, HOSTILE, UNREADABLE
 from tests.web.pages import Page
 
+Another = Callable[..., Phone]
+
 
 def another_token(phone: Phone) -> str:
     """A token as a page has it that was fetched when the one of the phone was too old."""
@@ -35,39 +37,29 @@ class TestUnreadable:
         assert game.taps("OK").said == ""
         assert game.plays(50, "up-1").status == 200
 
-    @BOTH_WAYS
-    def test_the_sentence_names_what_is_wrong(self, game: Phone) -> None:
-        for facts, sentence in (
-            ({**CARD, "card": "100"}, "There is no such card: the cards go from 2 to 99."),
-            ({**CARD, "pile": "up-3"}, "There is no such pile: choose one of the four."),
-            (
-                {"kind": "starter-chosen", "player": "abc"},
-                "There is no player in that seat: choose one of the players.",
-            ),
-            ({"kind": "junk"}, "That cannot be entered."),
-            ({**CARD, "seen": "99"}, "That cannot be entered."),
-        ):
-            answers(game.enters(**facts), 422, sentence)
-
-    def test_neither_is_the_taking_back_of_nothing_when_something_came_between(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
+    def test_the_sentence_names_what_is_wrong(self, game: Phone, another: Another) -> None:
+        game.plays(49, "up-1")
+        headers = {"X-CSRFToken": game.token, "HX-Request": "true"}
+        with nothing_written(game):
+            for facts, sentence in (
+                ({**CARD, "card": "100"}, "There is no such card: the cards go from 2 to 99."),
+                ({**CARD, "pile": "up-3"}, "There is no such pile: choose one of the four."),
+                (
+                    {"kind": "starter-chosen", "player": "abc"},
+                    "There is no player in that seat: choose one of the players.",
+                ),
+                ({"kind": "junk"}, "That cannot be entered."),
+                ({**CARD, "seen": "99"}, "That cannot be entered."),
+                ({**CARD, "id": "", "page": ""}, "That cannot be entered."),
+                ({**CARD, "first": "turn-ended", "id": "", "page": ""}, "That cannot be entered."),
+            ):
+                answers(game.enters(**facts), 422, sentence)
+            page = Page(game.client.post(f"{game.game}entries", json=CARD, headers=headers))
+            answers(page, 422, "That cannot be entered.")  # JSON is no form
         another(game).plays(50, "up-1")
         with nothing_written(game):
             page = game.enters(kind="taken-back", target=99)
             assert (page.status, bool(page.said)) == (409, True)
-
-    @BOTH_WAYS
-    def test_without_any_id_nothing_is_written(self, game: Phone) -> None:
-        with nothing_written(game):
-            answers(game.enters(**CARD, id="", page=""), 422, "That cannot be entered.")
-
-    @BOTH_WAYS
-    def test_nor_is_the_end_of_the_turn_before(self, game: Phone) -> None:
-        game.plays(49, "up-1")
-        with nothing_written(game):
-            page = game.plays(60, "up-1", first="turn-ended", id="", page="")
-            answers(page, 422, "That cannot be entered.")
 
     def test_nor_at_a_table_that_is_gone_by_then(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
@@ -94,13 +86,6 @@ class TestUnreadable:
     def test_a_field_that_comes_twice_counts_once(self, game: Phone) -> None:
         assert game.enters(**{**CARD, "card": ["50", "51"]}).status == 200
         assert game.cards() == [47, 50]
-
-    @BOTH_WAYS
-    def test_json_is_no_form(self, game: Phone) -> None:
-        headers = {"X-CSRFToken": game.token, **({"HX-Request": "true"} if game.scripts else {})}
-        with nothing_written(game):
-            page = Page(game.client.post(f"{game.game}entries", json=CARD, headers=headers))
-            answers(page, 422, "That cannot be entered.")
 
     def test_more_than_a_request_may_hold_is_too_much(self, game: Phone) -> None:
         facts = game.facts(**CARD)
@@ -148,163 +133,121 @@ class TestOnce:
         assert set(statuses) <= {200, 303}
         assert game.cards() == [47, 50]
 
-    @BOTH_WAYS
-    def test_a_refusal_is_final_for_its_form(self, game: Phone) -> None:
+    def test_a_refusal_is_final_and_an_id_says_one_thing(self, game: Phone) -> None:
         facts = game.facts(kind="card-played", card=47, pile="up-2")
         assert game.posts(f"{game.game}entries", facts).status == 422
         game.takes_back(1)
         assert game.posts(f"{game.game}entries", facts).status == 422
-        assert game.cards() == []
-
-    @BOTH_WAYS
-    def test_an_id_that_says_something_else_now_is_told(self, game: Phone) -> None:
         assert game.plays(50, "up-1", id="tap-1").status == 200
         with nothing_written(game):
             answers(game.plays(51, "up-1", id="tap-1"), 409, "This page has already been used.")
+        assert game.cards() == [50]
 
     @BOTH_WAYS
     def test_two_games_are_not_started_by_one_form(self, phone: Phone) -> None:
         page = phone.opens("/new/the-game")
         form = page.main.find("form")
-        for _ in range(2):
-            said = {**form.values(), "name": ["Ann"], "csrf_token": another_token(phone)}
-            assert phone.sends(form.attributes["action"], said, entry=False).status == 200
-        assert "1 game" in phone.opens("/").main.text
-
-    def test_the_same_page_with_another_name_starts_another_game(self, phone: Phone) -> None:
-        page = phone.opens("/new/the-game")
-        form = page.main.find("form")
-        started = set()
-        for names in (["Ann", "Ben"], ["Ann", "Cas"], ["Ann", "Ben"]):
-            said = {**form.values(), "players": "2", "name": names}
+        started = []
+        for names in (["Ann"], ["Ann"], ["Ann", "Cas"]):  # other names are another game
+            said = {**form.values(), "players": str(len(names)), "name": names}
+            said["csrf_token"] = another_token(phone)
             page = phone.sends(form.attributes["action"], said, entry=False)
             assert page.status == 200
-            started.add(page.answer.request.path)
-        assert len(started) == 2
+            started.append(page.answer.request.path)
+        assert started[0] == started[1] != started[2]
 
 
 class TestBetween:
     """Two phones at one table."""
 
-    def test_what_still_fits_is_recorded(self, game: Phone, another: Callable[..., Phone]) -> None:
-        other = another(game)
-        assert other.plays(90, "down-1").status == 200
+    def test_what_still_fits_is_recorded_and_an_own_entry_is_not_between(
+        self, game: Phone, another: Another
+    ) -> None:
+        another(game).plays(90, "down-1")
         assert game.plays(55, "up-1").status == 200
-        assert game.cards() == [47, 90, 55]
-
-    def test_an_own_entry_is_not_between(self, game: Phone) -> None:
-        old = game.facts(kind="card-played", card=55, pile="up-1")
+        old = game.facts(kind="card-played", card=58, pile="up-1")
         game.plays(60, "up-1")
         page = game.sends(f"{game.game}entries", old)
-        answers(page, 422, "55 does not fit on 60 going up.")
+        answers(page, 422, "58 does not fit on 60 going up.")
         assert "entered this first" not in page.said
+        assert game.cards() == [47, 90, 55, 60]
 
     @BOTH_WAYS
-    def test_what_no_longer_fits_is_a_conflict(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
-        other = another(game)
-        other.plays(60, "up-1")
-        before = game.record()
-        page = game.plays(55, "up-1")
-        answers(page, 409, "55 does not fit on 60 going up.")
-        assert "Another phone entered this first:" in page.said
-        assert game.record() == before
+    def test_what_no_longer_fits_is_a_conflict(self, game: Phone, another: Another) -> None:
+        another(game).plays(60, "up-1")
+        with nothing_written(game):
+            page = game.plays(55, "up-1")
+            answers(page, 409, "55 does not fit on 60 going up.")
+            assert "Another phone entered this first: Ann: 60 on ▲" in page.said
+            assert game.taps("My mistake").said == ""
+        game.plays(55, "up-1", seen=1)
         assert game.taps("Enter 55").status == 200
         assert game.cards() == [47, 60, 55]
 
-    def test_what_cannot_be_any_more_is_not_offered(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
+    def test_what_cannot_be_any_more_is_not_offered(self, game: Phone, another: Another) -> None:
         another(game).plays(55, "up-1")
         page = game.plays(55, "up-2")
         answers(page, 409, "55 is already out.")
-        labels = {button.text for button in page.main.all("button")}
-        assert "Enter 55" not in labels
+        assert "Enter 55" not in {button.text for button in page.main.all("button")}
         assert game.taps("OK").said == ""
-
-    def test_a_conflict_says_what_came_between(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
-        another(game).plays(60, "up-1")
-        assert "Ann: 60 on ▲" in game.plays(55, "up-1").said
-
-    def test_a_conflict_can_be_left(self, game: Phone, another: Callable[..., Phone]) -> None:
-        another(game).plays(60, "up-1")
-        game.plays(55, "up-1")
-        assert game.taps("My mistake").said == ""
-        assert game.cards() == [47, 60]
 
     @BOTH_WAYS
     def test_what_another_phone_entered_too_is_written_once_and_told(
-        self, game: Phone, another: Callable[[Phone], Phone]
+        self, game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        another(game).plays(50, "up-1")
-        before = game.record()
-        page = game.plays(50, "up-1")
-        assert (page.status, page.told) == (200, "Already entered by another phone.")
-        assert game.record() == before
-        assert game.opens(game.game).told == ""
-
-    def test_it_is_told_by_whom(
-        self, game: Phone, another: Callable[[Phone], Phone], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        other = another(game)
-        monkeypatch.setattr(Playing, "whose", lambda self, phone: "Bea & Co")
+        other, third = another(game), another(game)
         other.plays(50, "up-1")
-        assert game.plays(50, "up-1").told == "Already entered by Bea & Co."
+        with nothing_written(game):
+            page = game.plays(50, "up-1")
+            assert (page.status, page.told) == (200, "Already entered by another phone.")
+            assert game.opens(game.game).told == ""
+            monkeypatch.setattr(Playing, "whose", lambda self, phone: "Bea & Co")
+            assert third.plays(50, "up-1").told == "Already entered by Bea & Co."
         other.opens(game.game)
         game.plays(51, "up-1")
         assert "Bea & Co entered this first:" in other.ends_turn().said
 
     @BOTH_WAYS
     def test_what_contradicts_it_is_asked_about_and_can_be_entered(
-        self, game: Phone, another: Callable[[Phone], Phone]
+        self, game: Phone, another: Another
     ) -> None:
-        another(game).plays(50, "up-1")
+        other = another(game)
+        other.plays(50, "up-1")
         page = game.plays(60, "up-1")
         answers(page, 409, "Ann: 50 on ▲ 1")
         assert {"Never mind", "Enter 60"} <= {*page.labels()}
         assert game.taps("Enter 60").status == 200
-        assert game.cards() == [47, 50, 60]
-
-    @BOTH_WAYS
-    def test_an_undo_under_another_card_is_asked_about(
-        self, game: Phone, another: Callable[[Phone], Phone]
-    ) -> None:
-        another(game).plays(50, "up-1")
-        page = game.taps("Undo")
-        answers(page, 409, "Undo: Ann: 47 on ▲ 1")
-        assert game.taps("Undo it").status == 200
-        assert game.cards() == [50]
-
-    def test_an_undo_under_the_end_of_the_game_is_asked_about(
-        self, game: Phone, another: Callable[[Phone], Phone]
-    ) -> None:
-        another(game).enters(kind="cannot-play")
-        page = game.taps("Undo")
-        answers(page, 409, "Undo: Ann: 47 on ▲ 1")
-        assert game.taps("Undo it").status == 200
-        assert game.cards() == []
-
-    @BOTH_WAYS
-    def test_a_change_of_a_line_that_was_changed_is_asked_about(
-        self, game: Phone, another: Callable[[Phone], Phone]
-    ) -> None:
-        another(game).plays(48, "up-1", change=1, back="log")
-        page = game.plays(49, "up-1", change=1, back="log")
+        game.opens(game.game)
+        other.opens(game.game)
+        other.plays(70, "up-1", change=3, back="log")
+        page = game.plays(69, "up-1", change=3, back="log")
         answers(page, 409, "(changed)")
-        game.taps("Enter 49")
-        assert game.cards() == [49]
+        game.taps("Enter 69")
+        assert game.cards() == [47, 50, 69]
+
+    @BOTH_WAYS
+    def test_an_undo_under_another_entry_is_asked_about(
+        self, game: Phone, another: Another
+    ) -> None:
+        other = another(game)
+        for facts, left in (
+            ({"kind": "card-played", "card": 50, "pile": "up-1"}, [50]),
+            ({"kind": "cannot-play"}, []),
+        ):
+            other.enters(**facts)
+            answers(game.taps("Undo"), 409, "Undo: Ann: ")
+            assert game.taps("Undo it").status == 200
+            assert game.cards() == left
+            for phone in (other, game):
+                phone.opens(game.game)
 
     def test_two_pressing_undo_at_once_take_one_step_back(
-        self, game: Phone, another: Callable[..., Phone]
+        self, game: Phone, another: Another
     ) -> None:
         game.plays(55, "up-1")
         other = another(game)
         game.taps("Undo")
-        before = game.record()
-        page = other.taps("Undo")
-        assert (page.status, page.told) == (200, "Already done on another phone.")
-        assert game.record() == before
+        with nothing_written(game):
+            page = other.taps("Undo")
+            assert (page.status, page.told) == (200, "Already done on another phone.")
         assert game.sees().seen == 3

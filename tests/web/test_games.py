@@ -147,8 +147,8 @@ def test_a_play_is_entered_and_every_page_opens(
         known(game, facts) for facts in written
     ]
     places = {facts["kind"]: place for place, facts in enumerate(play.entries, 1)}
-    for language in LANGUAGES:
-        phone.client.set_cookie("language", language)
+    for language in LANGUAGES if scripts else ("en",):
+        phone.client.set_cookie(phone.cookie_name("language"), language)
         for place in sorted(places.values()):
             open_all(phone, game, place, sorted(places.values())[0] == place)
 
@@ -203,10 +203,9 @@ def withholds(phone: Phone, name: str) -> bool:
         return name.removeprefix("tables.sheet ") in stored(phone).board().withheld
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_each_tile_has_its_glyph_and_its_colour(game: Game[Any, Any]) -> None:
+def test_each_tile_has_its_glyph_and_its_colour() -> None:
     glyphs = (ROOT / "glyphs.svg").read_text(encoding="utf-8")
     style = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "style").rglob("*.css"))
-    for tile in game.tiles:
+    for tile in (tile for game in GAMES.values() for tile in game.tiles):
         assert f'id="g-{tile.slug}"' in glyphs
         assert re.search(rf"\.{tile.accent}\b", style)

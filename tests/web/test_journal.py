@@ -19,7 +19,7 @@ from companion.runtime import server_log
 from companion.store import schema
 from tests.evenings import EVENINGS
 from tests.full import full_disk
-from tests.web.actor import Phone
+from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.hostile import allowed
 from tests.web.pages import Page
 from tests.web.routes import addresses
@@ -136,7 +136,6 @@ def secrets_of(*phones: Phone) -> set[str]:
     return found
 
 
-@pytest.mark.heavy
 def test_nothing_of_a_whole_evening_is_in_the_log(
     served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,7 +199,7 @@ def test_an_error_says_where_it_was(
     assert "errors" not in said["away"]
 
 
-@pytest.mark.parametrize("scripts", [False, True])
+@BOTH_WAYS
 def test_a_player_can_tell_which_request_failed(
     served: Flask,
     capsys: pytest.CaptureFixture[str],
@@ -257,38 +256,29 @@ def recorded(name: str, level: int, said: str, *args: object) -> str:
     return event
 
 
-class TestOthers:
-    @pytest.mark.parametrize(
-        ("said", "args", "event"),
-        [
-            ("Error handling request %s %s", ("GET", "/t/secret/"), "Error handling request … …"),
-            ("Worker (pid:%s) was sent SIGKILL!", (12,), "Worker (pid:12) was sent SIGKILL!"),
-            ("took %.1f s for %s", (1.25, "Ann"), "took 1.2 s for …"),
-            ("Invalid request from ip=10.0.0.1: secret", (), "Invalid request from ip"),
-            ("Oh 'secret'", (), "Oh "),
-            ("%d cards", ("secret",), "%d cards"),
-            ("of %(name)s", ({"name": "secret"},), "of %(name)s"),
-        ],
-    )
-    def test_their_sentence_stays_and_its_numbers(
-        self, said: str, args: tuple[object, ...], event: str
-    ) -> None:
+def test_what_others_log_keeps_its_sentence_and_its_numbers() -> None:
+    for said, args, event in (
+        ("Error handling request %s %s", ("GET", "/t/secret/"), "Error handling request … …"),
+        ("Worker (pid:%s) was sent SIGKILL!", (12,), "Worker (pid:12) was sent SIGKILL!"),
+        ("took %.1f s for %s", (1.25, "Ann"), "took 1.2 s for …"),
+        ("Invalid request from ip=10.0.0.1: secret", (), "Invalid request from ip"),
+        ("Oh 'secret'", (), "Oh "),
+        ("%d cards", ("secret",), "%d cards"),
+        ("of %(name)s", ({"name": "secret"},), "of %(name)s"),
+    ):
         assert recorded("gunicorn.error", logging.WARNING, said, *args) == event
         assert recorded("sqlalchemy.pool", logging.INFO, said, *args) == event
+    said = recorded("gunicorn.error", logging.INFO, "Listening at: %s (%s)", "http://x:1", 2)
+    assert said == "Listening at: http://x:1 (2)"  # what it says of itself stays
 
-    def test_what_gunicorn_says_of_itself_stays(self) -> None:
-        said = recorded("gunicorn.error", logging.INFO, "Listening at: %s (%s)", "http://x:1", 2)
-        assert said == "Listening at: http://x:1 (2)"
 
-    def test_a_worker_that_cannot_start_says_why(self) -> None:
-        try:
-            raise RuntimeError("SECRET_KEY is shorter than 16 characters")
-        except RuntimeError:
-            record = logging.LogRecord(
-                "gunicorn.error", logging.ERROR, "", 0, "Exception in worker process", (),
-                sys.exc_info(),
-            )  # fmt: skip
-        assert json.loads(server_log.line(record))["why"].startswith("SECRET_KEY")
+def test_a_worker_that_cannot_start_says_why() -> None:
+    try:
+        raise RuntimeError("SECRET_KEY is shorter than 16 characters")
+    except RuntimeError:
+        said = ("gunicorn.error", logging.ERROR, "", 0, "Exception in worker process", ())
+        record = logging.LogRecord(*said, sys.exc_info())
+    assert json.loads(server_log.line(record))["why"].startswith("SECRET_KEY")
 
 
 def test_a_thread_that_fails_says_where(
