@@ -158,7 +158,7 @@ DOUBTS: tuple[tuple[str, dict[str, str], str | None], ...] = (
     (OWN, {"Referer": "https://["}, "Referer"),
     # Where there is https, a page without it is none of ours.
     ("http://localhost", {"Origin": "https://localhost"}, None),
-    ("http://localhost:8000", {"Origin": "http://localhost"}, "Host"),
+    ("http://localhost:8000", {"Origin": "http://localhost"}, ""),
     # It is of another site.
     (OWN, {"Sec-Fetch-Site": "cross-site", "Origin": OWN, "Referer": f"{OWN}/"}, ""),
     (OWN, {"Sec-Fetch-Site": "same-site", "Origin": PORT}, ""),

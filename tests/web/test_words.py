@@ -215,7 +215,7 @@ def commanded(visitor: Phone) -> Iterator[Page]:
     for said in played:
         given = dict(zip(("card", "pile", "choice", "change"), said, strict=False))
         kind = "card-played" if said else "turn-ended"
-        yield visitor.enters(kind=kind, **given)  # type: ignore[arg-type]
+        yield visitor.enters(kind=kind, **given)
     for name, address in addresses(visitor).items():
         if name.startswith(("tables.s", "log.", "decks.show")):
             yield visitor.opens(address)
