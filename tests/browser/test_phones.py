@@ -96,6 +96,8 @@ def test_four_phones_at_one_table(phone: Phone, phones: Phones) -> None:
 def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones) -> None:
     onlooker = phones()
     for board, begins in BOARDS.items():
+        onlooker.visits("/rules/")
+        onlooker.context.clear_cookies()  # it is at no table
         begins(phone)
         assert phone.page.evaluate(ENTERS)
         looks_on(phone, onlooker)
