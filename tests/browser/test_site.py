@@ -75,6 +75,7 @@ def never(route: Route) -> None:
     """Nothing comes."""
 
 
+@pytest.mark.long
 def test_the_app_comes_behind_the_shelf_through_a_portal_and_a_cut(new_phone: Phones) -> None:
     phone = new_phone()
     phone.forgives("net::ERR_")
