@@ -81,6 +81,7 @@ def test_an_answer_that_is_cut_short_loses_and_doubles_nothing(
         assert proxy.met[fault] > 0
     assert len(whole_log(server, phone)) == 1 + len(CUTS)
 
+    coming.clear()
     phone.keys_in(90, "up-1")
     coming[:] = [Fault.CUT_IN_BODY]  # of a question, which is asked again
     phone.keys_in(60, "up-1")
