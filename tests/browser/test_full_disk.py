@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.guests import whole_log
@@ -28,6 +29,7 @@ def no_room(server: Server) -> Iterator[None]:
             resource.prlimit(int(pid), resource.RLIMIT_FSIZE, limits)
 
 
+@pytest.mark.long
 def test_an_entry_waits_for_room_and_goes_in_once(phone: Phone, server: Server) -> None:
     phone.forgives("the server responded with a status of 503")
     phone.joins(card(2, "up-1"))

@@ -90,6 +90,7 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
     top(others[0], "up-1", 3)
 
 
+@pytest.mark.long
 def test_half_typed_digits_and_open_questions_survive(phone: Phone, another: Joins) -> None:
     phone.joins()
     watches(phone, phone.game)

@@ -19,6 +19,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.mark.long
 def test_each_of_many_boards_opens_and_a_tap_on_any_is_entered(phone: Phone) -> None:
     phone.joins()
     boards = [phone.context.new_page() for _ in range(BOARDS - 1)]

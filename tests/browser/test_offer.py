@@ -119,6 +119,7 @@ def changes(route: Route) -> None:
     route.fulfill(response=answer, body=b"something else")
 
 
+@pytest.mark.long
 def test_it_is_kept_once_and_taken_away_again(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     game = phone.page.url

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import Locator, Playwright, expect
 
 from tests.browser import camera
 from tests.browser.own_tables import OwnTables
@@ -21,7 +21,6 @@ REFUSED = """() => {
 }"""
 SEES = """(video) => Boolean(
   video.srcObject?.getTracks().some((each) => each.readyState === "live"))"""
-FILM = "code.y4m"
 Scanning = Callable[[str], OwnTables]
 
 
@@ -34,7 +33,7 @@ def scanning(
 
     def start(says: str) -> OwnTables:
         folder = shutil.copytree(kept_app, tmp_path / "browser")
-        seen = camera.film(tmp_path / FILM, says)
+        seen = camera.film(tmp_path / "code.y4m", says)
         made.append(Restarts(playwright, server, folder, more=seen))
         phone = OwnTables(made[0].phone)
         phone.opens_tables()
@@ -47,28 +46,31 @@ def scanning(
     made[0].ends()
 
 
-def test_a_camera_takes_the_code_of_a_server_and_ends_where_it_is_told(
-    scanning: Scanning, tmp_path: Path
-) -> None:
-    phone = scanning("K7QM 3XRV")
-    video, notice = phone.page.locator(".scans video"), phone.page.locator(".scans [role=status]")
-    button = phone.page.locator(".scans button")
-    expect(button).to_have_text("Scan a QR code")
-    button.click()
-    expect(notice).to_have_text("This code holds no address of a server.")
-    assert video.evaluate(SEES)
-    expect(button).to_have_text("Stop scanning")
-    button.click()
-    expect(video).to_be_hidden()
-    assert not video.evaluate(SEES)
+def button(phone: OwnTables) -> Locator:
+    return phone.page.locator(".scans button")
 
-    camera.film(tmp_path / FILM, "http://127.0.0.1:1234/cards/j/3kT0aXbnQ_8mL2pR5vYw7A")
-    button.click()
+
+def test_a_code_to_join_is_enough(scanning: Scanning) -> None:
+    phone = scanning("http://127.0.0.1:1234/cards/j/3kT0aXbnQ_8mL2pR5vYw7A")
+    expect(button(phone)).to_have_text("Scan a QR code")
+    button(phone).click()
     several = phone.page.get_by_role("button", name="Several phones")
     expect(several.locator("small")).to_have_text("on 127.0.0.1:1234")
-    phone.page.locator("summary", has_text="Another server").click()
+    assert phone.complaints == []
+
+
+def test_another_code_says_so_and_the_camera_ends_where_it_is_told(scanning: Scanning) -> None:
+    phone = scanning("K7QM 3XRV")
+    video, notice = phone.page.locator(".scans video"), phone.page.locator(".scans [role=status]")
+    button(phone).click()
+    expect(notice).to_have_text("This code holds no address of a server.")
+    assert video.evaluate(SEES)
+    expect(button(phone)).to_have_text("Stop scanning")
+    button(phone).click()
+    expect(video).to_be_hidden()
+    assert not video.evaluate(SEES)
     phone.page.evaluate(REFUSED)
-    button.click()
+    button(phone).click()
     expect(notice).to_have_text("The camera cannot be used here. Type the address.")
     expect(video).to_be_hidden()
     assert phone.complaints == []

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.bluff_places import touches
 from tests.browser.conftest import Phones
 from tests.browser.guests import whole_log
 from tests.browser.phone import SENT, Phone
@@ -44,7 +45,7 @@ def test_what_is_no_verdict_leaves_an_entry_where_it_is(phone: Phone, server: Se
     for number, spoilt in enumerate(ANSWERS, 2):
         answers.append(spoilt)
         with phone.page.expect_request("**/entries"):
-            phone.tap(phone.chip(number, "up-1"))
+            touches(phone, phone.chip(number, "up-1"))
         phone.has(SENT)
         expect(phone.face("up-1")).to_have_class("face")
         expect(phone.face("up-1").locator("b")).to_have_text(str(number))
@@ -73,16 +74,17 @@ def test_an_answer_that_is_cut_short_loses_and_doubles_nothing(
     phone.joins({"kind": "hand-corrected", "player": 0, "cards": 60})
     proxy.plan = lambda: coming.pop(0) if coming else Fault.PASSES
     for number, fault in enumerate(CUTS, 2):
-        coming += [fault, fault]
+        coming[:] = [fault, fault]  # the second one is met unless the stream told of the entry
         with phone.page.expect_request("**/entries"):
-            phone.tap(phone.chip(number, "up-1"))
+            touches(phone, phone.chip(number, "up-1"))
         phone.is_reached()
         expect(phone.face("up-1").locator("b")).to_have_text(str(number))
         assert proxy.met[fault] > 0
     assert len(whole_log(server, phone)) == 1 + len(CUTS)
 
+    coming.clear()
     phone.keys_in(90, "up-1")
-    coming += [Fault.CUT_IN_BODY]  # of a question, which is asked again
+    coming[:] = [Fault.CUT_IN_BODY]  # of a question, which is asked again
     phone.keys_in(60, "up-1")
     phone.hears("Enter it anyway?")
     phone.enters(phone.question.get_by_role("button", name="Enter 60"))

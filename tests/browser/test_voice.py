@@ -74,6 +74,7 @@ def turns_voice(phone: Phone, on: bool) -> None:
     phone.tap(sheet.get_by_role("button", name="Close"))
 
 
+@pytest.mark.long
 def test_a_game_is_heard_once_by_the_voice_or_a_screen_reader(
     phone: Phone, phones: Phones, server: Server
 ) -> None:

@@ -189,7 +189,7 @@ def test_what_is_old_or_was_broken_off_is_not_served_and_goes(
     lay(folder / ".making-killed" / "made", {"edition": assets.edition(), "files": []})
     (folder / assets.edition()).mkdir()  # of which the deleting was broken off
     assert packages.find(folder) is None
-    assert packages.editions(folder) == ["older"]
+    assert packages.editions(folder) == [folder / "older"]
     with monkeypatch.context() as broken:
         broken.setattr(local_app, "_compress", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
