@@ -151,14 +151,20 @@ class TestAlone:
             play(Client(port))
             doctor = program.says("doctor", home=tmp_path, PORT=str(port))
             assert f"The server answers on port {port}\n" in doctor.stdout
-            done = program.says(home=tmp_path, PORT=str(port))  # never another than is asked for
-        assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.startswith(f"Error: Nothing can be served on 0.0.0.0, port {port} (")
         data = tmp_path / ".local" / "share" / "companion"
         assert {file.name for file in data.iterdir()} >= {"companion.sqlite3", "secret_key"}
         assert "1 games, 2 entries" in program.says("check", home=tmp_path).stdout
         assert contents(program.package) == before
         assert {path.name for path in tmp_path.iterdir()} <= {".local", ".cache"}
+
+    def test_a_port_that_was_asked_for_is_never_another(
+        self, program: Program, tmp_path: Path
+    ) -> None:
+        with socket.create_server(("0.0.0.0", 0)) as other:
+            port = str(other.getsockname()[1])
+            done = program.says(home=tmp_path, PORT=port)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith(f"Error: Nothing can be served on 0.0.0.0, port {port} (")
 
 
 @contextmanager
