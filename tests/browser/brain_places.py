@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from playwright.sync_api import Locator
 
-from tests.browser import measures, shortcuts
+from tests.browser import shortcuts
 from tests.browser.bluff_places import LONG_FIFTEEN, then, touches, visits
 from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts
@@ -100,6 +100,32 @@ def names(phone: Phone, card: str) -> None:
 def target(phone: Phone, number: int) -> Locator:
     """A column, counted from the left, in the panel that is open."""
     return phone.page.locator("#main .panel:visible .target").nth(number - 1)
+
+
+def covers(number: int) -> Callable[[Phone], None]:
+    """A card that covers this column, by two taps."""
+
+    def does(phone: Phone) -> None:
+        chooses(phone, "cover")
+        phone.enters(target(phone, number))
+
+    return does
+
+
+def adds(source: str) -> Callable[[Phone], None]:
+    """A card with an extra one from there, by two taps."""
+
+    def does(phone: Phone) -> None:
+        chooses(phone, "extra")
+        panel = phone.page.locator("#main .panel:visible")
+        phone.enters(panel.locator(f'[name=extra_from][value="{source}"]'))
+
+    return does
+
+
+def draws(phone: Phone) -> None:
+    """A card from the draw pile, by its button."""
+    phone.enters(phone.dock_button("Draw"))
 
 
 # Attempts that end
@@ -263,68 +289,44 @@ BRAIN: dict[str, Goes] = {
     "Brain, seven with long names": SEVEN,
     "Brain, two begin": table(),
     "Brain, two with long names": table(*TOLD, names=LONG_SEVEN[:2]),
-    "Brain, four players": table(*TOLD, names=("Ann", "Ben", "Cas", "Dee")),
     "Brain, one column more": table(*FIVE_COLUMNS),
     "Brain, six columns of seven": FULL,
-    "Brain, four columns of an expert": table(*FIVE_COLUMNS[:8], level="expert"),
-    "Brain, the panel of donate": panel("donate", FULL),
     "Brain, the panel of donate to six": panel("donate", SEVEN),
     "Brain, the panel of cover": panel("cover", FULL),
     "Brain, the panel of extra": panel("extra", FULL),
     "Brain, the panel of take back": panel("take-back", FULL),
     "Brain, the panel of remove kind": panel("remove-kind", FULL),
-    "Brain, the panel of remove colour": panel("remove-colour", FULL),
     "Brain, what is removed is ticked": ticked,
-    "Brain, the grid": opens_grid(table()),
     "Brain, the grid with a card chosen": chosen_in_the_grid,
     "Brain, the grid of a second card": opens_grid(panel("extra", FULL)),
     "Brain, a second card that is known": named("green cat", panel("extra", FULL)),
     "Brain, a card that is known": named("yellow unicorn", FULL),
-    "Brain, a card that nobody knows": named("sixth zombie", FULL),
-    "Brain, the card lies": table(*FIVE_COLUMNS[:-1]),
     "Brain, the card of seven lies": table(*OF_SEVEN[:-1], names=LONG_SEVEN, hand="4"),
     "Brain, somebody may draw late": table(*OF_SEVEN, names=LONG_SEVEN[:7], hand="4"),
     "Brain, somebody must draw": table(*NOBODY_HOLDS),
     "Brain, asked whether it hit nothing": asked_whether_it_hit_nothing,
     "Brain, asked about a column that is barred": asked_about_a_barred_column,
     "Brain, asked about the deck": asked_about_the_deck,
-    "Brain, a second card refused": refused_a_second_card(BOTH),
     "Brain, a second card of long names refused": refused_a_second_card(LONG_SEVEN[:2]),
-    "Brain, the hands": sheet(".count", FULL),
     "Brain, the hands of seven": sheet(".count", SEVEN),
-    "Brain, the hands of seven as a page": then(SEVEN, "sheet/hands?seat=6"),
     "Brain, the hands alone": sheet(".count", SOLO),
     "Brain, the attempts": sheet("a[href$=attempts]", BEGINNERS),
-    "Brain, the attempts, looked through": then(
-        table(*TOLD, LOOK, level="beginner"), "sheet/attempts"
-    ),
     "Brain, the attempts as a page": then(
         over_again(LOST, (GIVE_UP,), first=table(*LOST)), "sheet/attempts"
     ),
-    "Brain, won": table(*won()),
     "Brain, won by long names after two failures": over_again(
         (GIVE_UP,), won(), first=table(*LOST, names=LONG_SEVEN[:2])
     ),
-    "Brain, lost": table(*LOST),
     "Brain, lost three times": over_again(LOST, (GIVE_UP,), first=table(*LOST)),
     "Brain, given up": table(*TOLD, GIVE_UP),
     "Brain, only the result as a page": then(table(level="beginner"), "sheet/result"),
     "Brain, won, only the result entered": table(*TOLD, WON_WITH_THREE),
-    "Brain, a line of a result": then(table(WON_WITH_THREE), "log/1"),
-    "Brain, alone": table(names=BOTH[:1]),
     "Brain, alone with four columns": SOLO,
-    "Brain, alone, the panel of donate": panel("donate", SOLO),
     "Brain, alone, the panel of extra": panel("extra", SOLO),
     "Brain, the log": then(SEVEN, "log/?all=1"),
     "Brain, a line of a card": then(table(*SIX_COLUMNS, level="beginner"), "log/13"),
-    "Brain, a line of a cover": then(table(*FIVE_COLUMNS), "log/7"),
     "Brain, a line of a remover": then(table(*won()), "log/7"),
-    "Brain, a line of a card of seven": then(SEVEN, "log/9"),
-    "Brain, a line of a draw": then(SEVEN, "log/2"),
-    "Brain, a line of the starter": then(table(starter(1), names=LONG_SEVEN, hand="4"), "log/1"),
     "Brain, a forgotten card": then(SEVEN, "log/6/forgotten"),
-    "Brain, its table": then(over_again(LOST, first=table(*LOST)), "../"),
-    "Brain, the shelf": then(table(*FIVE_COLUMNS), "/"),
     "Brain, the rules": visits(RULES),
 }
 
@@ -342,7 +344,3 @@ ELSEWHERE = (
     "rules", "forgotten", "result",
 )  # fmt: skip
 IN_PLAY = [place for place in BRAIN if not any(word in place for word in ELSEWHERE)]
-ON_THE_BOARD = [
-    place for place in IN_PLAY if not any(word in place for word in ("grid", "asked", "refused"))
-]
-REACH = {"sideways": measures.SIDEWAYS, "covered": measures.COVERED_TARGETS}

@@ -302,6 +302,12 @@ OVERLAPS = (
 }"""
 )
 
+STILL = """async () => {
+  while (document.getAnimations().some((each) => each.playState === "running"))
+    await new Promise(requestAnimationFrame);
+}"""
+"""Waits until the page has done moving."""
+
 RULER = {
     "small target": f"() => ({SMALL_TARGETS})(null)",
     "small text": SMALL_TEXT,
@@ -322,21 +328,6 @@ def found(page: Page, scripts: Mapping[str, str], names: Sequence[str] = ()) -> 
     return page.evaluate(f"(names) => ({{ {all_of_it} }})", list(names))
 
 
-def small_targets(page: Page, least: int | None = None) -> Any:
-    """What is to be tapped and measures too little: 48 px in play, 44 px elsewhere."""
-    return page.evaluate(SMALL_TARGETS, least)
-
-
-def small_text(page: Page) -> Any:
-    """Text that can be seen in letters of less than 16 px."""
-    return page.evaluate(SMALL_TEXT)
-
-
-def covered_targets(page: Page) -> Any:
-    """What is to be tapped and lies under something else."""
-    return page.evaluate(COVERED_TARGETS)
-
-
 def unreached(targets: Locator) -> Any:
     """Those of these of which a thumb would hit something else, or nothing."""
     assert targets.count()
@@ -346,31 +337,6 @@ def unreached(targets: Locator) -> Any:
 def sideways(page: Page) -> Any:
     """What makes the page wider than the screen."""
     return page.evaluate(SIDEWAYS)
-
-
-def cut_numbers(page: Page) -> Any:
-    """Numbers that do not fit where they stand."""
-    return page.evaluate(CUT_NUMBERS)
-
-
-def cut_texts(page: Page, names: Sequence[str] = ()) -> Any:
-    """Text that runs out of what it stands in; one of these names may end in three dots."""
-    return page.evaluate(CUT_TEXTS, list(names))
-
-
-def lost_numbers(page: Page) -> Any:
-    """Names and other texts with a number in them, of which the number cannot be read."""
-    return page.evaluate(LOST_NUMBERS)
-
-
-def broken_words(page: Page, names: Sequence[str] = ()) -> Any:
-    """Words that go on in the next line; these names may."""
-    return page.evaluate(BROKEN_WORDS, list(names))
-
-
-def overlaps(page: Page) -> Any:
-    """What lies over something else on the board or on a sheet, or is half covered."""
-    return page.evaluate(OVERLAPS)
 
 
 def tops(page: Page) -> Any:

@@ -54,12 +54,6 @@ def asks(phone: Phone) -> None:
     phone.question.wait_for()
 
 
-def asks_upward(phone: Phone) -> None:
-    phone.joins(card(47, "up-1"), card(80, "down-1"))
-    phone.keys_in(91, "down-1")
-    phone.question.wait_for()
-
-
 def opens_pad(phone: Phone) -> None:
     phone.joins(card(47, "up-1"))
     phone.tap(phone.face("up-2"))
@@ -187,11 +181,6 @@ def opens_pad_with_commands(phone: Phone) -> None:
     phone.joins(card(47, "up-1", "none"), extreme="y")
     phone.tap(phone.face("up-2"))
     phone.tap(phone.command("three"))
-
-
-def second_digit(phone: Phone) -> None:
-    phone.joins(card(47, "up-1", "none"), extreme="y")
-    phone.visits(f"{phone.game}sheet/pad?pile=up-1&tens=4&choice=skull")
 
 
 def deck(known: Mapping[str, str], brush: str = "") -> Goes:
@@ -328,7 +317,6 @@ EXTREME: dict[str, Goes] = {
     "three to lay and a skull to cover": extreme(
         card(40, "up-1", "three"), card(80, "down-2", "skull")
     ),
-    "the signs beside a pile up": extreme(*SIGNED, card(30, "up-2")),
     "the signs beside a pile down": extreme(*SIGNED, card(80, "down-1")),
     "five long names in Extreme": extreme(
         card(22, "up-1", "none"), END, card(33, "up-2", "none"), card(80, "down-1"),
@@ -350,13 +338,11 @@ EXTREME: dict[str, Goes] = {
 DEPTHS: dict[str, Goes] = {
     "turns by numbers": by_turns(turn(2)),
     "turns by numbers, five long names": by_turns(card(47, "up-1"), names=LONG),
-    "turns by numbers alone": by_turns(turn(8), names=("Ann",)),
     "cards again on unknown piles": by_turns(
         {"kind": "depth-chosen", "depth": "cards"}, card(47, "up-1"), names=LONG
     ),
     "a question about a turn": asks_about_a_turn,
     "how much is entered": opens_first("a.laid", turn(2), depth="turns"),
-    "how much is entered in Extreme": opens_first("a.laid", card(47, "up-1"), extreme="y"),
     "the set-up for a result": sets_up_a_result,
     "the end by turns": by_turns(turn(3), CANNOT, names=LONG),
     "the end of which only the result is known": by_turns({"kind": "result-entered", "left": 9}),
@@ -368,21 +354,20 @@ PLACES: dict[str, Goes] = {
     "set-up": opens("/new/the-game"),
     "a board before the first card": lambda phone: phone.joins(),
     "a board in mid-game": visits(""),
-    "a board with aids": visits(""),
     "a question": asks,
-    "a question below": asks_upward,
     "the pad": opens_pad,
+    "a forgotten end of turn": lambda phone: phone.joins(
+        card(47, "up-1"), card(48, "up-1"), card(49, "up-1"), names=LONG[:3]
+    ),
     "the sheet of cards missed": opens_missed,
     "the sheet of hands": opens_hands,
     "the sheet of aids": opens_aids,
     "the list that lays the table": opens_first("a[href$=set-up]", extreme="y", on_fire="y"),
-    "the list as a page": visits("set-up"),
     "the sheet of a rule": opens_first(".owed a", card(47, "up-1")),
     "the end, beaten": lambda phone: phone.joins(*beaten()),
     "the end, stuck": lambda phone: phone.joins(card(2, "up-1"), CANNOT),
     "the log": visits("log/?all=1"),
     "a line": visits("log/1"),
-    "a line of a turn's end": visits("log/3"),
     "a forgotten card": visits("log/3/forgotten"),
     "a record": visits("record"),
     "a game from a file": opens("/import"),
@@ -392,32 +377,22 @@ PLACES: dict[str, Goes] = {
     "the way to https": opens("/https"),
     "a table": visits("../"),
     "the history of a table": visits("../history"),
-    "a history of which nothing is chosen": visits("../history?game=one-brain"),
-    "statistics without a result": visits("../statistics"),
     "nothing here": opens("/t/nowhere/"),
     "the pad as a page": visits("sheet/pad?pile=up-1"),
-    "the second digit as a page": visits("sheet/pad?pile=up-1&tens=4"),
     "the hands as a page": visits("sheet/hands"),
-    "the cards missed as a page": visits("sheet/missed"),
-    "the aids as a page": visits("sheet/aids"),
     **EXTREME,
     "statistics": then(EXTREME["the end, a command broken"], "../statistics"),
     "set-up of Extreme": opens("/new/the-game-extreme"),
     "the log of Extreme": then(extreme(*FOUR_IN_FORCE), "log/?all=1"),
     "a line with a command": then(extreme(*FOUR_IN_FORCE), "log/4"),
     "a forgotten card with a command": then(extreme(*FOUR_IN_FORCE), "log/4/forgotten"),
-    "the pad with commands as a page": then(extreme(), "sheet/pad?pile=up-1"),
-    "the second digit after a command": second_digit,
-    "a table with a deck": then(extreme(), "../"),
     "a deck of which nothing is known": deck({}),
     "a deck half known": deck(HALF_KNOWN, "no-trick"),
     "a deck with a doubt": doubts,
     "another deck that differs": reviews,
     "a file that is no deck": takes_over_nonsense,
     **DEPTHS,
-    "a line of a turn by its number": then(by_turns(), "log/1"),
     "a turn that was forgotten": then(by_turns(), "log/1/forgotten"),
-    "how much is entered, as a page": then(by_turns(), "sheet/result"),
     **BRAIN,
     **ROLES,
 }

@@ -14,7 +14,7 @@ from tests.browser.thumbs import taps_both
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 TABLET = {"width": 1024, "height": 768}
-PAIRS = 12
+PAIRS = 6
 
 # What cannot be tapped: it is beyond the edge of the screen, or something lies over it.
 COVERED = """() => [...document.querySelectorAll("#main :is(a, button)")]
@@ -38,6 +38,7 @@ def faces(page: Page, direction: int) -> None:
     expect(page.locator("html")).to_have_attribute("data-facing", str(direction))
 
 
+@pytest.mark.long
 def test_a_tablet_faces_whoever_acts(phones: Phones) -> None:
     tablet = phones(viewport=TABLET)
     page = tablet.page
@@ -85,6 +86,7 @@ def test_nothing_is_cut_on_the_side_of_a_small_tablet(phones: Phones) -> None:
         assert tablet.page.evaluate(COVERED) == [], board
 
 
+@pytest.mark.long
 def test_two_thumbs_at_once_are_two_entries(phones: Phones) -> None:
     tablet = phones(viewport=TABLET)
     tablet.joins(card(47, "up-1"), card(80, "down-1"))

@@ -13,14 +13,14 @@ from companion.web import Reader, boards
 from companion.web.playing import Playing
 from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import FIVE, holds_rik, white
+from tests.browser.brain_places import adds, covers, draws
 from tests.browser.conftest import Phones
-from tests.browser.guests import lets_in, table_of, whole_log
+from tests.browser.guests import table_of, whole_log
 from tests.browser.local_app import KEEPS, SNAPSHOT, STARTS, goes_away, keeps_app
-from tests.browser.phone import BOTH, KEPT, Phone
+from tests.browser.phone import BOTH, Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.server import Server
 from tests.browser.shortcuts import card
-from tests.browser.test_brain import adds, covers, draws
 
 Does = Callable[[Phone], object]
 
@@ -138,7 +138,10 @@ GAMES: dict[str, tuple[Does, Callable[[Phone], Iterator[None]]]] = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(each, marks=pytest.mark.long if at else ()) for at, each in enumerate(GAMES)],
+)
 def test_each_board_to_the_end_is_what_the_server_comes_to(
     game: str, counting: Phone, server: Server, replaying: Flask
 ) -> None:
@@ -159,67 +162,33 @@ def test_each_board_to_the_end_is_what_the_server_comes_to(
         assert said == phone.page.evaluate(SAYS, drawn), log[place - 1]
 
 
-def test_two_phones_count_apart_and_meet_again(counting_phones: Phones, server: Server) -> None:
-    ann, ben = counting_phones(), counting_phones()
-    ann.joins({"kind": "hand-corrected", "player": 0, "cards": 72})
-    lets_in(server, ann, ben)
-    ben.visits(ann.game)
-    before = len(whole_log(server, ann))
-    for phone in (ann, ben):
-        goes_away(phone)
-    for nth in range(20):
-        ann.plays(2 + nth, "up-1")
-        ben.plays(99 - nth, "down-1")
-    for phone, pile, top in ((ann, "up-1", "21"), (ben, "down-1", "80")):
-        expect(phone.face(pile).locator("b")).to_have_text(top)
-        expect(phone.page.locator(".laid")).to_have_text("20 laid")
-    for phone in (ann, ben):
-        phone.comes_back()
-    entered = [tuple(written.facts.values()) for written in whole_log(server, ann)[before:]]
-    assert len(entered) == 40
-    assert {facts[1:3] for facts in entered} == {
-        *((2 + nth, "up-1") for nth in range(20)), *((99 - nth, "down-1") for nth in range(20))
-    }  # fmt: skip
-    for phone in (ann, ben):
-        expect(phone.page.locator(".laid")).to_have_text("40 laid")
-        assert phone.page.evaluate(KEPT) == []
-
-
-def test_a_question_is_answered_without_network(counting: Phone, server: Server) -> None:
-    phone = counting
-    phone.joins(card(2, "up-1"))
-    goes_away(phone)
-    phone.tap(phone.dock_button("End turn"))
-    expect(phone.page.locator("#asked")).to_contain_text("Ann still has to lay 1 card.")
-    phone.tap(phone.page.get_by_role("link", name="My mistake"))
-    expect(phone.page.locator("#asked")).to_have_count(0)
-    expect(phone.net).to_have_text("Offline")
-    assert phone.page.evaluate(KEPT) == []
-    phone.tap(phone.dock_button("End turn"))
-    phone.tap(phone.button("End the turn"))
-    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ben")
-    phone.comes_back()
-    assert [written.facts.get("confirmed") for written in whole_log(server, phone)][-1] is True
-
-
-def test_undo_goes_back_entry_by_entry(counting: Phone, server: Server) -> None:
+@pytest.mark.long
+def test_undo_and_a_question_without_network(counting: Phone, server: Server) -> None:
     phone = counting
     phone.joins(card(2, "up-1"), card(99, "down-1"))
     goes_away(phone)
     phone.plays(3, "up-1")
-    phone.plays(4, "up-1")
     top, laid = phone.face("up-1").locator("b"), phone.page.locator(".laid")
-    for number, said in (("3", ["3 laid"]), ("2", ["2 of 2"]), ("2", ["1 of 2"]), ("1", [])):
+    for number, said in (("2", "2 of 2"), ("2", "1 of 2")):
         phone.takes_a_moment(phone.button("Undo"))
         phone.tap(phone.button("Undo"))
         expect(top).to_have_text(number)
         expect(laid).to_have_text(said)
+    phone.tap(phone.dock_button("End turn"))
+    expect(phone.page.locator("#asked")).to_contain_text("Ann still has to lay 1 card.")
+    phone.tap(phone.page.get_by_role("link", name="My mistake"))
+    expect(phone.page.locator("#asked")).to_have_count(0)
+    expect(phone.net).to_have_text("Offline: 1 waiting")
+    phone.tap(phone.dock_button("End turn"))
+    phone.tap(phone.button("End the turn"))
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ben")
     phone.comes_back()
-    expect(top).to_have_text("1")
-    kinds = [written.kind for written in whole_log(server, phone)]
-    assert kinds == ["card-played", "card-played", "taken-back", "taken-back"]
+    log = whole_log(server, phone)
+    assert [written.kind for written in log] == [*["card-played"] * 2, "taken-back", "turn-ended"]
+    assert log[-1].facts["confirmed"] is True
 
 
+@pytest.mark.long
 def test_a_board_that_is_opened_again_counts_what_waits(counting: Phone) -> None:
     phone = counting
     phone.joins(card(2, "up-1"))
@@ -252,6 +221,7 @@ def types(phone: Phone, number: int) -> None:
         phone.tap(phone.page.locator("main.line").get_by_role("button", name=digit, exact=True))
 
 
+@pytest.mark.long
 def test_any_line_of_the_log_can_be_changed_without_network(
     counting: Phone, server: Server
 ) -> None:
@@ -301,42 +271,7 @@ def test_any_line_of_the_log_can_be_changed_without_network(
     ]
 
 
-def test_a_round_that_waits_can_be_changed(counting: Phone, server: Server) -> None:
-    phone = counting
-    bluff_places.sits(phone)
-    phone.page.reload()  # by now the worker keeps it
-    goes_away(phone)
-    closes_round(phone, 3, 4, 5, 1, 2)
-    opens(phone, "Log")
-    says_log(phone, "!")
-    phone.page.reload()
-    phone.page.locator(".log li:visible").wait_for(timeout=STARTS)
-    phone.tap(phone.page.locator(".log li a:visible").first)
-    white(phone, "Ann", 4)  # Ben gets hers
-    phone.tap(phone.button("Change the round"))
-    says_log(phone, "!")
-    opens(phone, "Back")
-    expect(phone.net).to_have_text("Offline: 1 waiting")
-    phone.comes_back()
-    assert [written.facts["cards"] for written in whole_log(server, phone)] == [[4, 3, 5, 1, 2]]
-
-
-def test_a_card_of_one_brain_that_waits_can_be_changed(counting: Phone, server: Server) -> None:
-    phone = counting
-    brain_places.sits(phone, brain_places.extra())
-    goes_away(phone)
-    draws(phone)
-    covers(1)(phone)
-    opens(phone, "Log")
-    phone.tap(phone.page.locator(".log li a:visible").first)
-    phone.takes_a_moment(phone.button("Undo this entry"))
-    phone.tap(phone.page.locator("main.line .panel:visible .target").nth(1))
-    says_log(phone, "!Cover, column 2")
-    phone.comes_back()
-    covered = {"kind": "card-played", "from": "hand", "action": "cover", "column": 2}
-    assert [{**written.facts} for written in whole_log(server, phone)[2:]] == [covered]
-
-
+@pytest.mark.long
 def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> None:
     phone = counting
     phone.joins(card(2, "up-1"))
@@ -361,6 +296,7 @@ def starts(phone: Phone, how: str) -> None:
     phone.page.locator(f"html[data-counts='{how}']").wait_for(state="attached", timeout=STARTS)
 
 
+@pytest.mark.long
 def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
     phone = keeping
     phone.joins(card(2, "up-1"))
@@ -383,6 +319,7 @@ def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
     phone.has(f"async () => !(await ({SNAPSHOT})())")
 
 
+@pytest.mark.long
 def test_a_full_phone_counts_without_a_snapshot(keeping: Phone) -> None:
     phone = keeping
     phone.page.evaluate(OTHER)
@@ -401,6 +338,7 @@ def test_a_full_phone_counts_without_a_snapshot(keeping: Phone) -> None:
     assert phone.page.evaluate(SNAPSHOT) == 0
 
 
+@pytest.mark.long
 def test_where_the_app_does_not_start_entries_wait_beside_the_board(keeping: Phone) -> None:
     phone = keeping
     phone.forgives("zip", "worker.mjs", "Failed to")

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -128,13 +127,7 @@ def test_what_the_rules_ask_about_can_be_entered_all_the_same(phone: Phone, anot
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("way", "rounds"),
-    [("Never mind", [[2, 1, 3, 4, 5]]), ("Try again", [[2, 1, 3, 4, 5], [1, 2, 3, 4, 5]])],
-)
-def test_a_round_that_another_phone_entered_differently(
-    phone: Phone, another: Joins, way: str, rounds: list[list[int]]
-) -> None:
+def test_a_round_that_another_phone_entered_differently(phone: Phone, another: Joins) -> None:
     """It is not that round any more: tried again it is the next one, and the sheet says so."""
     bluff_places.sits(phone, scored(5, 4, 3, 2, 1))
     other = another(phone)
@@ -144,9 +137,11 @@ def test_a_round_that_another_phone_entered_differently(
     comes_back_late(phone)
     expect(row(phone).locator("[data-says]")).to_have_text("Round 2: 1 2 3 4 5")
     expect(row(phone).locator("[data-why]")).to_contain_text("Ann 2")
-    decides(phone, way, *(("round-scored", cards) for cards in [[5, 4, 3, 2, 1], *rounds]))
+    rounds = [5, 4, 3, 2, 1], [2, 1, 3, 4, 5], [1, 2, 3, 4, 5]
+    decides(phone, "Try again", *(("round-scored", cards) for cards in rounds))
 
 
+@pytest.mark.long
 def test_what_another_phone_entered_alike_is_no_question(phone: Phone, another: Joins) -> None:
     phone.joins(card(2, "up-1"))
     other = another(phone)
@@ -164,52 +159,6 @@ def test_what_another_phone_entered_alike_is_no_question(phone: Phone, another: 
 
 
 # Where the table takes nothing
-
-
-def waits_here(phone: Phone, why: str) -> None:
-    """The table takes nothing now: what was entered stays, and the sheet says why."""
-    phone.context.set_offline(False)
-    expect(phone.waits).to_have_text(["3 ▲ 1"])
-    if not phone.review.is_visible():
-        phone.reviews()
-    expect(phone.review.locator("[data-about]")).to_contain_text(why)
-
-
-def is_closed(server: Server, host: Phone, guest: Phone) -> None:
-    closes(server, host)
-
-
-def is_removed(server: Server, host: Phone, guest: Phone) -> None:
-    goes_out(server, host, guest)
-
-
-def looks_on(server: Server, host: Phone, guest: Phone) -> None:
-    goes_out(server, host, guest)
-    lets_in(server, host, guest, "onlooker")
-
-
-def is_open_again(server: Server, host: Phone, guest: Phone) -> None:
-    closes(server, host, closed=False)
-
-
-def sits_again(server: Server, host: Phone, guest: Phone) -> None:
-    lets_in(server, host, guest)
-
-
-Changes = Callable[[Server, Phone, Phone], None]
-NOT_TAKEN = {
-    "closed": (is_closed, is_open_again, "This table is closed."),
-    "removed": (is_removed, sits_again, "belongs to another phone"),
-    "only looking on": (looks_on, sits_again, "is not allowed to do that here"),
-}
-
-
-def not_taken(often: str) -> list[Any]:
-    """All of these; only one of them is tried often, the others are variations of it."""
-    return [
-        pytest.param(*given, id=name, marks=() if name == often else pytest.mark.long)
-        for name, given in NOT_TAKEN.items()
-    ]
 
 
 @pytest.fixture
@@ -233,46 +182,33 @@ def guest(phone: Phone, another: Joins) -> Phone:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("changes", "back", "why"), not_taken("removed"))
-def test_where_nothing_is_taken_it_waits_and_can_be_removed(
-    phone: Phone, server: Server, guest: Phone, changes: Changes, back: Changes, why: str
+@pytest.mark.parametrize("how", ["closed", "removed", "onlooker"])
+def test_where_nothing_is_taken_it_waits_until_something_is_or_it_is_removed(
+    phone: Phone, server: Server, guest: Phone, how: str
 ) -> None:
-    changes(server, phone, guest)
-    waits_here(guest, why)
-    touches(guest, guest.review.get_by_role("button", name="Remove", exact=True))
-    expect(guest.waits).to_have_count(0)
-    back(server, phone, guest)
-    guest.visits(phone.game)
-    guest.page.wait_for_function("() => !queue.waiting().length")
-    assert phone.entries == [FIRST]
-
-
-@pytest.mark.parametrize(("changes", "back", "why"), not_taken("closed"))
-def test_where_something_is_taken_again_it_goes_in(
-    phone: Phone, server: Server, guest: Phone, changes: Changes, back: Changes, why: str
-) -> None:
-    changes(server, phone, guest)
-    waits_here(guest, why)
-    back(server, phone, guest)
-    touches(guest, guest.review.get_by_role("button", name="Send now"))
-    guest.page.wait_for_function("() => !queue.waiting().length")
-    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("changes", "back", "why"), not_taken("only looking on"))
-def test_a_phone_that_hears_of_it_keeps_what_waits_too(
-    phone: Phone, another: Joins, server: Server, changes: Changes, back: Changes, why: str
-) -> None:
-    phone.joins(card(2, "up-1"))
-    guest = another(phone)
-    guest.forgives("status of 4")
-    guest.goes_away()
-    guest.plays(3, "up-1")
-    changes(server, phone, guest)
+    if how == "closed":
+        closes(server, phone)
+    else:
+        goes_out(server, phone, guest)
+    if how == "onlooker":
+        lets_in(server, phone, guest, "onlooker")
     guest.context.set_offline(False)
-    guest.page.wait_for_timeout(1500)  # what it does about it is done
-    back(server, phone, guest)
-    guest.visits(phone.game)
-    guest.is_reached()
-    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
+    expect(guest.waits).to_have_text(["3 ▲ 1"])
+    if not guest.review.is_visible():
+        guest.reviews()
+    why = {"closed": "This table is closed.", "removed": "belongs to another phone"}
+    about = guest.review.locator("[data-about]")
+    expect(about).to_contain_text(why.get(how, "is not allowed to do that here"))
+    if how == "removed":
+        touches(guest, guest.review.get_by_role("button", name="Remove", exact=True))
+        expect(guest.waits).to_have_count(0)
+    if how == "closed":
+        closes(server, phone, closed=False)
+    else:
+        lets_in(server, phone, guest)
+    if how == "removed":
+        guest.visits(phone.game)
+    else:
+        touches(guest, guest.review.get_by_role("button", name="Send now"))
+    guest.page.wait_for_function("() => !queue.waiting().length")
+    assert phone.entries == [FIRST, *([] if how == "removed" else [("card-played", 3, "up-1")])]

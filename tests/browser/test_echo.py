@@ -49,9 +49,8 @@ def frame(phone: Phone) -> dict[str, Any]:
     return shown
 
 
-@pytest.mark.parametrize("tile", ["the-game", "the-game-extreme"])
-def test_a_tapped_card_stands_on_its_pile_in_the_next_frame(phone: Phone, tile: str) -> None:
-    phone.joins(*LAID, tile=tile)
+def test_a_tapped_card_stands_on_its_pile_in_the_next_frame(phone: Phone) -> None:
+    phone.joins(*LAID, tile="the-game-extreme")
     top = phone.face("up-1").locator("b")
     with unanswered(phone):
         phone.tap(phone.chip(4, "up-1"))
@@ -65,6 +64,7 @@ def test_a_tapped_card_stands_on_its_pile_in_the_next_frame(phone: Phone, tile: 
     expect(phone.page.locator(".echo")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_turn_that_is_ended_is_seen_on_its_button(phone: Phone) -> None:
     phone.joins(*LAID)
     with unanswered(phone):
@@ -74,6 +74,7 @@ def test_a_turn_that_is_ended_is_seen_on_its_button(phone: Phone) -> None:
     expect(phone.page.locator(".echo")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_question_takes_the_card_back(phone: Phone) -> None:
     phone.joins(*LAID)
     with unanswered(phone):
@@ -86,6 +87,7 @@ def test_a_question_takes_the_card_back(phone: Phone) -> None:
     expect(phone.page.locator(".echo")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_is_removed_before_it_was_sent_leaves_its_pile(phone: Phone) -> None:
     phone.joins(*LAID)
     phone.goes_away()

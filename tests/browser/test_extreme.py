@@ -1,34 +1,22 @@
-"""Extreme and On Fire by taps: what each command puts on the board, and how it all can end."""
+"""Extreme and On Fire by taps: commands, the signs that ask for them, and the deck that learns."""
 
+import json
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, Locator, expect
 
-from companion.engine.entry import Facts
 from tests.browser import measures
+from tests.browser.conftest import Phones
+from tests.browser.guests import is_told_nothing, lets_in
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import END, card
+from tests.browser.server import Server
+from tests.browser.shortcuts import card, enter
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
-BOTH = ["Ann", "Ben"]
 Does = Callable[[Phone], None]
-
-
-@dataclass(frozen=True)
-class Step:
-    """What is done, within so many taps, and what the board says then."""
-
-    sentence: str
-    does: Does
-    taps: int
-    heading: str
-    owed: str
-    reason: str = ""
-    force: list[str] = field(default_factory=list)
-    marks: dict[str, str] = field(default_factory=dict)
 
 
 def lays(number: int, pile: str, command: str | None = None) -> Does:
@@ -47,19 +35,17 @@ def keys(number: int, pile: str, command: str) -> Does:
     return lambda phone: phone.keys_in(number, pile, command)
 
 
-def keys_then_signs(number: int, pile: str, command: str) -> Does:
-    """A card by the pad, its command after it."""
+def keys_between(number: int, pile: str, command: str) -> Does:
+    """A card by the pad, its command between the digits."""
 
     def does(phone: Phone) -> None:
-        phone.keys_in(number, pile)
-        phone.chooses(command)
+        first, second = (phone.pad.get_by_role("button", name=d, exact=True) for d in str(number))
+        phone.tap(phone.face(pile))
+        phone.tap(first)
+        phone.tap(phone.command(command))
+        phone.enters(second)
 
     return does
-
-
-def was_a_slip(phone: Phone) -> None:
-    """The harmless answer to the question that stands open."""
-    phone.enters(phone.question.get_by_role("link", name="My mistake"))
 
 
 def is_asked(does: Does, question: str) -> Does:
@@ -68,221 +54,320 @@ def is_asked(does: Does, question: str) -> Does:
     def asked(phone: Phone) -> None:
         does(phone)
         phone.hears(question)
-        was_a_slip(phone)
+        phone.enters(phone.question.get_by_role("link", name="My mistake"))
 
     return asked
 
 
 ANN, BEN = "Ann’s turn", "Ben’s turn"
-MORE = "Lay more, or end the turn."
-NO_TRICK = {"up-1": "silence silence", "up-2": "no-trick no ten back"}
-THREE = {"up-1": "silence silence", "up-2": "three exactly three"}
-BURNT = {"up-1": "silence silence", "up-2": "fire cover!"}
-GAME = [
-    Step("a card that may have a command", lays(3, "up-1"), 1,
-         ANN, "1 more card to lay.", "1 card short", [], {"up-1": "command?"}),
-    Step("its sign: silence", lambda phone: phone.chooses("silence"), 1,
-         ANN, "1 more card to lay.", "1 card short", ["silence"], {"up-1": "silence silence"}),
-    Step("a skull by the pad", keys(95, "down-1", "skull"), 4,
-         ANN, "Cover 95 ▼.", "skull not covered", ["silence"],
-         {"up-1": "silence silence", "down-1": "skull cover!"}),
-    Step("the skull is covered", lays(94, "down-1"), 1,
-         ANN, MORE, "", ["silence"], {"up-1": "silence silence", "down-1": "command?"}),
-    Step("by a card that has none", lambda phone: phone.chooses("none"), 1,
-         ANN, MORE, "", ["silence"], {"up-1": "silence silence"}),
-    Step("end of turn", Phone.ends_turn, 1,
-         BEN, "2 cards to lay.", "2 cards short", ["silence"], {"up-1": "silence silence"}),
-    Step("no ten back, after its digits", keys_then_signs(20, "up-2", "no-trick"), 4,
-         BEN, "1 more card to lay.", "1 card short", ["no ten back", "silence"], NO_TRICK),
-    Step("ten back all the same", is_asked(lays(10, "up-2"), "No ten back while that command"), 2,
-         BEN, "1 more card to lay.", "1 card short", ["no ten back", "silence"], NO_TRICK),
-    Step("exactly three", lays(21, "up-2", "three"), 2,
-         BEN, "1 more card, exactly three in all.", "exactly three", ["silence"], THREE),
-    Step("the end after two", is_asked(Phone.ends_turn, "exactly three cards: ending the turn"), 2,
-         BEN, "1 more card, exactly three in all.", "exactly three", ["silence"], THREE),
-    Step("the third card, a fire", lays(22, "up-2"), 1,
-         ANN, "Three cards: Ben’s turn is over. 2 cards to lay; cover 22 ▲.", "fire not covered",
-         ["silence"], BURNT),
-    Step("undo: card and end together", Phone.undoes, 1,
-         BEN, "1 more card, exactly three in all.", "exactly three", ["silence"], THREE),
-    Step("redo", Phone.redoes, 1,
-         ANN, "Three cards: Ben’s turn is over. 2 cards to lay; cover 22 ▲.", "fire not covered",
-         ["silence"], BURNT),
-    Step("the fire is put out by a draw one", lays(23, "up-2", "draw-one"), 2,
-         ANN, "1 more card to lay.", "1 card short", ["draw one", "silence"],
-         {"up-1": "silence silence", "up-2": "draw-one draw one"}),
-    Step("a fire over the silence", keys(33, "up-1", "none"), 4,
-         ANN, MORE, "draws 1 card", ["draw one"],
-         {"up-1": "fire by Ben’s turn", "up-2": "draw-one draw one"}),
-    Step("one card is drawn", Phone.ends_turn, 1,
-         BEN, "Ann drew 1 card. 2 cards to lay; cover 33 ▲.", "fire not covered", ["draw one"],
-         {"up-1": "fire cover!", "up-2": "draw-one draw one"}),
-    Step("same pile", lays(34, "up-1", "same-pile"), 2,
-         BEN, "1 more card to lay; only on 34 ▲.", "1 card short", ["draw one", "same pile"],
-         {"up-1": "same-pile only here", "up-2": "draw-one draw one"}),
-    Step("another pile", is_asked(lays(24, "up-2"), "All cards this turn must go on the same"), 2,
-         BEN, "1 more card to lay; only on 34 ▲.", "1 card short", ["draw one", "same pile"],
-         {"up-1": "same-pile only here", "up-2": "draw-one draw one"}),
-    Step("stop", lays(35, "up-1", "stop"), 2,
-         ANN, "Stop: Ben’s turn is over. Ben drew 1 card. 2 cards to lay.", "2 cards short",
-         ["draw one"], {"up-1": "stop stop", "up-2": "draw-one draw one"}),
+SILENCE = {"up-1": "silence silence"}
+THREE = {**SILENCE, "up-2": "three exactly three"}
+BURNT = {**SILENCE, "up-2": "fire cover!"}
+DRAW = {"up-2": "draw-one draw one"}
+SAME = {"up-1": "same-pile only here", **DRAW}
+# What is done, in so many taps, and then the title and what the tops say.
+GAME: list[tuple[Does, int, str, dict[str, str]]] = [
+    (lays(3, "up-1"), 1, ANN, {"up-1": "command?"}),
+    (lambda phone: phone.chooses("silence"), 1, ANN, SILENCE),
+    (keys(95, "down-1", "skull"), 4, ANN, {**SILENCE, "down-1": "skull cover!"}),
+    (lays(94, "down-1", "none"), 2, ANN, SILENCE),
+    (Phone.ends_turn, 1, BEN, SILENCE),
+    (keys_between(20, "up-2", "no-trick"), 4, BEN, {**SILENCE, "up-2": "no-trick no ten back"}),
+    (is_asked(lays(10, "up-2"), "No ten back while that command"), 2, BEN,
+     {**SILENCE, "up-2": "no-trick no ten back"}),
+    (lays(21, "up-2", "three"), 2, BEN, THREE),
+    (is_asked(Phone.ends_turn, "exactly three cards: ending the turn"), 2, BEN, THREE),
+    (lays(22, "up-2"), 1, ANN, BURNT),  # the third card, which is a fire
+    (Phone.undoes, 1, BEN, THREE),  # card and end together
+    (Phone.redoes, 1, ANN, BURNT),
+    (lays(23, "up-2", "draw-one"), 2, ANN, {**SILENCE, **DRAW}),
+    (keys(33, "up-1", "none"), 4, ANN, {"up-1": "fire by Ben’s turn", **DRAW}),
+    (Phone.ends_turn, 1, BEN, {"up-1": "fire cover!", **DRAW}),
+    (lays(34, "up-1", "same-pile"), 2, BEN, SAME),
+    (is_asked(lays(24, "up-2"), "All cards this turn must go on the same"), 2, BEN, SAME),
+    (lays(35, "up-1", "stop"), 2, ANN, {"up-1": "stop stop", **DRAW}),
+    (Phone.undoes, 1, BEN, {"up-1": "command?", **DRAW}),  # the choice first
+    (Phone.undoes, 1, BEN, SAME),
 ]  # fmt: skip
 LAID = [
     (3, "up-1", "silence"), (95, "down-1", "skull"), (94, "down-1", None), (20, "up-2", "no-trick"),
     (21, "up-2", "three"), (22, "up-2", None), (23, "up-2", "draw-one"), (33, "up-1", None),
-    (34, "up-1", "same-pile"), (35, "up-1", "stop"),
+    (34, "up-1", "same-pile"),
 ]  # fmt: skip
 
 
 def test_all_seven_commands_and_a_fire_by_taps_alone(phone: Phone) -> None:
-    phone.starts(names=BOTH, switches=["On Fire"], tile="The Game: Extreme")
-    assert phone.screen().force == []
+    phone.starts(names=["Ann", "Ben"], switches=["On Fire"], tile="The Game: Extreme")
     expect(phone.strip).to_have_text("No active command")
-    for step in GAME:
+    for at, (does, taps, heading, marks) in enumerate(GAME):
         phone.taps = 0
-        step.does(phone)
+        does(phone)
         screen = phone.screen()
-        owed = screen.owed.replace("\xa0", " ")
-        said = (screen.heading, owed, screen.reason, screen.force, screen.marks)
-        wanted = (step.heading, step.owed, step.reason, step.force, step.marks)
-        assert (phone.taps, *said) == (step.taps, *wanted), step.sentence
+        assert (phone.taps, screen.heading, screen.marks) == (taps, heading, marks), at
     cards = [entry for entry in phone.record()["entries"] if entry["kind"] == "card-played"]
     assert [(each["card"], each["pile"], each.get("command")) for each in cards] == LAID
-    assert phone.screen().hands == phone.state()["hands"] == [6, 6]
     phone.page.reload()
-    assert phone.screen().marks == GAME[-1].marks
+    assert phone.screen().marks == SAME
 
 
 @pytest.mark.long
-def test_a_turn_that_a_known_stop_ended_is_taken_back_as_one(phone: Phone) -> None:
-    phone.joins(card(2, "up-1", "none"), extreme="y")
-    phone.knows({"3": "stop"})
+def test_a_broken_command_loses_and_play_can_go_on(phone: Phone) -> None:
+    phone.joins(card(40, "up-1", "none"), card(80, "down-2", "skull"), extreme="y")
     before = phone.screen()
-    phone.plays(3, "up-1")
-    assert phone.screen().heading == BEN
-    phone.undoes()
-    assert phone.screen() == before
-    assert phone.entries == [("card-played", 2, "up-1", "none")]
+    for does in (Phone.ends_turn, Phone.cannot_play, keys(50, "up-2", "stop")):
+        does(phone)
+        if phone.question.is_visible():
+            phone.enters(phone.question.get_by_role("button", name="End the turn"))
+        assert phone.screen().heading.endswith("left: lost")
+        phone.enters(phone.button("Keep playing"))
+        assert phone.screen() == before
 
 
-SKULL = [card(40, "up-1", "none"), card(80, "down-2", "skull")]
-
-
-def ends_all_the_same(question: str) -> Does:
-    """The turn is ended, though that is asked about."""
-
-    def does(phone: Phone) -> None:
-        phone.ends_turn()
-        phone.hears(question)
-        phone.enters(phone.question.get_by_role("button", name="End the turn"))
-
-    return does
-
-
-@pytest.mark.parametrize(
-    ("first", "does", "reason"),
-    [
-        pytest.param(SKULL, ends_all_the_same("The skull is not covered: ending the turn"),
-                     "The turn ended with a skull not covered.", id="a skull left open"),
-        pytest.param(SKULL, Phone.cannot_play, "A command had not been carried out.",
-                     id="a skull nobody can cover", marks=pytest.mark.long),
-        pytest.param(SKULL, keys(50, "up-2", "stop"),
-                     "A stop ended the turn with a skull not covered.", id="a stop beside a skull",
-                     marks=pytest.mark.long),
-        pytest.param([card(40, "up-1", "three"), card(41, "up-1", "none")],
-                     ends_all_the_same("You must lay exactly three cards: ending"),
-                     "You had to lay exactly three cards.", id="two cards of three",
-                     marks=pytest.mark.long),
-        pytest.param([card(22, "up-1", "none"), card(90, "down-1", "none"), END,
-                      card(89, "down-1", "none"), card(88, "down-1", "none")],
-                     ends_all_the_same("The fire card is not covered: ending the turn now loses"),
-                     "The turn ended with a fire card not covered.", id="a fire left open"),
-    ],
-)  # fmt: skip
-def test_a_broken_command_loses_and_play_can_go_on(
-    phone: Phone, first: list[Facts], does: Does, reason: str
-) -> None:
-    phone.joins(*first, extreme="y", on_fire="y")
-    before = phone.screen()
-    does(phone)
-    assert phone.screen().heading.endswith("left: lost")
-    assert phone.screen().ended[0] == reason
-    assert phone.state()["outcome"]["ending"] == "command-broken"
-    phone.enters(phone.button("Keep playing"))
-    assert phone.screen() == before
-
-
+@pytest.mark.long
 def test_a_silence_hides_the_aids_until_it_is_covered(phone: Phone) -> None:
     phone.joins(extreme="y", aids="y")
     aids = phone.page.get_by_role("link", name="Cards")
     expect(aids).to_be_visible()
     lays(3, "up-1", "silence")(phone)
-    assert phone.screen().force == ["silence: aids hidden"]
     expect(aids).to_have_count(0)
+    phone.tap(phone.strip.get_by_role("link", name="silence"))
+    expect(phone.sheet.get_by_role("heading", name="Silence")).to_be_in_viewport()
+    phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
     lays(4, "up-1", "none")(phone)
     expect(aids).to_be_visible()
 
 
-@pytest.mark.long
-def test_a_command_in_force_leads_to_its_rule_and_back(phone: Phone) -> None:
-    phone.joins(card(3, "up-1", "draw-one"), extreme="y")
-    phone.tap(phone.strip.get_by_role("link", name="draw one"))
-    expect(phone.sheet.get_by_role("heading", name="Draw one")).to_be_in_viewport()
-    phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
-    assert phone.screen().force == ["draw one"]
+# The signs beside a card just laid
+
+BESIDE = [(320, 568), (390, 664), (360, 740), (568, 320), (844, 390)]  # over the pile beside
+IN_STRIP = (390, 844)  # where the commands in force stand
+NEIGHBOUR = {"up-1": "up-2", "up-2": "up-1", "down-1": "down-2", "down-2": "down-1"}
 
 
-def test_what_a_command_forbids_can_be_played_differently(phone: Phone) -> None:
-    phone.joins(card(90, "down-1", "no-trick"), card(20, "up-2", "none"), extreme="y")
-    lays(10, "up-2")(phone)
-    phone.enters(phone.question.get_by_role("button", name="We play it differently"))
-    assert phone.screen().tops["up-2"] == 10
-    assert phone.state()["flags"] == [{"entry": 2, "rule": "trick-forbidden"}]
-    expect(phone.pile("up-2").get_by_role("link", name="10 was entered anyway")).to_be_visible()
-
-
-def leaves(phone: Phone) -> None:
-    """The signs go by their x, where they have one."""
-    x = phone.signs.get_by_role("link", name="Not now")
-    if x.is_visible():
-        phone.tap(x)
+@pytest.fixture
+def asked(phone: Phone) -> Phone:
+    """Ann has laid a 2, which has no command, and an 80, of which nobody knows it yet."""
+    phone.joins(card(2, "up-1", "none"), card(80, "down-1"), extreme="y")
+    return phone
 
 
 @pytest.mark.long
-def test_nothing_jumps(phone: Phone) -> None:
-    """Each step is tapped on one size, and all sizes show what it left where it was."""
-    sizes = [(320, 568), (360, 740), (390, 664), (390, 844)]
-    phone.joins(card(2, "up-1", "none"), extreme="y", on_fire="y")
-    phone.page.emulate_media(reduced_motion="reduce")
-    before = measures.at_sizes(phone.page, sizes, measures.LIES)
-    steps: dict[str, Does] = {
-        "the signs open": lays(3, "up-1"),
-        "the signs left": leaves,
-        "another card with signs": lays(99, "down-2"),
-        "no command": lambda phone: phone.chooses("none"),
-        "one in force": lays(4, "up-1", "silence"),
-        "an end of turn": Phone.ends_turn,
-        "two in force": keys(20, "up-2", "no-trick"),
-        "a question": lays(10, "up-2"),
-        "a slip": was_a_slip,
-        "three in force": keys(90, "down-1", "draw-one"),
-        "four in force, two lines": keys(80, "down-2", "same-pile"),
-        "a chip of another pile": lays(21, "up-2"),
-        "another slip": was_a_slip,
-        "a draw by command": Phone.ends_turn,
-        "a stop by its sign": lays(79, "down-2", "stop"),
-        "undo": Phone.undoes,
-        "redo": Phone.redoes,
-        "three to lay": keys(21, "up-2", "three"),
-        "and a skull, two lines": keys(70, "down-1", "skull"),
-        "a fire by the pad, that ends the turn": keys(66, "down-1", "none"),
-    }
-    jumps = []
-    for number, (step, does) in enumerate(steps.items()):
-        measures.is_sized(phone.page, *sizes[number % len(sizes)])
-        does(phone)
-        lies = measures.at_sizes(phone.page, sizes, measures.LIES)
-        moved = [f"{part} {before[part]} -> {lies.get(part)}" for part in before
-                 if lies.get(part) != before[part]]  # fmt: skip
-        jumps += [f"{step}: {', '.join(moved[:3])}"] if moved else []
-    assert not jumps, "\n".join(jumps)
+def test_signs_wait_for_the_next_entry_and_go_with_it(asked: Phone) -> None:
+    asked.page.reload()
+    asked.tap(asked.page.get_by_role("link", name="Ben"))
+    asked.tap(asked.sheet.get_by_role("link", name="Back"))
+    asked.tap(asked.face("up-1"))
+    asked.tap(asked.pad.get_by_role("link", name="Cancel"))
+    asked.chooses("skull")
+    expect(asked.signs).to_have_count(0)
+    assert asked.screen().marks == {"down-1": "skull cover!"}
+    asked.undoes()
+    asked.knows({"12": "none", "69": "none", "98": "none"})
+    for number, does in (
+        (80, lambda: asked.enters(asked.chip(98, "down-2"))),
+        (70, lambda: asked.plays(69, "down-1")),
+        (60, asked.ends_turn),
+        (50, asked.undoes),
+    ):
+        if number != 80:
+            asked.keys_in(number, "down-1")
+        expect(asked.sign("stop")).to_have_accessible_name(f"{number}: stop")
+        does()
+        expect(asked.signs, str(number)).to_have_count(0)
+        asked.page.reload()
+        expect(asked.signs, str(number)).to_have_count(0)
+
+
+def test_signs_cover_no_chip_of_their_own_pile_and_the_x_gives_back_the_other(phone: Phone) -> None:
+    phone.joins(extreme="y")
+    covered, numbers = [], zip(NEIGHBOUR, (47, 48, 53, 52), strict=True)
+    for at, (pile, number) in enumerate(numbers):
+        phone.page.set_viewport_size({"width": 390, "height": 664})
+        enter(phone.context.request, phone.game, [card(number, pile)], after=2 * at)
+        phone.page.reload()
+        expect(phone.sign("stop")).to_have_accessible_name(f"{number}: stop")
+        for width, height in (IN_STRIP, *BESIDE):
+            measures.is_sized(phone.page, width, height)
+            parts = [phone.pile(pile).get_by_role("button"), phone.face(pile)]
+            parts += [phone.signs.get_by_role("button")]
+            found = [each for part in parts for each in measures.unreached(part)]
+            if (width, height) == IN_STRIP:  # there they cover nothing at all
+                found += phone.page.evaluate(measures.COVERED_TARGETS)
+            covered += [(pile, width, height, each) for each in found]
+        measures.is_sized(phone.page, *BESIDE[at])
+        phone.tap(phone.signs.get_by_role("link", name="Not now"))
+        expect(phone.signs, pile).to_have_count(0)
+        expect(phone.band(pile)).to_contain_text("?")  # it stays open
+        other = (
+            phone.pile(NEIGHBOUR[pile]).locator("button.chip:visible").nth(1)
+        )  # none that is out
+        phone.enters(other)
+    assert covered == []
+    assert len(phone.entries) == 8
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("pause", "size"), [(60, IN_STRIP), (200, BESIDE[1])])
+def test_a_double_tap_on_a_sign_enters_one_change(
+    asked: Phone, pause: int, size: tuple[int, int]
+) -> None:
+    measures.is_sized(asked.page, *size)
+    before = int(asked.page.locator("#board").get_attribute("data-seen") or -1)
+    asked.taps_twice(asked.sign("skull"), pause)
+    expect(asked.signs).to_have_count(0)
+    asked.plays(79, "down-1")  # comes after whatever the second tap may have sent
+    expect(asked.page.locator("#board")).to_have_attribute("data-seen", str(before + 2))
+
+
+@pytest.mark.long
+def test_signs_and_commands_work_without_javascript(phones: Phones) -> None:
+    plain = phones(java_script_enabled=False, viewport={"width": 390, "height": 664})
+    plain.joins(extreme="y")
+    plain.plays(99, "down-1")
+    plain.chooses("skull")
+    assert plain.screen().marks == {"down-1": "skull cover!"}
+    plain.plays(98, "down-1")
+    plain.goes(plain.signs.get_by_role("link", name="Not now"))
+    plain.enters(plain.chip(97, "down-2"))
+    plain.keys_in(47, "up-2", "draw-one")
+    assert plain.entries[-1] == ("card-played", 47, "up-2", "draw-one", "draw-one")
+
+
+# The deck that the table comes to know
+
+
+def known(phone: Phone) -> dict[str, str]:
+    """What the deck of this table knows, by the file that it is taken along in."""
+    answer = phone.context.request.get(f"{deck_of(phone)}deck.json", max_retries=1)
+    cards: dict[str, str] = answer.json()["cards"]
+    return cards
+
+
+def deck_of(phone: Phone) -> str:
+    table = re.match(r"[^?]*?/t/[^/]+/", phone.page.url)
+    assert table
+    return f"{table[0]}deck/the-game/"
+
+
+def number(phone: Phone, card: int) -> Locator:
+    return phone.page.locator(f"#card-{card}")
+
+
+def brings(phone: Phone, text: str) -> None:
+    """A file with this in it, taken over."""
+    file: FilePayload = {"name": "deck.json", "mimeType": "text/plain", "buffer": text.encode()}
+    phone.page.get_by_label("A deck from a file").set_input_files(file)
+    phone.goes(phone.button("Copy from file"))
+
+
+def a_deck(cards: dict[str, str]) -> str:
+    return json.dumps({"format": "companion-deck/1", "game": "the-game", "cards": cards})
+
+
+def test_a_sign_once_chosen_is_on_its_chip_in_the_next_game(phone: Phone) -> None:
+    phone.joins(extreme="y")
+    phone.plays(3, "up-1")
+    expect(phone.chip(3, "up-2")).to_have_accessible_name("3 ?")
+    phone.chooses("skull")
+    phone.undoes()
+    assert known(phone) == {}
+    phone.redoes()
+    phone.cannot_play()
+    phone.goes(phone.button("Play again"))
+    expect(phone.chip(3, "up-2")).to_have_accessible_name("3 skull")
+    phone.taps = 0
+    phone.enters(phone.chip(3, "up-1"))
+    assert phone.taps == 1
+    assert phone.entries == [("card-played", 3, "up-1", "skull")]
+    expect(phone.signs).to_have_count(0)
+    phone.keys_in(47, "up-1", "stop")
+    phone.undoes()
+    phone.knows({"48": "silence", "3": "skull"})
+    phone.taps = 0
+    phone.keys_in(48, "down-2")
+    assert phone.taps == 3
+    assert phone.entries[-1][3] == "silence"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scripted", [True, False])
+def test_a_deck_is_filled_in_by_taps_and_files(phones: Phones, scripted: bool) -> None:
+    desk = phones(java_script_enabled=scripted)
+    desk.joins(extreme="y")
+    desk.knows({"48": "same-pile"})
+    (desk.tap if scripted else desk.goes)(desk.face("up-1"))
+    desk.goes(desk.link("Our deck"))
+    desk.taps = 0
+    desk.tap(desk.command("stop"))
+    for card_number in (5, 50, 95):
+        desk.enters(number(desk, card_number))
+    assert desk.taps == 4
+    assert known(desk) == {"48": "same-pile", "5": "stop", "50": "stop", "95": "stop"}
+    expect(number(desk, 95)).to_be_in_viewport(ratio=1)
+    expect(desk.command("skull")).to_be_in_viewport(ratio=1)
+    expect(desk.command("stop")).to_be_checked()
+    desk.enters(number(desk, 48))
+    desk.hears("48 was known as “same pile”; you chose “stop”. Is that right?")
+    expect(desk.question).to_be_in_viewport(ratio=1)
+    desk.tap(desk.command("skull"))
+    desk.enters(desk.question.get_by_role("button", name="48: stop"))  # as its button says
+    assert known(desk)["48"] == "stop"
+    brings(desk, "Dear Ann,")
+    alert = desk.page.get_by_role("alert").filter(has_text="This file is not a deck from Companion")
+    expect(alert).to_be_in_viewport()
+    brings(desk, a_deck({"5": "stop", "48": "skull", "60": "three"}))
+    desk.hears("1 number differs from ours:")
+    desk.goes(desk.question.get_by_role("button", name="Use theirs"))
+    assert known(desk)["48"] == "skull"
+    file = desk.takes_along(desk.link("Save this deck as a file"))
+    desk.goes(desk.link("Back"))
+    expect(desk.chip(5, "up-1")).to_have_accessible_name("5 stop")
+    there = phones()
+    there.joins(extreme="y")
+    there.visits(deck_of(there))
+    brings(there, file)
+    assert known(there) == known(desk)
+
+
+def test_taps_on_the_deck_neither_load_nor_move_it_and_none_is_lost(phone: Phone) -> None:
+    phone.joins(card(2, "up-1", "none"), extreme="y")
+    phone.tap(phone.face("up-1"))
+    phone.goes(phone.link("Our deck"))
+    number(phone, 80).scroll_into_view_if_needed()
+    here = "[performance.timeOrigin, Math.round(scrollY)]"
+    before = phone.page.evaluate(here)
+    assert before[1] > 0
+    phone.tap(phone.command("stop"))
+    for card_number in (80, 78, 66):
+        phone.tap(number(phone, card_number))  # quickly
+    expect(phone.page.locator(".lead b")).to_have_text("4 of 98 numbers known.")
+    phone.tap(phone.command("skull"))
+    phone.enters(number(phone, 80))
+    phone.hears("80 was known as “stop”; you chose “skull”.")
+    phone.enters(phone.question.get_by_role("button", name="80: skull"))
+    assert phone.page.evaluate(here) == before
+    assert known(phone) == {"2": "none", "80": "skull", "78": "stop", "66": "stop"}
+    phone.tap(phone.command("silence"))
+    phone.enters(number(phone, 3))
+    phone.page.go_back()
+    phone.enters(phone.chip(3, "up-1"))  # the board knows it
+    assert phone.screen().marks == {"up-1": "silence silence"}
+
+
+@pytest.mark.long
+def test_a_chip_that_is_older_than_the_deck_is_asked_about(
+    phone: Phone, phones: Phones, server: Server
+) -> None:
+    phone.joins(extreme="y")
+    guest = phones()
+    guest.joins(names=["Eva"])
+    lets_in(server, phone, guest)
+    guest.visits(phone.game)
+    is_told_nothing(guest)
+    expect(guest.chip(3, "up-2")).to_have_accessible_name("3 ?")
+    phone.visits(f"{deck_of(phone)}?brush=skull")
+    phone.enters(number(phone, 3))
+    guest.enters(guest.chip(3, "up-2"))
+    assert guest.screen().marks["up-2"] == "command?"
+    guest.chooses("skull")
+    assert guest.screen().marks["up-2"] == "skull cover!"

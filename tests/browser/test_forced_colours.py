@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.browser.bluff_places import FIVE, sits, white
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
@@ -23,6 +25,7 @@ def style(phone: Phone, selector: str) -> Any:
     return phone.page.locator(selector).first.evaluate(STYLE)
 
 
+@pytest.mark.long
 def test_a_code_to_scan_is_dark_on_white(phones: Phones) -> None:
     phone = dark(phones)
     PLACES["the phones at a table, both ways in"](phone)
@@ -30,6 +33,7 @@ def test_a_code_to_scan_is_dark_on_white(phones: Phones) -> None:
     assert style(phone, ".qr path")["stroke"] == "rgb(0, 0, 0)"
 
 
+@pytest.mark.long
 def test_what_is_chosen_looks_other_than_what_is_free_or_given(phones: Phones) -> None:
     phone = dark(phones)
     sits(phone)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.bluff_places import FIFTEEN, FIVE, rows_of_fifteen, scored
+from tests.browser.bluff_places import FIFTEEN, FIVE, scored
 from tests.browser.bluff_places import sits as sits_down
 from tests.browser.brain_places import sits
 from tests.browser.conftest import Phones
@@ -127,14 +127,17 @@ def sets_up(typist: Typist) -> None:
     typist.opens()
 
 
-@pytest.mark.long
-def test_a_whole_game_of_cards(typist: Typist) -> None:
+def test_a_game_of_cards(typist: Typist) -> None:
     sets_up(typist)
     phone, plan = typist.phone, in_turns(beaten(), BOTH)
-    for entry in plan[:12]:
+    game = phone.game
+    for entry in plan[:9]:
         typist.does(entry)
     assert_says(phone.screen(), phone.state(), BOTH)
-    for entry in plan[12:]:
+    enter(phone.context.request, game, plan[9:-4], after=9)
+    phone.visits(game)
+    typist.opens()
+    for entry in plan[-4:]:
         typist.does(entry)
     assert phone.record()["entries"] == plan
     expect(phone.page.locator(".result h1")).to_have_text("You won!")
@@ -144,6 +147,7 @@ def test_a_whole_game_of_cards(typist: Typist) -> None:
     assert phone.record()["entries"] == plan[:-1]
 
 
+@pytest.mark.long
 def test_extreme_with_commands_and_a_question(typist: Typist) -> None:
     phone = typist.phone
     phone.joins(extreme="y")
@@ -172,47 +176,7 @@ def test_extreme_with_commands_and_a_question(typist: Typist) -> None:
     assert [entry.get("command") for entry in laid] == ["skull", None, "skull", None]
 
 
-def test_on_fire_to_a_fire_that_burns_on(typist: Typist) -> None:
-    phone = typist.phone
-    phone.joins(on_fire="y")
-    typist.opens()
-    typist.lays(22, "up-1")
-    typist.lays(30, "up-2")
-    typist.ends_turn()
-    expect(phone.band("up-1")).to_contain_text("cover!")
-    typist.lays(33, "up-1")
-    typist.lays(77, "down-1")
-    typist.ends_turn()
-    typist.lays(66, "down-1")
-    typist.lays(31, "up-2")
-    typist.ends_turn()
-    assert typist.focused == "My mistake"
-    typist.presses("ArrowRight")
-    typist.enters()
-    expect(phone.page.locator(".result h1")).to_be_visible()
-    laid = [entry["card"] for entry in phone.record()["entries"] if "card" in entry]
-    assert laid == [22, 30, 33, 77, 66, 31]
-    assert phone.record()["entries"][-1]["kind"] == "turn-ended"
-
-
-def turns(phone: Phone) -> list[int]:
-    """How many cards were laid a turn."""
-    return [each["cards"] for each in phone.record()["entries"] if each["kind"] == "cards-laid"]
-
-
-def test_a_game_by_turns(typist: Typist) -> None:
-    phone = typist.phone
-    phone.joins(depth="turns")
-    typist.opens()
-    for _ in range(3):
-        typist.enters("3")
-    expect(phone.page.locator(".result")).to_have_count(0)
-    assert turns(phone) == [3, 3, 3]
-    typist.presses("c")
-    typist.enters()
-    expect(phone.page.locator(".result h1")).to_be_visible()
-
-
+@pytest.mark.long
 def test_a_whole_attempt_of_one_brain(typist: Typist) -> None:
     phone = typist.phone
     sits(phone)
@@ -256,18 +220,9 @@ def test_a_whole_attempt_of_one_brain(typist: Typist) -> None:
         "donate", "extra", "cover", "remove-kind",
     ]  # fmt: skip
     assert entries[0]["to"] == 1
-    typist.presses("e")
-    typist.enters()
-    while not phone.page.locator(".result").count():
-        chooses("extra")
-        typist.enters("1")
-        if phone.page.locator(".result").count():
-            break
-        typist.presses("e")
-        typist.enters()
-    expect(phone.page.locator(".result h1")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_whole_game_of_bluff(typist: Typist) -> None:
     phone = typist.phone
     sits_down(phone, names=FIVE)
@@ -288,33 +243,29 @@ def test_a_whole_game_of_bluff(typist: Typist) -> None:
 
 
 @pytest.mark.long
-def test_a_whole_game_of_fifteen(typist: Typist) -> None:
+def test_a_round_of_fifteen(typist: Typist) -> None:
     phone = typist.phone
     sits_down(phone, names=FIFTEEN)
     typist.opens()
-    played = [[said[f"cards-{seat}"] for seat in range(15)] for said in rows_of_fifteen()]
-    for cards in played:
-        typist.presses("e", "Enter")
-        expect(phone.sheet).to_be_visible()
-        for seat, number in enumerate(cards[:-1]):
-            typist.presses(*str(number))
-            given = phone.sheet.locator("[data-card]").nth(seat)
-            expect(given).to_have_text(str(number))
-        typist.presses("e")
-        assert typist.focused.startswith("Close round")
-        typist.enters()
-    assert [entry["cards"] for entry in phone.record()["entries"]] == played
-    expect(phone.page.locator(".result h1")).to_be_visible()
+    cards = [*range(15, 0, -1)]
+    typist.presses("e", "Enter")
+    expect(phone.sheet).to_be_visible()
+    for seat, number in enumerate(cards[:-1]):
+        typist.presses(*str(number))
+        expect(phone.sheet.locator("[data-card]").nth(seat)).to_have_text(str(number))
+    typist.presses("e")
+    assert typist.focused.startswith("Close round")
+    typist.enters()
+    assert phone.entries == [("round-scored", cards)]
 
 
+@pytest.mark.long
 def test_nothing_is_entered_without_enter(typist: Typist) -> None:
     """Every key but those by which a browser taps, on the board of each game."""
     phone = typist.phone
     every = [*"0123456789abcdefghijklmnopqrstuvwxyz", "ArrowUp", "ArrowLeft", "Tab", "Backspace"]
     for begins in (
         lambda: phone.joins(card(47, "up-1"), END),
-        lambda: phone.joins(extreme="y"),
-        lambda: phone.joins(depth="turns"),
         lambda: sits(phone),
         lambda: sits_down(phone, scored(3, 4, 5, 1, 2), names=FIVE),
     ):
@@ -329,6 +280,7 @@ def test_nothing_is_entered_without_enter(typist: Typist) -> None:
         assert phone.record()["entries"] == before
 
 
+@pytest.mark.long
 def test_keys_of_the_browser_are_left_alone(typist: Typist) -> None:
     phone = typist.phone
     phone.joins(card(47, "up-1"))
@@ -342,10 +294,12 @@ def test_keys_of_the_browser_are_left_alone(typist: Typist) -> None:
     before = phone.page.locator("#board").get_attribute("data-seen")
     phone.page.evaluate("""() => document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
       { key: "Enter", repeat: true, bubbles: true, cancelable: true }))""")
-    phone.page.wait_for_timeout(300)
+    phone.page.evaluate("queue.inTurn(() => {})")
+    assert phone.page.evaluate("queue.waiting().length") == 0
     assert phone.page.locator("#board").get_attribute("data-seen") == before
 
 
+@pytest.mark.long
 def test_the_keys_are_told_behind_a_question_mark(typist: Typist) -> None:
     phone = typist.phone
     for begins, says in (
@@ -365,6 +319,7 @@ def test_the_keys_are_told_behind_a_question_mark(typist: Typist) -> None:
     expect(phone.page).to_have_url(phone.game)  # the log stands beside the board
 
 
+@pytest.mark.long
 def test_who_is_on_a_tab_beside_the_board_stays_there(typist: Typist) -> None:
     phone = typist.phone
     phone.joins(card(47, "up-1"), card(99, "down-1"))

@@ -92,6 +92,7 @@ def test_no_page_does_what_its_policy_forbids(
     assert said == []
 
 
+@pytest.mark.long
 def test_nor_does_anything_that_is_tapped(
     watched: Phone, phones: Phones, server: Server, said: list[str]
 ) -> None:
@@ -120,12 +121,8 @@ def test_nor_does_anything_that_is_tapped(
     closes(server, phone)
     phone.page.reload()
     assert reports(phone) == []
-    assert said == []
-
-
-def test_nor_does_the_end_of_a_game(watched: Phone, said: list[str]) -> None:
-    watched.joins(card(2, "up-1"), CANNOT)
-    assert reports(watched) == []
+    phone.joins(card(2, "up-1"), CANNOT)
+    assert reports(phone) == []
     assert said == []
 
 
@@ -147,6 +144,7 @@ PLANTED: dict[str, Planted] = {
 }
 
 
+@pytest.mark.long
 def test_what_is_planted_in_a_page_is_reported(watched: Phone, said: list[str]) -> None:
     """Else the walk above would find nothing, whatever there is."""
     watched.forgives("Content Security Policy")

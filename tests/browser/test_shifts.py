@@ -1,14 +1,18 @@
 """Nothing moves while a game is played: on the phone that is tapped, and on another one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.browser import measures
+from tests.browser import bluff_places, brain_places, measures
+from tests.browser.bluff_places import LONG_FIFTEEN, holds_rik, scored, white
+from tests.browser.brain_places import DRAW, LONG_SEVEN, adds, chooses, covers, donate, draws
 from tests.browser.conftest import Phones
 from tests.browser.phone import BOTH, Phone
 from tests.browser.plans import beaten, in_turns
+from tests.browser.shortcuts import card
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
@@ -130,8 +134,8 @@ def two_phones(phone: Phone, phones: Phones) -> tuple[Phone, Phone]:
     ("switches", "taps", "sizes"),
     [
         pytest.param({}, 12, SIZES[1:2], id="some"),
-        pytest.param({}, 60, SIZES, id="sixty", marks=pytest.mark.long),
-        pytest.param({"extreme": "y"}, 30, SIZES, id="Extreme", marks=pytest.mark.long),
+        pytest.param({}, 30, SIZES[::2], id="thirty", marks=pytest.mark.long),
+        pytest.param({"extreme": "y"}, 20, SIZES[:2], id="Extreme", marks=pytest.mark.long),
     ],
 )
 def test_nothing_shifts(
@@ -152,7 +156,7 @@ def test_nothing_shifts_where_an_answer_takes_long(phone: Phone) -> None:
     phone.page.emulate_media(reduced_motion="reduce")
     found, held = list[str](), list[Route]()
     for switches in ({}, {"extreme": "y"}):
-        for width, height in [*SIZES, (667, 375)]:
+        for width, height in SIZES:
             phone.joins(**switches)
             measures.is_sized(phone.page, width, height)
             still = Stillness(phone.page)
@@ -174,3 +178,136 @@ def test_a_style_that_shifts_is_found(phone: Phone, phones: Phones) -> None:
     found = list(moves(tapped, other, 1, {}, style=PUSH))
     assert any(" tapped phone: counts 0 from " in each for each in found), found
     assert any(" other phone: ul.counts " in each for each in found), found
+
+
+# Whatever is done, the parts of a board lie where they lay: each step is tapped on one size, and
+# all sizes show what it left where it was.
+
+LIES = """() => Object.fromEntries(PARTS.flatMap((part) =>
+  [...document.querySelectorAll(part)].map((each, at) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [`${part} ${at}`, [x, y + scrollY, width, height].map(Math.round)];
+  })))"""
+OF_BRAIN = ["dock", "quiet", "middle", "middle > li", "counts", "counts > li", "play-area"]
+OF_BLUFF = [".player", ".white", ".sum b", ".rounds", "#board .quiet > a", "#board > .dock > *"]
+LOW = [(320, 568), (390, 664), (390, 844), (844, 390)]
+Steps = Callable[[Phone], Iterator[object]]
+
+
+def steps_of_the_game(phone: Phone) -> Iterator[object]:
+    phone.joins(card(47, "up-1"), card(80, "down-1"))
+    yield "the board"
+    yield phone.plays(99, "down-2")
+    yield phone.keys_in(60, "up-2")
+    yield phone.keys_in(36, "up-1")
+    phone.enters(phone.question.get_by_role("link", name="My mistake"))
+    yield phone.keys_in(59, "up-2")
+    yield phone.enters(phone.button("Enter 59"))
+    yield phone.undoes()
+    yield phone.redoes()
+    yield phone.ends_turn()
+    yield phone.ends_turn()
+
+
+def steps_of_extreme(phone: Phone) -> Iterator[object]:
+    phone.joins(card(2, "up-1", "none"), extreme="y", on_fire="y")
+    phone.page.emulate_media(reduced_motion="reduce")
+    yield "the board"
+    yield phone.plays(3, "up-1")
+    if (x := phone.signs.get_by_role("link", name="Not now")).is_visible():
+        yield phone.tap(x)
+    yield phone.plays(99, "down-2")
+    yield phone.chooses("none")
+    phone.plays(4, "up-1")
+    yield phone.chooses("silence")
+    yield phone.ends_turn()
+    yield phone.keys_in(20, "up-2", "no-trick")
+    yield phone.plays(10, "up-2")
+    yield phone.enters(phone.question.get_by_role("link", name="My mistake"))
+    yield phone.keys_in(90, "down-1", "draw-one")
+    yield phone.keys_in(80, "down-2", "same-pile")
+    yield phone.ends_turn()
+    phone.plays(79, "down-2")
+    yield phone.chooses("stop")
+    yield phone.keys_in(21, "up-2", "three")
+    yield phone.keys_in(70, "down-1", "skull")
+    yield phone.keys_in(66, "down-1", "none")
+
+
+def steps_of_brain(phone: Phone) -> Iterator[object]:
+    brain_places.sits(phone, donate(1), DRAW, names=LONG_SEVEN, hand="4")
+    yield "the board"
+    yield covers(1)(phone)
+    yield draws(phone)
+    yield adds("hand")(phone)
+    yield phone.ends_turn()
+    yield phone.enters(phone.page.locator("#board .quiet button"))
+    chooses(phone, "take-back")
+    yield phone.enters(brain_places.target(phone, 1))
+    yield covers(2)(phone)
+    yield phone.enters(phone.question.locator(".ways a"))
+    yield phone.undoes()
+    yield phone.redoes()
+    yield draws(phone)
+    yield phone.ends_turn() if phone.dock_button("End turn").is_visible() else None
+
+
+def steps_of_bluff(phone: Phone) -> Iterator[object]:
+    players = LONG_FIFTEEN[:6]
+    bluff_places.sits(phone, scored(*range(1, 7)), names=players)
+    yield "the board"
+    yield white(phone, players[0], 6)
+    yield holds_rik(phone, players[0])
+    yield holds_rik(phone, players[1])
+    for number, name in enumerate(players[1:-1], 1):
+        white(phone, name, number)
+    yield holds_rik(phone, players[0])
+    yield white(phone, players[2], 6)
+
+
+class Lying(NamedTuple):
+    """The steps of a game, the sizes, and where its parts lie; some may move, but not grow."""
+
+    steps: Steps
+    sizes: measures.Sizes
+    lies: str
+    moves: str = "nothing"
+
+
+BOARDS = {
+    "The Game": Lying(steps_of_the_game, measures.SIZES, measures.PILES),
+    "Extreme": Lying(steps_of_extreme, LOW[:3], measures.LIES),
+    "One Brain": Lying(
+        steps_of_brain, LOW, LIES.replace("PARTS", str([f"#board > .{each}" for each in OF_BRAIN]))
+    ),
+    "Bluff": Lying(steps_of_bluff, LOW[1:], LIES.replace("PARTS", str(OF_BLUFF)), "> .dock"),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", BOARDS)
+def test_nothing_jumps(phone: Phone, game: str) -> None:
+    steps, sizes, lies, moving = BOARDS[game]
+    before: dict[str, list[int]] = {}
+    jumps = []
+    for number, _ in enumerate(steps(phone)):
+        now = measures.at_sizes(phone.page, sizes, lies)
+        before = before or now
+        for part, place in before.items():
+            stays = slice(2, None) if moving in part else slice(None)
+            if now.get(part, [])[stays] != place[stays]:
+                jumps += [f"step {number}, {part}: from {place} to {now.get(part)}"]
+        measures.is_sized(phone.page, *sizes[number % len(sizes)])
+    assert not jumps, "\n".join(jumps)
+
+
+@pytest.mark.long
+def test_the_pad_of_fifteen_does_not_jump_under_the_thumb(phone: Phone) -> None:
+    bluff_places.opens_pad(LONG_FIFTEEN)(phone)
+    parts = ["dialog [data-white]", "dialog [data-crown]", "dialog .holder", "dialog .dock button"]
+    lies = LIES.replace("PARTS", str(parts))
+    phone.page.evaluate(measures.STILL)
+    before = phone.page.evaluate(lies)
+    for number in range(15, 1, -1):
+        bluff_places.gives(phone, number)
+        assert phone.page.evaluate(lies) == before, number

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import measures
-from tests.browser.bluff_places import BLUFF, LONG_FIFTEEN
-from tests.browser.brain_places import BRAIN, LONG_SEVEN
+from tests.browser.bluff_places import BLUFF
+from tests.browser.brain_places import BRAIN
 from tests.browser.chromium import PORTRAIT
 from tests.browser.phone import Phone
-from tests.browser.places import DEPTHS, EXTREME, LONG, PLACES, Goes
+from tests.browser.places import EXTREME, PLACES
 from tests.browser.server import Server
 from tests.browser.shortcuts import END, card
 
@@ -18,63 +18,8 @@ pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 TABLETS = [(600, 960), (768, 1024), (1024, 768), (1180, 820), (1440, 900)]
 BESIDE = [size for size in TABLETS if size[0] >= 1000]
-LEAST = 56  # px of what is tapped on a board
 NAMES = ("Ann", "Ben", "Carla", "David", "Hannelor")
-EVERYBODY = [*NAMES, *LONG, *LONG_SEVEN, *LONG_FIFTEEN]
 FIVE = [card(47, "up-1"), card(52, "up-1"), END, card(80, "down-2"), card(76, "down-2"), END]
-RULER = {
-    **{what: measures.RULER[what] for what in ("sideways", "cut number", "cut text", "overlap")},
-    "small target": f"() => ({measures.SMALL_TARGETS})({LEAST})",
-}
-BOARDS: dict[str, Goes] = {
-    "the first card": lambda phone: phone.joins(names=NAMES),
-    "five players": lambda phone: phone.joins(*FIVE, names=NAMES),
-    "one player": lambda phone: phone.joins(card(47, "up-1"), names=("Ann",)),
-    **{name: PLACES[name] for name in ("a question", "the pad")},
-    **{
-        name: EXTREME[name]
-        for name in (
-            "Extreme with what commands mark",
-            "Extreme with what fires mark",
-            "four commands in force",
-            "five long names in Extreme",
-            "the signs beside a pile down",
-        )
-    },
-    "turns by numbers": DEPTHS["turns by numbers"],
-    **{
-        name: BRAIN[name]
-        for name in (
-            "Brain, two begin",
-            "Brain, six columns of seven",
-            "Brain, seven with long names",
-            "Brain, the panel of remove kind",
-            "Brain, asked about the deck",
-        )
-    },
-    **{
-        name: BLUFF[name]
-        for name in (
-            "Bluff, the first view",
-            "Bluff, three players",
-            "Bluff, six players with long names",
-            "Bluff, fifteen players in round seven",
-            "Bluff, the pad of fifteen, half entered",
-        )
-    },
-}
-PAGES: dict[str, Goes] = {
-    **{
-        name: PLACES[name]
-        for name in ("the shelf with tables", "set-up", "the log", "a line", "the rules", "a table")
-    },
-    **{name: PLACES[name] for name in ("the end, beaten", "the end, stuck")},
-    **{
-        name: BRAIN[name]
-        for name in ("Brain, set-up", "Brain, the grid", "Brain, lost three times")
-    },
-    "the end of Bluff": BLUFF["Bluff, the end of fifteen"],
-}
 # Where everything on the screen is, and how large its letters are: without the style for wide
 # screens and with it, at one moment.
 BOTH = """() => {
@@ -90,12 +35,6 @@ BOTH = """() => {
   style.sheet.disabled = false;
   return [without, laid()];
 }"""
-HIDDEN = """([width, height]) => [...document.querySelectorAll(
-    "#board > .dock :is(a, button), #board .pile, #board .action")]
-  .filter((each) => each.checkVisibility() && !each.closest("[hidden]"))
-  .map((each) => [each, each.getBoundingClientRect()])
-  .filter(([, box]) => box.right > width + 1 || box.bottom > height + 1 || box.left < -1)
-  .map(([each]) => each.outerHTML.slice(0, 80))"""
 IS_WIDE = "() => Boolean(document.querySelector('style[data-wide]'))"
 
 
@@ -114,41 +53,24 @@ def tablet(phone: Phone, server: Server) -> Phone:
     return phone
 
 
-def test_all_of_a_board_is_large_and_whole(tablet: Phone) -> None:
-    wrong = []
-    for name, goes in BOARDS.items():
-        measures.is_sized(tablet.page, *TABLETS[0])
+@pytest.mark.long
+def test_the_tops_are_read_from_a_metre_and_from_four_metres_away(tablet: Phone) -> None:
+    for goes in (
+        lambda phone: phone.joins(*FIVE, names=NAMES),
+        EXTREME["Extreme with what commands mark"],
+        EXTREME["four commands in force"],
+    ):
         goes(tablet)
-        found = measures.on_every_size(tablet.page, RULER, EVERYBODY, TABLETS)
-        wrong += [f"{name}, {each}" for each in found]
-        for size in TABLETS:
+        for size in BESIDE:
             measures.is_sized(tablet.page, *size)
-            # Its links go once what they lead to stands beside the board.
-            expect(tablet.page.locator("#side:visible")).to_have_count(int(size in BESIDE))
-            hidden = tablet.page.evaluate(HIDDEN, list(size))
-            wrong += [f"{name}, {size}, not on the screen: {each}" for each in hidden]
-    assert not wrong, "\n".join(wrong)
+            assert [top for top, px in measures.tops(tablet.page) if px < 96] == [], size
+    tablet.joins(card(47, "up-1"), card(80, "down-1"))
+    for height in (664, 844):
+        measures.is_sized(tablet.page, 390, height)
+        assert [top for top, px in measures.tops(tablet.page) if px < 64] == [], height
 
 
-def test_no_other_page_is_wider_than_its_screen(tablet: Phone) -> None:
-    wrong = []
-    for name, goes in PAGES.items():
-        goes(tablet)
-        ruler = {what: measures.RULER[what] for what in ("sideways", "small text")}
-        found = measures.on_every_size(tablet.page, ruler, LONG, TABLETS)
-        wrong += [f"{name}, {each}" for each in found]
-    assert not wrong, "\n".join(wrong)
-
-
-def test_the_tops_are_read_from_four_metres_away(tablet: Phone) -> None:
-    for name in ("five players", "Extreme with what commands mark", "four commands in force"):
-        BOARDS[name](tablet)
-        for width, height in BESIDE:
-            measures.is_sized(tablet.page, width, height)
-            sizes = measures.tops(tablet.page)
-            assert [top for top, size in sizes if size < 96] == [], (name, width, sizes)
-
-
+@pytest.mark.long
 def test_a_pile_has_more_of_its_next_cards_where_there_is_room(tablet: Phone) -> None:
     page = tablet.page
     pile = page.locator(".pile").first.locator(".chip:visible")
@@ -158,12 +80,11 @@ def test_a_pile_has_more_of_its_next_cards_where_there_is_room(tablet: Phone) ->
         ("53 54 55 56 57 58 59 42", (768, 1024), "59"),
         ("53 54 55 56 57 58 59 42", (1440, 900), "59"),
     ):
-        BOARDS["five players"](tablet)
+        tablet.joins(*FIVE, names=NAMES)
         measures.is_sized(page, *size)
         cards = names.split()
         expect(pile).to_have_count(len(cards))
         assert [str(each.get_attribute("value")) for each in pile.all()] == cards
-        assert not page.evaluate(RULER["small target"])
         if more:
             tablet.enters(tablet.chip(int(more), "up-1"))
             expect(tablet.face("up-1").locator("b")).to_have_text(more)
@@ -178,7 +99,7 @@ def test_a_pile_has_more_of_its_next_cards_where_there_is_room(tablet: Phone) ->
 
 
 def test_the_log_or_the_rules_stand_beside_a_board(tablet: Phone) -> None:
-    BOARDS["five players"](tablet)
+    tablet.joins(*FIVE, names=NAMES)
     page, side = tablet.page, tablet.page.locator("#side")
     for width, height in TABLETS:
         measures.is_sized(page, width, height)
@@ -202,6 +123,7 @@ def test_the_log_or_the_rules_stand_beside_a_board(tablet: Phone) -> None:
     expect(side.get_by_role("button", name="Rules")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long
 def test_the_end_has_the_whole_screen(tablet: Phone) -> None:
     PLACES["the end, beaten"](tablet)
     measures.is_sized(tablet.page, 1180, 820)
@@ -222,6 +144,7 @@ def test_the_first_page_gets_the_style_and_all_others_bring_it(phone: Phone) -> 
     assert "<style data-wide>" in answer.text()
 
 
+@pytest.mark.long
 def test_a_phone_looks_the_same_whatever_its_pages_bring(phone: Phone, server: Server) -> None:
     was_wide(phone, server)
     for goes in (

@@ -1,0 +1,200 @@
+"""Each place of the app can be read and tapped on every size, in both lights and all languages.
+
+A place is a page in a state (`places.py`). It is opened once; then its page is resized, put into
+another light and reloaded in the other languages, and measured each time. What a reload closes is
+opened once more, in one language by turns.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.web.phone import LANGUAGES
+from tests import pseudo
+from tests.browser import measures
+from tests.browser.bluff_places import BLUFF, LONG_FIFTEEN
+from tests.browser.brain_places import HIGH, IN_PLAY
+from tests.browser.conftest import Phones
+from tests.browser.named_places import CHART, NAMED, UNNAMED, WIDE
+from tests.browser.phone import BOTH, Phone
+from tests.browser.places import PLACES, Goes
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.usefixtures("pooled_phones")
+
+AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
+RUN = """async (rules) => {
+  const only = rules ? { runOnly: rules } : {};
+  const found = await axe.run(document, { resultTypes: ["violations"], preload: false, ...only });
+  return found.violations.flatMap((rule) => rule.nodes.map((node) =>
+    `${rule.id}: ${node.target} ${node.any.concat(node.all, node.none)[0]?.message ?? rule.help}`));
+}"""
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules by which another light can break what was right in the first one."""
+# What can be seen, part by part, in any language: a reload that closes something changes it. What
+# scripts show a moment after a page is there is left out.
+OUTLINE = """() => [...document.querySelectorAll("body *")]
+  .filter((each) => each.checkVisibility() && !each.closest("svg, [data-screen], .hears"))
+  .map((each) => `${each.localName} ${each.classList}`)"""
+# Parts of a board that are not wholly on the screen.
+HIDDEN = """() => [...document.querySelectorAll(
+    "#board > .dock :is(a, button), #board .pile, #board .action")]
+  .filter((each) => each.checkVisibility() && !each.closest("[hidden]"))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, box]) =>
+    box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1)
+  .map(([each]) => each.outerHTML.slice(0, 80))"""
+# A board on which every part can be tapped: nothing is over it, and no rows pass below its dock.
+PLAYED = """() => Boolean(document.querySelector("#board :is(a[data-pile], .play-area)")
+  && !document.querySelector(".result, .question, dialog[open], .naming[open], form.signs"))"""
+
+PHONES = [(390, 844), (390, 664), (320, 664), (320, 568), (844, 390)]
+TABLETS = [(600, 960), (1024, 768), (1440, 900)]
+NARROW = [(320, 664)]  # where another language has the least room
+WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
+PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
+"""Boards with something over them, and with parts that are larger only on most of the others."""
+LEAST = 56  # px of what is tapped on a board on a tablet
+DUMMY = pseudo.longer("Dummy")
+NAMES = [*LONG_FIFTEEN, *(f"{name}’s" for name in LONG_FIFTEEN), DUMMY]
+"""These may end in three dots, on a tablet also those of one or two words, and wide ones on some
+phones."""
+MISSING = "the server responded with a status of 404"
+
+ALL: dict[str, Goes] = {**PLACES, **BLUFF, **NAMED, **UNNAMED}
+CORE = 6  # each so many-th place is measured often
+OTHERS = [*(each for each in LANGUAGES if each != "en"), pseudo.LANGUAGE]
+Found = dict[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def longer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with a language more, of which all texts are long."""
+    running = Server(tmp_path_factory.mktemp("longer"), "tests.pseudo:create")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def phone(phones: Phones, longer: Server) -> Phone:
+    """A phone that was on a wide screen before: its pages bring the style for that."""
+    held = phones(base_url=longer.url)
+    held.forgives(MISSING)
+    likes(held, longer, "wide", "y")
+    return held
+
+
+def likes(phone: Phone, server: Server, what: str, value: str) -> None:
+    """The cookie of this phone says so."""
+    cookie = {"name": phone.cookie_name(what), "value": value, "url": server.url}
+    phone.context.add_cookies([cookie])  # type: ignore[list-item]
+
+
+def axe(page: Page, rules: list[str] | None = None) -> list[str]:
+    """What axe finds wrong, by all rules or these: each with the element it is about."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE)
+    found: list[str] = page.evaluate(RUN, rules)
+    return found
+
+
+def looks(page: Page, colours: str, width: int, height: int) -> None:
+    """The page is this large, in this light, and has done moving."""
+    page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(measures.STILL)
+
+
+def ruler(place: str, size: tuple[int, int], is_played: bool) -> Mapping[str, str]:
+    """What is measured of this place on a screen of this size."""
+    if place in UNNAMED:
+        return {"lost number": measures.LOST_NUMBERS, "sideways": measures.SIDEWAYS}
+    if size == WHOLE_FROM:
+        return {what: measures.RULER[what] for what in ("cut text", "sideways")}
+    scripts = dict(measures.RULER)
+    if size in TABLETS and not is_played:
+        return {what: scripts[what] for what in ("sideways", "small text")}
+    if size in TABLETS:
+        scripts |= {"small target": f"() => ({measures.SMALL_TARGETS})({LEAST})", "hidden": HIDDEN}
+    elif is_played:
+        scripts["covered"] = measures.COVERED_TARGETS
+    if place == CHART.place and size == PHONES[0]:
+        scripts["chart"] = CHART.script
+    return scripts
+
+
+def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Found:
+    """What the ruler finds wrong on all these sizes, in a light page."""
+    is_played = page.evaluate(PLAYED) and not any(part in place for part in PARTLY)
+    found = Found()
+    for size in sizes:
+        looks(page, "light", *size)
+        names = [*NAMES, *(() if size in (WHOLE_FROM, PHONES[0]) else WIDE)]
+        if size in TABLETS:
+            names += BOTH
+        for what, wrong in measures.found(page, ruler(place, size, is_played), names).items():
+            found[f"{language}, {size[0]} x {size[1]}, {what}"] = wrong
+        if place in IN_PLAY and size == PHONES[0]:
+            found["far from the thumb"] = page.evaluate(HIGH)
+    return found
+
+
+def speaks(phone: Phone, server: Server, language: str) -> None:
+    """The page on the screen is in this language now, and what was open on it closed."""
+    likes(phone, server, "language", language)
+    phone.page.reload()
+    assert phone.page.evaluate("document.documentElement.lang") == language
+
+
+@pytest.mark.parametrize(
+    ("at", "place"),
+    [
+        pytest.param(at, place, id=place, marks=pytest.mark.long if at % CORE else ())
+        for at, place in enumerate(ALL)
+    ],
+)
+def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, place: str) -> None:
+    ALL[place](phone)
+    page = phone.page
+    sizes = [*PHONES, *([WHOLE_FROM] if place in NAMED else ()), *TABLETS]
+    found = measured(page, place, "en", sizes)
+    looks(page, "light", 844, 390)
+    found["axe, lying"] = axe(page, ["scrollable-region-focusable"])
+    looks(page, "dark", 320, 568)
+    found["axe, dark"] = axe(page, COLOURS)
+    looks(page, "light", *PHONES[0])
+    found["axe"], outline = axe(page), page.evaluate(OUTLINE)
+    for language in OTHERS[at % 4 :] + OTHERS[: at % 4]:
+        speaks(phone, longer, language)
+        if is_closed := page.evaluate(OUTLINE) != outline:
+            ALL[place](phone)
+        found |= measured(page, place, language, NARROW)
+        if is_closed:
+            break
+        looks(page, "light", *PHONES[0])
+    lines = [f"{what}: {each}" for what, wrong in found.items() for each in dict.fromkeys(wrong)]
+    assert not lines, "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("part", "covered"),
+    [
+        ("position: sticky; bottom: 0; height: 25vh", False),
+        ("position: absolute; left: 0; top: 0; width: 100%; height: 50%", True),
+    ],
+    ids=["a part that stays", "a part that lies there"],
+)
+def test_only_what_cannot_be_scrolled_free_is_half_covered(
+    phone: Phone, part: str, covered: bool
+) -> None:
+    lines = "<p>Line</p>" * 40
+    last = f'<p style="position: relative"><b>Last</b><i style="background: red; {part}"></i></p>'
+    dock = f'<div style="background: red; {part}">Dock</div>'
+    phone.page.goto("about:blank")
+    phone.page.set_content(f'<main class="board">{lines}{last if covered else dock}</main>')
+    sizes = [(390, height) for height in range(600, 640, 4)]
+    found = measures.on_every_size(phone.page, {"overlap": measures.OVERLAPS}, sizes=sizes)
+    assert bool(found) is covered
