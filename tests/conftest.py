@@ -16,9 +16,9 @@ from companion.store.store import Store
 from companion.web import packages
 from companion.web.packages import Package
 from companion.web.phone import LANGUAGES
-from tests import fresh, packaged, shared
-from tests.browser.server import Server
-from tests.postgres import Cluster
+from tests.support import local_app_package, shared_caches, template_databases
+from tests.support.live_server import Server
+from tests.support.postgresql import Cluster
 from tests.support.random_examples import register_profiles
 
 register_profiles()
@@ -33,8 +33,8 @@ PROGRAM_FIXTURES = frozenset(("cluster", "package", "postgresql", "postgresql_te
 
 # The garbage collector would go over all modules and tests again and again while they are made.
 gc.disable()
-shared.share_statements()
-shared.share_templates()
+shared_caches.share_statements()
+shared_caches.share_templates()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,7 +68,7 @@ def starts_program(item: pytest.Item) -> bool:
     """Whether a test says so with its mark, by a fixture, or by its database."""
     params = getattr(getattr(item, "callspec", None), "params", {})
     fixtures = PROGRAM_FIXTURES.intersection(getattr(item, "fixturenames", ()))
-    has_mark = any(item.get_closest_marker(name) for name in ("program", "heavy"))
+    has_mark = item.get_closest_marker("program") is not None
     return has_mark or bool(fixtures) or params.get("database") == "postgresql"
 
 
@@ -154,13 +154,13 @@ def english(app: Flask) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def package() -> Package:
     """The package of the local app, made of these files."""
-    return packaged.find_or_make()
+    return local_app_package.find_or_make()
 
 
 @pytest.fixture(scope="module")
 def offered(server: Server, package: Package) -> Iterator[None]:
     """The server of these tests offers the local app."""
-    packaged.serve(server.instance)
+    local_app_package.serve(server.instance)
     yield
     packages.folder(server.instance).unlink()
 
@@ -175,13 +175,13 @@ def cluster() -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file of this version that nobody has used; tests copy it."""
-    return fresh.make_sqlite(tmp_path_factory.mktemp("template") / "companion.sqlite3")
+    return template_databases.make_sqlite(tmp_path_factory.mktemp("template") / "companion.sqlite3")
 
 
 @pytest.fixture(scope="session")
 def postgresql_template(cluster: Cluster) -> str:
     """The name of a PostgreSQL database of this version that nobody has used; tests copy it."""
-    return fresh.make_postgresql(cluster)
+    return template_databases.make_postgresql(cluster)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -194,7 +194,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         file = tmp_path / "data" / "companion.sqlite3"
         if is_made:
-            fresh.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
+            template_databases.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
         yield f"sqlite:///{file}"
         return
     running: Cluster = request.getfixturevalue("cluster")

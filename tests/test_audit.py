@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.heavy  # each starts the audit as a program
+pytestmark = pytest.mark.program  # each starts the audit as a program
 
 ROOT = Path(__file__).parents[1]
 TAKEN = (

@@ -10,7 +10,7 @@ import pytest
 
 from companion import create_app
 from companion.operations import settings
-from tests.full import full_disk
+from tests.support.full_disk import full_disk
 
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted(ROOT.glob("requirements*.txt"))

@@ -116,7 +116,7 @@ def test_a_log_imports_the_vocabulary_only() -> None:
     assert found == {*VOCABULARY, "companion.engine.replay", "companion.runtime.yielding"}
 
 
-@pytest.mark.heavy
+@pytest.mark.program
 def test_they_are_imported_without_a_database_or_a_server() -> None:
     """All of them together: if none came with them, none comes with any of them."""
     wanted = [module for room in PURE for module in modules_in(HERE / room)]
@@ -127,7 +127,7 @@ def test_they_are_imported_without_a_database_or_a_server() -> None:
     assert {module.split(".")[0] for module in loaded} & FOREIGN == set()
 
 
-@pytest.mark.heavy
+@pytest.mark.program
 def test_what_a_server_imports_before_gevent_holds_no_lock() -> None:
     """A lock of Python's own stops every phone: whoever waits for it keeps its owner from going on.
 

@@ -20,8 +20,8 @@ from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.restarts import Restarts
 from tests.files.test_cases import case
-from tests.logbooks import MADE_AT
-from tests.static_host import ROOT, StaticHost
+from tests.support.random_logs import MADE_AT
+from tests.support.static_host import ROOT, StaticHost
 
 VISITS, STARTED, TAPS = 3, 5, 30
 BEFORE = 3  # taps that are not measured

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.operations.settings import GUNICORN
-from tests.postgres import free_port
+from tests.support.postgresql import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30  # s

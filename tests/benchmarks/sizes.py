@@ -13,7 +13,7 @@ from companion.web import history
 from tests.benchmarks import logs
 from tests.benchmarks.figures import Figure, Section, machine, seconds, timed
 from tests.benchmarks.stock import TOKEN, Stock, board, fields, headers, opened
-from tests.evenings import EVENINGS
+from tests.support.finished_games import EVENINGS
 
 FEW, MANY, TABLES = 10, GAMES_PER_TABLE, 1_000
 MIXED = [EVENINGS[number * 7 % len(EVENINGS)] for number in range(len(EVENINGS))]

@@ -4,9 +4,9 @@ import asyncio
 from pathlib import Path
 
 from tests.benchmarks.figures import Figure, Section, machine
-from tests.browser.server import Server
 from tests.drills.crowd import seated
-from tests.stopping import stopped
+from tests.support.live_server import Server
+from tests.support.server_stop import stopped
 
 TABLES = 50
 BUDGET = 2.0  # s

@@ -9,7 +9,7 @@ from companion.engine.verdict import Answer, Submission, Verdict
 from tests.benchmarks import logs
 from tests.benchmarks.figures import Figure, Section, fsync, machine, seconds, timed
 from tests.benchmarks.stock import Stock
-from tests.postgres import Cluster, find_binaries
+from tests.support.postgresql import Cluster, find_binaries
 
 LENGTHS = (0, 100, 1_000)
 GAMES = 30  # of each length, one entry in each

@@ -10,14 +10,14 @@ from playwright.sync_api import Browser, Playwright
 
 from companion.web import packages
 from companion.web.packages import Package
-from tests import packaged
 from tests.browser.chromium import close, launching
 from tests.browser.chromium import held as held_by
 from tests.browser.local_app import has_started, keeps_app
 from tests.browser.phone import Phone
 from tests.browser.phone_pool import PhonePool
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
+from tests.support import local_app_package
+from tests.support.live_server import Server
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +61,7 @@ def kept_app(
     folder = tmp_path_factory.mktemp("kept") / "browser"
     offers = packages.folder(server.instance)
     if is_mine := not offers.exists():
-        packaged.serve(server.instance)
+        local_app_package.serve(server.instance)
     made = Restarts(playwright, server, folder, light=True)
     try:
         has_started(keeps_app(made.phone))

@@ -10,7 +10,7 @@ from tests.browser.bluff_places import scored, touches
 from tests.browser.guests import lets_in, table_of, whole_log
 from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
+from tests.support.live_server import Server
 
 TAPS = 10
 FOUR = ("Ann", "Ben", "Cas", "Dee")

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from companion.engine.log import Written
 from companion.operations import settings
 from companion.store.store import Store
-from tests import cookies
 from tests.browser.phone import Phone
-from tests.browser.server import Server
+from tests.support import cookies
+from tests.support.live_server import Server
 
 A_DAY = 24 * 3600  # s
 

@@ -19,11 +19,11 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from companion.engine.deck import Deck
 from companion.engine.entry import Facts
-from tests import cookies
 from tests.browser import shortcuts
 from tests.browser.parts import Parts
 from tests.browser.recorded import Recorded
 from tests.browser.screen import Screen, read
+from tests.support import cookies
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
 BOTH = ("Ann", "Ben")

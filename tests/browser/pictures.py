@@ -15,8 +15,8 @@ from tests.benchmarks.logs import whole_game
 from tests.browser.bluff_places import scored, sits
 from tests.browser.chromium import held, launching
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import END, card
+from tests.support.live_server import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 TEXTS = FOLDER / "texts.json"

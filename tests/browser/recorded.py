@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from companion.files.record import decode, report
-from tests.web.actor import timeless
+from tests.support.client_phone import timeless
 
 
 class Recorded:

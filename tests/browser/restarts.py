@@ -10,7 +10,7 @@ from playwright.sync_api import Playwright
 
 from tests.browser.chromium import held, launching
 from tests.browser.phone import Phone
-from tests.browser.server import Server
+from tests.support.live_server import Server
 
 
 class Restarts:

@@ -19,8 +19,8 @@ from tests.browser.guests import table_of, whole_log
 from tests.browser.local_app import KEEPS, SNAPSHOT, STARTS, goes_away, keeps_app
 from tests.browser.phone import BOTH, Phone
 from tests.browser.plans import beaten, in_turns
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
+from tests.support.live_server import Server
 
 Does = Callable[[Phone], object]
 

@@ -11,8 +11,8 @@ from tests.browser.bluff_places import FIVE, scored, touches, white
 from tests.browser.conftest import Phones
 from tests.browser.guests import closes, goes_out, is_told_nothing, lets_in
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
+from tests.support.live_server import Server
 
 PATIENCE = 8  # s
 LONG = 11_000  # ms after which an answer is no answer to a tap any more

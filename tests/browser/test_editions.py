@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import held
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
+from tests.support.live_server import Server
 
 EDITIONS = {"older": "companion:create_app", "newer": "tests.browser.editions:newer"}
 IS_KEPT = (

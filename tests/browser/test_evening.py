@@ -13,7 +13,7 @@ from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
 

@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.web.phone import LANGUAGES
-from tests import pseudo
 from tests.browser import measures
 from tests.browser.bluff_places import BLUFF, LONG_FIFTEEN
 from tests.browser.brain_places import HIGH, IN_PLAY
@@ -20,7 +19,8 @@ from tests.browser.conftest import Phones
 from tests.browser.named_places import CHART, NAMED, UNNAMED, WIDE
 from tests.browser.phone import BOTH, Phone
 from tests.browser.places import PLACES, Goes
-from tests.browser.server import Server
+from tests.support import pseudo_language
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
@@ -57,7 +57,7 @@ WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
 """Boards with something over them, and with parts that are larger only on most of the others."""
 LEAST = 56  # px of what is tapped on a board on a tablet
-DUMMY = pseudo.longer("Dummy")
+DUMMY = pseudo_language.longer("Dummy")
 NAMES = [*LONG_FIFTEEN, *(f"{name}’s" for name in LONG_FIFTEEN), DUMMY]
 """These may end in three dots, on a tablet also those of one or two words, and wide ones on some
 phones."""
@@ -65,7 +65,7 @@ MISSING = "the server responded with a status of 404"
 
 ALL: dict[str, Goes] = {**PLACES, **BLUFF, **NAMED, **UNNAMED}
 CORE = 6  # each so many-th place is measured often
-OTHERS = [*(each for each in LANGUAGES if each != "en"), pseudo.LANGUAGE]
+OTHERS = [*(each for each in LANGUAGES if each != "en"), pseudo_language.LANGUAGE]
 Found = dict[str, list[str]]
 
 

@@ -11,8 +11,8 @@ from tests.browser import measures
 from tests.browser.conftest import Phones
 from tests.browser.guests import is_told_nothing, lets_in
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card, enter
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 

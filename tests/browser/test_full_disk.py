@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from tests.browser.guests import whole_log
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
-from tests.full import LARGEST
+from tests.support.full_disk import LARGEST
+from tests.support.live_server import Server
 
 
 @contextmanager

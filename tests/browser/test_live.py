@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card, start
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 

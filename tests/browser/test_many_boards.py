@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.browser.phone import Phone
-from tests.browser.server import Server
+from tests.support.live_server import Server
 
 BOARDS = 8
 

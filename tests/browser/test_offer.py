@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
 from companion.web import assets
-from tests import local_package
 from tests.browser.chromium import held
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
-from tests.local_package import FILES
+from tests.support import tiny_package
+from tests.support.live_server import Server
+from tests.support.tiny_package import FILES
 
 OFFER = "/on-this-phone"
 KEPT = """async () => {
@@ -57,7 +57,7 @@ FOLDER = f"/local/{assets.edition()}/"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """An app with a package."""
     running = Server(tmp_path_factory.mktemp("instance"))
-    local_package.put(running.instance)
+    tiny_package.put(running.instance)
     running.start()
     yield running
     running.stop()
@@ -213,7 +213,7 @@ def test_a_newer_edition_is_taken_at_the_next_start(browser: Browser, tmp_path: 
     served = Server(tmp_path)
     for edition in (older, newer):
         says = f"globalThis.counts = '{edition}';".encode()
-        local_package.put(tmp_path, edition, {**FILES, "page.js": says})
+        tiny_package.put(tmp_path, edition, {**FILES, "page.js": says})
     served.start()
     phone = Phone(browser.new_context(**held(served.url)))
     phone.forgives("net::ERR_", "near.js")

@@ -15,8 +15,8 @@ from tests.browser.bluff_places import touches
 from tests.browser.chromium import PORTRAIT
 from tests.browser.conftest import Phones
 from tests.browser.phone import KEPT, Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card, start
+from tests.support.live_server import Server
 
 FIRST = ("card-played", 2, "up-1")
 PORTAL = "<!doctype html><title>Hotel</title><h1>Type the number of your room</h1>"

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from tests import packaged
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
-from tests.static_host import ROOT, StaticHost
+from tests.support import local_app_package
+from tests.support.live_server import Server
+from tests.support.static_host import ROOT, StaticHost
 
 pytestmark = pytest.mark.long
 
@@ -23,7 +23,7 @@ REFUSED = "The server cannot be reached, or it takes no tables from here."
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
     """A site with the whole app, and no server."""
-    running = StaticHost(tmp_path_factory.mktemp("www"), packaged.find_or_make())
+    running = StaticHost(tmp_path_factory.mktemp("www"), local_app_package.find_or_make())
     yield running
     running.stop()
 

@@ -11,8 +11,8 @@ from tests.browser import bluff_places, brain_places
 from tests.browser.conftest import Phones
 from tests.browser.guests import closes, lets_in, table_of
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import CANNOT, card
+from tests.support.live_server import Server
 from tests.web.routes import addresses_of
 
 REPORTS = """

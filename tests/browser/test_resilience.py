@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Phones
 from tests.browser.phone import SENT, Phone
 from tests.browser.screen import assert_says
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 

@@ -12,7 +12,7 @@ from companion import create_app
 from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in, whole_log
 from tests.browser.phone import Phone
-from tests.browser.server import Server
+from tests.support.live_server import Server
 
 AWAY = ("net::ERR_", "the server responded with a status of")
 WHOLE_HAND = {"kind": "hand-corrected", "player": 0, "cards": 60}

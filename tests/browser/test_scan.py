@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Playwright, expect
 from tests.browser import camera
 from tests.browser.own_tables import OwnTables
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
 

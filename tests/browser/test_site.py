@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Browser, Locator, Playwright, Route, expect
 
 from companion.web import assets, packages
-from tests import local_package, packaged
 from tests.browser import updates
 from tests.browser.chromium import held
 from tests.browser.local_app import STARTS
@@ -18,7 +17,8 @@ from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
 from tests.browser.test_here import TILES
 from tests.browser.test_offer import NO_ROOM
-from tests.static_host import ROOT, StaticHost
+from tests.support import local_app_package, tiny_package
+from tests.support.static_host import ROOT, StaticHost
 
 IS_HERE = "Companion is on this phone and works offline."
 IS_COMING = "Downloading Companion, so that it works offline."
@@ -41,7 +41,7 @@ STOPS = [
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
     """A site whose app is tiny, and does nothing."""
     instance = tmp_path_factory.mktemp("instance")
-    local_package.put(instance)
+    tiny_package.put(instance)
     package = packages.find(packages.folder(instance))
     assert package
     running = StaticHost(tmp_path_factory.mktemp("www"), package)
@@ -153,7 +153,7 @@ def test_what_stops_it_is_said_with_what_to_do(new_phone: Phones) -> None:
 def test_all_games_are_played_to_their_ends_in_flight_mode_and_live_on_in_a_newer_site(
     playwright: Playwright, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host = StaticHost(tmp_path / "www", packaged.find_or_make())
+    host = StaticHost(tmp_path / "www", local_app_package.find_or_make())
     browsers = Restarts(playwright, host, tmp_path / "browser", light=True)  # type: ignore[arg-type]
     try:
         phone = OwnTables(browsers.phone)
@@ -207,7 +207,7 @@ def becomes_newer(host: StaticHost, folder: Path, monkeypatch: pytest.MonkeyPatc
     """The site is of an edition whose store has one migration more."""
     unpacked, edition = folder / "newer", updates.newer()
     unpacked.mkdir()
-    later = local_package.put(folder, edition, updates.later_files(unpacked, {}))
+    later = tiny_package.put(folder, edition, updates.later_files(unpacked, {}))
     with monkeypatch.context() as patched:
         patched.setattr(assets, "edition", lambda: edition)
         newer = packages.find(later.parent)

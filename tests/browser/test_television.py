@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser import bluff_places, brain_places, shortcuts
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import CANNOT, END, card
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 

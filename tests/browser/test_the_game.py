@@ -12,8 +12,8 @@ from tests.browser.guests import lets_in
 from tests.browser.phone import Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
-from tests.browser.server import Server
 from tests.browser.shortcuts import END, card, enter
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 

@@ -14,8 +14,8 @@ from companion.store import schema
 from tests.browser.conftest import Phones
 from tests.browser.guests import table_of
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
+from tests.support.live_server import Server
 
 WINTER = datetime(2026, 11, 21, 1, 57, 3, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 1, 1, 57, 3, tzinfo=UTC)

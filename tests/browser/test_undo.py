@@ -12,8 +12,8 @@ from tests.browser.brain_places import DRAW, extra
 from tests.browser.conftest import Phones
 from tests.browser.guests import is_told_nothing, lets_in
 from tests.browser.phone import SENT, Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 

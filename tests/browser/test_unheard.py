@@ -10,8 +10,8 @@ from tests.browser.bluff_places import touches
 from tests.browser.conftest import Phones
 from tests.browser.guests import whole_log
 from tests.browser.phone import SENT, Phone
-from tests.browser.server import Server
 from tests.drills.proxy import Fault, Proxy
+from tests.support.live_server import Server
 
 OURS = {"Companion": "1", "Content-Type": "text/html"}
 BOARD = '<main id="board" data-seen="9" data-moment="9999999999999"><h1>Not yours</h1></main>'

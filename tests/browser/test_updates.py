@@ -12,8 +12,8 @@ from tests.browser.local_app import STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import goes_to
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
 from tests.browser.updates import Changes
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
 

@@ -9,8 +9,8 @@ from tests.browser.conftest import Phones
 from tests.browser.guests import lets_in
 from tests.browser.local_app import goes_away
 from tests.browser.phone import Phone
-from tests.browser.server import Server
 from tests.browser.shortcuts import card
+from tests.support.live_server import Server
 
 # A voice that says at once what it is given, and a screen reader that notes what it is told.
 LISTENS = """

@@ -11,8 +11,8 @@ from tests.browser.brain_places import BRAIN
 from tests.browser.chromium import PORTRAIT
 from tests.browser.phone import Phone
 from tests.browser.places import EXTREME, PLACES
-from tests.browser.server import Server
 from tests.browser.shortcuts import END, card
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 

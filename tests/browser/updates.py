@@ -12,10 +12,10 @@ from playwright.sync_api import Page
 
 from companion.store import migrations
 from companion.web import assets, packages
-from tests import local_package, packaged
 from tests.browser.local_app import STARTS
 from tests.browser.phone import goes_to
-from tests.browser.server import Server
+from tests.support import local_app_package, tiny_package
+from tests.support.live_server import Server
 
 LATER = "9999"
 """The version of a database that the newer edition has used."""
@@ -68,7 +68,7 @@ def newer() -> str:
 
 def later_files(folder: Path, changes: Changes) -> dict[str, bytes]:
     """The files of the newer edition, by their names; `folder` is empty."""
-    packaged.unpack(packaged.find_or_make(), folder)
+    local_app_package.unpack(local_app_package.find_or_make(), folder)
     body = io.BytesIO((folder / "tables.zip").read_bytes())
     with zipfile.ZipFile(body, "a") as archive:
         archive.writestr(f"{VERSIONS}{LATER}_later.py", MIGRATION)
@@ -83,8 +83,8 @@ def later_files(folder: Path, changes: Changes) -> dict[str, bytes]:
 
 def put(instance: Path, folder: Path, changes: Changes) -> None:
     """A server with this data folder has the package of both editions."""
-    made = packaged.find_or_make()
-    local_package.put(instance, newer(), later_files(folder, changes))
+    made = local_app_package.find_or_make()
+    tiny_package.put(instance, newer(), later_files(folder, changes))
     (packages.folder(instance) / assets.edition()).symlink_to(made.folder)
 
 

@@ -8,7 +8,7 @@ from tests.deploy.echo import Echo, echoing
 from tests.deploy.installed import Client, Started, procfile
 from tests.deploy.proxies import PROXIES, Proxy
 from tests.drills.crowd import Seated, seated
-from tests.postgres import free_port
+from tests.support.postgresql import free_port
 
 
 @dataclass(frozen=True)

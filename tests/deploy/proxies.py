@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 
 from tests.deploy.installed import PATIENCE, ROOT, Started, until
-from tests.postgres import free_port
+from tests.support.postgresql import free_port
 
 UNPACKED = ROOT / ".venv" / "servers"  # where ./test unpacks what is not installed
 UPSTREAM = "127.0.0.1:8000"

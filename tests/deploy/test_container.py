@@ -14,7 +14,7 @@ import pytest
 
 from tests.deploy.echo import echoing
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Started, procfile
-from tests.postgres import free_port
+from tests.support.postgresql import free_port
 
 pytestmark = pytest.mark.long
 

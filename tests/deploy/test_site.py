@@ -8,9 +8,9 @@ import pytest
 
 from companion.operations import site
 from companion.web import packages
-from tests import local_package
 from tests.deploy.installed import Client
 from tests.deploy.proxies import Caddy, Nginx, Proxy
+from tests.support import tiny_package
 
 pytestmark = pytest.mark.long
 
@@ -46,7 +46,7 @@ def host(
 ) -> Iterator[Proxy]:
     """One of the two, with a site whose app is tiny."""
     folder, instance = tmp_path_factory.mktemp("www"), tmp_path_factory.mktemp("instance")
-    local_package.put(instance)
+    tiny_package.put(instance)
     package = packages.find(packages.folder(instance))
     assert package
     site.write(folder / "site", "/", package)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Client, Started, procfile, until
-from tests.postgres import find_binaries, free_port
+from tests.support.postgresql import find_binaries, free_port
 
 pytestmark = pytest.mark.long
 

@@ -23,8 +23,8 @@ from companion.store.store import Store
 from tests.deploy.installed import PATIENCE, ROOT, until
 from tests.operations.test_backup import data
 from tests.operations.test_move import enter
-from tests.postgres import Cluster, clean_environment, find_binaries, free_port, owner
 from tests.store.tables import FACTS, connected
+from tests.support.postgresql import Cluster, clean_environment, find_binaries, free_port, owner
 
 pytestmark = pytest.mark.long
 

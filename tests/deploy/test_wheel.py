@@ -21,7 +21,7 @@ from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from companion.web.packages import LIST, Package, editions
 from tests.deploy.installed import PATIENCE, ROOT, Client, play, until
-from tests.postgres import free_port
+from tests.support.postgresql import free_port
 
 pytestmark = pytest.mark.long
 

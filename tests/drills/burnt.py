@@ -19,11 +19,11 @@ from pathlib import Path
 from companion.operations import backup, restore
 from companion.operations.settings import database_url
 from companion.store import connections
-from tests.browser.server import Server
 from tests.deploy.litestream import Litestream
 from tests.drills.outcome import Outcome, run
 from tests.drills.season import Acknowledged, Season, audited, laid_out
 from tests.drills.writers import Count, Writers
+from tests.support.live_server import Server
 
 BROKEN = ("unreplicated", "forgotten")
 LAST = 50  # entries of which no copy is made any more, at least

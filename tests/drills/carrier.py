@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.local import serving
 from companion.store.store import Store
-from tests.here import HerePhone
+from tests.support.phone_tables import HerePhone
 
 DIES = 0.08  # how often the phone ends at a moment at which it may
 SLOW = 1.0  # s that the phone waits for an answer

@@ -20,13 +20,13 @@ from companion.engine.table import HOST
 from companion.operations.settings import database_url, secret_key
 from companion.store import join_codes
 from companion.store.store import Store
-from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.crowd import Seated, seated
 from tests.drills.outcome import Outcome, run
 from tests.drills.season import Season, audited, laid_out
 from tests.drills.shifted import set_to
 from tests.drills.writers import LOOK, Writers
+from tests.support.live_server import Server
 
 BROKEN = ("hasty", "wall_clock")
 HOUR, DAY = 3600, 24 * 3600  # s

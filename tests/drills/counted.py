@@ -21,9 +21,9 @@ from tests.browser.guests import whole_log
 from tests.browser.local_app import KEEPS, STARTS, goes_away, keeps_app
 from tests.browser.phone import BOTH, KEPT, Phone
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
 from tests.drills.outcome import Outcome, run
 from tests.drills.prepared import prepared
+from tests.support.live_server import Server
 
 GAMES, KILLS = 2, 50  # in each game
 SMALL = (150, 60)  # ms from the tap to the kill

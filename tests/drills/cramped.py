@@ -21,11 +21,11 @@ from playwright.sync_api import Playwright, sync_playwright
 from tests.browser.chromium import launching
 from tests.browser.own_tables import OwnTables
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
 from tests.drills.disk import Disk, NoDisk, mounted
 from tests.drills.here import EARLY, ENTER, prepare, read
 from tests.drills.outcome import Outcome, run
 from tests.drills.prepared import prepared
+from tests.support.live_server import Server
 
 BROKEN = ("early",)
 TIMES, ONCE = 5, 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.browser.server import ROOT
+from tests.support.live_server import ROOT
 
 BLOCK = 4096  # bytes
 MADE = 'mount -t tmpfs -o size="$1" tmpfs "$0" && echo && exec sleep infinity'

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.operations.settings import database_url, secret_key
-from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.broken import build
 from tests.drills.disk import Disk, NoDisk, mounted
 from tests.drills.outcome import Outcome, run
 from tests.drills.season import Season, audited, laid_out
 from tests.drills.writers import LOOK, Writers
+from tests.support.live_server import Server
 
 BROKEN = ("early", "sulking")
 DISK = 4_000_000  # bytes

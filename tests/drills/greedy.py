@@ -22,13 +22,13 @@ from statistics import median
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from companion.web import limits
-from tests.browser.server import Server
 from tests.drills import attacks, wire
 from tests.drills.attacks import Attack, Strength
 from tests.drills.broken import build
 from tests.drills.crowd import NAMES, Seated
 from tests.drills.live import percentile, told
 from tests.drills.outcome import Outcome, run
+from tests.support.live_server import Server
 
 BROKEN = ("uncapped", "blocking", "endless", "patient", "at_once", "trustful")
 SLOWEST = 0.5  # s that others wait, at the 99th percentile

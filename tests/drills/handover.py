@@ -39,12 +39,12 @@ from companion.games import GAMES
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from companion.web import along
-from tests import cookies, handed
-from tests.browser.server import Server
 from tests.drills.broken import build
 from tests.drills.carrier import Carrier, Died, NotTaken
 from tests.drills.outcome import Outcome, run
 from tests.drills.proxy import Fault, Proxy
+from tests.support import cookies, handovers
+from tests.support.live_server import Server
 
 SERVERS = ("new_ids", "piecemeal")
 BROKEN = (*SERVERS, "renames")
@@ -130,7 +130,7 @@ class Drill:
             Carrier(folder / name, self.chance) for name in ("phone", "another phone")
         )
         self.tables = [
-            handed.table(SEED + number, size.acts, size.games) for number in range(size.tables)
+            handovers.table(SEED + number, size.acts, size.games) for number in range(size.tables)
         ]
         for table in self.tables:
             self.host.own.handovers.take(self.host.me, table)
@@ -219,7 +219,7 @@ class Drill:
     def plays(self, phone: Carrier, table: str, number: int) -> None:
         """A game on this copy, what the table calls a game there, and what a card carries."""
         copy = self.has(phone, table)
-        began = handed.again(self.chance.choice(copy.games), number)
+        began = handovers.again(self.chance.choice(copy.games), number)
         phone.own.handovers.take(phone.me, replace(copy, games=(began,), lessons=(), nicknames={}))
         self.wanted[table][began.id] = [each.id for each in began.log]
         self.told.games += 1

@@ -23,10 +23,10 @@ from tests.browser.local_app import KEEPS_TABLES, STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
-from tests.browser.server import Server
 from tests.browser.updates import read_database
 from tests.drills.outcome import Outcome, run
 from tests.drills.prepared import prepared
+from tests.support.live_server import Server
 
 KILLS, FEW = 200, 4
 SEED, LATEST = 1, 500  # ms, and on a slow machine three times what the first act took

@@ -19,9 +19,9 @@ from playwright.sync_api import Error as Trouble
 
 from companion import create_app
 from tests.browser.chromium import held, launching
-from tests.browser.server import Server
 from tests.drills.named import ROOM, Night, needed, nights
 from tests.drills.outcome import Outcome, run
+from tests.support.live_server import Server
 
 SMALL = ["the-game"]
 FULL = [*ROOM, *ROOM, *6 * ["game-of-bluff"]]  # tables, by their tiles: 210 names

@@ -18,12 +18,12 @@ from pathlib import Path
 
 from companion import create_app
 from companion.games import GAMES
-from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.broken import build
 from tests.drills.crowd import Seated, seated
 from tests.drills.outcome import Outcome, run
 from tests.drills.rubbish import Guest, Rubbish
+from tests.support.live_server import Server
 
 BROKEN = ("trusting", "sync_worker")
 SEED = 1

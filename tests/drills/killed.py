@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.operations.settings import database_url, secret_key
-from tests.browser.server import Server
 from tests.drills.broken import build
 from tests.drills.outcome import Outcome, run
 from tests.drills.season import Books, audited, laid_out
 from tests.drills.writers import Writers
-from tests.postgres import Cluster
+from tests.support.live_server import Server
+from tests.support.postgresql import Cluster
 
 ASYNCHRONOUS = "asynchronous"  # of PostgreSQL; all others are builds of the server on SQLite
 BROKEN = ("early", "forgetful", ASYNCHRONOUS)

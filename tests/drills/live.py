@@ -20,11 +20,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.broken import build
 from tests.drills.crowd import Seated, seated
 from tests.drills.outcome import Outcome, run
+from tests.support.live_server import Server
 
 BROKEN = ("deaf", "narrow", "once")
 SLOWEST, SHARE = 0.250, 0.99  # s, at this percentile; the same share is back

@@ -36,7 +36,6 @@ from companion.runtime import private_files
 from companion.store import connections
 from companion.store.migrations import head
 from companion.store.store import Store
-from tests.browser.server import ROOT, Server
 from tests.drills import first_start, recorded, wire
 from tests.drills.broken import build
 from tests.drills.cuts import Disk, Remains
@@ -44,6 +43,7 @@ from tests.drills.outcome import Outcome, run
 from tests.drills.recorded import Marked, Said, Timed, read, recording_to
 from tests.drills.season import Acknowledged, Season, laid_out
 from tests.drills.writers import Count, Writers
+from tests.support.live_server import ROOT, Server
 
 BROKEN = ("early", "synchronous_off", "synchronous_normal", "unsynced")
 UPGRADES = ROOT / "tests" / "store" / "upgrades"

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests import packaged
-from tests.browser.server import Server
+from tests.support import local_app_package
+from tests.support.live_server import Server
 
 FOLDER = "PREPARED"
 RESULT = "result.json"
@@ -31,8 +31,8 @@ def prepared(
     originals = Path(os.environ.get(FOLDER, folder)) / name
     if not (originals / RESULT).exists() or not is_free(read(originals)[0]):
         shutil.rmtree(originals, ignore_errors=True)
-        packaged.find_or_make()
-        packaged.serve(originals / "instance")
+        local_app_package.find_or_make()
+        local_app_package.serve(originals / "instance")
         with started(Server(originals / "instance")) as server:
             result = prepare(server, originals / "phone")
         (originals / RESULT).write_text(json.dumps([server.port, result]))

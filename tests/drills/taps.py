@@ -19,11 +19,11 @@ from pathlib import Path
 from companion.engine.entry import Facts
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
-from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.broken import build
 from tests.drills.crowd import NAMES, Seated, seated
 from tests.drills.outcome import Outcome, run
+from tests.support.live_server import Server
 
 BROKEN = ("unmerged",)
 FULL, SMALL = (4, 50), (1, 12)  # tables, and rounds at each of them that are at once

@@ -19,8 +19,8 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser import shortcuts
 from tests.browser.chromium import close, launching
-from tests.browser.server import Server
 from tests.drills.outcome import Outcome, run
+from tests.support.live_server import Server
 
 BROKEN = ("once", "piling")
 FULL, SMALL = (20, 12.0), (1, 0.5)  # restarts, and hours

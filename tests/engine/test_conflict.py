@@ -8,7 +8,6 @@ from companion.engine.entry import Facts
 from companion.engine.log import Written, read
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games import GAMES
-from tests.book import ANNS, BENS, WHEN, Book, back, changed, inserted
 from tests.games.game_of_bluff.telling import emma, scored, stop
 from tests.games.game_of_bluff.telling import starter as bluff_starter
 from tests.games.game_of_bluff.telling import turn as last_turn
@@ -27,6 +26,7 @@ from tests.games.the_game.telling import (
     sure,
     turn,
 )
+from tests.support.submitted_log import ANNS, BENS, WHEN, Book, back, changed, inserted
 
 CASS = "Cas's phone"
 RECORDED, MERGED, CONFLICT = Answer.RECORDED, Answer.MERGED, Answer.CONFLICT

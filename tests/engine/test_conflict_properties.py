@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.entry import Facts, Unreadable
@@ -17,10 +18,9 @@ from companion.engine.verdict import Answer, Submission, judge
 from companion.files.record import state as described
 from companion.games import GAMES
 from companion.games.game import Game
-from tests.book import WHEN, back, changed, inserted
-from tests.evenings import EVENINGS, LIGHT, Evening
-from tests.logbooks import entries, setups, stories
-from tests.often import often
+from tests.support.finished_games import EVENINGS, LIGHT, Evening
+from tests.support.random_logs import entries, setups, stories
+from tests.support.submitted_log import WHEN, back, changed, inserted
 
 PHONES = ("Ann", "Ben", "Cas", "Dee")
 ANYBODY = st.sampled_from(PHONES)
@@ -31,7 +31,7 @@ def fits(game: Game[Any, Any], state: Any, entry: Any) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@often(data=st.data())
+@given(data=st.data())
 def test_what_goes_together_comes_to_the_same_in_any_order(
     game: Game[Any, Any], data: st.DataObject
 ) -> None:
@@ -65,7 +65,7 @@ def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@often(data=st.data())
+@given(data=st.data())
 def test_whatever_a_phone_has_seen_it_gets_a_verdict(
     game: Game[Any, Any], data: st.DataObject
 ) -> None:
@@ -130,8 +130,8 @@ def whole(evening: Evening) -> tuple[Game[Any, Any], Setup, Sequence[Facts]]:
     return game, setup, [{**facts, "confirmed": True} for facts in evening.entries]
 
 
-@pytest.mark.heavy
-@often(data=st.data())
+@pytest.mark.program
+@given(data=st.data())
 def test_four_phones_double_no_act_and_lose_none(data: st.DataObject) -> None:
     game, setup, said = whole(data.draw(st.sampled_from((*EVENINGS, *LIGHT))))
     table = Evenings(game, setup, read(game.rules, setup, ()))

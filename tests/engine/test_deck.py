@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.deck import (
@@ -22,9 +23,8 @@ from companion.engine.deck import (
 )
 from companion.games.the_game.deck import CHOICES, COPIES_OF, LEARNING, NONE
 from companion.games.the_game.entries import Command
-from tests.book import Book
 from tests.games.the_game.telling import case, end, missed, play
-from tests.often import often
+from tests.support.submitted_log import Book
 
 SLUG = "the-game"
 ANOTHER, ONE_TOO_MANY = Doubt.ANOTHER, Doubt.ONE_TOO_MANY
@@ -92,7 +92,7 @@ def test_what_is_newly_taught_is_the_difference(
     assert newly_taught(*decks) == taught
 
 
-@often(before=SMALL_DECKS, after=SMALL_DECKS)
+@given(before=SMALL_DECKS, after=SMALL_DECKS)
 def test_learning_the_difference_makes_one_deck_of_the_other(
     before: dict[str, str], after: dict[str, str]
 ) -> None:
@@ -135,11 +135,11 @@ def test_who_carries_it_in_the_order_of_the_deck() -> None:
 
 
 class TestText:
-    @often(deck=DECKS)
+    @given(deck=DECKS)
     def test_what_is_taken_along_can_be_taken_over(self, deck: dict[str, str]) -> None:
         assert decode(encode(SLUG, deck), SLUG, LEARNING) == deck
 
-    @often(deck=DECKS)
+    @given(deck=DECKS)
     def test_it_comes_back_in_the_order_of_the_deck(self, deck: dict[str, str]) -> None:
         cards = list(decode(encode(SLUG, deck), SLUG, LEARNING))
         assert cards == sorted(cards, key=int)
@@ -153,7 +153,7 @@ class TestText:
         assert decode(text, SLUG, LEARNING) == {"48": "skull"}
         assert decode(f"\n\t {text}\r\n", SLUG, LEARNING) == {"48": "skull"}
 
-    @often(text=st.text())
+    @given(text=st.text())
     def test_any_other_text_is_no_deck(self, text: str) -> None:
         with pytest.raises(NotADeck):
             decode(text, SLUG, LEARNING)

@@ -9,9 +9,9 @@ import pytest
 from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
-from tests.book import ANNS, BENS, Book, back, changed, inserted
 from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import case, end, holds, play, sure
+from tests.support.submitted_log import ANNS, BENS, Book, back, changed, inserted
 
 HERE, EARLIER = "this game", "an earlier game"
 ANOTHER, ONE_TOO_MANY = "another-command", "one-too-many"

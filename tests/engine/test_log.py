@@ -4,8 +4,8 @@ import pytest
 
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.replay import Flag, Result
-from tests.book import Book, back, changed, inserted
 from tests.games.the_game.telling import cannot, end, holds, play, starter, sure
+from tests.support.submitted_log import Book, back, changed, inserted
 
 FIRST, SECOND, THIRD = play(40, "up-1"), play(51, "up-1"), play(62, "up-1")
 OTHER = play(45, "up-1")

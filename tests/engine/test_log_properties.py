@@ -2,14 +2,14 @@
 
 from typing import Any
 
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.log import TAKEN_BACK, Story, extend, read
 from companion.engine.replay import Result
-from tests.book import Book, back, changed, inserted
 from tests.games.the_game.telling import holds
-from tests.often import often
-from tests.plausible import ENTRIES
+from tests.support.entry_strategies import ENTRIES
+from tests.support.submitted_log import Book, back, changed, inserted
 
 PLACES = st.integers(0, 60)
 FACTS = ENTRIES.map(lambda facts: {**facts, "confirmed": True})
@@ -51,7 +51,7 @@ def written(acts: list[Any], options: dict[str, bool]) -> Book:
     return book
 
 
-@often(ACTS, OPTIONS)
+@given(ACTS, OPTIONS)
 def test_what_holds_of_any_log(acts: list[Any], options: dict[str, bool]) -> None:
     """Its export replays alike, and every line of it stands once and counts in order."""
     book = written(acts, options)
@@ -79,7 +79,7 @@ def test_what_holds_of_any_log(acts: list[Any], options: dict[str, bool]) -> Non
             assert book.story.replay == after.replay
 
 
-@often(ACTS, OPTIONS, st.tuples(st.sampled_from(["enter", "change", "insert"]), FACTS, PLACES))
+@given(ACTS, OPTIONS, st.tuples(st.sampled_from(["enter", "change", "insert"]), FACTS, PLACES))
 def test_what_a_verdict_records_has_effect_where_it_stands(
     acts: list[Any], options: dict[str, bool], submission: Any
 ) -> None:
@@ -95,7 +95,7 @@ def test_what_a_verdict_records_has_effect_where_it_stands(
     assert line.facts == submission[1]
 
 
-@often(st.lists(FACTS, min_size=8, max_size=20), PLACES)
+@given(st.lists(FACTS, min_size=8, max_size=20), PLACES)
 def test_taking_back_any_entry_equals_the_log_without_it(
     entries: list[dict[str, Any]], place: int
 ) -> None:
@@ -109,7 +109,7 @@ def test_taking_back_any_entry_equals_the_log_without_it(
     assert book.story.replay == without.story.replay
 
 
-@often(
+@given(
     st.lists(
         st.sampled_from(["enter", "undo", "redo", "change", "insert"]), min_size=10, max_size=60
     )

@@ -16,9 +16,9 @@ from companion.engine.replay import Result, replay
 from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games import GAMES
-from tests.book import ANNS, BENS, WHEN, back, changed, inserted
 from tests.games.the_game.telling import end, holds, play
-from tests.logbooks import plays_of
+from tests.support.random_logs import plays_of
+from tests.support.submitted_log import ANNS, BENS, WHEN, back, changed, inserted
 
 CASS = "Cas's phone"
 TRIES, LONG = 100, 160  # entries
@@ -126,7 +126,7 @@ def mended(length: int, mending: Any) -> Log:
     return [(ANNS, place, said) for place, said in enumerate(facts)]
 
 
-@pytest.mark.heavy
+@pytest.mark.program
 @pytest.mark.parametrize(
     "mending",
     [

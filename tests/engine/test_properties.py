@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.replay import GAME_OVER, Result, judge, replay
 from companion.engine.setup import Setup
 from companion.files.record import Record, decode, encode, report
-from tests.often import often
-from tests.plausible import GAME, LOGS, LONG, SETUPS
+from tests.support.entry_strategies import GAME, LOGS, LONG, SETUPS
 
 
-@often(SETUPS, LOGS)
+@given(SETUPS, LOGS)
 def test_each_step_keeps_what_always_holds(setup: Setup, entries: list[object]) -> None:
     """No card is lost or made, and a turn is somebody's and owes what is left of its minimum."""
     replayed = replay(GAME.rules, setup, entries)
@@ -39,7 +39,7 @@ def test_each_step_keeps_what_always_holds(setup: Setup, entries: list[object]) 
             assert set(turn["cover"]) <= set(told["tops"])
 
 
-@often(SETUPS, LOGS)
+@given(SETUPS, LOGS)
 def test_each_step_follows_from_the_one_before(setup: Setup, entries: list[object]) -> None:
     replayed = replay(GAME.rules, setup, entries)
     last = replayed.start
@@ -76,7 +76,7 @@ def spelled_out(setup: Setup, last: Any, index: int, facts: Mapping[str, object]
     return last.state, last.outcome, last.flags
 
 
-@often(SETUPS, LOGS, st.integers(0, 40))
+@given(SETUPS, LOGS, st.integers(0, 40))
 def test_a_replay_is_the_replay_of_its_parts(
     setup: Setup, entries: list[object], length: int
 ) -> None:
@@ -102,7 +102,7 @@ def test_a_replay_is_the_replay_of_its_parts(
     assert json.loads(json.dumps(told, allow_nan=False)) == told
 
 
-@often(SETUPS, LONG)
+@given(SETUPS, LONG)
 def test_the_answer_records_what_was_asked_and_flags_just_that(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:
@@ -116,7 +116,7 @@ def test_the_answer_records_what_was_asked_and_flags_just_that(
         assert flags == list(steps[index].rules)
 
 
-@often(SETUPS, LONG)
+@given(SETUPS, LONG)
 def test_a_record_that_was_written_and_read_replays_alike(
     setup: Setup, entries: list[dict[str, object]]
 ) -> None:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from companion.engine.verdict import Answer, Submission, Verdict, judge
-from tests.book import ANNS, BENS, Book, back, changed, inserted
 from tests.games.the_game.telling import cannot, end, holds, play, starter, sure
+from tests.support.submitted_log import ANNS, BENS, Book, back, changed, inserted
 
 FIRST, SECOND, THIRD = play(40, "up-1"), play(51, "up-1"), play(62, "up-1")
 UNREADABLE = Verdict(Answer.UNREADABLE)

@@ -73,7 +73,7 @@ def replays(*arguments: str, **options: Any) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.heavy
+@pytest.mark.program
 def test_the_command_reads_standard_input_and_fails_as_its_shell_sees_it(tmp_path: Path) -> None:
     expected = case("the-game-tricks")
     status, said, error = replays("-", input=json.dumps(expected["record"]))

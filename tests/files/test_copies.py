@@ -7,9 +7,9 @@ import pytest
 
 from companion.files.copies import Known, find_contradictions, has_news, meet, read_decks, row_of
 from companion.files.handover import Handover, Learned
-from tests import handed
+from tests.support import handovers
 
-EMPTY = replace(handed.table(games=1, acts=2), lessons=(), nicknames={})
+EMPTY = replace(handovers.table(games=1, acts=2), lessons=(), nicknames={})
 
 
 def table(*lessons: str, **words: str) -> Handover:
@@ -17,7 +17,7 @@ def table(*lessons: str, **words: str) -> Handover:
     learned = []
     for minute, lesson in enumerate(lessons):
         carries, _space, game = lesson.partition(" ")
-        at = handed.BEGAN + timedelta(minutes=minute)
+        at = handovers.BEGAN + timedelta(minutes=minute)
         learned.append(Learned("the-game", "47", carries, game, at))
     called = {"one-brain": words} if words else {}
     return replace(EMPTY, lessons=tuple(learned), nicknames=called)

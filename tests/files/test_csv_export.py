@@ -18,11 +18,11 @@ from companion.files import csv_export
 from companion.files.csv_export import Row
 from companion.games import GAMES
 from companion.games.game import Game
-from tests.book import back, changed
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import cannot, end, holds, missed, play, starter
-from tests.logbooks import MADE_AT, stories
-from tests.often import at_most
+from tests.support.random_examples import at_most
+from tests.support.random_logs import MADE_AT, stories
+from tests.support.submitted_log import back, changed
 
 THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", "one-brain"))
 NAMES = ["Ann", "Ben", "Cas"]

@@ -12,11 +12,11 @@ from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, LESSONS_PER_TABLE, TooMuch
 from companion.files.handover import Before, NotATable, decode, encode
 from companion.games import GAMES
-from tests import handed
+from tests.support import handovers
 
 Spoils = Callable[[dict[str, Any]], object]
 
-WHOLE = handed.table()
+WHOLE = handovers.table()
 BEFORE = Before({"one-brain": {"game": "Ducks"}}, {"the-game": {"47": "skull"}})
 COPY = replace(WHOLE, before=BEFORE)
 JUNK = (None, 1.5, True, -1, 10**6, "", "é", "x" * 200, [], {}, [[]], "\ud800", "2026-01-01")
@@ -108,7 +108,7 @@ def read_again(said: object) -> object:
 def test_a_table_is_read_as_it_was_written() -> None:
     assert read_again(document()) == WHOLE
     logs = [log for game in WHOLE.games for log in game.log]
-    assert {each.kind for each in logs} >= set(handed.ABOUT)
+    assert {each.kind for each in logs} >= set(handovers.ABOUT)
     assert {game.slug for game in WHOLE.games} == set(GAMES)
     assert len(logs) > 150
 
@@ -169,7 +169,7 @@ def leaves(said: object, path: tuple[object, ...] = ()) -> Iterator[tuple[object
 
 
 def test_whatever_stands_anywhere_it_is_read_or_refused() -> None:
-    small = replace(handed.table(games=2, acts=4), before=BEFORE)
+    small = replace(handovers.table(games=2, acts=4), before=BEFORE)
     said = json.loads(json.dumps(encode(small)))
     for path in leaves(said):
         for junk in JUNK:

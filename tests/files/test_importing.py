@@ -26,8 +26,8 @@ from companion.store.store import Store
 from companion.store.submissions import LIGHT, WEIGHED
 from tests.files.test_parsing import document
 from tests.games.the_game.telling import end, play
-from tests.logbooks import stories
-from tests.often import at_most
+from tests.support.random_examples import at_most
+from tests.support.random_logs import stories
 
 KEPT = (
     schema.tables, schema.people, schema.games, schema.seats, schema.entries, schema.lessons,

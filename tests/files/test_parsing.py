@@ -21,9 +21,9 @@ from companion.games.game import Game
 from companion.web.mistakes import describe
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import end, play
-from tests.logbooks import MADE_AT, stories
-from tests.often import at_most
-from tests.plausible import JUNK
+from tests.support.entry_strategies import JUNK
+from tests.support.random_examples import at_most
+from tests.support.random_logs import MADE_AT, stories
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 GAME = GAMES["the-game"]

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.replay import Result
@@ -19,9 +20,8 @@ from companion.files.record import (
 )
 from companion.games import GAMES
 from companion.games.game import Game
-from tests.book import Book
 from tests.games.the_game.telling import depth, end, laid, play, sure, turn
-from tests.often import often
+from tests.support.submitted_log import Book
 
 GAME = GAMES["the-game"]
 JSON = st.recursive(
@@ -42,7 +42,7 @@ def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
     return {option.name: draw(st.sampled_from(option.values)) for option in chosen}
 
 
-@often(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JSON, max_size=5))
+@given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JSON, max_size=5))
 def test_what_is_encoded_is_decoded(
     players: list[str], options: dict[str, object], entries: list[object]
 ) -> None:
@@ -57,7 +57,7 @@ def test_what_is_encoded_is_decoded(
     assert encode(record.game, record.setup, facts) == text
 
 
-@often(JSON, st.text())
+@given(JSON, st.text())
 def test_any_other_document_or_text_is_no_record(document: object, text: str) -> None:
     for said in (json.dumps(document), text):
         with pytest.raises(NotARecord):

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.setup import Setup
 from companion.games import GAMES
-from tests.listening import MOST_WORDS, NAMES, count_words, make_up
+from tests.support.screen_reader import MOST_WORDS, NAMES, count_words, make_up
 
 GAMES_MADE_UP, TRIES = 8, 60
 UNFIT = re.compile(r"[▲▼?\t\n]|%\(|[^.!:]$")

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.log import ABOUT, UNREADABLE, Written, extend, read
@@ -17,8 +18,7 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.announcing import say_newest
 from companion.web.playing import Playing
-from tests.logbooks import MADE_AT, entries, setups
-from tests.often import often
+from tests.support.random_logs import MADE_AT, entries, setups
 
 JUNK = st.sampled_from(
     [None, True, -1, 0, 3, 99, 10**20, 0.5, "", "x", "up-1", [], [1, 2], ["a"], {}, {"kind": 1}]
@@ -62,7 +62,7 @@ def stored(slug: str, setup: Setup, log: tuple[Written, ...]) -> StoredGame:
 
 @pytest.mark.usefixtures("english")
 @pytest.mark.parametrize("slug", GAMES)
-@often(st.data())
+@given(st.data())
 def test_any_facts_have_a_line_and_a_board(slug: str, data: st.DataObject) -> None:
     game = GAMES[slug]
     setup, log = data.draw(logs(game))

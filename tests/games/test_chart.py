@@ -3,12 +3,12 @@
 from itertools import accumulate, pairwise
 
 import pytest
+from hypothesis import given
 
 from companion.engine.replay import replay
 from companion.engine.setup import Setup
 from companion.games.chart import ROOM, TOP, Chart, Curve, chart
 from tests.games.game_of_bluff.plausible import GAME, games
-from tests.often import often
 
 THREE = [(0, 0, 0), (1, 2, 3), (3, 5, 4), (6, 6, 6), (7, 8, 9), (10, 10, 10)]
 FAR = [(0, 0, 0, 0), (4, 1, 2, 3), (8, 2, 5, 5), (12, 3, 7, 8), (16, 4, 9, 11)]
@@ -30,7 +30,7 @@ def labels(drawing: Chart) -> list[float]:
     return sorted(line.label for line in drawing.lines)
 
 
-@often(games())
+@given(games())
 def test_everything_lies_within_it(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
     for rounds in range(1, 11):
@@ -43,7 +43,7 @@ def test_everything_lies_within_it(told: tuple[Setup, list[object]]) -> None:
             assert all(100 >= a >= b >= 0 for a, b in pairwise(ys))
 
 
-@often(games())
+@given(games())
 def test_labels_stand_within_it_and_apart(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
     for rounds in range(1, 11):
@@ -53,7 +53,7 @@ def test_labels_stand_within_it_and_apart(told: tuple[Setup, list[object]]) -> N
         assert all(round(b - a, 1) >= ROOM for a, b in pairwise(heights))
 
 
-@often(games())
+@given(games())
 def test_just_the_winners_lines_are_marked(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
     for rounds in range(1, 11):
@@ -61,7 +61,7 @@ def test_just_the_winners_lines_are_marked(told: tuple[Setup, list[object]]) -> 
         assert {line.number for line in drawing.lines if line.loud} == set(winners)
 
 
-@often(games())
+@given(games())
 def test_a_lower_total_never_stands_above_a_higher_one(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
     drawing, _winners = drawn(setup, 12, entries)
@@ -70,7 +70,7 @@ def test_a_lower_total_never_stands_above_a_higher_one(told: tuple[Setup, list[o
         assert all(height > other for other, more in shown if more > total)
 
 
-@often(games())
+@given(games())
 def test_each_player_has_one_line_with_a_point_for_each_round(
     told: tuple[Setup, list[object]],
 ) -> None:

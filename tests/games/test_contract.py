@@ -8,7 +8,7 @@ from companion.engine.replay import GAME_OVER
 from companion.games import GAMES
 from companion.rulebook.book import Rulebook, rulebook
 from companion.web.phone import LANGUAGES
-from tests.logbooks import plays_of
+from tests.support.random_logs import plays_of
 
 CHARACTERS = 15
 

@@ -13,17 +13,18 @@ from companion.engine.setup import Setup
 from companion.files.record import Record, encode, entries_of, report, state
 from companion.games import GAMES
 from companion.games.game import Game
-from tests.book import WHEN
 from tests.games.bugs import BUGS
 from tests.games.reference import NOTE, SHORTHAND, Json, TheGame, expect
 from tests.games.the_game.telling import late
-from tests.logbooks import plays_of
-from tests.often import choose_depth, few_or_many
+from tests.support.random_examples import choose
+from tests.support.random_logs import plays_of
+from tests.support.submitted_log import WHEN
 
 NEW = ("cards-laid", "result-entered")
 PILES = ("up-1", "up-2", "down-1", "down-2")
 JUNK: tuple[Any, ...] = (None, True, False, -1, 0, 1, 2.0, 99, 10**9, "", "2", [], [1], {}, "left")
-FEW, MANY = 400, choose_depth(2_000, deep=5_000)  # games of each sort
+FEW = 400  # games of each sort: a planted bug shows in them
+COUNT = choose(few=FEW, many=2_000, deep=5_000)
 SEED = 22
 WEIGHTS: dict[str, float] = {
     "card-played": 12,
@@ -182,10 +183,9 @@ def compare(game: Game[Any, Any], count: int) -> None:
             check_log(game, setup, entries)
 
 
-@few_or_many("count", FEW, MANY)
 @pytest.mark.parametrize("slug", GAMES)
-def test_random_games_come_to_what_the_reference_says(slug: str, count: int) -> None:
-    compare(GAMES[slug], count)
+def test_random_games_come_to_what_the_reference_says(slug: str) -> None:
+    compare(GAMES[slug], COUNT)
 
 
 @pytest.mark.parametrize("bug", BUGS)

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 from companion.history.results import Played, summarise
 from companion.history.statistics import statistics
-from tests.evenings import PLAIN, Evening, stored
 from tests.games.game_of_bluff.telling import result as totals
 from tests.games.game_of_bluff.telling import rounds, stop
 from tests.games.one_brain.telling import middle, result
+from tests.support.finished_games import PLAIN, Evening, stored
 
 TWO, THREE = ("Ann", "Ben"), ("Ann", "Ben", "Cas")
 BEGINNER = {"level": "beginner"}

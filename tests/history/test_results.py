@@ -18,9 +18,9 @@ from companion.history.results import VERSION, load_results
 from companion.store import schema
 from companion.store.results import page_of
 from companion.store.store import Store
-from tests.evenings import BEATEN, EVENINGS, TWO, Evening
 from tests.games.the_game.telling import cannot, late
 from tests.store.tables import connected, let_in, rows
+from tests.support.finished_games import BEATEN, EVENINGS, TWO, Evening
 
 Told = Callable[[], Summary]
 STUCK = (*late(4, 7, draw=3), cannot())  # 14 cards left

@@ -8,7 +8,7 @@ import pytest
 from companion.engine.rules import ranks_of
 from companion.history.results import Played, summarise
 from companion.history.statistics import Average, Figures, OfTile, Statistics, statistics
-from tests.evenings import LIGHT, stored
+from tests.support.finished_games import LIGHT, stored
 
 GAMES = [Played(game, summarise(game)) for game in stored()]
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.local import serving
 from companion.local.serving import Serving
-from tests.here import HerePhone
+from tests.support.phone_tables import HerePhone
 from tests.web.conftest import app, made, snapshots
 
 __all__ = ["app", "made", "snapshots"]

@@ -17,12 +17,12 @@ from companion.files import handover
 from companion.files.handover import Handover
 from companion.local import serving
 from companion.local.serving import Serving
-from tests import handed
-from tests.here import HerePhone
-from tests.web.actor import Phone
+from tests.support import handovers
+from tests.support.client_phone import Phone
+from tests.support.phone_tables import HerePhone
 from tests.web.test_handover import hand_over
 
-TABLE = handed.table(games=3, acts=6)
+TABLE = handovers.table(games=3, acts=6)
 GAME = f"/t/{TABLE.id}/{TABLE.games[0].id}/"
 EXTREME, BRAIN = (f"/t/{TABLE.id}/deck/{slug}/" for slug in ("the-game", "one-brain"))
 

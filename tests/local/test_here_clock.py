@@ -7,7 +7,7 @@ from http import HTTPStatus
 import pytest
 
 from companion.local.serving import Serving
-from tests.here import HerePhone
+from tests.support.phone_tables import HerePhone
 
 HOUR, DAY = 3600, 24 * 3600  # s
 JUMPS = (-HOUR, -DAY, -401 * DAY, DAY, 401 * DAY, 0)

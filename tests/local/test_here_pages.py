@@ -12,9 +12,9 @@ from companion.games import GAMES
 from companion.local.phone_file import OFTEN
 from companion.local.serving import Serving
 from companion.local.tour import Tour
-from tests.here import HerePhone
-from tests.logbooks import plays_of
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
+from tests.support.phone_tables import HerePhone
+from tests.support.random_logs import plays_of
 from tests.web.test_games import begin, enter, open_all
 
 ABSENT = ("EventSource", '/live"', "/sw.js", "manifest", '/close"', "/phones/links")

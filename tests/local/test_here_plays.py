@@ -8,13 +8,13 @@ import pytest
 from flask import Flask
 
 from companion.web.entering import VERDICT
-from tests.here import HerePhone
-from tests.often import choose_depth
+from tests.support.page import Page
+from tests.support.phone_tables import HerePhone
+from tests.support.random_examples import choose
 from tests.web.anything import LOT, TABLES, Evening
-from tests.web.pages import Page
 
 KINDS = ("The Game by turns", "Extreme", "One Brain", "Bluff with a pad")
-ACTS = choose_depth(30, deep=200)
+ACTS = choose(few=12, many=30, deep=200)
 ID = re.compile(r"[\w-]{22,}")
 MOMENT = re.compile(r' data-(?:moment|live|corrected)="[^"]*"')
 TO_PHONES = re.compile(r'<a class="tool to-phones".*?</a>\s*', re.DOTALL)

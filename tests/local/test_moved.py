@@ -8,8 +8,8 @@ from companion.engine.names import clean
 from companion.files import handover
 from companion.local.phone_file import PhoneFile
 from companion.local.serving import PHONE, Serving
-from tests.here import HerePhone, at
-from tests.web.pages import Page
+from tests.support.page import Page
+from tests.support.phone_tables import HerePhone, at
 
 MOVED = "This table is on the server now."
 ROOT = "/cards"

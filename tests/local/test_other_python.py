@@ -25,12 +25,12 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.local.asking import LocalApp
 from companion.web.packages import Package
-from tests.logbooks import MADE_AT, NAMES, plays_of, told
-from tests.often import choose_depth
-from tests.packaged import NodePhone, started
+from tests.support.local_app_package import NodePhone, started
+from tests.support.random_examples import choose
+from tests.support.random_logs import MADE_AT, NAMES, plays_of, told
 from tests.web.anything import LOT
 
-COUNT = choose_depth(40, deep=2_000)  # logs of each game
+COUNT = choose(few=25, many=40, deep=2_000)  # logs of each game
 LANGUAGES = ("en", "de", "fr", "nl")
 ACTS = (["enter"] * 4) + ["back", "change", "insert"]
 ADDRESS = "/t/table/{}/"

@@ -9,8 +9,8 @@ from werkzeug.datastructures import FileStorage
 
 from companion.local.phone_file import PhoneFile
 from companion.local.serving import PHONE, Serving
-from tests.here import HerePhone, at
-from tests.web.pages import Page
+from tests.support.page import Page
+from tests.support.phone_tables import HerePhone, at
 
 CARDS = "https://cards.example/"
 OTHER = "http://192.168.1.5:8000/"

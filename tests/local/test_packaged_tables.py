@@ -16,10 +16,10 @@ from companion.local.serving import DATABASE, PHONE
 from companion.local.tour import Tour
 from companion.store import migrations
 from companion.web.packages import Package
-from tests.here import Worker
-from tests.packaged import NodeTables, started
 from tests.store.test_upgrades import FIXTURES, VERSIONS, load
-from tests.web.pages import Page
+from tests.support.local_app_package import NodeTables, started
+from tests.support.page import Page
+from tests.support.phone_tables import Worker
 
 pytestmark = pytest.mark.long
 

@@ -24,8 +24,8 @@ from companion.operations.local_app import Node
 from companion.runtime import places
 from companion.web import assets, packages
 from companion.web.packages import Package
-from tests.logbooks import plays_of
-from tests.packaged import NodePhone, started
+from tests.support.local_app_package import NodePhone, started
+from tests.support.random_logs import plays_of
 
 LARGEST = 9_200_000  # bytes to download; packed slowly they are 1.4 million fewer
 ABSENT = (

@@ -21,11 +21,11 @@ from companion.local.asking import LocalApp, NotShown
 from companion.local.walk import LINK, STREAM
 from companion.web import playing
 from companion.web.entering import VERDICT
-from tests.often import choose_depth
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
+from tests.support.random_examples import choose
 from tests.web.anything import LOT, TABLES, Evening
 
-ACTS, SOME = choose_depth(20, deep=150), 50
+ACTS, SOME = choose(few=8, many=20, deep=150), 50
 LANGUAGES = ("en", "de")
 FRAGMENT = {"HX-Request": "true"}
 OWN = re.compile(r'name="csrf_token" value="[^"]*"')

@@ -11,8 +11,8 @@ from companion.local import serving
 from companion.local.serving import DATABASE, PHONE, Serving
 from companion.local.tour import FILE
 from companion.web import assets
-from tests.here import HerePhone
-from tests.web.pages import read
+from tests.support.page import read
+from tests.support.phone_tables import HerePhone
 
 FORM = [["Content-Type", "application/x-www-form-urlencoded"]]
 ORIGIN = "https://example.org"

@@ -23,9 +23,9 @@ from companion.runtime import private_files
 from companion.store import connections, migrations, schema
 from companion.store.store import Store
 from tests.operations.test_move import enter, everything, play_much, tables_in, write
-from tests.postgres import Cluster
 from tests.store import tables
 from tests.store.tables import FACTS, connected, fill, on_both, unmade
+from tests.support.postgresql import Cluster
 
 KEY = "k" * 32
 PHONES, MOST = 4, 1200  # who enters at once, and how much each of them at most

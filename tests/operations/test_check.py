@@ -18,11 +18,11 @@ from companion.history.results import load_results
 from companion.operations.check import check
 from companion.store import migrations, schema
 from companion.store.store import Store
-from tests.evenings import EVENINGS, Evening
-from tests.full import full_disk
 from tests.operations.test_move import tables_in
-from tests.postgres import Cluster
 from tests.store.tables import connected, on_both, unmade
+from tests.support.finished_games import EVENINGS, Evening
+from tests.support.full_disk import full_disk
+from tests.support.postgresql import Cluster
 
 Run = Callable[..., Result]
 SOME = EVENINGS[:5]

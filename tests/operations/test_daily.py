@@ -30,7 +30,6 @@ from companion.operations.settings import secret_key
 from companion.store import backups, connections, migrations, schema
 from companion.store.backups import Kept
 from companion.store.store import Store
-from tests.browser.server import Server
 from tests.drills.season import Season, laid_out
 from tests.drills.writers import Writers
 from tests.operations.test_backup import data
@@ -38,6 +37,7 @@ from tests.operations.test_move import enter, write
 from tests.store.tables import FACTS, connected, fill, on_both, unmade
 from tests.store.test_backups import Makes, makes
 from tests.store.test_live import until
+from tests.support.live_server import Server
 
 __all__ = ["makes"]
 

@@ -29,11 +29,11 @@ from companion.operations.settings import NAMES, Settings, database_url, secret_
 from companion.store import schema
 from companion.store.store import Store
 from companion.web import assets, words
-from tests import local_package
 from tests.deploy.echo import Answering, echoing
-from tests.full import full_disk
-from tests.postgres import free_port
 from tests.store.test_away import begin, enter
+from tests.support import tiny_package
+from tests.support.full_disk import full_disk
+from tests.support.postgresql import free_port
 
 SAFE = (3, 53, 1)
 
@@ -104,7 +104,7 @@ def test_all_is_well_where_somebody_plays_and_everything_stays_as_it_was(patient
             return (patient.instance / "secret_key").read_bytes(), list(database.iterdump())
 
     before = dumped()
-    local_package.put(patient.instance)
+    tiny_package.put(patient.instance)
     findings = list(examine(patient.settings))
     assert [finding.health for finding in findings] == [Health.OK] * 20
     said = [finding.what for finding in findings]
@@ -390,7 +390,7 @@ class TestLocalApp:
     """What phones download to count offline."""
 
     def test_a_package_of_another_edition_is_worth_a_look(self, patient: Patient) -> None:
-        local_package.put(patient.instance, "0123456789ab")
+        tiny_package.put(patient.instance, "0123456789ab")
         is_wrong(patient, "no package of this edition", health=Health.LOOK)
 
     @pytest.mark.parametrize("pip", [None, "pip"])
@@ -407,7 +407,7 @@ class TestLocalApp:
         self, patient: Patient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("INSTANCE", str(patient.instance))
-        folder = local_package.put(patient.instance, "0123456789ab").parent
+        folder = tiny_package.put(patient.instance, "0123456789ab").parent
         with (folder / ".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             refused = CliRunner().invoke(cli, ["local-app"])

@@ -28,8 +28,8 @@ from tests.operations.test_doctor import (
     played,
 )
 from tests.operations.test_move import write
-from tests.postgres import Cluster
 from tests.store.test_away import begin, enter
+from tests.support.postgresql import Cluster
 
 __all__ = ["_bare", "_read_once", "patient", "played"]
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.deploy.installed import Client, Started, play, procfile
 from tests.operations.test_settings import KEY, away, run, said_here
-from tests.postgres import Cluster, free_port
+from tests.support.postgresql import Cluster, free_port
 
 __all__ = ["away"]
 

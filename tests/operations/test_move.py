@@ -21,10 +21,10 @@ from companion.history.results import load_results
 from companion.operations import copying
 from companion.store import migrations, schema
 from companion.store.store import Store
-from tests.evenings import EVENINGS
-from tests.postgres import Cluster
 from tests.store.tables import FACTS, connected, fill, refuses
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
+from tests.support.finished_games import EVENINGS
+from tests.support.postgresql import Cluster
 
 EVERYBODY = ["Zoë", "Ömer 🂡", "王芳", 'O\'Neil\\n\t"x"', "\\N"]
 ODD = {**FACTS, "odd": [None, True, 1.5, "\x00\ud800", {"ü": 10**20}, "\\", "a\tb\nc"]}

@@ -13,11 +13,11 @@ from companion.operations import running, serve
 from companion.operations.running import Mark
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
-from tests.browser.server import Server
 from tests.deploy.installed import Client, Started, procfile
 from tests.operations.test_settings import away, run, said_here
-from tests.postgres import free_port
 from tests.store.test_away import begin
+from tests.support.live_server import Server
+from tests.support.postgresql import free_port
 
 __all__ = ["away"]
 

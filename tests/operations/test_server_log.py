@@ -12,8 +12,8 @@ import pytest
 
 from companion import create_app
 from companion.store.store import Store
-from tests.browser.server import Server
 from tests.store.test_away import begin, enter
+from tests.support.live_server import Server
 
 SECRET = "Xylophone"
 

@@ -20,10 +20,10 @@ from companion.operations.doctor.finding import Health
 from companion.operations.settings import GUNICORN, NAMES, database_url, read, secret_key
 from companion.runtime import private_files
 from companion.store.store import Store
-from tests.browser.server import ROOT, Server
 from tests.deploy.installed import Client, Started
-from tests.postgres import free_port
 from tests.store.test_away import begin, enter
+from tests.support.live_server import ROOT, Server
+from tests.support.postgresql import free_port
 
 KEY = "0123456789abcdefghijklmnopqrstuvwxyz"
 NOBODY = 65534

@@ -23,10 +23,10 @@ from companion.games import GAMES
 from companion.operations import local_app, site
 from companion.operations.prerendering import LANGUAGES
 from companion.web import assets, packages
-from tests import local_package
 from tests.deploy.installed import ROOT
+from tests.support import tiny_package
 
-FILES = {**local_package.FILES, "shell.js": b"// shows nothing\n"}
+FILES = {**tiny_package.FILES, "shell.js": b"// shows nothing\n"}
 Made = tuple[Path, str]
 SiteAt = Callable[[str], Path]
 ADDRESS = re.compile(r'(?<![\w-])(?:href|src|action|formaction|content)="(/[^"]*)"')
@@ -45,7 +45,7 @@ def make(out: Path, instance: Path, *more: str) -> Result:
 def instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with a package, and nothing else."""
     folder = tmp_path_factory.mktemp("instance")
-    local_package.put(folder, files=FILES)
+    tiny_package.put(folder, files=FILES)
     return folder
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from companion.operations.settings import secret_key
 from companion.store.store import Store
-from tests.browser.server import Server
 from tests.drills.crowd import Seated, seated
 from tests.drills.wire import keys
-from tests.stopping import request, stopped
+from tests.support.live_server import Server
+from tests.support.server_stop import request, stopped
 
 
 def logged(instance: Path, table: Seated) -> list[str]:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.browser.server import Server
 from tests.other_browsers.own_tables import keeps_app
 from tests.other_browsers.phone import Phone
 from tests.other_browsers.started import ENGINES
 from tests.other_browsers.webdriver import Refusal
+from tests.support.live_server import Server
 
 Phones = Callable[[int], Phone]
 FAILED = pytest.StashKey[bool]()

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 from tests.browser.chromium import PORTRAIT
 from tests.other_browsers.webdriver import Marionette, OverHttp, Session, script
-from tests.postgres import free_port
+from tests.support.postgresql import free_port
 
 PATIENCE = 60  # s
 OPENS = "(size) => { open('about:blank', '', size); }"

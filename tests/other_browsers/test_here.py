@@ -3,11 +3,11 @@
 import pytest
 
 from tests.browser.screen import assert_says
-from tests.browser.server import Server
 from tests.other_browsers.own_tables import STARTS, OwnTables
 from tests.other_browsers.phone import Phone, button, dock
 from tests.other_browsers.test_games import BOTH, heading
 from tests.other_browsers.test_waiting import goes, lives_on
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
 

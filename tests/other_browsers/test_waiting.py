@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.browser.screen import assert_says
-from tests.browser.server import Server
 from tests.drills.proxy import Fault, Proxy
 from tests.other_browsers.phone import Phone, button, dock
 from tests.other_browsers.test_games import BOTH
+from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
 

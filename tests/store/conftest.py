@@ -9,8 +9,8 @@ import pytest
 
 from companion.engine.table import StoredGame
 from companion.store.store import Store
-from tests import fresh
 from tests.store.tables import KEY, NAMES, Clock, join
+from tests.support import template_databases
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path, is_made: bool) -> I
         file = tmp_path / "data" / "companion.sqlite3"
         file.parent.mkdir()
         if is_made:
-            fresh.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
+            template_databases.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
         yield f"sqlite:///{file}"
         return
     cluster = request.getfixturevalue("cluster")

@@ -17,8 +17,8 @@ from companion.files.handover import (
     Learned,
 )
 from companion.store.store import Store
-from tests import handed
 from tests.store.test_handover import SMALL, nothing_written
+from tests.support import handovers
 
 OURS = "ours"  # a game that began on the copy
 
@@ -116,7 +116,7 @@ def test_copies_that_say_anything_come_to_the_same(store: Store, phone: str, see
     skew = [random.uniform(-9, 9) for _ in copies]
     for number in range(60):
         at = random.randrange(len(copies))
-        copy, now = copies[at], handed.BEGAN + timedelta(minutes=next(clock), hours=skew[at])
+        copy, now = copies[at], handovers.BEGAN + timedelta(minutes=next(clock), hours=skew[at])
         match random.randrange(5):
             case 0:
                 copy.calls(random.choice(["game", "sixth"]), random.choice(["", "Cats", "Dogs"]))
@@ -131,7 +131,7 @@ def test_copies_that_say_anything_come_to_the_same(store: Store, phone: str, see
     for _ in range(4):
         for copy in copies:
             copy.syncs(store, phone)
-            copy.answers(random, handed.BEGAN + timedelta(days=1, minutes=next(clock)))
+            copy.answers(random, handovers.BEGAN + timedelta(days=1, minutes=next(clock)))
     for copy in copies:
         copy.syncs(store, phone)
     there = store.handovers.read(phone, SMALL.id)

@@ -21,12 +21,12 @@ from companion.store import connections, epochs
 from companion.store.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
-from tests import fresh
-from tests.full import full_disk
 from tests.operations.test_move import everything
-from tests.postgres import Cluster
 from tests.store.tables import connected, on_both
 from tests.store.test_away import begin, ended, enter, log
+from tests.support import template_databases
+from tests.support.full_disk import full_disk
+from tests.support.postgresql import Cluster
 
 OTHERS = text("""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -158,7 +158,7 @@ class TestAnotherFile:
 
     @pytest.fixture
     def url(self, tmp_path: Path, sqlite_template: Path) -> str:
-        fresh.copy_sqlite(sqlite_template, tmp_path / "companion.sqlite3")
+        template_databases.copy_sqlite(sqlite_template, tmp_path / "companion.sqlite3")
         return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
 
     def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
@@ -209,7 +209,7 @@ class TestCopiedByHand:
     @pytest.fixture
     def file(self, tmp_path: Path, sqlite_template: Path) -> Path:
         file = tmp_path / "instance" / "companion.sqlite3"
-        fresh.copy_sqlite(sqlite_template, file)
+        template_databases.copy_sqlite(sqlite_template, file)
         return file
 
     @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from companion.store.store import Store
-from tests import handed
+from tests.support import handovers
 
 FEW = 5
 
@@ -41,8 +41,8 @@ def test_what_a_new_table_has_learned_is_written_little_by_little(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.store.handover.AT_ONCE", FEW)
-    phone, table = store.phones.remember("a secret"), handed.table(games=1, acts=2)
-    game, [first, *_] = table.games[0], handed.table().lessons
+    phone, table = store.phones.remember("a secret"), handovers.table(games=1, acts=2)
+    game, [first, *_] = table.games[0], handovers.table().lessons
     lessons = tuple(replace(first, game=f"game-{at:02}") for at in range(4 * FEW))
     table = replace(table, games=(replace(game, log=()),), lessons=lessons)
     with learned_at_once(store) as counted:

@@ -40,12 +40,12 @@ from companion.games import GAMES
 from companion.store import capacity
 from companion.store.handover import AT_ONCE
 from companion.store.store import Store
-from tests import handed
 from tests.store.tables import everything, links, on_both
+from tests.support import handovers
 
 NOBODY = ("phones", "health", "eras")  # what no table has a part in
 
-SMALL = handed.table(games=3, acts=6)
+SMALL = handovers.table(games=3, acts=6)
 
 
 def rows(store: Store) -> dict[str, list[Any]]:
@@ -77,7 +77,7 @@ def as_handed(table: Handover) -> Any:
 
 @on_both
 def test_all_of_it_is_there_as_it_was(store: Store, phone: str) -> None:
-    whole = handed.table()
+    whole = handovers.table()
     assert store.handovers.take(phone, whole)
     assert kept(store, phone, whole.id) == as_handed(whole)
     found = store.tables.find(phone, whole.id)
@@ -131,7 +131,7 @@ def test_what_is_lacking_is_added_and_to_repeat_it_changes_nothing(
     monkeypatch.setattr("companion.store.handover.AT_ONCE", at_once)
     told: list[str] = []
     store.database.on_change = told.append
-    half = handed.cut(SMALL, 2, 3)
+    half = handovers.cut(SMALL, 2, 3)
     assert len(half.games) < len(SMALL.games)
     assert len(half.games[-1].log) < len(SMALL.games[1].log)
     for number, (comes, is_new) in enumerate([(half, True), (SMALL, True), (SMALL, False)], 1):
@@ -149,7 +149,7 @@ def test_what_is_lacking_is_added_and_to_repeat_it_changes_nothing(
 def test_a_game_that_is_here_stays_short_enough_for_who_plays_it(
     store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = handed.table(games=1, acts=6)
+    whole = handovers.table(games=1, acts=6)
     [game] = whole.games
     length = len(game.log)
     store.handovers.take(
@@ -162,15 +162,15 @@ def test_a_game_that_is_here_stays_short_enough_for_who_plays_it(
     assert store.handovers.take(phone, whole)
     monkeypatch.setattr("companion.store.handover.HANDED_ON", 1)
     assert not store.handovers.take(phone, whole)  # nothing is added
-    assert store.handovers.take(phone, handed.table(seed=8, games=1, acts=6))  # it is new here
+    assert store.handovers.take(phone, handovers.table(seed=8, games=1, acts=6))  # it is new here
 
 
 def test_two_that_went_on_differently_stay_as_they_are(store: Store, phone: str) -> None:
     """Also where another game of it could be added."""
-    store.handovers.take(phone, handed.cut(SMALL, 2, len(SMALL.games[1].log)))
+    store.handovers.take(phone, handovers.cut(SMALL, 2, len(SMALL.games[1].log)))
     for number in (0, 1):
         with nothing_written(store), pytest.raises(Diverged):
-            store.handovers.take(phone, handed.other_end(SMALL, number))
+            store.handovers.take(phone, handovers.other_end(SMALL, number))
     kind = dataclasses.replace(SMALL.games[0], slug="game-of-bluff", log=())
     with nothing_written(store), pytest.raises(Diverged):
         store.handovers.take(phone, dataclasses.replace(SMALL, games=(kind, *SMALL.games[1:])))
@@ -218,7 +218,7 @@ def written(game: StoredGame, *facts: Facts) -> tuple[Written, ...]:
 def test_a_player_adds_what_is_new_and_an_onlooker_nothing(
     store: Store, phone: str, stranger: str
 ) -> None:
-    half = handed.cut(SMALL, 2, 3)
+    half = handovers.cut(SMALL, 2, 3)
     store.handovers.take(phone, half)
     asked = links(store, phone, SMALL.id)
     store.phones.join(stranger, asked[ONLOOKER])
@@ -287,7 +287,7 @@ def test_strangers_learn_nothing_and_change_nothing(
     store: Store, phone: str, stranger: str
 ) -> None:
     store.handovers.take(phone, SMALL)
-    more = handed.table(2, games=1, acts=3)
+    more = handovers.table(2, games=1, acts=3)
     foreign_game = dataclasses.replace(
         more, games=(dataclasses.replace(more.games[0], id=SMALL.games[0].id),)
     )
@@ -309,7 +309,7 @@ def test_strangers_learn_nothing_and_change_nothing(
 
 
 def test_a_closed_or_deleted_table_gets_nothing_more(store: Store, phone: str) -> None:
-    half = handed.cut(SMALL, 2, 3)
+    half = handovers.cut(SMALL, 2, 3)
     store.handovers.take(phone, half)
     store.tables.close(phone, SMALL.id)
     with nothing_written(store), pytest.raises(Closed):
@@ -429,7 +429,7 @@ class TestLongLogs:
 @on_both
 def test_two_at_once_are_one(store: Store, phone: str, stranger: str) -> None:
     for seed, others in enumerate(((phone, phone), (phone, stranger)), 11):
-        table, together = handed.table(seed, games=2, acts=4), Barrier(2)
+        table, together = handovers.table(seed, games=2, acts=4), Barrier(2)
 
         def hand(who: str, table: Handover = table, together: Barrier = together) -> bool | None:
             together.wait()

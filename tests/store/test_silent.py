@@ -10,7 +10,7 @@ from sqlalchemy import text
 from companion.engine.table import Away
 from companion.store import connections, migrations
 from companion.store.store import Store
-from tests.postgres import Cluster
+from tests.support.postgresql import Cluster
 
 SAYS_NOTHING = text("SELECT pg_sleep(20)")
 SOON = 5  # s

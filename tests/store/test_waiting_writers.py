@@ -20,7 +20,7 @@ from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.parsing import Bundle
 from companion.store.store import Store
 from companion.store.tables import Tables
-from tests.postgres import Cluster
+from tests.support.postgresql import Cluster
 
 KEY = b"a key of thirty-two bytes, really"
 FACTS = {"kind": "card-played", "card": 47, "pile": "up-1"}

@@ -1,1 +1,1 @@
-"""What tests are made of: builders, fakes, pages, and programs that they start."""
+"""What tests are built from: builders, fixtures, fakes and pages."""

@@ -10,8 +10,8 @@ from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import GAME_ITSELF
 from companion.games import TILES
 from companion.web.playing import Playing
-from tests.logbooks import plays_of
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
+from tests.support.random_logs import plays_of
 
 LOT = re.compile(r"lot-[\w-]+")  # is another one each time that it is drawn
 NAMES = ["Ann", "Ben", "Cas", "Dee", "Eva", "Fay", "Gus"]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.files.record import decode, report
-from tests.web.actor import Phone
-from tests.web.pages import Element, Page
+from tests.support.client_phone import Phone
+from tests.support.page import Element, Page
 
 SLUG = "one-brain"
 NAMES = ("Ann", "Ben", "Cas", "Dee", "Eva", "Fay", "Gus")

@@ -11,9 +11,9 @@ from companion import create_app
 from companion.store.live import Live
 from companion.web import limits
 from companion.web.rate_limiter import RateLimiter
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 from tests.web import brain
-from tests.web.actor import Phone
-from tests.web.pages import Page
 from tests.web.snapshots import NEVER_SHARED, Snapshots
 
 

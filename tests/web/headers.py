@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.web import assets
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 from tests.web.junk import CARD
 from tests.web.routes import STATIC
 

@@ -4,8 +4,8 @@ import random
 from collections.abc import Sequence
 
 from companion.engine.names import clean, name_key
+from tests.support.page import Page
 from tests.web.junk import HOSTILE
-from tests.web.pages import Page
 
 PIECES = (
     "<b>", "</b>", "<script>", "</script>", "<img src=x>", "<svg onload=a()>", "</title>", "-->",

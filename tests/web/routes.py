@@ -8,7 +8,7 @@ from flask import Flask, url_for
 
 from companion.games import GAMES
 from companion.web import arriving, assets
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 
 STATIC = "icon.svg"
 SCRIPT = {"names": "kept", "version": hashlib.sha256(assets.bare("kept")).hexdigest()[:12]}

@@ -18,11 +18,11 @@ from sqlalchemy import event
 
 from companion.store import connections
 from companion.store.store import Store
-from tests import fresh
+from tests.support import template_databases
 
 if TYPE_CHECKING:
-    from tests.web.actor import Phone
-    from tests.web.pages import Page
+    from tests.support.client_phone import Phone
+    from tests.support.page import Page
 
 MOST = 64  # games in memory
 NEVER_SHARED = frozenset(("caplog", "capfd", "capsys", "limited", "monkeypatch", "recwarn"))
@@ -42,7 +42,7 @@ class Snapshots:
     """A SQLite file of this version, in which nobody has written anything for this test."""
 
     def __init__(self, made: Path, file: Path) -> None:
-        fresh.copy_sqlite(made, file)
+        template_databases.copy_sqlite(made, file)
         self.url = f"sqlite:///{file}"
         self._store = Store(self.url)
         event.listen(self._store.database._writer, "connect", _turn_fsync_off)

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.web.announcing import NEWEST
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 from tests.web.anything import TABLES, Evening
 
 ACTS = 60

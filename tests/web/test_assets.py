@@ -11,8 +11,8 @@ import pytest
 
 from companion.games import GAMES, TILES
 from companion.web import assets
-from tests.web.actor import Phone
-from tests.web.pages import Page
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 from tests.web.routes import SCRIPT
 
 MANIFEST = "/manifest.webmanifest"  # the one file without a version: it is asked for each time
@@ -144,7 +144,7 @@ class TestFirstView:
             scripts = page.tree.all("script")
             assert not page.tree.all("link", rel="stylesheet")
             assert all("defer" in script.attributes for script in scripts)
-            # What says that a browser is old needs no newer one; then a key that is held down is met.
+            # First what tells an old browser so, then what meets a key that is held down.
             old, first, *_ = (each.attributes["src"] for each in scripts)
             assert old.startswith("/scripts/old-"), name
             assert first.startswith("/scripts/able+held+"), name

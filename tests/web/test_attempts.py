@@ -16,7 +16,8 @@ from tests.games.one_brain.telling import (
     turns,
 )
 from tests.games.one_brain.telling import lays as facts_of
-from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.page import Page
 from tests.web.brain import (
     NOTHING,
     attempt_of,
@@ -37,7 +38,6 @@ from tests.web.brain import (
     turn,
 )
 from tests.web.junk import BOOK, HUGE
-from tests.web.pages import Page
 
 Another = Callable[..., Phone]
 LAST = [*left(1, 0, columns=2), facts_of("donate")]

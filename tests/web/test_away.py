@@ -11,10 +11,10 @@ from companion.engine.table import StoredGame
 from companion.store.games import Games
 from companion.store.live import Live
 from companion.store.store import Store
-from tests.full import full_disk
-from tests.postgres import Cluster
-from tests.web.actor import BOTH_WAYS, Phone, written
-from tests.web.pages import Page
+from tests.support.client_phone import BOTH_WAYS, Phone, written
+from tests.support.full_disk import full_disk
+from tests.support.page import Page
+from tests.support.postgresql import Cluster
 
 WAITS = "those waiting on this phone will be sent automatically"
 

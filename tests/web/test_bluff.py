@@ -8,9 +8,9 @@ import pytest
 
 from companion.engine.table import StoredGame
 from companion.files.record import decode, report
-from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE, HUGE
-from tests.web.pages import Element, Page
 
 NAMES = [
     *("Ann", "Ben", "Cas", "Dee", "Eva", "Fay", "Gus", "Hal"),

@@ -7,7 +7,8 @@ import pytest
 from tests.games.one_brain.telling import ends, holds, turns
 from tests.games.one_brain.telling import lays as facts_of
 from tests.games.one_brain.telling import middle as middle_of
-from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.page import Page, typed
 from tests.web.brain import (
     NAMES,
     SLUG,
@@ -29,7 +30,6 @@ from tests.web.brain import (
     turn,
 )
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG, NO_KINDS, NO_LINES, NO_SEATS, NO_SEEN
-from tests.web.pages import Page, typed
 
 TOO_MANY = "The deck has only 36 cards: choose a smaller hand for this many players."
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"

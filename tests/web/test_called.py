@@ -6,9 +6,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.web.actor import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE
-from tests.web.pages import Element, Page
 from tests.web.test_decks import at_its_deck, imports, key, looks, page_of, presses, stays, teaches
 
 SLUG = "one-brain"

@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.store.store import Store
 from companion.web.rate_limiter import RateLimiter
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 from tests.web.test_joining import WRONG, code, says
 
 HOUR, DAY = 3600, 24 * 3600  # s

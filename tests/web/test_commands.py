@@ -14,9 +14,9 @@ from companion.games.the_game.state import Reason
 from companion.games.the_game.words import COMMANDS, REASONS
 from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import cannot, end, late, missed, play, sure
-from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
-from tests.web.pages import Element, Page
 from tests.web.routes import addresses
 
 NAMES = ["Ann", "Ben"]

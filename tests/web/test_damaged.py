@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from companion.runtime.bounded_cache import Recent
 from companion.web import live
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 from tests.web.routes import addresses
 from tests.web.snapshots import Snapshots
 

@@ -21,9 +21,9 @@ from companion.games.one_brain.deck import FROM_THE_RULES
 from companion.games.the_game.deck import LEARNING, NONE
 from companion.games.the_game.entries import Command
 from companion.store import schema
-from tests.web.actor import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
-from tests.web.pages import Element, Page
 from tests.web.test_strangers import blanked
 
 SLUG = "the-game"

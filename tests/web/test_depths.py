@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 
 ENDED = {"kind": "turn-ended"}
 

@@ -11,8 +11,8 @@ from companion.engine.names import bare, isolate, settle
 from companion.web.names import set_apart
 from tests.drills.named import MORE, ROOM, Night, night
 from tests.drills.named import names as hostile_names
-from tests.web.actor import Phone
-from tests.web.pages import Page
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 
 LETTERS = "אבגדהוזחטיכלמנסעפצק"
 ARABIC = "ابتثجحخدذرزسشصضطظعغ"

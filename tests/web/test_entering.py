@@ -9,9 +9,9 @@ import pytest
 from companion.engine.table import StoredGame
 from companion.store.games import Games
 from companion.web.playing import Playing
-from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.page import Page
 from tests.web.junk import CARD, HOSTILE, UNREADABLE
-from tests.web.pages import Page
 
 Another = Callable[..., Phone]
 

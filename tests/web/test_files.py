@@ -15,8 +15,8 @@ from companion.files import parsing
 from companion.files.record import moment
 from companion.web.phone import LANGUAGES
 from tests.games.the_game.telling import end, play
-from tests.web.actor import Phone
-from tests.web.pages import Page
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 from tests.web.test_phone import rows
 
 RECORD: dict[str, Any] = {

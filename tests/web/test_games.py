@@ -25,8 +25,8 @@ from companion.rulebook.book import rulebook
 from companion.web.assets import ROOT
 from companion.web.phone import LANGUAGES
 from companion.web.playing import Playing
-from tests.logbooks import plays_of
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
+from tests.support.random_logs import plays_of
 from tests.web.routes import addresses_of
 
 MADE_UP = 300  # entries of each game

@@ -10,11 +10,11 @@ from werkzeug.test import TestResponse, encode_multipart
 
 from companion.files import parsing
 from companion.files.handover import Handover, encode
-from tests import handed
-from tests.web.actor import Phone
-from tests.web.pages import Page
+from tests.support import handovers
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 
-SMALL = handed.table(games=3, acts=6)
+SMALL = handovers.table(games=3, acts=6)
 REFUSED = {
     "en": "Nothing has changed.",
     "de": "Es hat sich nichts geändert.",
@@ -65,7 +65,7 @@ def test_it_goes_on_with_several_phones(plain: Phone, app: Flask) -> None:
 
 def test_what_its_games_came_to_is_right_after_a_half_and_after_the_rest(plain: Phone) -> None:
     """Results are kept, and made anew for a log that has grown."""
-    half, at_once = handed.cut(SMALL, 2, 3), handed.renamed(SMALL, "-at-once")
+    half, at_once = handovers.cut(SMALL, 2, 3), handovers.renamed(SMALL, "-at-once")
     assert told(plain, half)[0] == 201
     before = statistics(plain, SMALL.id)
     assert told(plain, SMALL)[0] == 201
@@ -87,7 +87,7 @@ def test_why_it_is_not_taken_is_said(plain: Phone, app: Flask) -> None:
     for language, sentence in REFUSED.items():
         plain.likes(language=language)
         for said, status in (
-            (json.dumps(encode(handed.other_end(SMALL))).encode(), 409),
+            (json.dumps(encode(handovers.other_end(SMALL))).encode(), 409),
             (json.dumps(other).encode(), 422),
             (b"", 422),
         ):
@@ -104,7 +104,7 @@ def test_why_it_is_not_taken_is_said(plain: Phone, app: Flask) -> None:
     assert refused.status_code == 404
     assert "belongs to another phone" in Page(refused).main.classed("lead")[0].text
     assert "Our table" not in refused.text
-    assert hand_over(stranger, handed.renamed(SMALL, "-theirs")).status_code == 201
+    assert hand_over(stranger, handovers.renamed(SMALL, "-theirs")).status_code == 201
 
 
 def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(
@@ -121,7 +121,7 @@ def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(
 
 
 def test_a_player_takes_it_along_and_brings_back_what_is_new(plain: Phone, app: Flask) -> None:
-    half = handed.cut(SMALL, 2, 3)
+    half = handovers.cut(SMALL, 2, 3)
     status, said = told(plain, half)
     assert status == 201
     plain.opens(said["address"])

@@ -13,8 +13,8 @@ from companion.runtime import server_log
 from companion.store import database
 from companion.store.backups import Backups, name
 from companion.store.store import Store
-from tests.full import full_disk
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
+from tests.support.full_disk import full_disk
 from tests.web.test_phone import rows
 
 

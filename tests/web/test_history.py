@@ -10,11 +10,11 @@ from companion.games import GAMES
 from companion.store import schema
 from companion.store.results import Kept
 from companion.store.store import Store
-from tests.evenings import EVENINGS, Evening
 from tests.history.test_results import statements
+from tests.support.client_phone import Phone
+from tests.support.finished_games import EVENINGS, Evening
+from tests.support.page import Element, Page
 from tests.web import brain
-from tests.web.actor import Phone
-from tests.web.pages import Element, Page
 
 
 def store_of(phone: Phone) -> tuple[Store, str]:

@@ -8,9 +8,9 @@ from flask import Flask
 
 from companion.engine.table import ONLOOKER, PLAYER
 from companion.store.expiry import DAY
-from tests.web.actor import BOTH_WAYS, Phone, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.page import Page
 from tests.web.junk import CARD
-from tests.web.pages import Page
 from tests.web.test_phone import rows
 
 Another = Callable[..., Phone]

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask, request
 
 from companion.web import htmx
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 
 HX = {"HX-Request": "true"}
 BACK = {**HX, "HX-History-Restore-Request": "true"}

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from companion.games import GAMES, TILES
 from companion.web import assets, install
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 from tests.web.test_assets import boards, later, linked
 
 LANGUAGES = {

@@ -10,9 +10,9 @@ from sqlalchemy import Engine, event
 from companion.engine.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER, Away
 from companion.store import join_codes
 from companion.web import limits
-from tests.web.actor import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.page import Page
 from tests.web.conftest import Clock
-from tests.web.pages import Page
 from tests.web.test_phone import rows
 
 ROLES = (PLAYER, ONLOOKER)

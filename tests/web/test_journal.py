@@ -17,11 +17,11 @@ from sqlalchemy.exc import IntegrityError
 from companion import create_app
 from companion.runtime import server_log
 from companion.store import schema
-from tests.evenings import EVENINGS
-from tests.full import full_disk
-from tests.web.actor import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.finished_games import EVENINGS
+from tests.support.full_disk import full_disk
+from tests.support.page import Page
 from tests.web.hostile import allowed
-from tests.web.pages import Page
 from tests.web.routes import addresses
 
 NAMES = ["Wilhelmina Zzyzx", *[name for name in allowed(60) if len(name) > 9][:20]]

@@ -15,10 +15,10 @@ from companion.files import parsing
 from companion.web import limits
 from companion.web.rate_limiter import TooOften
 from tests.files.test_parsing import document
-from tests.web.actor import BOTH_WAYS, Phone, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.page import Page, switches, typed
 from tests.web.conftest import Clock
 from tests.web.junk import CARD
-from tests.web.pages import Page, switches, typed
 from tests.web.test_files import brings, table_file
 from tests.web.test_joining import WORDLESS, WRONG, says
 from tests.web.test_live import Event, hears

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, update
 
 from companion.store import schema
 from companion.web import boards
-from tests.web.actor import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Phone
 
 Event = tuple[str, dict[str, Any]]
 Another = Callable[..., Phone]

@@ -12,9 +12,9 @@ from flask import Flask
 
 from companion.games import TILES
 from companion.web import assets
-from tests import local_package
-from tests.local_package import FILES
-from tests.web.actor import Phone
+from tests.support import tiny_package
+from tests.support.client_phone import Phone
+from tests.support.tiny_package import FILES
 
 UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress}
 WASM = "'wasm-unsafe-eval'"
@@ -23,7 +23,7 @@ WASM = "'wasm-unsafe-eval'"
 @pytest.fixture
 def package(app: Flask) -> Iterator[str]:
     """This server has a package of its edition; the address that its files begin with."""
-    folder = local_package.put(app.config["INSTANCE"])
+    folder = tiny_package.put(app.config["INSTANCE"])
     yield f"/local/{assets.edition()}/"
     shutil.rmtree(folder)
 
@@ -37,7 +37,7 @@ class TestOffer:
     def test_without_a_package_of_this_edition_nothing_is_offered(
         self, game: Phone, app: Flask
     ) -> None:
-        folder = local_package.put(app.config["INSTANCE"], "0123456789ab")
+        folder = tiny_package.put(app.config["INSTANCE"], "0123456789ab")
         for address in ("/", game.game, "/new/the-game"):
             page = game.opens(address)
             assert "/on-this-phone" not in page.answer.text

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.web.actor import BOTH_WAYS, Phone, answers, nothing_written
-from tests.web.pages import Element
+from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.page import Element
 
 OLDER, LAST = ("47 on ▲", "58 on ▲"), "69 on ▲"
 

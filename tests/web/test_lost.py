@@ -7,9 +7,9 @@ import pytest
 from companion.engine.table import ONLOOKER
 from companion.store import database, epochs, schema
 from tests.store.tables import connected
-from tests.web.actor import BOTH_WAYS, Phone, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.page import Page
 from tests.web.junk import CARD
-from tests.web.pages import Page
 from tests.web.test_live import hears
 
 Another = Callable[..., Phone]

@@ -6,8 +6,8 @@ import pytest
 
 from companion.engine.names import name_key
 from companion.web.phone import LANGUAGES
-from tests.web.actor import Phone
-from tests.web.pages import chosen, switches, typed
+from tests.support.client_phone import Phone
+from tests.support.page import chosen, switches, typed
 
 FAMILY = "👨‍👩‍👧‍👦"
 INVISIBLE = ("\u3164", "\u2800", "\ufe0f", "\u200d")

@@ -19,14 +19,14 @@ from werkzeug.test import TestResponse, encode_multipart
 from companion.engine.table import HOST, Away
 from companion.files import parsing
 from companion.files.handover import Handover, encode
-from tests import handed
-from tests.web.actor import Phone
+from tests.support import handovers
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 from tests.web.conftest import Clock
-from tests.web.pages import Page
 
 SITE = "https://cards.example"
 OTHER = "https://evil.example"
-TABLE = handed.table(games=2, acts=4)
+TABLE = handovers.table(games=2, acts=4)
 BUNDLE = f"/t/{TABLE.id}/handover"
 GRANTED = ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers")
 OVER = "This link no longer works."
@@ -182,7 +182,7 @@ class TestWhat:
         another = Sender(app)
         answers = [
             sender.sends(b""),
-            sender.sends(handed.other_end(TABLE)),
+            sender.sends(handovers.other_end(TABLE)),
             sender.sends(b" " * (parsing.LARGEST_FILE + 1)),
             another.sends(TABLE),
             another.asks(),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 from tests.web.routes import addresses
 
 

@@ -14,8 +14,8 @@ from sqlalchemy import create_engine, select
 from companion import create_app
 from companion.store import schema
 from companion.web import assets
-from tests.web.actor import Phone
-from tests.web.pages import Page
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 from tests.web.routes import addresses
 from tests.web.test_reference import EVIL
 

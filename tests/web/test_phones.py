@@ -11,10 +11,10 @@ from flask import Flask
 from companion.engine.table import ONLOOKER, PLAYER, Member
 from companion.store import join_codes
 from companion.web import phones as page_of_phones
+from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.page import Element, Page, typed
 from tests.web import brain
-from tests.web.actor import BOTH_WAYS, Phone
 from tests.web.hostile import allowed, shown_as_text
-from tests.web.pages import Element, Page, typed
 from tests.web.test_phone import rows
 
 NEW = "New link and code"

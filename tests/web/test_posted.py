@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from companion.web import limits, whole_tables
 from companion.web.rate_limiter import RateLimit
 from tests.files.test_parsing import document
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 from tests.web.conftest import Clock
 from tests.web.test_files import brings
 

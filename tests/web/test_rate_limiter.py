@@ -4,17 +4,17 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.web.rate_limiter import CROWD, Hit, RateLimit, RateLimiter, TooOften
-from tests.often import often
 
 LIMITS = st.builds(RateLimit, st.integers(1, 5_000), st.integers(5_000, 10_000_000))
 START = 1_800_000_000_000
 THREE = RateLimit(3, 3000)
 
 
-@often(LIMITS, st.integers(1, 50))
+@given(LIMITS, st.integers(1, 50))
 def test_as_many_at_once_as_it_says_and_then_whoever_waits_as_long_as_is_said(
     limit: RateLimit, more: int
 ) -> None:
@@ -30,7 +30,7 @@ def test_as_many_at_once_as_it_says_and_then_whoever_waits_as_long_as_is_said(
     assert at_once == limit.most
 
 
-@often(LIMITS, st.lists(st.integers(0, 100_000), max_size=300))
+@given(LIMITS, st.lists(st.integers(0, 100_000), max_size=300))
 def test_in_no_stretch_of_time_are_there_more_than_come_back_in_it(
     limit: RateLimit, gaps: list[int]
 ) -> None:

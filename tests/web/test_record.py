@@ -8,7 +8,7 @@ import pytest
 from companion.files import record
 from companion.games import GAMES
 from companion.web.playing import Playing
-from tests.web.actor import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Phone
 
 
 @pytest.fixture

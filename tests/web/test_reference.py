@@ -11,9 +11,9 @@ from companion.games.the_game.state import Ending, Reason
 from companion.rulebook.book import Passage, rulebook
 from companion.web.phone import LANGUAGES
 from tests.rulebook.sources import source
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 from tests.web.junk import BOOK, HOSTILE
-from tests.web.pages import Page
 
 EVIL = [
     "//evil.example",

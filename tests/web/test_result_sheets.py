@@ -4,8 +4,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tests.web.actor import BOTH_WAYS, Phone
-from tests.web.pages import Page
+from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.page import Page
 from tests.web.test_files import sheet
 from tests.web.test_share import newest, play_of, shared
 

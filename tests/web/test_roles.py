@@ -16,7 +16,7 @@ from companion.engine.deck import encode
 from companion.engine.table import ONLOOKER, PLAYER
 from companion.files import handover
 from companion.store.ids import new_id
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
 from tests.web.junk import CARD
 from tests.web.routes import ENDLESS, SCRIPT, ticket
 from tests.web.test_decks import ALL_28

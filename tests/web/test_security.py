@@ -15,9 +15,9 @@ from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.web import limits, phone
-from tests.web.actor import Phone, nothing_written
+from tests.support.client_phone import Phone, nothing_written
+from tests.support.page import Page
 from tests.web.junk import CARD
-from tests.web.pages import Page
 from tests.web.routes import addresses
 
 DAYS = 24 * 3600

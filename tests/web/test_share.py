@@ -14,12 +14,12 @@ from companion.games import GAMES
 from companion.store import schema
 from companion.web import sharing
 from companion.web.playing import Playing
-from tests.evenings import BEATEN, EVENINGS, LOST_BY_THREE, Evening
 from tests.games.game_of_bluff.telling import rounds, starter, stop
 from tests.games.the_game.telling import cannot, end, late, play
 from tests.games.the_game.telling import starter as begins
-from tests.web.actor import Phone
-from tests.web.pages import Element, Page
+from tests.support.client_phone import Phone
+from tests.support.finished_games import BEATEN, EVENINGS, LOST_BY_THREE, Evening
+from tests.support.page import Element, Page
 from tests.web.test_history import fills, store_of
 
 FAMILY = "👩🏽‍👩🏽‍👧🏽‍👦🏽"  # one sign of eleven code points

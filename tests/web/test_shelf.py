@@ -4,8 +4,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.web.actor import BOTH_WAYS, Phone
-from tests.web.pages import Element, Page, chosen, switches, typed
+from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.page import Element, Page, chosen, switches, typed
 
 ANN = "Ann"
 TILES = {"the-game": ("The Game", "ember"), "the-game-extreme": ("The Game: Extreme", "amber")}

@@ -17,8 +17,8 @@ from sqlalchemy import Engine, event
 
 from companion import create_app
 from companion.store import submissions
-from tests.web.actor import Phone
-from tests.web.pages import Page
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 
 MOST = 5
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.actor import BOTH_WAYS, Phone, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.page import Page
 from tests.web.junk import CARD
-from tests.web.pages import Page
 from tests.web.routes import addresses
 from tests.web.test_phone import rows
 

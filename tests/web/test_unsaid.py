@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from tests.games.one_brain.telling import draws, ends, holds
 from tests.games.one_brain.telling import lays as facts_of
-from tests.web.actor import Phone
+from tests.support.client_phone import Phone
+from tests.support.page import Element, Page
 from tests.web.brain import NOTHING, lays, sits, starts, told
-from tests.web.pages import Element, Page
 
 
 def tour(phone: Phone) -> Iterator[tuple[str, Page]]:

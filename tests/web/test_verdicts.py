@@ -6,8 +6,8 @@ import pytest
 
 from companion.engine.table import Away
 from companion.web.assets import edition
-from tests.web.actor import Phone, nothing_written
-from tests.web.pages import Page
+from tests.support.client_phone import Phone, nothing_written
+from tests.support.page import Page
 
 Another = Callable[[Phone], Phone]
 Enters = Callable[[Phone, Another], Page]

@@ -21,9 +21,9 @@ from companion.games.one_brain import GAME as BRAIN
 from companion.rulebook.book import rulebook
 from companion.web import phone
 from companion.web.words import CATALOGUES
-from tests import pseudo
-from tests.web.actor import Phone
-from tests.web.pages import Element, Page
+from tests.support import pseudo_language
+from tests.support.client_phone import Phone
+from tests.support.page import Element, Page
 from tests.web.routes import addresses
 
 ROOT = Path(__file__).parents[2]
@@ -93,7 +93,7 @@ def test_the_catalogues_are_those_of_the_languages_to_choose_from() -> None:
     assert sorted(folder.name for folder in CATALOGUES.iterdir()) == sorted(TRANSLATED)
 
 
-@pytest.mark.heavy
+@pytest.mark.program
 def test_extracting_the_texts_again_changes_nothing(tmp_path: Path) -> None:
     fresh = shutil.copytree(CATALOGUES, tmp_path / "translations")
     subprocess.run([ROOT / "tools" / "words", fresh], check=True)
@@ -312,16 +312,16 @@ def brained(visitor: Phone, seats: int) -> Iterator[Page]:
 def test_no_text_is_beyond_translation(app: Flask) -> None:
     """Every text of every page is one of the catalogue: here all of them lose their vowels."""
     with pytest.MonkeyPatch.context() as patch:
-        pseudo.learns(patch)
+        pseudo_language.learns(patch)
         visitor = Phone(app)
-        visitor.client.set_cookie("language", pseudo.LANGUAGE)
+        visitor.client.set_cookie("language", pseudo_language.LANGUAGE)
         left, seen = set(), 0
         for page in tour(visitor):
             seen += 1
-            assert page.tree.find("html").attributes["lang"] == pseudo.LANGUAGE
+            assert page.tree.find("html").attributes["lang"] == pseudo_language.LANGUAGE
             left |= {
                 (word, text)
-                for text in texts_in(page.main, pseudo.LANGUAGE)
+                for text in texts_in(page.main, pseudo_language.LANGUAGE)
                 for word in re.findall(r"[A-Za-z]+", DATE_OR_CODE.sub("", text))
                 if re.search(r"[aeiouAEIOU]", word) and text not in AS_IT_IS and word not in NAMES
             }

@@ -15,9 +15,9 @@ from companion.files.handover import NotATable, decode, encode
 from companion.runtime import yielding
 from companion.runtime.bounded_cache import Recent
 from companion.store import schema
-from tests import handed
-from tests.web.actor import Phone
-from tests.web.pages import Page
+from tests.support import handovers
+from tests.support.client_phone import Phone
+from tests.support.page import Page
 from tests.web.test_files import RECORD, brings, games
 
 
@@ -141,7 +141,7 @@ def test_what_no_table_could_hold_is_refused_before_it_is_read(
 
 
 def test_of_more_people_than_a_table_can_have_nobody_is_looked_at() -> None:
-    said = encode(handed.table(games=1, acts=2))
+    said = encode(handovers.table(games=1, acts=2))
     looked: list[str] = []
     said["people"] = [[f"person-{n}", "Ann"] for n in range(PEOPLE_PER_TABLE + 1)]
     with pytest.raises(NotATable, match="people"):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.engine.setup import Setup
 from companion.games import GAMES
-from tests.plausible import JUNK, SCALARS
+from tests.support.entry_strategies import JUNK, SCALARS
 
 GAME = GAMES["game-of-bluff"]
 NAMES = [f"player {seat}" for seat in range(15)]

@@ -9,8 +9,8 @@ from companion.engine.entry import Facts
 from companion.engine.log import Written, read
 from companion.games import GAMES
 from companion.games.game_of_bluff.board import Board, board
-from tests.book import back, changed, inserted
 from tests.games.game_of_bluff.telling import emma, rounds, scored, starter, stop, turn
+from tests.support.submitted_log import back, changed, inserted
 
 GAME = GAMES["game-of-bluff"]
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)

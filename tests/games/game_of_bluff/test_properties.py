@@ -4,18 +4,18 @@ import json
 from itertools import pairwise
 from typing import Any
 
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.replay import GAME_OVER, Result, replay
 from companion.engine.setup import Setup
 from companion.files.record import Record, decode, encode, report
 from tests.games.game_of_bluff.plausible import GAME, games, logs
-from tests.often import often
 
 LONGEST = {3: 10, 4: 9, 5: 8, 6: 8, 7: 8} | dict.fromkeys(range(8, 16), 7)
 
 
-@often(logs())
+@given(logs())
 def test_anything_replays_and_can_be_printed(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
     printed: Any = report(Record(GAME, setup, tuple(entries)))
@@ -23,19 +23,19 @@ def test_anything_replays_and_can_be_printed(told: tuple[Setup, list[object]]) -
     assert json.loads(json.dumps(printed, allow_nan=False)) == printed
 
 
-@often(logs())
+@given(logs())
 def test_the_same_entries_make_the_same_sheet(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
     assert replay(GAME.rules, setup, entries) == replay(GAME.rules, setup, entries)
 
 
-@often(games())
+@given(games())
 def test_a_record_that_was_written_and_read_replays_alike(told: tuple[Setup, list[Any]]) -> None:
     setup, entries = told
     assert decode(encode(GAME, setup, entries)).replay() == replay(GAME.rules, setup, entries)
 
 
-@often(logs())
+@given(logs())
 def test_each_round_has_all_points_or_all_but_the_highest(
     told: tuple[Setup, list[object]],
 ) -> None:
@@ -47,7 +47,7 @@ def test_each_round_has_all_points_or_all_but_the_highest(
         assert sorted(played.cards) == [*range(1, n + 1)]
 
 
-@often(logs())
+@given(logs())
 def test_the_sheet_adds_up(told: tuple[Setup, list[object]]) -> None:
     setup, _entries = told
     for step in replay(GAME.rules, *told).steps:
@@ -67,7 +67,7 @@ def test_the_sheet_adds_up(told: tuple[Setup, list[object]]) -> None:
         assert step.flags == ()
 
 
-@often(games())
+@given(games())
 def test_it_ends_in_the_fourth_round_at_the_earliest_and_in_time(
     told: tuple[Setup, list[Any]],
 ) -> None:
@@ -81,7 +81,7 @@ def test_it_ends_in_the_fourth_round_at_the_earliest_and_in_time(
     assert max(before.totals) <= before.limit
 
 
-@often(games(), st.integers(0, 12))
+@given(games(), st.integers(0, 12))
 def test_the_places_follow_from_the_totals(told: tuple[Setup, list[Any]], played: int) -> None:
     setup, entries = told
     over = replay(GAME.rules, setup, [*entries[:played], {"kind": "game-stopped"}])
@@ -106,7 +106,7 @@ def test_the_places_follow_from_the_totals(told: tuple[Setup, list[Any]], played
                 assert rank == place
 
 
-@often(logs())
+@given(logs())
 def test_what_is_not_recorded_changes_nothing(told: tuple[Setup, list[object]]) -> None:
     replayed = replay(GAME.rules, *told)
     last = replayed.start
@@ -119,7 +119,7 @@ def test_what_is_not_recorded_changes_nothing(told: tuple[Setup, list[object]]) 
         last = step
 
 
-@often(logs())
+@given(logs())
 def test_after_the_end_nothing_is_recorded(told: tuple[Setup, list[object]]) -> None:
     for before, step in pairwise(replay(GAME.rules, *told).steps):
         if before.outcome is not None:
@@ -130,7 +130,7 @@ def test_after_the_end_nothing_is_recorded(told: tuple[Setup, list[object]]) -> 
             )
 
 
-@often(logs())
+@given(logs())
 def test_what_is_unreadable_is_so_wherever_it_stands(told: tuple[Setup, list[object]]) -> None:
     setup, entries = told
     for facts, step in zip(entries, replay(GAME.rules, *told).steps, strict=True):

@@ -11,7 +11,7 @@ from companion.games.game_of_bluff.state import State
 from companion.games.game_of_bluff.words import name_winners
 from tests.games.game_of_bluff.telling import emma, result, rounds, scored, starter, stop
 from tests.games.game_of_bluff.telling import turn as takes_turn
-from tests.listening import (
+from tests.support.screen_reader import (
     NAMES,
     Knows,
     Listener,

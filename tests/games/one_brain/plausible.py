@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.engine.replay import judge, replay
 from companion.engine.setup import Setup
 from tests.games.one_brain.telling import CARDS, GAME, lays, left, table
-from tests.plausible import JUNK, SCALARS
+from tests.support.entry_strategies import JUNK, SCALARS
 
 LEVELS = st.sampled_from(["beginner", "advanced", "expert"])
 SETUPS = (

@@ -10,8 +10,8 @@ from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games.one_brain.deck import LEARNING
-from tests.book import ANNS, back, changed, inserted
 from tests.games.one_brain.telling import GAME, case, draws, ends, holds, lays, sure, table, turns
+from tests.support.submitted_log import ANNS, back, changed, inserted
 
 ANOTHER, ONE_TOO_MANY = Doubt.ANOTHER, Doubt.ONE_TOO_MANY
 HERE, EARLIER = "this attempt", "an earlier attempt"

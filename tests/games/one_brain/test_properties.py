@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from hypothesis import given
+
 from companion.engine.replay import GAME_OVER, Result, Step, judge, replay
 from companion.engine.setup import Setup
 from companion.files.record import Record, decode, encode, report
 from tests.games.one_brain.plausible import logs
 from tests.games.one_brain.telling import CARDS, GAME, sure
-from tests.often import often
 
 Log = tuple[Setup, list[object]]
 
@@ -36,7 +37,7 @@ def held(state: Any, seat: int) -> int:
     return cards
 
 
-@often(logs())
+@given(logs())
 def test_anything_replays_and_can_be_printed(log: Log) -> None:
     setup, entries = log
     printed: Any = report(Record(GAME, setup, tuple(entries)))
@@ -44,12 +45,12 @@ def test_anything_replays_and_can_be_printed(log: Log) -> None:
     assert json.loads(json.dumps(printed, allow_nan=False)) == printed
 
 
-@often(logs())
+@given(logs())
 def test_the_same_entries_make_the_same_table(log: Log) -> None:
     assert replay(GAME.rules, *log) == replay(GAME.rules, *log)
 
 
-@often(logs())
+@given(logs())
 def test_a_record_that_was_written_and_read_replays_alike(log: Log) -> None:
     setup, entries = log
     steps = zip(entries, replay(GAME.rules, *log).steps, strict=True)
@@ -57,7 +58,7 @@ def test_a_record_that_was_written_and_read_replays_alike(log: Log) -> None:
     assert decode(encode(GAME, setup, said)).replay() == replay(GAME.rules, setup, said)
 
 
-@often(logs())
+@given(logs())
 def test_no_card_is_lost_or_made(log: Log) -> None:
     for _step, state in states(log):
         lying = [column["cards"] for column in state["columns"]]
@@ -69,7 +70,7 @@ def test_no_card_is_lost_or_made(log: Log) -> None:
         assert len(state["hands"]) == len(state["domains"]) == max(log[0].seats, 2)
 
 
-@often(logs())
+@given(logs())
 def test_no_number_of_a_column_comes_back(log: Log) -> None:
     highest, before = 0, set[int]()
     for _step, state in states(log):
@@ -81,7 +82,7 @@ def test_no_number_of_a_column_comes_back(log: Log) -> None:
         highest, before = max([highest, *ids]), set(ids)
 
 
-@often(logs())
+@given(logs())
 def test_a_column_only_grows_and_stays_barred_or_free(log: Log) -> None:
     for (_old_step, old), (_step, new) in pairwise(states(log)):
         there = {column["id"]: column for column in old["columns"]}
@@ -91,7 +92,7 @@ def test_a_column_only_grows_and_stays_barred_or_free(log: Log) -> None:
             assert column["take_back"] is known["take_back"]
 
 
-@often(logs())
+@given(logs())
 def test_there_are_fewer_columns_than_the_limit_while_it_runs(log: Log) -> None:
     for step, state in states(log):
         entered, limit = step.state.entered, state["limit"]
@@ -107,7 +108,7 @@ def test_there_are_fewer_columns_than_the_limit_while_it_runs(log: Log) -> None:
             assert step.outcome.facts == {"columns": columns}
 
 
-@often(logs())
+@given(logs())
 def test_the_keys_of_the_state_go_together(log: Log) -> None:
     for step, state in states(log):
         turn, seats = state["turn"], len(state["hands"])
@@ -125,7 +126,7 @@ def test_the_keys_of_the_state_go_together(log: Log) -> None:
             assert turn["phase"] == "play"
 
 
-@often(logs())
+@given(logs())
 def test_what_each_entry_moves(log: Log) -> None:
     for facts, old, new in moves(log):
         kind, seat = facts["kind"], old["turn"]["player"]
@@ -160,7 +161,7 @@ def test_what_each_entry_moves(log: Log) -> None:
             assert old["turn"]["phase"] == "draw" or held(old, seat) == 0
 
 
-@often(logs())
+@given(logs())
 def test_what_is_not_recorded_changes_nothing(log: Log) -> None:
     replayed = replay(GAME.rules, *log)
     last = replayed.start
@@ -178,7 +179,7 @@ def test_what_is_not_recorded_changes_nothing(log: Log) -> None:
         last = step
 
 
-@often(logs())
+@given(logs())
 def test_a_yes_answers_every_question_and_nothing_else(log: Log) -> None:
     replayed = replay(GAME.rules, *log)
     before = replayed.start
@@ -194,7 +195,7 @@ def test_a_yes_answers_every_question_and_nothing_else(log: Log) -> None:
         before = step
 
 
-@often(logs())
+@given(logs())
 def test_after_the_end_nothing_is_recorded(log: Log) -> None:
     for before, step in pairwise(replay(GAME.rules, *log).steps):
         if before.outcome is not None:
@@ -205,7 +206,7 @@ def test_after_the_end_nothing_is_recorded(log: Log) -> None:
             )
 
 
-@often(logs())
+@given(logs())
 def test_what_is_unreadable_is_so_wherever_it_stands(log: Log) -> None:
     setup, entries = log
     for facts, step in zip(entries, replay(GAME.rules, *log).steps, strict=True):

@@ -21,7 +21,7 @@ from tests.games.one_brain.telling import (
     starter,
 )
 from tests.games.one_brain.telling import result as result_of
-from tests.listening import (
+from tests.support.screen_reader import (
     NAMES,
     Knows,
     Listener,

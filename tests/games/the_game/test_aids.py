@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games.the_game.aids import CARDS, Aids, Prospect, aids, dead
-from tests.often import at_most, often
+from tests.support.random_examples import at_most
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def test_dead_cards(
     assert dead(ups, downs, frozenset(unplayed)) == expected
 
 
-@often(positions(), many=300)
+@given(positions())
 @example(Position((60, 72), (55, 40), frozenset({20, 57, 58, 61, 67})))
 @example(Position((80, 90), (30, 20), frozenset({45, 50, 55, 65, 75, 85})))
 def test_dead_are_exactly_the_cards_that_no_order_of_play_can_lay(position: Position) -> None:
@@ -154,7 +154,7 @@ def test_dead_are_exactly_the_cards_that_no_order_of_play_can_lay(position: Posi
     assert len(position.dead) <= fewest_left
 
 
-@often(positions(), many=200)
+@given(positions())
 def test_piles_up_and_piles_down_are_mirror_images(position: Position) -> None:
     assert position.mirrored.dead == {101 - card for card in position.dead}
 

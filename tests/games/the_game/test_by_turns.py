@@ -6,7 +6,6 @@ import pytest
 
 from companion.engine.entry import Facts
 from companion.games import GAMES
-from tests.book import Book, back, changed, inserted
 from tests.games.the_game.telling import (
     BEATEN,
     RECORDED,
@@ -30,6 +29,7 @@ from tests.games.the_game.telling import (
     sure,
     turn,
 )
+from tests.support.submitted_log import Book, back, changed, inserted
 
 UNKNOWN = {"card": None, "command": None}
 HIDDEN = dict.fromkeys(("up-1", "up-2", "down-1", "down-2"), UNKNOWN)

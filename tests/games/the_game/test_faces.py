@@ -7,7 +7,6 @@ import pytest
 from companion.games.the_game.board import Board, board
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.faces import Chip, Face, Mark
-from tests.book import Book, back, changed, inserted
 from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import (
     cannot,
@@ -20,6 +19,7 @@ from tests.games.the_game.telling import (
     sure,
     turn,
 )
+from tests.support.submitted_log import Book, back, changed, inserted
 
 
 class Look:

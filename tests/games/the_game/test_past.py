@@ -4,8 +4,8 @@ import pytest
 
 from companion.games.the_game.past import BEATEN, SIMULATED, Past
 from companion.games.the_game.state import HAND
-from tests.book import Book
 from tests.games.the_game.telling import cannot, end, laid, missed, play, result, turn
+from tests.support.submitted_log import Book
 
 # Ann: 20 on ▲ 1 (19 numbers), 60 on ▼ 1 (40); Ben: 10 on ▲ 1 (ten back), 70 on ▼ 1 (ten back);
 # Ann: 12 on ▲ 2 (11), then two cards nobody entered, the last of them 50 on ▼ 2 (50).

@@ -13,7 +13,6 @@ from companion.games.the_game.board import board
 from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import State
-from tests.book import Book
 from tests.games.the_game.telling import (
     cannot,
     case,
@@ -27,6 +26,7 @@ from tests.games.the_game.telling import (
     sure,
     turn,
 )
+from tests.support.submitted_log import Book
 
 NAMES = ["Ann", "Ben", "Cas"]
 PLAIN: dict[str, Any] = {"extreme": False, "on_fire": False}

@@ -13,7 +13,6 @@ from companion.games.the_game.entries import CARDS, Command, Pile
 from companion.games.the_game.spoken import PILES
 from companion.games.the_game.state import HAND, Ending, Rating, State
 from companion.games.the_game.words import COMMANDS, RATED, REASONS
-from tests.book import back, changed, inserted
 from tests.games.the_game.telling import (
     cannot,
     depth,
@@ -25,7 +24,7 @@ from tests.games.the_game.telling import (
     starter,
     turn,
 )
-from tests.listening import (
+from tests.support.screen_reader import (
     Knows,
     Listener,
     SpeakingTable,
@@ -37,6 +36,7 @@ from tests.listening import (
     play_all,
     say,
 )
+from tests.support.submitted_log import back, changed, inserted
 
 GAME = GAMES["the-game"]
 LEFT = ("%(num)d card left", "%(num)d cards left")

@@ -16,7 +16,7 @@ from companion.engine.table import PLAYER
 from companion.store.join_codes import Invitation
 from companion.store.store import Store
 from companion.web import security
-from tests.web.pages import Page
+from tests.support.page import Page
 from tests.web.snapshots import Snapshots
 
 BOTH_WAYS = pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from companion.operations.settings import GUNICORN
-from tests.postgres import free_port
+from tests.support.postgresql import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # s

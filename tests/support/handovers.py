@@ -13,7 +13,7 @@ from companion.files.handover import Handover, Learned
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.plays import Play
-from tests.logbooks import plays_of, told
+from tests.support.random_logs import plays_of, told
 
 BEGAN = datetime(2026, 1, 31, 20, tzinfo=UTC)
 NAMES = ("Ann", "Ben", "Cas", "Renée 🩷", "", "", "", "")

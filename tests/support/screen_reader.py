@@ -26,8 +26,8 @@ from companion.games.plays import Play
 from companion.web.announcing import Said, say_newest
 from companion.web.playing import Playing
 from companion.web.words import load_catalogue
-from tests.book import back, changed
-from tests.logbooks import MADE_AT, plays_of
+from tests.support.random_logs import MADE_AT, plays_of
+from tests.support.submitted_log import back, changed
 
 NAMES = ["Ann", "Ben", "Cas", "Dee", "Eva", "Fay", "Gus", *(f"Nr{seat}" for seat in range(8, 16))]
 WORD = re.compile(r"\w+(?:['’-]\w+)*")

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 from companion.operations import site
 from companion.web.packages import Package
-from tests.postgres import free_port
+from tests.support.postgresql import free_port
 
 ROOT = "/companion/"
 PATIENCE = 30  # s

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.store.store import Store
-from tests.postgres import Cluster
+from tests.support.postgresql import Cluster
 
 TEMPLATE = "template_of_tests"
 

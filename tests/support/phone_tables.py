@@ -8,8 +8,8 @@ from werkzeug.test import Client, TestResponse
 from werkzeug.wrappers import Request
 
 from companion.local.serving import MOUNT, Serving
-from tests import cookies
-from tests.web.actor import Phone
+from tests.support import cookies
+from tests.support.client_phone import Phone
 
 LEADS = ("Location", "HX-Redirect")
 

@@ -13,7 +13,7 @@ from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games.game import Game
 from companion.games.plays import Plays
-from tests.book import back, changed, inserted
+from tests.support.submitted_log import back, changed, inserted
 
 MADE_AT = datetime(2026, 1, 31, 20, 15, 0, 7000, UTC)
 NAMES = ["Ann", "Ben", "=1+1", "Renée", '"},{', "👨‍👩‍👧‍👦", "Søren \\ n", "Player 8"]

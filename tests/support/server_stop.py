@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from tests.browser.server import Server
 from tests.drills import wire
 from tests.drills.crowd import Seated
+from tests.support.live_server import Server
 
 CARDS = range(2, 100)
 
