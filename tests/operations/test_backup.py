@@ -398,7 +398,7 @@ def watch(file: Path) -> None:
         connection.execute(
             "CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"
         )
-        connection.execute("INSERT OR REPLACE INTO _litestream_seq VALUES (1)")
+        connection.execute("INSERT OR REPLACE INTO _litestream_seq VALUES (1, 1)")
 
 
 @on_both

@@ -142,6 +142,10 @@ class TestNoticing:
             self.another_begins(database)
             assert watcher.waits(30)
 
+    def test_it_stays_while_nothing_is_restored(self, store: Store, database: str) -> None:
+        with closing(Store(database)) as other:
+            assert other.database.epoch == store.database.epoch
+
     def test_where_nobody_answers_it_is_the_one_that_was_known(self, cluster: Cluster) -> None:
         with closing(Store(cluster.create("test"))) as store:
             before = store.database.epoch
