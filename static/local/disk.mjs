@@ -49,16 +49,15 @@ const assemble = (keys, blocks, lengths) => {
 
 // Whoever opens the disk with a `token` and claims it owns it, until somebody else does. All of it
 // is also known here, so `write` gets whole files and finds out what is new.
-export const openDisk = (token, factory = indexedDB) => {
+export const openDisk = (token, factory = indexedDB, wait = setTimeout) => {
   let base = null,
     known = new Map(), // what is on the disk
     writer = ""; // the edition that wrote it
   const connect = () =>
     new Promise((done, fail) => {
       const asked = factory.open(NAME, 1);
-      let isLate = false;
-      setTimeout(() => {
-        isLate = true;
+      let late = wait(() => {
+        late = 0;
         fail(new DOMException("The browser does not open it.", "TimeoutError"));
       }, PATIENCE);
       asked.onupgradeneeded = () => {
@@ -66,7 +65,8 @@ export const openDisk = (token, factory = indexedDB) => {
       };
       asked.onsuccess = () => {
         const opened = asked.result;
-        if (isLate) return opened.close();
+        if (!late) return opened.close();
+        clearTimeout(late);
         const close = () => {
           opened.close();
           if (base === opened) base = null;
@@ -74,7 +74,10 @@ export const openDisk = (token, factory = indexedDB) => {
         opened.onclose = opened.onversionchange = close;
         done(opened);
       };
-      asked.onerror = () => fail(asked.error);
+      asked.onerror = () => {
+        clearTimeout(late);
+        fail(asked.error);
+      };
     });
   // `does` gets the stores and `stop`, by which nothing of it happens.
   const once = async (does) => {
