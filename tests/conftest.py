@@ -16,7 +16,7 @@ from companion.store.store import Store
 from companion.web import packages
 from companion.web.packages import Package
 from companion.web.phone import LANGUAGES
-from tests.support import local_app_package, shared_caches, template_databases
+from tests.support import databases, local_app_package, shared_caches
 from tests.support.live_server import Server
 from tests.support.postgresql import Cluster
 from tests.support.random_examples import register_profiles
@@ -175,26 +175,29 @@ def cluster() -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file of this version that nobody has used; tests copy it."""
-    return template_databases.make_sqlite(tmp_path_factory.mktemp("template") / "companion.sqlite3")
+    return databases.make_sqlite(tmp_path_factory.mktemp("template") / "companion.sqlite3")
 
 
 @pytest.fixture(scope="session")
 def postgresql_template(cluster: Cluster) -> str:
     """The name of a PostgreSQL database of this version that nobody has used; tests copy it."""
-    return template_databases.make_postgresql(cluster)
+    return databases.make_postgresql(cluster)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database of this version that nobody has used.
+@pytest.fixture
+def is_made() -> bool:
+    """Whether `database` has its tables; tests that bring them themselves say `unmade`."""
+    return True
 
-    With the mark `unmade` it has no tables yet; on SQLite its file is not there either.
-    """
-    is_made = request.node.get_closest_marker("unmade") is None
-    if request.param == "sqlite":
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, tmp_path: Path, is_made: bool) -> Iterator[str]:
+    """The address of a database that nobody has used: SQLite, or what `on_both` asks for."""
+    if getattr(request, "param", "sqlite") == "sqlite":
         file = tmp_path / "data" / "companion.sqlite3"
+        file.parent.mkdir()
         if is_made:
-            template_databases.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
+            databases.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
         yield f"sqlite:///{file}"
         return
     running: Cluster = request.getfixturevalue("cluster")

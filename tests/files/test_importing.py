@@ -26,6 +26,7 @@ from companion.store.store import Store
 from companion.store.submissions import LIGHT, WEIGHED
 from tests.files.test_parsing import document
 from tests.games.the_game.telling import end, play
+from tests.support.databases import on_both
 from tests.support.random_examples import at_most
 from tests.support.random_logs import stories
 
@@ -65,6 +66,7 @@ def all_there(store: Store) -> list[int]:
         return [connection.execute(each).scalar_one() for each in counted]
 
 
+@on_both
 def test_all_is_written_or_nothing(store: Store) -> None:
     record = document(entries=[play(47, "up-1"), play(48, "up-1"), end()])
     bundle, made = bundle_of(*[record] * 3), bundle_of({**record, "made_at": "2026-01-31T20:15Z"})
@@ -88,6 +90,7 @@ def test_all_is_written_or_nothing(store: Store) -> None:
         assert [(entry.seen, entry.phone) for entry in game.log] == [(n, me) for n in range(3)]
 
 
+@on_both
 def test_others_enter_meanwhile_and_see_nothing_of_it(
     store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +121,7 @@ def test_others_enter_meanwhile_and_see_nothing_of_it(
     assert [len(each.log) for each in store.games.export(me, table)] == [9, 9, 0]
 
 
+@on_both
 def test_what_is_there_already_is_not_written_at_all(
     store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,6 +138,7 @@ def test_what_is_there_already_is_not_written_at_all(
     assert wrote == []
 
 
+@on_both
 def test_what_another_phone_brings_meanwhile_is_there_once(
     store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +166,7 @@ def test_what_another_phone_brings_meanwhile_is_there_once(
     assert made == 4
 
 
+@on_both
 def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
     store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

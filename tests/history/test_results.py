@@ -20,6 +20,7 @@ from companion.store.results import page_of
 from companion.store.store import Store
 from tests.games.the_game.telling import cannot, late
 from tests.store.tables import connected, let_in, rows
+from tests.support.databases import on_both
 from tests.support.finished_games import BEATEN, EVENINGS, TWO, Evening
 
 Told = Callable[[], Summary]
@@ -97,6 +98,7 @@ class TestMaking:
         assert told() == first
         assert rows(database, schema.results) == 1
 
+    @on_both
     def test_it_follows_what_is_taken_back_and_changed(
         self, database: str, game: StoredGame, enter: Callable[..., None], told: Told
     ) -> None:
@@ -142,6 +144,7 @@ class TestKeeping:
         store.results.keep({"gone": (1, VERSION, {})})  # is no error
         assert rows(database, schema.results) == 0
 
+    @on_both
     def test_several_may_keep_it_at_once(
         self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
@@ -192,6 +195,7 @@ class TestHistory:
         assert count == len(found)
         return [table.index(each.stored) for each in found]
 
+    @on_both
     def test_all_come_newest_first_or_those_of_a_tile_or_a_person(
         self, store: Store, phone: str, table: list[StoredGame]
     ) -> None:

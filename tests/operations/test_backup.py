@@ -24,7 +24,8 @@ from companion.store import connections, migrations, schema
 from companion.store.store import Store
 from tests.operations.test_move import enter, everything, play_much, tables_in, write
 from tests.store import tables
-from tests.store.tables import FACTS, connected, fill, on_both, unmade
+from tests.store.tables import FACTS, connected, fill
+from tests.support.databases import on_both, unmade
 from tests.support.postgresql import Cluster
 
 KEY = "k" * 32

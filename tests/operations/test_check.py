@@ -19,7 +19,8 @@ from companion.operations.check import check
 from companion.store import migrations, schema
 from companion.store.store import Store
 from tests.operations.test_move import tables_in
-from tests.store.tables import connected, on_both, unmade
+from tests.store.tables import connected
+from tests.support.databases import on_both, unmade
 from tests.support.finished_games import EVENINGS, Evening
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import Cluster

@@ -34,9 +34,10 @@ from tests.drills.season import Season, laid_out
 from tests.drills.writers import Writers
 from tests.operations.test_backup import data
 from tests.operations.test_move import enter, write
-from tests.store.tables import FACTS, connected, fill, on_both, unmade
+from tests.store.tables import FACTS, connected, fill
 from tests.store.test_backups import Makes, makes
 from tests.store.test_live import until
+from tests.support.databases import on_both, unmade
 from tests.support.live_server import Server
 
 __all__ = ["makes"]

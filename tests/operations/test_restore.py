@@ -23,7 +23,8 @@ from tests.operations.test_backup import (
     store,
 )
 from tests.operations.test_move import enter, everything, play_much
-from tests.store.tables import FACTS, on_both
+from tests.store.tables import FACTS
+from tests.support.databases import on_both
 
 __all__ = ["empty", "file", "played", "says", "store"]
 

@@ -14,6 +14,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.protocol.bugs import BUGS
 from tests.protocol.machine import Machine
 from tests.protocol.phone import Phone, phones
+from tests.support.databases import on_both
 
 pytestmark = pytest.mark.long
 DEEP = "DEEP" in os.environ
@@ -44,6 +45,7 @@ def play(url: str, runs: int, steps: int, bug: str = "") -> Counter[str]:
     return machine.figures
 
 
+@on_both
 def test_three_phones_over_a_bad_network_agree(database: str) -> None:
     usual = 100 if database.startswith("sqlite") else 40
     figures = play(database, runs=3_000 if DEEP else usual, steps=80 if DEEP else 40)

@@ -1,39 +1,13 @@
-"""A database and a store: on SQLite, and on PostgreSQL too where a test says `on_both`."""
+"""A store, phones and a game in it: on SQLite, and on PostgreSQL where a test says `on_both`."""
 
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from uuid import uuid4
 
 import pytest
 
 from companion.engine.table import StoredGame
 from companion.store.store import Store
 from tests.store.tables import KEY, NAMES, Clock, join
-from tests.support import template_databases
-
-
-@pytest.fixture
-def is_made() -> bool:
-    """Whether `database` has its tables; a class whose tests bring them themselves says no."""
-    return True
-
-
-@pytest.fixture
-def database(request: pytest.FixtureRequest, tmp_path: Path, is_made: bool) -> Iterator[str]:
-    """The address of a database that nobody has used: SQLite, or what `on_both` asks for."""
-    if getattr(request, "param", "sqlite") == "sqlite":
-        file = tmp_path / "data" / "companion.sqlite3"
-        file.parent.mkdir()
-        if is_made:
-            template_databases.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
-        yield f"sqlite:///{file}"
-        return
-    cluster = request.getfixturevalue("cluster")
-    name = f"test_{uuid4().hex}"
-    template = request.getfixturevalue("postgresql_template") if is_made else "template1"
-    yield cluster.create(name, template)
-    cluster.drop(name)
 
 
 @pytest.fixture

@@ -20,16 +20,6 @@ KEY = b"a key of thirty-two bytes, really"
 ODD = ["", "\x00", "\ud800", "ü", "a b", "x" * 10_000]
 """What is no id, and what a database may not even be able to ask for."""
 
-on_both = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
-"""For what depends on the database: locks, types, SQL that differs, and what it says of errors.
-
-    @on_both
-    def test_two_at_once_are_one(store: Store) -> None: ...
-"""
-
-unmade = pytest.mark.parametrize("is_made", [False], ids=["unmade"])
-"""For what begins with a database without tables."""
-
 
 class Clock:
     """A clock that stands still until it is told otherwise; `now` is in milliseconds."""

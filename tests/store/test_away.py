@@ -17,9 +17,9 @@ from companion.store import connections, schema
 from companion.store.live import Live
 from companion.store.store import Store
 from companion.store.tables import Tables
-from tests.store.tables import on_both
 from tests.store.test_live import moment, until
-from tests.support import template_databases
+from tests.support import databases
+from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import Cluster
 
@@ -28,7 +28,7 @@ from tests.support.postgresql import Cluster
 def url(tmp_path: Path, sqlite_template: Path) -> str:
     """The address of a SQLite file that nobody has used yet."""
     file = tmp_path / "companion.sqlite3"
-    template_databases.copy_sqlite(sqlite_template, file)
+    databases.copy_sqlite(sqlite_template, file)
     return f"sqlite:///{file}"
 
 

@@ -18,14 +18,8 @@ from sqlalchemy import Connection, MetaData, create_engine, event, insert, inspe
 from companion.engine.table import HOST, PLAYER, Person, Unknown
 from companion.store import migrations, schema
 from companion.store.store import Store
-from tests.store.tables import (
-    connected,
-    enter,
-    everything,
-    join,
-    on_both,
-    roles,
-)
+from tests.store.tables import connected, enter, everything, join, roles
+from tests.support.databases import on_both
 
 
 @pytest.fixture

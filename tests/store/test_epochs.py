@@ -22,9 +22,10 @@ from companion.store.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.operations.test_move import everything
-from tests.store.tables import connected, on_both
+from tests.store.tables import connected
 from tests.store.test_away import begin, ended, enter, log
-from tests.support import template_databases
+from tests.support import databases
+from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import Cluster
 
@@ -162,7 +163,7 @@ class TestAnotherFile:
 
     @pytest.fixture
     def url(self, tmp_path: Path, sqlite_template: Path) -> str:
-        template_databases.copy_sqlite(sqlite_template, tmp_path / "companion.sqlite3")
+        databases.copy_sqlite(sqlite_template, tmp_path / "companion.sqlite3")
         return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
 
     def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
@@ -213,7 +214,7 @@ class TestCopiedByHand:
     @pytest.fixture
     def file(self, tmp_path: Path, sqlite_template: Path) -> Path:
         file = tmp_path / "instance" / "companion.sqlite3"
-        template_databases.copy_sqlite(sqlite_template, file)
+        databases.copy_sqlite(sqlite_template, file)
         return file
 
     @pytest.fixture

@@ -40,8 +40,9 @@ from companion.games import GAMES
 from companion.store import capacity
 from companion.store.handover import AT_ONCE
 from companion.store.store import Store
-from tests.store.tables import everything, links, on_both
+from tests.store.tables import everything, links
 from tests.support import handovers
+from tests.support.databases import on_both
 
 NOBODY = ("phones", "health", "eras")  # what no table has a part in
 

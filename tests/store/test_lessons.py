@@ -23,9 +23,9 @@ from tests.store.tables import (
     let_in,
     must_not_judge,
     nothing_changes,
-    on_both,
     rows,
 )
+from tests.support.databases import on_both
 
 SLUG, OTHER_SLUG = "the-game", "one-brain"
 

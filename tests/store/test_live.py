@@ -15,7 +15,7 @@ from companion.engine.table import Away, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.live import Live, Watcher
 from companion.store.store import Store
-from tests.store.tables import on_both
+from tests.support.databases import on_both
 
 PATIENCE = 30  # s, for what comes within two
 

@@ -20,17 +20,8 @@ from companion.engine.table import (
 )
 from companion.store import join_codes
 from companion.store.store import Store
-from tests.store.tables import (
-    KEY,
-    ODD,
-    enter,
-    everything,
-    find_game,
-    links,
-    nothing_changes,
-    on_both,
-    roles,
-)
+from tests.store.tables import KEY, ODD, enter, everything, find_game, links, nothing_changes, roles
+from tests.support.databases import on_both
 
 Comes = Callable[..., str]
 

@@ -13,9 +13,9 @@ from tests.store.tables import (
     full_at_commit,
     let_in,
     nothing_changes,
-    on_both,
     rows,
 )
+from tests.support.databases import on_both
 
 SLUG, OTHER_SLUG = "the-game", "one-brain"
 WORDS = {"game": "Breinbreker", "sixth": "petrol"}

@@ -13,7 +13,8 @@ from companion.runtime import server_log
 from companion.store import expiry
 from companion.store.expiry import DAY, HOUR, Purged
 from companion.store.store import Store
-from tests.store.tables import NAMES, Clock, enter, everything, join, links, on_both, roles
+from tests.store.tables import NAMES, Clock, enter, everything, join, links, roles
+from tests.support.databases import on_both
 
 Looks = Callable[..., list[Purged]]
 

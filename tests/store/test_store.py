@@ -38,11 +38,11 @@ from tests.store.tables import (
     join,
     let_in,
     must_not_judge,
-    on_both,
     records,
     refuses,
     rows,
 )
+from tests.support.databases import on_both
 
 OTHER_FACTS = {**FACTS, "card": 48}
 Enters = Callable[..., tuple[StoredGame, Verdict]]

@@ -14,8 +14,8 @@ from flask import Flask
 
 from companion import create_app
 from companion.operations import move
-from tests.store.tables import on_both
 from tests.support.client_phone import Phone
+from tests.support.databases import on_both
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = Path(__file__).with_name("upgrades")

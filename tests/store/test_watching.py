@@ -7,7 +7,8 @@ import pytest
 
 from companion.engine.table import HOST, ONLOOKER, PLAYER, StoredGame, Unknown
 from companion.store.store import Store
-from tests.store.tables import ODD, Clock, enter, full_at_commit, on_both, writing
+from tests.store.tables import ODD, Clock, enter, full_at_commit, writing
+from tests.support.databases import on_both
 
 Comes = Callable[..., str]
 

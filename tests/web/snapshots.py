@@ -18,7 +18,7 @@ from sqlalchemy import event
 
 from companion.store import connections
 from companion.store.store import Store
-from tests.support import template_databases
+from tests.support import databases
 
 if TYPE_CHECKING:
     from tests.support.client_phone import Phone
@@ -42,7 +42,7 @@ class Snapshots:
     """A SQLite file of this version, in which nobody has written anything for this test."""
 
     def __init__(self, made: Path, file: Path) -> None:
-        template_databases.copy_sqlite(made, file)
+        databases.copy_sqlite(made, file)
         self.url = f"sqlite:///{file}"
         self._store = Store(self.url)
         event.listen(self._store.database._writer, "connect", _turn_fsync_off)

@@ -18,6 +18,7 @@ from sqlalchemy import Engine, event
 from companion import create_app
 from companion.store import submissions
 from tests.support.client_phone import Phone
+from tests.support.databases import on_both
 from tests.support.page import Page
 
 MOST = 5
@@ -62,6 +63,7 @@ def taps(phone: Phone, status: int, **facts: Any) -> list[str]:
     return asked
 
 
+@on_both
 def test_a_tap_asks_five_times_at_most(
     processes: list[Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +95,7 @@ def test_a_tap_asks_five_times_at_most(
     assert all(counted.values())
 
 
+@on_both
 def test_alone_a_phone_asks_for_nothing_that_did_not_change(processes: list[Flask]) -> None:
     """The epoch, the lock of PostgreSQL, the game with its last entry; the entry, and the touch."""
     phone = Phone(processes[0], scripts=True)
@@ -104,6 +107,7 @@ def test_alone_a_phone_asks_for_nothing_that_did_not_change(processes: list[Flas
     assert not any("FROM seats" in each or "nicknames" in each for each in asked)
 
 
+@on_both
 def test_a_tap_that_teaches_the_deck_asks_no_more(processes: list[Flask]) -> None:
     phone = Phone(processes[0], scripts=True)
     phone.starts(2, ["Ann", "Ben"], tile="the-game-extreme")

@@ -1,13 +1,28 @@
-"""Databases of this version that nobody has used yet, copied rather than migrated for each test."""
+"""Databases of this version that nobody has used yet, copied rather than migrated for each test.
+
+The fixture `database` is one on SQLite. A test that needs PostgreSQL too says `on_both`.
+"""
 
 import shutil
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from companion.store.store import Store
 from tests.support.postgresql import Cluster
 
 TEMPLATE = "template_of_tests"
+
+on_both = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+"""For what depends on the database: locks, types, SQL that differs, and what it says of errors.
+
+    @on_both
+    def test_two_at_once_are_one(store: Store) -> None: ...
+"""
+
+unmade = pytest.mark.parametrize("is_made", [False], ids=["unmade"])
+"""For what begins with a database without tables."""
 
 
 def make_sqlite(file: Path) -> Path:
