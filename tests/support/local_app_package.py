@@ -14,8 +14,8 @@ from companion.operations import local_app
 from companion.web import packages
 from companion.web.packages import Package
 
-FOLDER = Path(__file__).parents[1] / ".venv" / "local-app"
-PHONE = Path(__file__).with_name("phone.mjs")
+FOLDER = Path(__file__).parents[2] / ".venv" / "local-app"
+PHONE = Path(__file__).with_name("node_phone.mjs")
 ORIGIN = "http://localhost"
 QUICK = 5  # of the qualities of Brotli
 

@@ -1,4 +1,4 @@
-// Starts the local app as its Worker does, and answers lines of JSON: node phone.mjs FOLDER/ APP
+// Starts the local app as its Worker does, and answers lines of JSON: node node_phone.mjs FOLDER/ APP
 // With `restored` behind that it is started twice, the second time from what the first has kept.
 // A line says what of it is called and with what; bytes go as { bytes } in base 64. "writeFile"
 // and others are about the files in its memory.
