@@ -39,6 +39,7 @@ def test_what_waited_for_one_edition_is_taken_by_a_newer_and_an_older_one(
     for before, after in pairwise(("older", "newer", "older")):
         assert phone.page.evaluate(EDITION) == before
         phone.has(IS_KEPT)
+        expect(phone.net).to_have_text("Live")  # all scripts are there
         served.kill()
         phone.tap(phone.chip(number + 1, "up-1"))
         expect(phone.waits).to_have_text([f"{number + 1} ▲ 1"])
