@@ -72,7 +72,7 @@ Found = dict[str, list[str]]
 @pytest.fixture(scope="module")
 def longer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app with a language more, of which all texts are long."""
-    running = Server(tmp_path_factory.mktemp("longer"), "tests.pseudo:create")
+    running = Server(tmp_path_factory.mktemp("longer"), "tests.support.pseudo_language:create")
     running.start()
     yield running
     running.stop()
