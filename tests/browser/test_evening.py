@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import held as held_by
-from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
+from tests.browser.test_handover import begins_offline, goes_over, to_phones
 from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
@@ -37,43 +36,6 @@ def guests(browser: Browser, server: Server) -> Iterator[list[Phone]]:
     for context in contexts:
         context.close()
     assert [complaint for each in made for complaint in each.complaints] == []
-
-
-def begins_offline(phone: OwnTables, players: int) -> str:
-    """A game of Extreme in its second turn, on the phone alone; its address there."""
-    phone.forgives("net::ERR_", "503")
-    phone.context.set_offline(True)
-    phone.opens_tables()
-    phone.starts_here("The Game: Extreme", players)
-    phone.plays(3, "up-1")
-    phone.plays(94, "down-1")
-    phone.plays(93, "down-1")
-    phone.undoes()
-    phone.ends_turn()
-    phone.plays(4, "up-1")
-    return str(phone.tab.url)
-
-
-def to_phones(phone: OwnTables, here: str) -> None:
-    table = here.rsplit("/", 2)[0]
-    phone.page.goto(f"{table}/phones/")
-
-
-def goes_over(phone: OwnTables) -> Phone:
-    """Its table is on the server; the phone as it goes on there.
-
-    Who was told that the server cannot be reached tries again, as it says.
-    """
-    notice = phone.page.locator(".handing .notice", has_text="try again when you are online")
-    button = phone.page.get_by_role("button", name="Several phones")
-    button.click()
-    while "/here/" in phone.tab.url:
-        with suppress(Error):  # its frame is gone with the page
-            if notice.is_visible():
-                button.click()
-        phone.tab.wait_for_timeout(200)
-    phone.tab.locator(".qr").first.wait_for(timeout=STARTS)
-    return Phone(phone.context, page=phone.tab)
 
 
 def sits_down(guest: Phone, link: str, name: str) -> None:
@@ -103,19 +65,6 @@ def agree(table: list[Phone], phone: Phone) -> None:
         expect(each.board).to_have_attribute("data-seen", seen)
 
 
-def counts_without_network(host: Phone) -> None:
-    """As at any table of the server: its board counts what waits, and what is undone."""
-    host.counts = True
-    host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    host.goes_away()
-    host.plays(21, "up-2")
-    expect(host.face("up-2").locator("b")).to_have_text("21")
-    host.takes_a_moment(host.button("Undo"))
-    host.tap(host.button("Undo"))
-    expect(host.face("up-2").locator("b")).to_have_text("20")
-    host.comes_back()
-
-
 def log(phone: Phone, game: str) -> list[str]:
     phone.visits(f"{game}log/?all=1")
     return phone.page.locator("main li b").all_inner_texts()
@@ -135,18 +84,9 @@ def test_a_game_that_began_on_one_phone_is_finished_by_three(
 ) -> None:
     alone = OwnTables(held.phone)
     here = begins_offline(alone, 3)
-    to_phones(alone, here)
-    alone.page.get_by_role("button", name="Several phones").click()
-    notice = alone.page.locator(".handing .notice")
-    expect(notice).to_contain_text("The server cannot be reached.")
     alone.context.set_offline(False)
-    held.phone.opens()
-    before = OwnTables(held.phone)  # another tab, which shows the table as it is here
-    before.opens_tables(here)
-    alone.tab.bring_to_front()
+    to_phones(alone, here)
     host = goes_over(alone)
-    expect(before.page.get_by_role("main")).to_contain_text("This table is on the server now.")
-    before.tab.close()
     link = host.page.locator("[data-share]").first.get_attribute("data-share")
     assert link
     second, third = guests
@@ -170,7 +110,6 @@ def test_a_game_that_began_on_one_phone_is_finished_by_three(
 
     for phone, laid in zip(table, TURNS, strict=True):
         enters(phone, table, laid)
-    counts_without_network(host)
     host.cannot_play()
     for phone in guests:
         phone.page.locator(".result").wait_for()

@@ -170,12 +170,14 @@ def test_a_download_goes_on_where_it_stopped_on_any_page_until_it_is_cancelled(
     phone.page.route("**/pyodide.asm.wasm", lambda route: None)  # nothing comes
     tries_again(phone)
     expect(state(phone)).to_have_text("Downloading. You can keep playing meanwhile.")
-    assert 0 < float(phone.page.locator("progress").get_attribute("value") or 0) < 1
+    phone.has(
+        "() => { const { value } = document.querySelector('progress'); return 0 < value && value < 1; }"
+    )
     phone.page.unroute("**/pyodide.asm.wasm")
     files = asked(phone)
-    phone.visits("/")
+    with phone.page.expect_request("**/worker.mjs"):
+        phone.visits("/")
     phone.has("() => JSON.parse(localStorage.app).folder")
-    assert "worker.mjs" in files
     assert not {"app.zip", "page.js"} & set(files)
     phone.visits(OFFER)
     is_here(phone)
