@@ -111,38 +111,6 @@ def held(keepers: Keepers) -> Restarts:
     return keepers()
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    mark = "stands_for(name): where this runs, the test of that name does not, whose cases it has"
-    config.addinivalue_line("markers", mark)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what another test that was chosen shows as well, and says so by its mark."""
-    standing = [
-        (item.path, mark.args[0], params(item))
-        for item in items
-        for mark in item.iter_markers("stands_for")
-    ]
-    needless = [item for item in items if any(is_shown(item, *each) for each in standing)]
-    if needless:
-        config.hook.pytest_deselected(items=needless)
-        items[:] = [item for item in items if item not in needless]
-
-
-def params(item: pytest.Item) -> dict[str, object]:
-    """The case of this test."""
-    return dict(getattr(getattr(item, "callspec", None), "params", {}))
-
-
-def is_shown(item: pytest.Item, path: Path, name: str, case: dict[str, object]) -> bool:
-    """Whether this is a case of that test, the same one in all that both are told."""
-    if item.path != path or getattr(item, "originalname", item.name) != name:
-        return False
-    mine = params(item)
-    return all(mine[each] == case[each] for each in mine.keys() & case.keys())
-
-
 @pytest.fixture
 def workers() -> str:
     """Whether pages may be kept: a module that is about that says "allow".

@@ -303,6 +303,8 @@ OVERLAPS = (
 )
 
 STILL = """async () => {
+  // What a change of size sets in motion begins with the next frame.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   while (document.getAnimations().some((each) => each.playState === "running"))
     await new Promise(requestAnimationFrame);
 }"""

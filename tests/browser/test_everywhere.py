@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.web.phone import LANGUAGES
 from tests.browser import measures
@@ -56,6 +56,7 @@ NARROW = [(320, 664)]  # where another language has the least room
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
 """Boards with something over them, and with parts that are larger only on most of the others."""
+BESIDE = 1000  # px: from this width on the log or the rules stand beside a board
 LEAST = 56  # px of what is tapped on a board on a tablet
 DUMMY = pseudo_language.longer("Dummy")
 NAMES = [*LONG_FIFTEEN, *(f"{name}’s" for name in LONG_FIFTEEN), DUMMY]
@@ -132,6 +133,9 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
     found = Found()
     for size in sizes:
         looks(page, "light", *size)
+        if is_played and size in TABLETS:
+            # Its links go once what they lead to stands beside the board.
+            expect(page.locator("#side:visible")).to_have_count(int(size[0] >= BESIDE))
         names = [*NAMES, *(() if size in (WHOLE_FROM, PHONES[0]) else WIDE)]
         if size in TABLETS:
             names += BOTH
