@@ -367,7 +367,7 @@ const queue = (() => {
       tried: !isOff()
     };
     let asked = null;
-    written = write(
+    const writing = write(
       (all) => {
         asked = all.add(whole);
       },
@@ -378,7 +378,7 @@ const queue = (() => {
         draw();
       }
     );
-    const writing = written;
+    written = writing;
     setTimeout(draw, LATE + 50);
     send(whole.game); // the lock is asked for meanwhile
     return writing;

@@ -33,11 +33,14 @@ SERVER_MAKES = "Only the server makes one, once a request needs it; `companion d
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
 SILENT = 5  # seconds until a PostgreSQL that says nothing counts as away
 IDLE = 3 * SILENT  # seconds until PostgreSQL undoes a transaction in which it is asked nothing
-NOTICE: dict[str, Any] = {
-    **{"connect_timeout": SILENT, "tcp_user_timeout": 2000 * SILENT},
-    **{"keepalives_idle": SILENT, "keepalives_interval": 2, "keepalives_count": 3},
+KEEPALIVES: dict[str, Any] = {
+    "connect_timeout": SILENT,
+    "tcp_user_timeout": 2000 * SILENT,
+    "keepalives_idle": SILENT,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
 }
-"""With this a connection ends by itself where the other machine is gone, which says nothing."""
+"""With these a connection to a machine that is gone ends by itself."""
 _patience: ContextVar[float | None] = ContextVar("patience", default=None)
 READERS = 100  # connections to SQLite for those who read for long while others go first
 
@@ -99,7 +102,11 @@ def make_engines(url: URL, in_memory: bool = False) -> tuple[Engine, Engine]:
     if url.get_backend_name() == "postgresql":
         # A server that was restarted is noticed before a connection is used, not while it is.
         engine = create_engine(
-            url, pool_pre_ping=True, pool_timeout=SILENT, hide_parameters=True, connect_args=NOTICE
+            url,
+            pool_pre_ping=True,
+            pool_timeout=SILENT,
+            hide_parameters=True,
+            connect_args=KEEPALIVES,
         )
         event.listen(engine, "do_connect", _connect)
         event.listen(engine, "connect", _say_in_use)

@@ -33,7 +33,7 @@ from companion.engine.table import Away
 from companion.runtime import private_files, server_log
 from companion.runtime.yielding import without_turns
 from companion.store import connections, epochs, migrations, schema, times
-from companion.store.connections import NOTICE, Unfit
+from companion.store.connections import KEEPALIVES, Unfit
 from companion.store.epochs import Epoch
 from companion.store.migrations import State
 
@@ -128,7 +128,7 @@ class Database:
 
         address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
         try:
-            with psycopg.connect(address, autocommit=True, **NOTICE) as connection:
+            with psycopg.connect(address, autocommit=True, **KEEPALIVES) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
                 yield lambda seconds: (
                     told.payload for told in connection.notifies(timeout=seconds)

@@ -247,7 +247,7 @@ class Handovers:
         find = _find_learned if table.before is None else _find_taught
         (learned, forgotten), words = (
             find(connection, table, now),
-            nicknames.find_said(
+            nicknames.find_changes(
                 connection,
                 table.id,
                 table.before.nicknames if table.before else {},

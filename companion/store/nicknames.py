@@ -103,10 +103,12 @@ def _write(connection: Connection, table: str, words: Mapping[tuple[str, str], s
         connection.execute(NEW_NICKNAME, new)
 
 
-def find_said(
+def find_changes(
     connection: Connection, table: str, before: Words, said: Words
 ) -> dict[str, dict[str, str]]:
-    """What is said of a table otherwise than before, by game: what it still calls as it was known.
+    """The words that a phone changed since it knew `before`, by game.
+
+    A word that this table has changed meanwhile stays as it is.
 
     "" gives a thing its own name back.
     """

@@ -25,19 +25,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.operations import backup, settings
-from companion.operations.check import check
 from companion.runtime import private_files
 from companion.store import connections
 from companion.store.migrations import head
 from companion.store.store import Store
 from tests.drills import first_start, recorded, wire
 from tests.drills.broken import build
+from tests.drills.contents import DATABASE, Entry, Found, entry, look, read_entries
 from tests.drills.cuts import Disk, Remains
 from tests.drills.outcome import Outcome, run
 from tests.drills.recorded import Marked, Said, Timed, read, recording_to
@@ -47,17 +45,12 @@ from tests.support.live_server import ROOT, Server
 
 BROKEN = ("early", "synchronous_off", "synchronous_normal", "unsynced")
 UPGRADES = ROOT / "tests" / "store" / "upgrades"
-DATABASE = "companion.sqlite3"
 OLD_KEY, NEW_KEY = "0ld" * 20, "new" * 20
-SQLITES_OWN = re.compile("-(wal|shm|journal)$")
 DAILY = re.compile(r"companion-[\d-]+\.backup")  # that `daily` has found nothing against
 OPENED = 25  # every so many-th state is opened by the app and replayed as well
 ENOUGH = 10  # faults, after which no more are looked for
 BEGUN, OVER = " begun", " over"  # how marks end that belong together
 STEADY = 0.5  # s without another line, after which a recording is complete
-
-Entry = tuple[str, int, str]
-"""Game, place and facts of an entry."""
 
 
 @dataclass(frozen=True)
@@ -76,21 +69,6 @@ class Size:
 
 EVERY = sorted(file.name[: -len(".json.gz")] for file in UPGRADES.glob("*.json.gz"))
 FULL, SMALL = Size(1, 1, 1, 1, EVERY), Size(1, 1, 40, 2, ("0.3.0",))
-
-
-@dataclass(frozen=True)
-class Found:
-    """What opens of an installation after a cut; `wrong` says what does not."""
-
-    key: str | None = None
-    entries: frozenset[Entry] | None = None
-    """None where there is no database yet."""
-    kept: tuple[frozenset[Entry], ...] = ()
-    """What is in each database beside it."""
-    keys: tuple[str, ...] = ()
-    """The keys that lie beside."""
-    backups: Mapping[str, frozenset[Entry]] = field(default_factory=dict)
-    wrong: str = ""
 
 
 @dataclass(frozen=True)
@@ -245,88 +223,6 @@ class Trial:
             file.write_bytes(self._scene.disk.content(remains, number, chosen))
         for log in list(folder.rglob("*-wal")):
             log.with_name(f"{log.name.removesuffix('wal')}shm").write_bytes(b"rubbish " * 4096)
-
-
-def look(folder: Path, instance: Path, *, by_app: bool) -> Found:
-    """What opens of the installation in `instance`, and of the backups in `folder`."""
-    try:
-        database = instance / DATABASE
-        key = read_key(instance / "secret_key")
-        beside = instance.glob(f"{DATABASE}.*")
-        found = Found(
-            key=key,
-            entries=read_entries(database) if database.exists() else None,
-            kept=tuple(read_entries(file) for file in beside if not SQLITES_OWN.search(file.name)),
-            keys=tuple(each.read_text() for each in instance.glob("secret_key.*")),
-            backups={
-                each.name: read_backup(each) for each in (folder / "backups").glob("*.backup")
-            },
-        )
-        if by_app and key and database.exists():
-            open_by_app(database, key)
-    except (Unreadable, sqlite3.Error) as error:
-        return Found(wrong=f"unreadable: {error}")
-    return found
-
-
-class Unreadable(Exception):
-    """A file that cannot be used as it is; the text says which, and why."""
-
-
-def read_key(file: Path) -> str | None:
-    """The key in this file; None where there is none. `Unreadable` where it is a part of one."""
-    if not file.exists():
-        return None
-    key = file.read_text()
-    if len(key) < len(OLD_KEY):
-        raise Unreadable(f"half a key: {len(key)} characters")
-    return key
-
-
-def read_entries(file: Path) -> frozenset[Entry]:
-    """The entries in this database, which is sound; of one without tables there are none."""
-    with closing(sqlite3.connect(file)) as connection:
-        if wrong := backup.damage(connection):
-            raise Unreadable(wrong)
-        if not backup.is_ours(connection):
-            return frozenset()
-        rows = connection.execute("SELECT game, place, kind, facts FROM entries").fetchall()
-    return frozenset(entry(*row) for row in rows)
-
-
-@cache
-def entry(game: str, place: int, kind: str, facts: str) -> Entry:
-    said = {"kind": kind, **json.loads(facts)}
-    return game, place, json.dumps(said, sort_keys=True)
-
-
-def read_backup(file: Path) -> frozenset[Entry]:
-    """The entries in this backup, which is whole and as it was written.
-
-    Most cuts leave a backup as it was: one that holds the same as another is read once.
-    """
-    beside = sorted(file.parent.glob(f"{file.name}*"))
-    held = tuple((each.name, sha256(each.read_bytes()).digest()) for each in beside)
-    return _read_backup(file, held)
-
-
-@cache
-def _read_backup(file: Path, held: tuple[tuple[str, bytes], ...]) -> frozenset[Entry]:
-    with closing(sqlite3.connect(file)) as connection:
-        if connection.execute("PRAGMA application_id").fetchone() != (connections.MARK,):
-            raise Unreadable(f"half a backup: {file.stat().st_size} bytes")
-        notes = dict(connection.execute(f"SELECT name, said FROM {backup.NOTES}"))
-        if backup.digest(connection) != notes["digest"]:
-            raise Unreadable("a backup that was changed")
-    return read_entries(file)
-
-
-def open_by_app(database: Path, key: str) -> None:
-    """The app brings this database up to date, and replays every log in it."""
-    with closing(Store(f"sqlite:///{database}", key.encode())) as store:
-        store.database.upgrade()
-        if differences := check(store).differences:
-            raise Unreadable(str(differences[0]))
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:

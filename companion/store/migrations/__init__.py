@@ -20,7 +20,7 @@ _ONE_AT_A_TIME = threading.Lock()
 _LOCK = text("SELECT pg_advisory_xact_lock(7305808869231650158)")
 """A number of Companion's own, so that of several processes only one changes the tables."""
 
-_IDLE = text("SET LOCAL idle_in_transaction_session_timeout = 0")  # a backup comes in between
+_UNLIMITED = text("SET LOCAL idle_in_transaction_session_timeout = 0")  # a backup comes in between
 
 _TABLES = text("""
     SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -60,7 +60,7 @@ def upgrade(
     with _ONE_AT_A_TIME:
         if connection.dialect.name == "postgresql":
             connection.execute(_LOCK)
-            connection.execute(_IDLE)
+            connection.execute(_UNLIMITED)
         found = check(connection)
         if found is State.OLDER:
             before()
