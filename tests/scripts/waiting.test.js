@@ -6,7 +6,7 @@ const { seat, same, PAGE } = require("./table.js");
 const SHEET = `
   <dialog id="waits" data-live="Live" data-again="Again" data-offline="Offline"
     data-offline-waiting="Offline: #" data-waiting="# waiting" data-deciding="# to decide"
-    data-loose="Not saved: #" data-about-loose="Stay here"
+    data-loose="# not saved" data-about-loose="Stay here"
     data-without="Without #" data-remove="Remove #" data-about-waiting="Kept here">
     <h2 role="status"></h2><p data-about></p><ul data-asked></ul><ol data-waiting></ol>
     <button type="button" data-send hidden>Send now</button>
@@ -100,7 +100,7 @@ test("what this phone cannot save is said so, and nobody leaves its page unasked
   failing.add("quota");
   adds("a");
   await world.run(2_000);
-  same(words(page, ".hears small"), ["Not saved: 1"]);
+  same(words(page, ".hears small"), ["1 not saved"]);
   same(words(page, "[data-about]"), ["Stay here"]);
   assert.ok(page.window.onbeforeunload());
   server.fate = () => "ok";
