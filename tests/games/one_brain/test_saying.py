@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from companion.engine import log
 from companion.engine.deck import Doubt
@@ -286,6 +287,13 @@ def test_a_form_says_the_same_result_again() -> None:
         assert ResultEnteredForm.fields(facts) == {**facts, "won": won}
 
 
+@pytest.mark.usefixtures("english")
+def test_a_result_says_columns_only_where_they_were_posted() -> None:
+    for posted, said in (({}, {}), ({"columns": "3"}, {"columns": 3})):
+        form = ResultEnteredForm(MultiDict({"won": "y", **posted}), meta={"csrf": False})
+        assert form.facts() == {"kind": "result-entered", "won": True, **said}
+
+
 def test_everything_that_has_a_name_has_words(language: str) -> None:
     named: list[tuple[Any, Any]] = [
         (words.ACTIONS, Action),
@@ -300,6 +308,8 @@ def test_everything_that_has_a_name_has_words(language: str) -> None:
         assert len({str(word) for word in known.values()}) == len(known)
     assert len({words.describe_choice(carried) for carried in CARRIED}) == len(CARRIED)
     assert len({words.name_card(card) for card in CARDS}) == len(CARDS)
+    for kind, animal in words.KINDS.items():
+        assert str(animal) in words.describe_choice(f"remove-kind {kind}")
 
 
 @pytest.mark.parametrize("why", Why)

@@ -439,3 +439,9 @@ class TestSilence:
             for name, top in (("plain", none(40, "up-1")), ("silent", SILENCE))
         }
         assert cards == {"plain": [41, 44, 45, 46, 47, 30], "silent": [41, 42, 43, 44, 45, 30]}
+
+
+def test_a_card_is_found_in_the_line_that_laid_it_or_missed_it() -> None:
+    board = Look(none(40, "up-1"), missed(2, "down-1", 80), play(60, "up-2"), back(3)).board()
+    found = [board.find_laid(card) for card in (40, 80, 60, 99)]
+    assert [line and line.place for line in found] == [1, 2, None, None]

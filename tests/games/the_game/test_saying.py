@@ -424,3 +424,9 @@ def test_a_jump_names_who_laid_which_card_where() -> None:
         "Ben: 60 on 100, ▼ 2",
         "Ann: 30 on 1, ▲ 2",
     ]
+
+
+def test_only_the_odd_one_of_several_choices_is_told() -> None:
+    taught = {"46": "stop", "45": None, "47": "skull"}
+    said = words.explain_doubt(Doubt.ANOTHER, {"47": "stop"}, taught)
+    assert said == "47 was known as “stop”; you chose “skull”."
