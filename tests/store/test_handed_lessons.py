@@ -1,7 +1,7 @@
 """A table that is handed over with many lessons: others wait for none of it for long."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +12,6 @@ from companion.store.store import Store
 from tests.support import handovers
 
 FEW = 5
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    with closing(Store(database)) as store:
-        yield store
 
 
 @contextmanager

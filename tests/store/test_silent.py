@@ -13,7 +13,6 @@ from companion.store.store import Store
 from tests.support.postgresql import Cluster
 
 SAYS_NOTHING = text("SELECT pg_sleep(20)")
-SOON = 5  # s
 
 
 @pytest.fixture
@@ -27,11 +26,9 @@ def store(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 @pytest.mark.parametrize("does", ["read", "write"])
 def test_whoever_asks_is_told_soon_and_it_heals(store: Store, does: str) -> None:
-    began, asks = time.monotonic(), getattr(store.database, does)
     patience = [1] if does == "write" else []
-    with pytest.raises(Away), asks(*patience) as connection:
-        connection.execute(SAYS_NOTHING)
-    assert time.monotonic() - began < SOON
+    with pytest.raises(Away), getattr(store.database, does)(*patience) as connection:
+        connection.execute(SAYS_NOTHING)  # it would end by itself after 20 s, without an error
     assert store.phones.find("host")
 
 
