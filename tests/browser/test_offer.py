@@ -176,7 +176,7 @@ def test_a_download_goes_on_where_it_stopped_on_any_page_until_it_is_cancelled(
     phone.page.route("**/pyodide.asm.wasm", lambda route: None)  # nothing comes
     tries_again(phone)
     expect(state(phone)).to_have_text("Downloading. You can keep playing meanwhile.")
-    phone.has(phone.has(IS_UNDER_WAY))
+    phone.has(IS_UNDER_WAY)
     phone.page.unroute("**/pyodide.asm.wasm")
     files = asked(phone)
     with phone.page.expect_request("**/worker.mjs"):
