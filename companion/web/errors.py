@@ -51,7 +51,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
     app.register_error_handler(Damaged, damaged)
     app.register_error_handler(TooMuch, lambda error: sorry(TableFull()))
-    app.register_error_handler(TooOften, lambda error: sorry(_too_often(error)))
+    app.register_error_handler(TooOften, too_often)
     app.register_error_handler(Away, away)
 
 
@@ -74,10 +74,16 @@ def _not_for_this_phone() -> HTTPException:
     return NotAllowed() if there and not there.hosts else NotFound()
 
 
-def _too_often(error: TooOften) -> HTTPException:
-    """That this was tried too often, and when it may be again."""
+def too_often(error: TooOften) -> Response:
+    """This was tried too often: a page says when it may be tried again.
+
+    A stream that is refused costs no page, which nobody would read.
+    """
+    wait = limits.seconds(error.wait)
+    if request.blueprint == "live":
+        return Response(status=TooManyRequests.code, headers={"Retry-After": str(wait)})
     said = _("Too many tries.") + " " + limits.when(error.wait)
-    return TooManyRequests(said, retry_after=limits.seconds(error.wait))
+    return sorry(TooManyRequests(said, retry_after=wait))
 
 
 def away(error: Away) -> Response:

@@ -11,7 +11,6 @@ from flask import Blueprint, Response, abort, request
 from companion.engine.table import Away, Damaged
 from companion.web import limits, phone, tables
 from companion.web.boards import RenderedBoard, Renderer
-from companion.web.rate_limiter import TooOften
 
 if TYPE_CHECKING:
     from companion.store.live import Live, Watcher
@@ -45,12 +44,9 @@ def board_in(table_id: str, game_id: str, epoch: str) -> Response:
 @bp.get("/live")
 def stream(table_id: str, game_id: str) -> Response:
     """Send this phone the board whenever it has changed, until it is sent away."""
-    try:
-        limits.new_stream()
-        told = Told(table_id, game_id, _read_seen())
-        ended = limits.stream(told.me, told.leave)
-    except TooOften as error:  # nobody reads a page here
-        return Response(status=429, headers={"Retry-After": str(limits.seconds(error.wait))})
+    limits.new_stream()
+    told = Told(table_id, game_id, _read_seen())
+    ended = limits.stream(told.me, told.leave)
     answer = _events(told.events())
     answer.call_on_close(ended)
     return answer

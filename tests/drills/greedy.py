@@ -235,13 +235,14 @@ async def _pub(
 
 async def _answer(
     port: int, method: str, address: str, keys: dict[str, str], form: dict[str, object]
-) -> str:
-    """The status of the answer, or what came instead of one."""
+) -> tuple[str, bytes]:
+    """The status of the answer and its body, or what came instead of one."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return str((await wire.request(port, method, address, keys, form))[0])
+            status, _, body = await wire.request(port, method, address, keys, form)
+            return str(status), body
     except (OSError, TimeoutError, IndexError, ValueError):
-        return "nothing"
+        return "nothing", b""
 
 
 async def _stream(port: int, table: Seated, secret: str) -> wire.Stream:
@@ -266,20 +267,23 @@ async def _ask(
     phones = [(table, secret) for secret_of in zip(*(t.phones for t in tables), strict=True)
               for table, secret in zip(tables, secret_of, strict=True)]  # fmt: skip
     keys = {secret: (await wire.keys(port, table.address, secret))[0] for table, secret in phones}
+    seen = dict.fromkeys(tables, 0)  # entries of each table, as its phones show them
 
     async def asked(number: int) -> None:
         table, secret = phones[number % len(phones)]
         seat = table.phones.index(secret)
         facts = {"kind": "hand-corrected", "player": seat, "cards": number // len(phones) % 20}
-        entry: dict[str, object] = {**facts, "seen": 0, "id": f"{number:032x}"}
+        entry: dict[str, object] = {**facts, "seen": seen[table], "id": f"{number:032x}"}
         method, address, form = (
             ("POST", f"{table.address}entries", entry)
             if seat < len(NAMES)
             else ("GET", ("/", table.address)[seat % 2], {})
         )
         began = time.monotonic()
-        said = await _answer(port, method, address, keys[secret], form)
+        said, body = await _answer(port, method, address, keys[secret], form)
         waited.times.append((began, time.monotonic()))
+        if shown := wire.SEEN.search(body):
+            seen[table] = max(seen[table], int(shown[1]))
         if said != "200":
             waited.refused[said] += 1
 
@@ -380,7 +384,7 @@ class Greedy:
         return status
 
     async def _asked(self, method: str, address: str, form: dict[str, object]) -> None:
-        said = await _answer(self._port, method, address, self._keys, form)
+        said, _ = await _answer(self._port, method, address, self._keys, form)
         self._answers[f"{'entry' if form else 'page'} {said}"] += 1
 
 

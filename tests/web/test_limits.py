@@ -331,6 +331,18 @@ class TestStreams:
         limited.passes(1)
         assert [opened(), opened()] == [200, 429]
 
+    def test_one_that_is_refused_costs_no_page(
+        self, game: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "LOOKS", limits.RateLimit(1, 1000))
+        game.client.get(f"{game.game}live").close()
+        refused = game.client.get(f"{game.game}live")
+        assert (refused.status_code, refused.data, refused.headers["Retry-After"]) == (
+            429,
+            b"",
+            "1",
+        )
+
     def test_an_address_has_as_many_as_a_full_pub(
         self, game: Phone, another: Another, limited: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
