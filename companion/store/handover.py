@@ -66,8 +66,10 @@ PEOPLE = select(_people.c.id, _people.c.table).where(
 GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
     _games.c.id.in_(bindparam("ids", expanding=True))
 )
-IDS = (
-    select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
+ENTERED = (
+    select(_entries.c.id, _entries.c.phone)
+    .where(_entries.c.game == bindparam("game_id"))
+    .order_by(_entries.c.place)
 )
 UNLEARN_ALL = delete(_lessons).where(_lessons.c.table == _of_table)
 FORGET = UNLEARN_ALL.where(
@@ -129,9 +131,9 @@ class Handovers:
         """This table is here, and this phone enters there; whether anything of it was not before.
 
         A new table has this phone as its host, and is made where `may_begin` does not raise. All
-        of it is written, or nothing. Its ids say what is here already: of a log that is the
-        beginning of ours the rest is added, and a log that ours is the beginning of stays as it
-        is. What the table is called, and who plays there, stays as well; it learns what it did not
+        of it is written, or nothing. Its ids say what is here already: of a log that this phone
+        handed over and went on with the rest is added, and a log that has more here stays as it is.
+        What the table is called, and who plays there, stays as well; it learns what it did not
         know. From a copy it also learns, forgets and calls otherwise what is still as the copy knew
         it before. Whoever comes new and has the name of somebody here whom the phone does not know
         is that person.
@@ -139,12 +141,13 @@ class Handovers:
         Nobody waits for it for long: long logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
 
-        Raises `Diverged` where a log went on differently here, `NotATable` where what is added
-        cannot be entered in the game as it is here, `Unknown` where this phone does not
-        enter at the table, where ids are those of something at another table, or where a table
-        without games is not here, `Closed` where something would be added to a table that is
-        closed, and `NoRoom` where it would have too much, or where a game that is here would become
-        longer than `HANDED_ON`: the rest is for those who play it.
+        Raises `Diverged` where a log went on differently here, or would become longer and other
+        phones play the game, `NotATable` where what is added cannot be entered in the game as it is
+        here, `Unknown` where this phone does not enter at the table, where ids are those of
+        something at another table, or where a table without games is not here, `Closed` where
+        something would be added to a table that is closed, and `NoRoom` where it would have too
+        much, or where a game that is here would become longer than `HANDED_ON`: the rest is for
+        those who play it.
         """
         is_long = sum(len(game.log) for game in table.games) + len(table.lessons) > AT_ONCE
         with self._one_at_a_time if is_long else nullcontext():
@@ -241,7 +244,7 @@ class Handovers:
         logs = {
             game.id: log
             for game in table.games
-            if game.id not in staged.games and (log := _rest(connection, game))
+            if game.id not in staged.games and (log := _rest(connection, phone, game))
         }
         _check_rests(connection, phone, logs)
         find = _find_learned if table.before is None else _find_taught
@@ -355,15 +358,19 @@ def _find_new_games(connection: Connection, table: Handover, staged: Staged) -> 
     return [game for game in table.games if game.id not in there]
 
 
-def _rest(connection: Connection, game: StoredGame) -> tuple[Written, ...]:
+def _rest(connection: Connection, phone: str, game: StoredGame) -> tuple[Written, ...]:
     """What this log has behind the one that is here; () where that has all of it.
 
-    Raises `Diverged` where neither is the beginning of the other.
+    Raises `Diverged` where neither is the beginning of the other, or where other phones than this
+    one play the game here: only what it handed over itself is made longer.
     """
-    there = connection.execute(IDS, {"game_id": game.id}).scalars().all()
-    if any(here != ours.id for here, ours in zip(there, game.log, strict=False)):
+    there = connection.execute(ENTERED, {"game_id": game.id}).all()
+    if any(here.id != ours.id for here, ours in zip(there, game.log, strict=False)):
         raise Diverged(game.table)
-    return game.log[len(there) :]
+    rest = game.log[len(there) :]
+    if rest and any(here.phone != phone for here in there):
+        raise Diverged(game.table)
+    return rest
 
 
 def _check_rests(connection: Connection, phone: str, logs: Mapping[str, Sequence[Written]]) -> None:

@@ -166,6 +166,19 @@ def test_a_game_that_is_here_stays_short_enough_for_who_plays_it(
     assert store.handovers.take(phone, handovers.table(seed=8, games=1, acts=6))  # it is new here
 
 
+def test_a_game_that_another_phone_plays_is_not_made_longer(store: Store, phone: str) -> None:
+    whole = handovers.table(games=1, acts=6)
+    [game] = whole.games
+    begun = dataclasses.replace(whole, games=(dataclasses.replace(game, log=game.log[:2]),))
+    store.handovers.take(phone, begun)
+    other = store.phones.remember("another phone")
+    store.phones.join(other, store.invitations.find_all(phone, whole.id)["player"].link)
+    with nothing_written(store), pytest.raises(Diverged):
+        store.handovers.take(other, whole)
+    assert store.handovers.take(phone, whole)
+    assert not store.handovers.take(other, whole)  # all of it is here
+
+
 def test_two_that_went_on_differently_stay_as_they_are(store: Store, phone: str) -> None:
     """Also where another game of it could be added."""
     store.handovers.take(phone, handovers.cut(SMALL, 2, len(SMALL.games[1].log)))
@@ -219,7 +232,7 @@ def written(game: StoredGame, *facts: Facts) -> tuple[Written, ...]:
 def test_a_player_adds_what_is_new_and_an_onlooker_nothing(
     store: Store, phone: str, stranger: str
 ) -> None:
-    half = handovers.cut(SMALL, 2, 3)
+    half = handovers.cut(SMALL, 2, len(SMALL.games[1].log))
     store.handovers.take(phone, half)
     asked = links(store, phone, SMALL.id)
     store.phones.join(stranger, asked[ONLOOKER])

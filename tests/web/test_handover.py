@@ -121,7 +121,7 @@ def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(
 
 
 def test_a_player_takes_it_along_and_brings_back_what_is_new(plain: Phone, app: Flask) -> None:
-    half = handovers.cut(SMALL, 2, 3)
+    half = handovers.cut(SMALL, 2, len(SMALL.games[1].log))
     status, said = told(plain, half)
     assert status == 201
     plain.opens(said["address"])
