@@ -84,6 +84,10 @@ def test_no_name_is_translated_on_any_page(app: Flask) -> None:
             html = html.replace(f"{APART}{name}</bdi>", "")
         text = TAG.sub("", PLAIN.sub("", html))
         assert "Qx" not in text, (address, _around(text, "Qx"))
+        for button in page.main.all("button"):
+            number = re.match(r"\d+", button.text.strip())  # alone, or with what it carries
+            if number and button.attributes.get("value", "").split(" ")[0] == number[0]:
+                assert button.attributes.get("translate") == "no", (address, button.text)
     assert found == set(names)
 
 
