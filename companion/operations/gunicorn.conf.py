@@ -5,7 +5,7 @@ import logging
 import resource
 import sys
 
-from companion.operations import settings
+from companion.operations import running, settings
 from companion.runtime import server_log
 
 try:
@@ -35,13 +35,24 @@ secure_scheme_headers = {}
 
 
 def on_starting(server):
-    """All processes sign with one key: it is there before any of them, or none of them starts."""
-    if not ours.key:
-        try:
+    """No other server has the data, and the key with which all processes sign is there.
+
+    Else none of them starts. A server that takes the place of its own old one shares the data.
+    """
+    try:
+        if ours.file and not server.master_pid:
+            server.mark = running.begin(ours.file)
+        if not ours.key:
             settings.secret_key(ours.instance)
-        except settings.Unusable as wrong:
-            wrong.show()
-            sys.exit(wrong.exit_code)
+    except (running.Taken, settings.Unusable) as wrong:
+        wrong.show()
+        sys.exit(wrong.exit_code)
+
+
+def on_exit(server):
+    """Another server may have the data from now on."""
+    if mark := getattr(server, "mark", None):
+        mark.leave()
 
 
 def when_ready(server):

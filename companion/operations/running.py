@@ -7,15 +7,27 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import click
+
 from companion.runtime import private_files
 
 STEP = 0.1  # seconds between two tries
+OVERLAP = 12  # seconds in which a server that was just told to stop may end
+TAKEN = """\
+Another server has {} open{}. On SQLite there is one: stop that one, or set INSTANCE to another \
+folder."""
+
+
+class Taken(click.ClickException):
+    """Another server has the data, perhaps not for much longer."""
+
+    exit_code = os.EX_TEMPFAIL
 
 
 class Mark:
     """The file that says that a server has this database; the system lets go of it by itself.
 
-    Servers share it. Whoever has it alone keeps new ones waiting.
+    The processes of a server share it. Whoever has it alone keeps new ones waiting.
     """
 
     def __init__(self, database: Path) -> None:
@@ -38,6 +50,28 @@ class Mark:
             raise
         self._handle = handle
         return True
+
+    def begin(self, patience: float) -> bool:
+        """Whether a server begins here: within so many seconds nobody else has it any more.
+
+        From then on the workers of this server share it. May raise OSError.
+        """
+        until = time.monotonic() + patience
+        while not (self.take(alone=True) and self._share()):
+            if time.monotonic() > until:
+                return False
+            time.sleep(STEP)
+        return True
+
+    def _share(self) -> bool:
+        """Whether others may have it too now; another server may have come first."""
+        assert self._handle is not None
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._handle)
+            self._handle = None
+        return self._handle is not None
 
     def say(self, listens_on: Sequence[str]) -> None:
         """Say where the server that has it listens."""
@@ -87,6 +121,21 @@ class Mark:
         except FileNotFoundError:
             return False
         return (mine.st_dev, mine.st_ino) == (there.st_dev, there.st_ino)
+
+
+def begin(database: Path) -> Mark | None:
+    """The mark of a server that begins with this database; `Taken` where another one has it.
+
+    Where it cannot be written down, as on a disk that is full, there is none, and it serves.
+    """
+    mark = Mark(database)
+    with suppress(OSError):
+        private_files.make_folder(database.parent)
+        if mark.begin(OVERLAP):
+            return mark
+        there = " and ".join(mark.find_server(0) or [])
+        raise Taken(TAKEN.format(database, f", on {there}" if there else ""))
+    return None
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from companion.operations import settings
-from companion.operations.running import Mark
+from companion.operations.running import Mark, Taken
 from companion.operations.settings import Settings
 from companion.runtime import places
 
@@ -18,11 +18,8 @@ NEARBY = 100  # ports that are tried after one that is taken
 REFUSED = "Nothing can be served on {}, port {} ({}): set PORT to another one."
 ALL_TAKEN = "All ports from {} to {} are taken: set PORT to a free one."
 RUNS = "Companion runs already with the data in {}. For another one set another INSTANCE."
-TAKEN = """\
-Another server has {} open{}. On SQLite there is one: stop that one, or set INSTANCE to another \
-folder."""
 STOPS = "The data lies in {}. Ctrl+C stops Companion."
-MOMENT, OVERLAP = 2, 12  # seconds in which a server that was just told to stop may end
+MOMENT = 2  # seconds in which a server that was just told to stop may end
 
 
 @click.command("serve", context_settings={"ignore_unknown_options": True})
@@ -30,21 +27,7 @@ MOMENT, OVERLAP = 2, 12  # seconds in which a server that was just told to stop 
 def serve_command(words: tuple[str, ...]) -> None:
     """Serve phones until told to stop. WORDS are for gunicorn, such as --bind 127.0.0.1:8000."""
     settings.check_options(words)
-    ours = settings.read()
-    listens_on = Mark(ours.file).find_server(OVERLAP) if ours.file else None
-    if listens_on is not None:
-        raise Taken(TAKEN.format(ours.file, _name_places(listens_on)))
-    _become_gunicorn(ours, words, dict(os.environ))
-
-
-class Taken(click.ClickException):
-    """Another server has the data, perhaps not for much longer."""
-
-    exit_code = os.EX_TEMPFAIL
-
-
-def _name_places(listens_on: list[str]) -> str:
-    return f", on {' and '.join(listens_on)}" if listens_on else ""
+    _become_gunicorn(settings.read(), words, dict(os.environ))
 
 
 @click.command("run")

@@ -81,17 +81,32 @@ def test_a_second_one_points_to_the_first(
     file: Path, server: Mark, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serve, "MOMENT", 0)
-    monkeypatch.setattr(serve, "OVERLAP", 0)
     settings = {"INSTANCE": str(file.parent)}
     for words in ([], ["run"]):
         done = said_here(*words, settings=settings)
         assert done.exit_code == os.EX_TEMPFAIL
         assert f"Companion runs already with the data in {file.parent}." in done.output
         assert "http://localhost:9/" in done.output
-    done = said_here("serve", settings=settings)
-    assert done.exit_code == os.EX_TEMPFAIL
+
+
+def test_of_servers_that_begin_at_once_one_has_the_data(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "OVERLAP", 0)
+    first = running.begin(file)
+    assert first
+    worker = Mark(file)
+    assert worker.take()
+    worker.say(["127.0.0.1:9", "unix:/run/companion"])
+    with pytest.raises(running.Taken) as refused:
+        running.begin(file)
     said = f"Another server has {file} open, on 127.0.0.1:9 and unix:/run/companion."
-    assert said in done.stderr
+    assert said in refused.value.message
+    worker.leave()
+    with pytest.raises(running.Taken):
+        running.begin(file)  # its worker is being replaced
+    first.leave()
+    assert running.begin(file)
 
 
 def test_words_that_gunicorn_does_not_know_are_refused_in_a_sentence() -> None:
