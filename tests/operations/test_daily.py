@@ -347,10 +347,13 @@ class TestServer:
         await writers.write()
 
     def stop_while_it_makes_one(self, maker: int, folder: Path) -> None:
-        """It stands still, and has begun: it is stopped again and again until it has."""
+        """It stands still while it copies: it is stopped again and again until it does.
+
+        Before that it opens the database, and whoever does that has it alone for a moment.
+        """
         os.kill(maker, signal.SIGSTOP)
         end = time.monotonic() + LAST
-        while not [*folder.glob(".making-*/*")]:
+        while not any(file.stat().st_size for file in folder.glob(".making-*/*")):
             assert not backups.find(folder), "it was made between two looks"
             assert time.monotonic() < end
             os.kill(maker, signal.SIGCONT)
