@@ -3,6 +3,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { Evening } = require("./evening.js");
 const { seat, same, GAME } = require("./table.js");
+const { Event } = require("./dom.js");
 const { answer, plant, uproot } = require("./world.js");
 
 const SEEDS = 120;
@@ -526,4 +527,16 @@ test("a digest is 128 bits, the same for the same text", async () => {
   assert.equal(new Set(all).size, all.length);
   for (const each of all) assert.match(each, /^[0-9a-f]{32}$/);
   assert.equal(page.queue.digest("ab"), all[3]);
+});
+
+test("what is no entry is sent once until its page comes back", async () => {
+  const html = `<form method="post" action="/new"><button>Start</button></form>`;
+  const { page } = await seat({ scripts: ["queue.js"], html });
+  const [start, sent] = [page.document.querySelector("button"), page.document.posted];
+  start.click();
+  start.click();
+  assert.equal(sent.length, 1);
+  page.window.dispatchEvent(new Event("pageshow"));
+  start.click();
+  assert.equal(sent.length, 2);
 });
