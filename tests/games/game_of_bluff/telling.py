@@ -1,6 +1,7 @@
 """What players of Game of Bluff say, in few words, and the sheet that it makes."""
 
 import json
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -48,6 +49,24 @@ def result(*totals: object) -> dict[str, object]:
 def rounds(*rows: str) -> list[Facts]:
     """A round for each row of white cards of one digit: "312" is a 3, a 1 and a 2."""
     return [scored(*map(int, row)) for row in rows]
+
+
+SAYS: dict[str, Callable[..., dict[str, object]]] = {
+    "start": starter,
+    "emma": emma,
+    "turn": turn,
+    "stop": stop,
+    "result": result,
+}
+
+
+def facts_of(said: str) -> list[Facts]:
+    """The entry that these words of a ruling say: "3 1 2 rik 0" is a round, "emma 1" is Emma."""
+    word, *rest = said.split()
+    if word in SAYS:
+        return [SAYS[word](*map(int, rest))]
+    cards, _, rik = said.partition(" rik ")
+    return [scored(*map(int, cards.split()), rik=int(rik) if rik else None)]
 
 
 class Table:

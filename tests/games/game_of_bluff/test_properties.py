@@ -36,9 +36,7 @@ def test_a_record_that_was_written_and_read_replays_alike(told: tuple[Setup, lis
 
 
 @given(logs())
-def test_each_round_has_all_points_or_all_but_the_highest(
-    told: tuple[Setup, list[object]],
-) -> None:
+def test_each_round_has_all_points_or_all_but_the_highest(told: tuple[Setup, list[object]]) -> None:
     n = told[0].seats
     whole = n * (n + 1) // 2
     for played in replay(GAME.rules, *told).state.rounds:

@@ -14,15 +14,7 @@ from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import State
-from tests.games.game_of_bluff.telling import (
-    emma,
-    result,
-    rounds,
-    scored,
-    starter,
-    stop,
-    turn,
-)
+from tests.games.game_of_bluff.telling import emma, result, rounds, scored, starter, stop, turn
 
 GAME = GAMES["game-of-bluff"]
 NAMES = ["Cas", "Ben", "Ann", "Dee", "Eva"]

@@ -1,6 +1,7 @@
 """What players of One Brain say, in few words, and the table that it makes."""
 
 import json
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +11,7 @@ from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.files.record import decode, report
 from companion.games import GAMES
+from tests.support.rulings import read_options, read_word
 
 GAME = GAMES["one-brain"]
 CARDS = 36
@@ -98,6 +100,49 @@ def left(
         *(entry for card in cards for entry in (card, *[ends()] * len(hands))),
         *(holds(seat, *held) for seat, held in enumerate(zip(hands, open_cards, strict=True))),
     ]
+
+
+SAYS: dict[str, Callable[..., Any]] = {
+    "draw": draws,
+    "end": ends,
+    "late-draw": draws_late,
+    "hold": holds,
+    "give-up": gives_up,
+    "result": result,
+    "start": starter,
+    "middle": middle,
+    "left": left,
+}
+
+
+def facts_of(said: str) -> list[Facts]:
+    """The entries that these words of a ruling say: "domain cover 1", "donate 1 hand!", "end".
+
+    A card comes from the hand unless its first word is "domain". Behind its action stand columns,
+    or to whom it is donated and from where, or from where an extra card comes and its action.
+    """
+    [word, *rest] = said.removesuffix("!").split()
+    named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
+    values = [read_word(each) for each in rest if "=" not in each]
+    if word in SAYS:
+        if "domains" in named:
+            named["domains"] = tuple(map(int, named["domains"].split("/")))
+        made = SAYS[word](*values, **named)
+    else:
+        source = word if word == "domain" else "hand"
+        action, *values = values if word == "domain" else [word, *values]
+        made = lays(action, source, **fields_of(action, values))
+    facts = made if isinstance(made, list) else [made]
+    return [sure(each) for each in facts] if said.endswith("!") else facts
+
+
+def fields_of(action: str, values: list[Any]) -> Facts:
+    """What stands behind an action, by the names of its fields."""
+    if action.startswith("remove"):
+        return {"columns": values} if values else {}
+    names = {"donate": ("to", "given_from"), "extra": ("extra_from", "extra_action")}
+    fields = zip(names.get(action, ("column",)), values, strict=False)
+    return {name: value for name, value in fields if value != "none"}
 
 
 def table(players: int = 2, **options: object) -> Setup:

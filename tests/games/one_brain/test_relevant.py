@@ -168,16 +168,8 @@ def test_the_one_look(entries: Story, level: str, look: bool) -> None:
 @pytest.mark.parametrize(
     ("entries", "expected"),
     [
-        case(
-            "before the first card",
-            [],
-            ["solo", "levels", "a-turn", "actions", *EMPTY],
-        ),
-        case(
-            "a card laid",
-            [lays("cover", "domain")],
-            ["drawing", "solo", "cover", "levels"],
-        ),
+        case("before the first card", [], ["solo", "levels", "a-turn", "actions", *EMPTY]),
+        case("a card laid", [lays("cover", "domain")], ["drawing", "solo", "cover", "levels"]),
         case(
             "the turn of the dummy",
             [lays("cover", "domain"), draws()],

@@ -248,10 +248,7 @@ class TestEnglish:
         ]
         told.append(
             words.explain_doubt(
-                Doubt.ANOTHER,
-                {"red cat": "cover"},
-                {"red cat": "remove-colour sixth"},
-                orange,
+                Doubt.ANOTHER, {"red cat": "cover"}, {"red cat": "remove-colour sixth"}, orange
             )
         )
         assert list(map(settle, told)) == [

@@ -281,14 +281,8 @@ BLUE, RED = {"colour": "blue", "kind": "duck"}, {"colour": "red", "kind": "cat"}
     [
         ([starter(1)], "Ben starts."),
         ([lays("remove-kind")], "Ann: Remove kind. 1 of 6 columns."),
-        (
-            [lays("cover", card=BLUE)],
-            "Ann: Cover. The card: blue duck. 1 of 6 columns.",
-        ),
-        (
-            [lays("donate", to=1, given_from="hand")],
-            "Ann: Donate to Ben. 1 of 6 columns.",
-        ),
+        ([lays("cover", card=BLUE)], "Ann: Cover. The card: blue duck. 1 of 6 columns."),
+        ([lays("donate", to=1, given_from="hand")], "Ann: Donate to Ben. 1 of 6 columns."),
         (
             [
                 *[lays("donate", to=1, given_from="hand"), ends()],

@@ -1,6 +1,7 @@
 """What players of The Game say, in few words, and the table that it makes."""
 
 import json
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from companion.engine.entry import Facts
 from companion.files.record import decode, report
+from tests.support.rulings import read_options, read_word
 
 Verdict = tuple[str, list[str]]
 RECORDED: Verdict = ("recorded", [])
@@ -87,6 +89,30 @@ def late(*hands: int, draw: int = 0) -> list[dict[str, object]]:
         *([end()] if hands[0] + draw else []),
         holds(0, hands[0]),
     ]
+
+
+SAYS: dict[str, Callable[..., Any]] = {
+    "end": end,
+    "cannot": cannot,
+    "start": starter,
+    "hold": holds,
+    "missed": missed,
+    "laid": laid,
+    "turn": turn,
+    "result": result,
+    "depth": depth,
+    "late": late,
+}
+
+
+def facts_of(said: str) -> list[Facts]:
+    """The entries that these words of a ruling say: "40 up-1 skull", "end!", "late 5 2 draw=9"."""
+    [word, *rest] = said.removesuffix("!").split()
+    named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
+    values = [read_word(each) for each in rest if "=" not in each]
+    made = SAYS[word](*values, **named) if word in SAYS else play(int(word), *values)
+    facts = made if isinstance(made, list) else [made]
+    return [sure(each) for each in facts] if said.endswith("!") else facts
 
 
 class Table:

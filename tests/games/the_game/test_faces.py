@@ -8,17 +8,7 @@ from companion.games.the_game.board import Board, board
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.faces import Chip, Face, Mark
 from tests.engine.test_deck import chosen
-from tests.games.the_game.telling import (
-    cannot,
-    case,
-    end,
-    holds,
-    laid,
-    missed,
-    play,
-    sure,
-    turn,
-)
+from tests.games.the_game.telling import cannot, case, end, holds, laid, missed, play, sure, turn
 from tests.support.submitted_log import Book, back, changed, inserted
 
 
@@ -36,10 +26,7 @@ class Look:
         seen = {name: said.pop(name, None) for name in ("deck", "helped", "fresh")}
         book = Book(*self.entries, **said)
         return board(
-            book.story,
-            deck=seen["deck"] or {},
-            helped=bool(seen["helped"]),
-            fresh=seen["fresh"],
+            book.story, deck=seen["deck"] or {}, helped=bool(seen["helped"]), fresh=seen["fresh"]
         )
 
     def face(self, pile: str, **more: Any) -> Face:
@@ -390,9 +377,7 @@ def test_the_card_that_may_have_been_the_next_players(told: Look, card: int | No
         case("a skull before a three", Look(THREE, play(80, "down-1", "skull")), "c-skull"),
         case("a skull before fire", Look(*DUE, SKULL, on_fire=True), "c-skull"),
         case(
-            "fire before a three",
-            Look(*DUE, play(80, "down-1", "three"), on_fire=True),
-            "c-fire",
+            "fire before a three", Look(*DUE, play(80, "down-1", "three"), on_fire=True), "c-fire"
         ),
         case(
             "a three before same pile",

@@ -87,11 +87,7 @@ LAST_FEW = late(3, 2)  # Ben's turn with two cards, nothing to draw
         case("one card lies", Told(play(47, "up-1")), "1 more card to lay."),
         case("the minimum lies", Told(*TWO), "Lay more, or end the turn."),
         case("a skull, none owed", Told(SKULL, *TWO), "Cover 47 ▲."),
-        case(
-            "two skulls",
-            Told(play(60, "down-1", "skull"), SKULL),
-            "Cover 47 ▲; cover 60 ▼.",
-        ),
+        case("two skulls", Told(play(60, "down-1", "skull"), SKULL), "Cover 47 ▲; cover 60 ▼."),
         case("a three", Told(THREE), "2 more cards, exactly three in all."),
         case(
             "the third of a three",
@@ -115,11 +111,7 @@ LAST_FEW = late(3, 2)  # Ben's turn with two cards, nothing to draw
             Told(*DUE, play(60, "down-2", "three"), play(80, "down-1", "same-pile")),
             "1 more card, exactly three in all; cover 22 ▲; only on 80 ▼.",
         ),
-        case(
-            "nothing to draw",
-            Told(*LAST_FEW),
-            "1 card to lay. The draw pile is empty.",
-        ),
+        case("nothing to draw", Told(*LAST_FEW), "1 card to lay. The draw pile is empty."),
     ],
 )
 def test_all_that_the_turn_still_needs(told: Told, sentence: str) -> None:

@@ -303,11 +303,7 @@ ANYTHING = {"extreme": True, "on_fire": True}
         ([*TWO], {}, "Ann laid 59, down one."),
         ([*TWO, end()], {}, "Ann ends the turn. Ben’s turn: 2 cards."),
         ([*TWO, end()], {"players": 1}, "Ann ends the turn. Next turn: 2 cards."),
-        (
-            [SKULL],
-            ANYTHING,
-            "Ann: 47, up one, skull. 1 more card to lay. Cover the skull: up one.",
-        ),
+        ([SKULL], ANYTHING, "Ann: 47, up one, skull. 1 more card to lay. Cover the skull: up one."),
         (
             [play(47, "up-1", "three")],
             ANYTHING,
