@@ -27,7 +27,7 @@ class Ruling(NamedTuple):
     """A line of the table."""
 
     line: int
-    options: dict[str, object]
+    options: dict[str, Any]
     said: list[str]
     holds: list[str]
     shows: str

@@ -63,6 +63,11 @@ def result(won: object, columns: object = None) -> dict[str, Any]:
     return facts if columns is None else {**facts, "columns": columns}
 
 
+def looks() -> dict[str, Any]:
+    """A note that somebody looked through the discard pile."""
+    return {"kind": "discard-looked-at"}
+
+
 def starter(player: object) -> dict[str, Any]:
     return {"kind": "starter-chosen", "player": player}
 
@@ -110,6 +115,7 @@ SAYS: dict[str, Callable[..., Any]] = {
     "give-up": gives_up,
     "result": result,
     "start": starter,
+    "look": looks,
     "middle": middle,
     "left": left,
 }
