@@ -1,4 +1,4 @@
-"""What the rules show first at any moment of a game; tests/games/*/paragraphs.txt say what it is."""
+"""What the rules show first at any moment; what that is stands in paragraphs.txt of each game."""
 
 import json
 from pathlib import Path
