@@ -10,6 +10,7 @@ import pytest
 from companion.engine.entry import Facts
 from companion.files.record import decode, report
 from tests.support.rulings import read_options, read_word
+from tests.support.submitted_log import back, changed, inserted
 
 Verdict = tuple[str, list[str]]
 RECORDED: Verdict = ("recorded", [])
@@ -113,6 +114,32 @@ def facts_of(said: str) -> list[Facts]:
     made = SAYS[word](*values, **named) if word in SAYS else play(int(word), *values)
     facts = made if isinstance(made, list) else [made]
     return [sure(each) for each in facts] if said.endswith("!") else facts
+
+
+def log_of(said: str) -> list[Facts]:
+    """The entries of a log: "40 up-1 =none, back 1, change 1 41 up-2, put-in 2 end".
+
+    Behind "=" stands what somebody chose of a card, a command or none.
+    """
+    return [facts for each in said.split(", ") if each for facts in written_of(each)]
+
+
+def written_of(said: str) -> list[Facts]:
+    """What these words write into a log."""
+    word, _, rest = said.partition(" ")
+    if word == "back":
+        return [back(int(rest))]
+    if word in ("change", "put-in"):
+        place, _, entry = rest.partition(" ")
+        [facts] = written_of(entry)
+        made = (changed if word == "change" else inserted)(int(place), facts)
+        return [sure(made) if said.endswith("!") else made]
+    card, _, choice = said.partition(" =")
+    if not choice:
+        return facts_of(said)
+    chosen = choice.removesuffix("!")
+    [facts] = facts_of(card if chosen == "none" else f"{card} {chosen}")
+    return [{**(sure(facts) if choice.endswith("!") else facts), "choice": chosen}]
 
 
 class Table:
