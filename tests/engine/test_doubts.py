@@ -10,7 +10,7 @@ from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.engine.test_deck import chosen
-from tests.games.the_game.telling import case, end, holds, play, sure
+from tests.games.the_game.telling import holds, log_of, play, sure
 from tests.support.submitted_log import ANNS, BENS, Book, back, changed, inserted
 
 HERE, EARLIER = "this game", "an earlier game"
@@ -64,82 +64,34 @@ def bare(verdict: Verdict) -> Verdict:
     return verdict if verdict.answer is Answer.RECORDED else replace(verdict, taught={})
 
 
+TEACHES: tuple[tuple[str, Taught], ...] = (
+    ("48 up-1", {}),
+    ("48 up-1 skull", {}),
+    ("48 up-1 =skull", {"48": "skull"}),
+    ("48 up-1 =none", {"48": "none"}),
+    ("48 up-1 =none, end!", {}),
+    ("48 up-1, change 1 48 up-1 =skull", {"48": "skull"}),
+    ("48 up-1 =skull, change 1 48 up-1 =none", {"48": "none"}),
+    ("48 up-1 =skull, change 1 48 up-2 =skull", {}),
+    ("48 up-1 =skull, change 1 49 up-1 =skull", {"48": None, "49": "skull"}),
+    ("48 up-1 =skull, change 1 48 up-1 skull", {"48": None}),
+    ("48 up-1 =skull, back 1", {"48": None}),
+    ("48 up-1 =skull, back 1, back 2", {"48": "skull"}),
+    ("48 up-1 skull, back 1", {}),
+    ("48 up-1 =skull, change 1 48 up-1 =none, back 2", {"48": "skull"}),
+    ("48 up-1 =skull, change 1 49 up-1 =none, back 2", {"48": "skull", "49": None}),
+    ("48 up-1, put-in 1 40 up-1 =skull", {"40": "skull"}),
+    ("48 up-1, put-in 1 40 up-1 =skull, back 2", {"40": None}),
+    ("48 up-1 =none, 30 up-1 =none!", {"30": "none"}),
+)
+"""A log, and what its last entry teaches."""
+
+
 class TestTaught:
-    @pytest.mark.parametrize(
-        ("entries", "verdict"),
-        [
-            case("a card alone", [play(48, "up-1")], recorded(1)),
-            case("a card with a command", [play(48, "up-1", "skull")], recorded(1)),
-            case("a card with a choice", [chosen(48, "up-1", "skull")], recorded(1, _48="skull")),
-            case("one that carries none", [chosen(48, "up-1", "none")], recorded(1, _48="none")),
-            case("an end of turn", [chosen(48, "up-1", "none"), sure(end())], recorded(2)),
-            case(
-                "a choice given afterwards",
-                [play(48, "up-1"), changed(1, chosen(48, "up-1", "skull"))],
-                recorded(2, _48="skull"),
-            ),
-            case(
-                "another choice",
-                [chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-1", "none"))],
-                recorded(2, _48="none"),
-            ),
-            case(
-                "another pile",
-                [chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-2", "skull"))],
-                recorded(2),
-            ),
-            case(
-                "another card",
-                [chosen(48, "up-1", "skull"), changed(1, chosen(49, "up-1", "skull"))],
-                recorded(2, _48=None, _49="skull"),
-            ),
-            case(
-                "a choice left out",
-                [chosen(48, "up-1", "skull"), changed(1, play(48, "up-1", "skull"))],
-                recorded(2, _48=None),
-            ),
-            case("taken back", [chosen(48, "up-1", "skull"), back(1)], recorded(2, _48=None)),
-            case(
-                "counting again",
-                [chosen(48, "up-1", "skull"), back(1), back(2)],
-                recorded(3, _48="skull"),
-            ),
-            case("taken back without a choice", [play(48, "up-1", "skull"), back(1)], recorded(2)),
-            case(
-                "a change taken back",
-                [
-                    *(chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-1", "none"))),
-                    back(2),
-                ],
-                recorded(3, _48="skull"),
-            ),
-            case(
-                "a change of another card taken back",
-                [
-                    *(chosen(48, "up-1", "skull"), changed(1, chosen(49, "up-1", "none"))),
-                    back(2),
-                ],
-                recorded(3, _48="skull", _49=None),
-            ),
-            case(
-                "put before another",
-                [play(48, "up-1"), inserted(1, chosen(40, "up-1", "skull"))],
-                recorded(2, _40="skull"),
-            ),
-            case(
-                "put before another, and taken back",
-                [play(48, "up-1"), inserted(1, chosen(40, "up-1", "skull")), back(2)],
-                recorded(3, _40=None),
-            ),
-            case(
-                "entered anyway",
-                [chosen(48, "up-1", "none"), sure(chosen(30, "up-1", "none"))],
-                recorded(2, _30="none"),
-            ),
-        ],
-    )
-    def test_an_entry_teaches(self, entries: list[Any], verdict: Verdict) -> None:
-        *before, last = entries
+    @pytest.mark.parametrize(("log", "taught"), TEACHES)
+    def test_an_entry_teaches(self, log: str, taught: Taught) -> None:
+        *before, last = log_of(log)
+        verdict = Verdict(Answer.RECORDED, place=len(before) + 1, taught=taught)
         assert Lessons(*before).judges(last) == verdict
 
     def test_what_was_known_before_is_taught_once_more(self) -> None:
@@ -172,31 +124,23 @@ class TestTaught:
 
 class TestAsked:
     @pytest.mark.parametrize(
-        ("deck", "entry", "verdict"),
+        ("deck", "said", "verdict"),
         [
-            pytest.param(*row, id=sentence)
-            for sentence, *row in [
-                ("nothing is known", {}, chosen(48, "up-1", "skull"), recorded(1, _48="skull")),
-                ("another command", {"48": "stop"}, chosen(48, "up-1", "skull"), asks(ANOTHER)),
-                ("none at all", {"48": "stop"}, chosen(48, "up-1", "none"), asks(ANOTHER)),
-                ("known as none", {"48": "none"}, chosen(48, "up-1", "skull"), asks(ANOTHER)),
-                ("a fifth skull", SKULLS, chosen(48, "up-1", "skull"), asks(ONE_TOO_MANY)),
-                ("one of the four", SKULLS, chosen(4, "up-1", "skull"), recorded(1, _4="skull")),
-                (
-                    "both",
-                    {**SKULLS, "48": "stop"},
-                    chosen(48, "up-1", "skull"),
-                    asks(ANOTHER, ONE_TOO_MANY),
-                ),
-                ("a command not chosen", {"48": "stop"}, play(48, "up-1", "skull"), recorded(1)),
-                ("a card that says nothing", {"48": "stop"}, play(48, "up-1"), recorded(1)),
-            ]
+            ({}, "48 up-1 =skull", recorded(1, _48="skull")),
+            ({"48": "stop"}, "48 up-1 =skull", asks(ANOTHER)),
+            ({"48": "stop"}, "48 up-1 =none", asks(ANOTHER)),
+            ({"48": "none"}, "48 up-1 =skull", asks(ANOTHER)),
+            (SKULLS, "48 up-1 =skull", asks(ONE_TOO_MANY)),
+            (SKULLS, "4 up-1 =skull", recorded(1, _4="skull")),
+            ({**SKULLS, "48": "stop"}, "48 up-1 =skull", asks(ANOTHER, ONE_TOO_MANY)),
+            ({"48": "stop"}, "48 up-1 skull", recorded(1)),
+            ({"48": "stop"}, "48 up-1", recorded(1)),
         ],
     )
     def test_by_what_the_table_knew(
-        self, deck: dict[str, str], entry: Facts, verdict: Verdict
+        self, deck: dict[str, str], said: str, verdict: Verdict
     ) -> None:
-        assert Lessons(deck=deck).judges(entry) == verdict
+        assert Lessons(deck=deck).judges(log_of(said)[0]) == verdict
 
     def test_the_answer_teaches(self) -> None:
         book = Lessons(deck={**SKULLS, "48": "stop"})
@@ -212,15 +156,9 @@ class TestAsked:
     @pytest.mark.parametrize(
         ("entry", "rules"),
         [
-            case(
-                "a card that does not fit", chosen(30, "up-1", "none"), [ANOTHER, "pile-direction"]
-            ),
-            case("ten back", chosen(40, "up-1", "none"), [ANOTHER, "trick-forbidden"]),
-            case(
-                "a fifth skull too",
-                chosen(30, "up-1", "skull"),
-                [ANOTHER, ONE_TOO_MANY, "pile-direction"],
-            ),
+            (chosen(30, "up-1", "none"), [ANOTHER, "pile-direction"]),
+            (chosen(40, "up-1", "none"), [ANOTHER, "trick-forbidden"]),
+            (chosen(30, "up-1", "skull"), [ANOTHER, ONE_TOO_MANY, "pile-direction"]),
         ],
     )
     def test_it_stands_beside_a_broken_rule(self, entry: Facts, rules: Sequence[str]) -> None:
