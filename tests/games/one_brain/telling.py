@@ -125,7 +125,8 @@ def facts_of(said: str) -> list[Facts]:
     """The entries that these words of a ruling say: "domain cover 1", "donate 1 hand!", "end".
 
     A card comes from the hand unless its first word is "domain". Behind its action stand columns,
-    or to whom it is donated and from where, or from where an extra card comes and its action.
+    or to whom it is donated and from where, or from where an extra card comes and its action, and
+    then names of cards: "card=red-cat".
     """
     [word, *rest] = said.removesuffix("!").split()
     named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
@@ -137,9 +138,16 @@ def facts_of(said: str) -> list[Facts]:
     else:
         source = word if word == "domain" else "hand"
         action, *values = values if word == "domain" else [word, *values]
-        made = lays(action, source, **fields_of(action, values))
+        cards = {name: name_card(card) for name, card in named.items()}
+        made = lays(action, source, **fields_of(action, values), **cards)
     facts = made if isinstance(made, list) else [made]
     return [sure(each) for each in facts] if said.endswith("!") else facts
+
+
+def name_card(words: str) -> Facts:
+    """A card by its name, "red-cat", as an entry says it."""
+    colour, kind = words.split("-")
+    return {"colour": colour, "kind": kind}
 
 
 def fields_of(action: str, values: list[Any]) -> Facts:
