@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.verdict import Answer, Submission, Verdict, judge
-from tests.games.the_game.telling import end, holds, log_of, play, starter, sure, written_of
+from tests.games.the_game.telling import end, holds, log_of, play, starter, sure
 from tests.support.submitted_log import ANNS, BENS, Book, back, changed, inserted
 
 FIRST, SECOND, THIRD = play(40, "up-1"), play(51, "up-1"), play(62, "up-1")
@@ -89,7 +89,7 @@ ALONE: tuple[tuple[str, str, str], ...] = (
 
 @pytest.mark.parametrize(("log", "said", "verdict"), ALONE)
 def test_with_nothing_between(log: str, said: str, verdict: str) -> None:
-    book, [submission] = Book(*log_of(log)), written_of(said)
+    book, [submission] = Book(*log_of(log)), log_of(said)
     answer, *rules = verdict.split()
     place = book.head + 1 if answer == "recorded" else None
     assert book.judges(submission) == Verdict(Answer(answer), tuple(rules), place)

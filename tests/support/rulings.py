@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.entry import Facts
 from companion.files.record import decode, report
+from tests.support.submitted_log import back, changed, inserted
 
 VERDICTS = {"recorded": "recorded", "ask": "ask", "refuse": "refused", "unreadable": "unreadable"}
 
@@ -49,6 +50,24 @@ def read_rulings(text: str) -> Iterator[Ruling]:
                 holds.split(", "),
                 shows[0] if shows else heading,
             )
+
+
+def read_log(said: str, facts_of: FactsOf) -> list[Facts]:
+    """The entries of a log: "end, back 1, change 1 cannot, put-in 1 end!"."""
+    return [facts for each in said.split(", ") if each for facts in read_written(each, facts_of)]
+
+
+def read_written(said: str, facts_of: FactsOf) -> list[Facts]:
+    """What these words write into a log."""
+    word, _, rest = said.partition(" ")
+    if word == "back":
+        return [back(int(rest))]
+    if word not in ("change", "put-in"):
+        return facts_of(said)
+    place, _, entry = rest.removesuffix("!").partition(" ")
+    [facts] = facts_of(entry)
+    made = (changed if word == "change" else inserted)(int(place), facts)
+    return [{**made, "confirmed": True} if said.endswith("!") else made]
 
 
 def read_options(words: str) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.files.record import decode, report
 from companion.games import GAMES
-from tests.support.rulings import read_options, read_word
+from tests.support.rulings import read_log, read_options, read_word
 
 GAME = GAMES["one-brain"]
 CARDS = 36
@@ -126,7 +126,7 @@ def facts_of(said: str) -> list[Facts]:
 
     A card comes from the hand unless its first word is "domain". Behind its action stand columns,
     or to whom it is donated and from where, or from where an extra card comes and its action, and
-    then names of cards: "card=red-cat".
+    then "card=red-cat" and "removes=cat".
     """
     [word, *rest] = said.removesuffix("!").split()
     named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
@@ -138,10 +138,15 @@ def facts_of(said: str) -> list[Facts]:
     else:
         source = word if word == "domain" else "hand"
         action, *values = values if word == "domain" else [word, *values]
-        cards = {name: name_card(card) for name, card in named.items()}
+        cards = {name: name_card(card) if "card" in name else card for name, card in named.items()}
         made = lays(action, source, **fields_of(action, values), **cards)
     facts = made if isinstance(made, list) else [made]
     return [sure(each) for each in facts] if said.endswith("!") else facts
+
+
+def log_of(said: str) -> list[Facts]:
+    """The entries of a log: "cover card=red-cat!, back 1"."""
+    return read_log(said, facts_of)
 
 
 def name_card(words: str) -> Facts:

@@ -9,8 +9,7 @@ import pytest
 
 from companion.engine.entry import Facts
 from companion.files.record import decode, report
-from tests.support.rulings import read_options, read_word
-from tests.support.submitted_log import back, changed, inserted
+from tests.support.rulings import read_log, read_options, read_word
 
 Verdict = tuple[str, list[str]]
 RECORDED: Verdict = ("recorded", [])
@@ -117,29 +116,17 @@ def facts_of(said: str) -> list[Facts]:
 
 
 def log_of(said: str) -> list[Facts]:
-    """The entries of a log: "40 up-1 =none, back 1, change 1 41 up-2, put-in 2 end".
-
-    Behind "=" stands what somebody chose of a card, a command or none.
-    """
-    return [facts for each in said.split(", ") if each for facts in written_of(each)]
+    """The entries of a log: "40 up-1 =none, back 1, change 1 41 up-2, put-in 2 end"."""
+    return read_log(said, choices_of)
 
 
-def written_of(said: str) -> list[Facts]:
-    """What these words write into a log."""
-    word, _, rest = said.partition(" ")
-    if word == "back":
-        return [back(int(rest))]
-    if word in ("change", "put-in"):
-        place, _, entry = rest.partition(" ")
-        [facts] = written_of(entry)
-        made = (changed if word == "change" else inserted)(int(place), facts)
-        return [sure(made) if said.endswith("!") else made]
-    card, _, choice = said.partition(" =")
+def choices_of(said: str) -> list[Facts]:
+    """Behind "=" stands what somebody chose of a card, a command or none."""
+    card, _, choice = said.removesuffix("!").partition(" =")
     if not choice:
         return facts_of(said)
-    chosen = choice.removesuffix("!")
-    [facts] = facts_of(card if chosen == "none" else f"{card} {chosen}")
-    return [{**(sure(facts) if choice.endswith("!") else facts), "choice": chosen}]
+    [facts] = facts_of(card if choice == "none" else f"{card} {choice}")
+    return [{**(sure(facts) if said.endswith("!") else facts), "choice": choice}]
 
 
 class Table:

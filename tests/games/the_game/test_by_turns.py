@@ -2,11 +2,8 @@
 
 from companion.engine.entry import Facts
 from companion.games import GAMES
-from tests.games.the_game.telling import depth, end, late, play, sure, turn
+from tests.games.the_game.telling import depth, end, play, turn
 from tests.support.submitted_log import Book, back, changed, inserted
-
-UNKNOWN = {"card": None, "command": None}
-HIDDEN = dict.fromkeys(("up-1", "up-2", "down-1", "down-2"), UNKNOWN)
 
 
 class Turns(Book):
@@ -27,56 +24,6 @@ class Turns(Book):
     def counted(self) -> tuple[list[int], int]:
         """The hands, and the draw pile."""
         return self.state["hands"], self.state["draw_pile"]
-
-
-def test_a_turn_is_laid_drawn_and_passed_on_in_one_entry() -> None:
-    book = Turns(turn(2))
-    assert (book.whose, book.counted) == ((1, 2), ([7, 7], 82))
-    assert book.state["tops"] == HIDDEN
-    book.enters(turn(3))
-    assert (book.whose, book.counted) == ((0, 3), ([7, 7], 79))
-    assert book.state["played"] == 5
-
-
-def test_a_turn_below_the_minimum_is_asked_about_before_anything_is_written() -> None:
-    book = Turns()
-    before = book.state
-    assert book.said_of(turn(1)) == ("ask", ("minimum",))
-    assert (book.head, book.state) == (0, before)
-    book.enters(sure(turn(1)))
-    assert book.whose == (1, 2)
-    assert book.state["flags"] == [{"entry": 0, "rule": "minimum"}]
-
-
-def test_the_minimum_of_a_turn_is_that_of_its_draw_pile() -> None:
-    expert = Turns(expert=True)
-    assert expert.said_of(turn(2)) == ("ask", ("minimum",))
-    assert expert.said_of(turn(3)) == ("recorded", ())
-    assert Turns(*late(5, 5)).said_of(turn(1)) == ("recorded", ())
-    assert Turns(*late(5, 5, draw=1)).said_of(turn(1)) == ("ask", ("minimum",))
-    assert Turns(play(47, "up-1")).said_of(turn(1)) == ("recorded", ())
-
-
-def test_a_turn_of_the_whole_hand_ends_once() -> None:
-    book = Turns(turn(7))
-    assert (book.whose, book.counted) == ((1, 2), ([7, 7], 77))
-    book = Turns(*late(2, 2), turn(2))
-    assert (book.whose, book.counted) == ((0, 3), ([2, 0], 0))
-
-
-def test_a_turn_of_the_whole_hand_below_the_minimum_is_stuck_and_not_asked_about() -> None:
-    book = Turns(*late(7, 1, draw=9))
-    assert book.said_of(turn(1)) == ("recorded", ())
-    book.enters(turn(1))
-    assert book.state["outcome"]["ending"] == "stuck"
-    assert book.state["flags"] == []
-
-
-def test_a_turn_of_the_last_cards_wins() -> None:
-    book = Turns(*late(3, 0), turn(3))
-    assert book.state["outcome"] == {
-        "ending": "beaten", "reason": None, "left": 0, "rating": "beaten",
-    }  # fmt: skip
 
 
 def test_a_table_chooses_how_much_it_enters_and_changes_nothing_else() -> None:
