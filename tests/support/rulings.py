@@ -10,7 +10,7 @@ entries.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,6 +96,18 @@ def is_word(value: object) -> bool:
     return value is None or value is True or value is False
 
 
+def tell(slug: str, entries: Sequence[object], players: int, **options: object) -> Any:
+    """What the replay command prints of a game with these entries."""
+    document = {
+        "format": "companion-record/1",
+        "game": slug,
+        "players": [f"player {seat}" for seat in range(players)],
+        "options": options,
+        "entries": entries,
+    }
+    return json.loads(json.dumps(report(decode(json.dumps(document)))))
+
+
 def find_wrong(slug: str, file: Path, facts_of: FactsOf, players: int) -> list[str]:
     """What is not so of the rulings in this file, with their lines."""
     rulings = read_rulings(file.read_text(encoding="utf-8"))
@@ -109,14 +121,8 @@ def find_wrong(slug: str, file: Path, facts_of: FactsOf, players: int) -> list[s
 def find_wrong_values(slug: str, ruling: Ruling, facts_of: FactsOf, players: int) -> Iterator[str]:
     """What holds instead of what the ruling says."""
     options = {"players": players, **ruling.options}
-    document = {
-        "format": "companion-record/1",
-        "game": slug,
-        "players": [f"player {seat}" for seat in range(options.pop("players"))],
-        "options": options,
-        "entries": [facts for said in ruling.said for facts in facts_of(said)],
-    }
-    told: Any = json.loads(json.dumps(report(decode(json.dumps(document)))))
+    entries = [facts for said in ruling.said for facts in facts_of(said)]
+    told = tell(slug, entries, **options)
     steps, values = told["steps"], ruling.holds
     expected = ["recorded"] * len(steps)
     if values[0].split()[0] in VERDICTS:
@@ -126,10 +132,9 @@ def find_wrong_values(slug: str, ruling: Ruling, facts_of: FactsOf, players: int
     found = [" ".join([step["result"], *step["rules"]]) for step in steps]
     if found != expected:
         yield f"{found}"
-    elif steps and steps[-1]["result"] != "recorded":
-        before = {**document, "entries": document["entries"][:-1]}
-        if report(decode(json.dumps(before)))["state"] != told["state"]:
-            yield "it changed something"
+    elif "recorded" not in expected[-1:] and entries:
+        before = tell(slug, entries[:-1], **options)["state"]
+        yield from ["it changed something"] * (before != told["state"])
     for each in values:
         name, _, value = each.partition(" ")
         there = told["state"]

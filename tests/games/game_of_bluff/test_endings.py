@@ -4,7 +4,8 @@ import pytest
 
 from companion.engine.replay import replay
 from companion.games import GAMES
-from tests.games.game_of_bluff.telling import Table, emma, result, rounds, scored, turn
+from tests.games.game_of_bluff.telling import emma, result, rounds, scored, turn
+from tests.support.rulings import tell
 
 GAME = GAMES["game-of-bluff"]
 
@@ -13,11 +14,11 @@ GAME = GAMES["game-of-bluff"]
 def test_exactly_three_times_the_players_goes_on_and_one_more_ends_it(players: int) -> None:
     highest_first = scored(*range(players, 0, -1))
     at_the_limit = [highest_first] * 3
-    table = Table(*at_the_limit, players=players)
+    table = tell("game-of-bluff", at_the_limit, players)["state"]
     assert (table["totals"][0], table["limit"]) == (3 * players, 3 * players)
     assert (table["outcome"], table["round"], table["to_limit"][0]) == (None, 4, 0)
     one_more = scored(*range(1, players + 1))
-    table = Table(*at_the_limit, one_more, players=players)
+    table = tell("game-of-bluff", [*at_the_limit, one_more], players)["state"]
     assert (table["totals"][0], table["to_limit"][0]) == (3 * players + 1, -1)
     assert table["outcome"]["ending"] == "limit-passed"
 
@@ -42,9 +43,9 @@ def test_the_longest_game_there_is(players: int, circles: int, pairs: int, lengt
     ]
     rows += pairs * [[*range(players)], [*range(players)][::-1]]
     entries = [scored(*(points or players for points in row), rik=row.index(0)) for row in rows]
-    assert Table(*entries, players=players)["outcome"] is None
+    assert tell("game-of-bluff", entries, players)["state"]["outcome"] is None
     entries.append(scored(*range(1, players + 1), rik=players - 1))
-    table = Table(*entries, players=players)
+    table = tell("game-of-bluff", entries, players)["state"]
     assert (table["round"], table["outcome"]["ending"]) == (length, "limit-passed")
 
 
@@ -54,5 +55,5 @@ def test_after_emma_her_left_neighbour_is_first_and_she_is_last(players: int) ->
     for player in range(players):
         order = [*range(player + 1, players), *range(player + 1)]
         for taken in (0, 1, players - 1, players):
-            table = Table(emma(player), *[turn()] * taken, players=players)
-            assert table["countdown"] == order[taken:]
+            said = [emma(player), *[turn()] * taken]
+            assert tell("game-of-bluff", said, players)["state"]["countdown"] == order[taken:]

@@ -1,35 +1,15 @@
 """What players of One Brain say, in few words, and the table that it makes."""
 
-import json
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
-
-import pytest
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
-from companion.files.record import decode, report
 from companion.games import GAMES
 from tests.support.rulings import read_log, read_options, read_word
 
 GAME = GAMES["one-brain"]
 CARDS = 36
-
-Verdict = tuple[str, list[str]]
-RECORDED: Verdict = ("recorded", [])
-UNREADABLE: Verdict = ("unreadable", [])
-
-
-def asks(*rules: str) -> Verdict:
-    return "ask", list(rules)
-
-
-def refuses(rule: str) -> Verdict:
-    return "refused", [rule]
-
-
-OVER = refuses("game-over")
 
 
 def lays(action: object, source: object = "hand", **fields: object) -> dict[str, Any]:
@@ -167,88 +147,3 @@ def fields_of(action: str, values: list[Any]) -> Facts:
 def table(players: int = 2, **options: object) -> Setup:
     """The set-up of an attempt with so many players. Raises `ValueError` where there is none."""
     return GAME.rules.setup([f"player {seat}" for seat in range(players)], options)
-
-
-class Told:
-    """An attempt as its players told it; what they see is what the replay command prints."""
-
-    def __init__(self, entries: tuple[object, ...], players: int, options: Facts) -> None:
-        self.entries, self.players, self.options = entries, players, options
-
-    @property
-    def record(self) -> str:
-        return json.dumps(
-            {
-                "format": "companion-record/1",
-                "game": "one-brain",
-                "players": [f"player {seat}" for seat in range(self.players)],
-                "options": self.options,
-                "entries": self.entries,
-            }
-        )
-
-    @cached_property
-    def printed(self) -> Any:
-        return json.loads(json.dumps(report(decode(self.record))))
-
-    @property
-    def state(self) -> Any:
-        """STATE after the last entry, whatever became of it."""
-        return self.printed["state"]
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        return [(step["result"], step["rules"]) for step in self.printed["steps"]]
-
-    @property
-    def verdict(self) -> Verdict:
-        """What became of the last entry, all those before it having been recorded."""
-        *before, last = self.verdicts
-        assert before == [RECORDED] * len(before)
-        return last
-
-    @property
-    def changed(self) -> bool:
-        """Whether the last entry changed anything."""
-        before = Told(self.entries[:-1], self.players, self.options)
-        return bool(self.state != before.state)
-
-    def __getitem__(self, key: str) -> Any:
-        """What a key of STATE says after the last entry, all of them having been recorded."""
-        assert self.verdicts == [RECORDED] * len(self.entries)
-        return self.state[key]
-
-    @property
-    def columns(self) -> dict[int, int]:
-        """The cards of each column, by id."""
-        return {column["id"]: column["cards"] for column in self["columns"]}
-
-    @property
-    def barred(self) -> list[int]:
-        """The columns that hold a take-back symbol."""
-        return [column["id"] for column in self["columns"] if column["take_back"]]
-
-    @property
-    def held(self) -> list[tuple[int, int]]:
-        """What each seat holds, in its hand and in its domain."""
-        return list(zip(self["hands"], self["domains"], strict=True))
-
-    @property
-    def turn(self) -> tuple[int, str]:
-        """Whose turn it is, and its phase; fails once the attempt is over."""
-        return self["turn"]["player"], self["turn"]["phase"]
-
-    @property
-    def ending(self) -> tuple[str, int] | None:
-        outcome = self["outcome"]
-        return outcome and (outcome["ending"], outcome["columns"])
-
-
-def told(*entries: object, players: int = 2, **options: object) -> Told:
-    """What the players of an attempt said, one entry after the other."""
-    return Told(entries, players, options)
-
-
-def case(sentence: str, *row: object) -> Any:
-    """One row of a table of tests: the sentence is its id."""
-    return pytest.param(*row, id=sentence)

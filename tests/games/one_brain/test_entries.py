@@ -11,9 +11,6 @@ from companion.games.one_brain.entries import Action
 from tests.games import fields
 from tests.games.fields import SEATS, Field, check_fields
 from tests.games.one_brain.telling import (
-    RECORDED,
-    UNREADABLE,
-    asks,
     draws,
     ends,
     gives_up,
@@ -23,9 +20,9 @@ from tests.games.one_brain.telling import (
     result,
     starter,
     table,
-    told,
     turns,
 )
+from tests.support.rulings import tell
 
 PLAIN = lays("remove-kind")
 """A card that asks nothing: a remover that finds nothing."""
@@ -59,30 +56,38 @@ FULL: tuple[dict[str, Any], ...] = (
 def test_what_another_action_needs_changes_nothing() -> None:
     before = turns(DONATED, PLAIN)
     for facts in FULL:
-        plain = told(*before, facts).state
+        plain = told(*before, facts)["state"]
         for field, needed_by, value in OTHERS:
             if facts["action"] not in needed_by:
                 more = told(*before, {**facts, field: value})
-                assert more.verdict == RECORDED
+                assert more["steps"][-1]["result"] == "recorded"
                 if field != "card":
-                    assert more.state == plain, (facts, field)
-                assert [each["cards"] for each in more.state["columns"]] == [
+                    assert more["state"] == plain, (facts, field)
+                assert [each["cards"] for each in more["state"]["columns"]] == [
                     each["cards"] for each in plain["columns"]
                 ]
 
 
+def told(*entries: object, players: int = 2) -> Any:
+    """What the replay command prints of an attempt."""
+    return tell("one-brain", entries, players)
+
+
 def test_a_gift_comes_from_somewhere() -> None:
     """Of what a gift needs, only `to` is asked for where it is left out."""
-    assert told(lays("donate", to=1)).verdict == UNREADABLE
-    assert told({**DONATED, "given_from": None}).verdict == UNREADABLE
-    assert told(lays("donate", given_from="hand")).verdict == asks("donation-owed")
+    for facts, answer in (
+        (lays("donate", to=1), "unreadable"),
+        ({**DONATED, "given_from": None}, "unreadable"),
+        (lays("donate", given_from="hand"), "ask"),
+    ):
+        assert told(facts)["steps"][-1]["result"] == answer, facts
 
 
 def test_no_columns_are_removed_where_none_are_named() -> None:
     for action in ("remove-kind", "remove-colour"):
         left_out, empty = told(*middle(2), lays(action)), told(*middle(2), lays(action, columns=[]))
-        assert left_out.columns == {1: 1, 2: 1, 3: 1}
-        assert left_out.state == empty.state
+        assert left_out["state"] == empty["state"]
+        assert len(empty["state"]["columns"]) == 3
 
 
 def test_alone_the_virtual_seat_has_to_have_laid_its_cards_too() -> None:
@@ -90,9 +95,10 @@ def test_alone_the_virtual_seat_has_to_have_laid_its_cards_too() -> None:
     for number in range(1, 36):
         drawn = draws() if number <= 26 else ends()
         entries += [lays("remove-kind", "domain", columns=[number]), drawn]
-    assert told(*entries, players=1).held == [(0, 0), (0, 1)]
-    one = told(*entries, lays("cover", "domain"), players=1)
-    assert (one.ending, one["discarded"]) == (("won", 1), 35)
+    before = told(*entries, players=1)["state"]
+    assert (before["hands"], before["domains"], before["outcome"]) == ([0, 0], [0, 1], None)
+    over = told(*entries, lays("cover", "domain"), players=1)["state"]
+    assert (over["outcome"], over["discarded"]) == ({"ending": "won", "columns": 1}, 35)
 
 
 def test_a_result_comes_down_to_that_alone() -> None:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.one_brain.telling import table, told
+from tests.games.one_brain.telling import table
+from tests.support.rulings import tell
 
 PILES = {
     1: (32, 30, 28, 26, 24),
@@ -36,7 +37,7 @@ def test_what_is_no_set_up_is_said_so() -> None:
 def test_what_is_dealt() -> None:
     for players, row in PILES.items():
         for hand, draw_pile in enumerate(row, start=2):
-            state = told(players=players, hand=hand).state
+            state = tell("one-brain", [], players, hand=hand)["state"]
             solo, seats = players == 1, max(players, 2)
             assert state == {
                 "limit": 6,

@@ -7,7 +7,6 @@ from companion.games import GAMES
 from companion.games.the_game.entries import Command, Pile
 from tests.games.fields import NO_COUNTS, NO_SEATS, SEATS, Field, check_fields
 from tests.games.the_game.telling import (
-    Table,
     depth,
     end,
     holds,
@@ -18,12 +17,13 @@ from tests.games.the_game.telling import (
     starter,
     turn,
 )
+from tests.support.rulings import tell
 
 
 def test_a_command_on_another_kind_is_a_further_key() -> None:
     plain = [missed(2, "up-1", 47), end()]
     carrying = [{**facts, "command": "stop"} for facts in plain]
-    assert Table(*carrying).told == Table(*plain).told
+    assert tell("the-game", carrying, 2) == tell("the-game", plain, 2)
 
 
 CARDS, NO_CARDS = (2, 99), (1, 100, "47", None)

@@ -4,7 +4,8 @@ import pytest
 
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.state import ten_back
-from tests.games.the_game.telling import Table, end, play, sure
+from tests.games.the_game.telling import end, play, sure
+from tests.support.rulings import tell
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,7 @@ def test_start_cards_have_no_card_ten_back(pile: str, top: int, card: int | None
 
 def test_six_cards_are_fire() -> None:
     def burns(card: int) -> bool:
-        return bool(Table(play(card, "up-1"), sure(end()), on_fire=True)["turn"]["cover"])
+        told = tell("the-game", [play(card, "up-1"), sure(end())], 2, on_fire=True)
+        return bool(told["state"]["turn"]["cover"])
 
     assert [card for card in range(2, 100) if burns(card)] == [22, 33, 44, 55, 66, 77]
