@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.entry import Entry, Unreadable, one_of, seat, whole
-from companion.engine.replay import GAME_OVER, Flag, Result, replay
+from companion.engine.replay import Flag, Result, replay
 from companion.engine.rules import Breach, Outcome, Rules, Summary, Weight, ranks_of
 from companion.engine.setup import Option
 from companion.games import GAMES
@@ -69,10 +69,7 @@ RULES: Rules[State, Any] = Rules(
 NOWHERE: Any = None  # nothing is shown here
 GAME: Game[State, Any] = Game(
     slug="say",
-    tiles=(
-        Tile("say", "Say", "ember"),
-        Tile("say-loud", "Say: Loud", "amber", {"loud": True}),
-    ),
+    tiles=(Tile("say", "Say", "ember"), Tile("say-loud", "Say: Loud", "amber", {"loud": True})),
     rules=RULES,
     words=NOWHERE,
     announce=NOWHERE,
@@ -194,10 +191,6 @@ class TestReplay:
         assert replayed.state == (Said(2, 0), Said(4, 0))
         assert replayed.last is replayed.steps[-1]
 
-    def test_what_is_not_taken_leaves_the_very_same_state(self) -> None:
-        replayed = replay(GAME.rules, SETUP, [say(2), say(3), say(12), None])
-        assert all(step.state is replayed.steps[0].state for step in replayed.steps)
-
     def test_what_was_before_an_entry(self) -> None:
         replayed = replay(GAME.rules, SETUP, [say(2), say(3), say(4)])
         assert replayed.before(0) == ()
@@ -229,20 +222,6 @@ class TestReplay:
         assert third.before
         assert third.before.before is second
         assert len(replayed.flags) == 6
-
-    def test_after_the_end_all_that_can_be_read_is_refused(self) -> None:
-        entries = [say(8), say(2), say(3, confirmed=True), say(12), None, {"kind": "said"}]
-        replayed = replay(GAME.rules, SETUP, entries)
-        assert replayed.outcome == Outcome("eight", {"entries": 1})
-        assert [(step.result, step.rules) for step in replayed.steps[1:]] == [
-            *[(Result.REFUSED, (GAME_OVER,))] * 3,
-            *[(Result.UNREADABLE, ())] * 2,
-        ]
-        assert all(step.outcome == replayed.outcome for step in replayed.steps)
-
-    def test_a_question_is_answered_by_true_only(self) -> None:
-        for answer in ({"confirmed": None}, {"confirmed": False}, {}):
-            assert replay(GAME.rules, SETUP, [say(5, **answer)]).last.result is Result.ASK
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from companion.engine.replay import Result, judge, replay
 from companion.engine.setup import Setup
-from companion.files.record import decode, encode
-from tests.support.entry_strategies import GAME, LOGS, LONG, SETUPS
+from tests.support.entry_strategies import GAME, LOGS, SETUPS
 
 
 @given(SETUPS, LOGS)
@@ -85,17 +84,3 @@ def test_a_replay_is_the_replay_of_its_parts(
     for index, _ in flags:
         facts: Any = entries[index]
         assert (results[index], facts["confirmed"]) == (Result.RECORDED, True)
-
-
-@given(SETUPS, LONG)
-def test_a_record_that_was_written_and_read_replays_alike(
-    setup: Setup, entries: list[dict[str, object]]
-) -> None:
-    """It has no shorthand and no note."""
-    record = decode(encode(GAME, setup, entries))
-    kept = [facts for facts in entries if facts["kind"] != "depth-chosen"]
-    assert record.replay() == replay(GAME.rules.of_records, setup, kept)
-    steps = replay(GAME.rules.of_records, setup, entries).steps
-    for facts, step in zip(entries, steps, strict=True):
-        if facts["kind"] in ("turn-laid", "depth-chosen"):
-            assert step.result is Result.UNREADABLE
