@@ -1,37 +1,26 @@
 """Which card of One Brain carries what, as far as the rules, and what was said, tell."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from companion.engine.deck import Deck, Doubt, Lesson, decode, encode
 from companion.engine.entry import Facts
-from companion.engine.log import Story, Written, read
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games.one_brain.deck import LEARNING
 from tests.games.one_brain.telling import GAME, log_of, sure, table
-from tests.support.submitted_log import ANNS
+from tests.support.submitted_log import ANNS, read_story
 
 ANOTHER, ONE_TOO_MANY = Doubt.ANOTHER, Doubt.ONE_TOO_MANY
 HERE, EARLIER = "this attempt", "an earlier attempt"
-WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 COLOURS = ("blue", "green", "purple", "red", "yellow", "sixth")
 KINDS = ("duck", "dragon", "zombie", "frog", "unicorn", "cat")
 PLAIN_ACTIONS = ("donate", "cover", "extra", "take-back")
 
 
-def story(*entries: Facts) -> Story:
-    log = [
-        Written(place, f"id {place}", ANNS, WHEN, place - 1, facts)
-        for place, facts in enumerate(entries, start=1)
-    ]
-    return read(GAME.rules, table(), log)
-
-
 def taught(said: str) -> Deck:
-    return LEARNING.taught(story(*log_of(said)))
+    return LEARNING.taught(read_story("one-brain", *log_of(said)))
 
 
 class TestCards:
@@ -115,7 +104,7 @@ def test_what_a_story_teaches(said: str) -> None:
 def test_what_is_no_kind_or_colour_teaches_nothing(action: str) -> None:
     [laid], after = log_of(f"{action} card=red-cat"), log_of("end, cover card=blue-cat!")
     for removes in ("", "CAT", 5, 0, True, ["cat"], {"kind": "cat"}, []):
-        learned = LEARNING.taught(story({**laid, "removes": removes}, *after))
+        learned = LEARNING.taught(read_story("one-brain", {**laid, "removes": removes}, *after))
         assert learned == {"blue cat": "cover"}, removes
 
 
@@ -157,7 +146,14 @@ class TestAsked:
 
     def judged(self, deck: Deck, facts: Facts) -> Verdict:
         lessons = [Lesson(name, carries, EARLIER) for name, carries in deck.items()]
-        return judge(GAME, table(), story(), Submission("an id", ANNS, 0, facts), lessons, HERE)
+        return judge(
+            GAME,
+            table(),
+            read_story("one-brain"),
+            Submission("an id", ANNS, 0, facts),
+            lessons,
+            HERE,
+        )
 
     @pytest.mark.parametrize(
         ("deck", "said", "rules"),

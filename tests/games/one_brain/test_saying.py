@@ -1,7 +1,6 @@
 """What the board and the log of One Brain say, in every language: rules, endings, lines, tips."""
 
 from dataclasses import replace as but
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from werkzeug.datastructures import MultiDict
 from companion.engine import log
 from companion.engine.deck import Doubt
 from companion.engine.entry import Facts
-from companion.engine.log import Written
 from companion.engine.names import settle
 from companion.engine.replay import GAME_OVER, replay
 from companion.engine.setup import Setup
@@ -31,6 +29,7 @@ from tests.games.one_brain.telling import (
     result,
     table,
 )
+from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben"]
 
@@ -103,9 +102,7 @@ def beginners() -> Setup:
 
 
 def lines(*entries: Facts) -> tuple[log.Line, ...]:
-    now = datetime.now(UTC)
-    written = [Written(n, str(n), "phone", now, 0, facts) for n, facts in enumerate(entries, 1)]
-    return log.read(GAME.rules, beginners(), written).lines
+    return read_story("one-brain", *entries, level="beginner").lines
 
 
 def is_said(sentence: str) -> bool:
