@@ -65,7 +65,7 @@ def test_every_entry_is_a_line_with_its_step() -> None:
     empty = Book().story
     assert (empty.lines, empty.counting, empty.export()) == ((), (), ())
     assert (empty.head, empty.undo, empty.redo) == (0, None, None)
-    assert empty.line(1) is empty.find_take_back(1) is None
+    assert (empty.line(1), empty.find_take_back(1)) == (None, None)
     story = book_of("40 up-1, 51 up-1, end").story
     assert [(line.place, line.index, line.kind, line.counts) for line in story.lines] == [
         (1, 0, "card-played", True),
