@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace as but
-from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from flask import Flask
 
 from companion.engine.deck import Doubt
 from companion.engine.entry import Facts
-from companion.engine.log import Line, Written, read
+from companion.engine.log import Line
 from companion.engine.rules import Summary
 from companion.games import GAMES
-from companion.games.game import Game
 from companion.games.game_of_bluff import words as bluff_words
 from companion.games.game_of_bluff.state import Ending as BluffEnding
 from companion.games.game_of_bluff.state import Round
@@ -27,15 +24,14 @@ from companion.games.the_game.state import Turn
 from companion.web import phone
 from tests.games.one_brain.telling import lays, middle
 from tests.games.the_game.telling import holds, missed
+from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben", "Cas"]
 THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", "one-brain"))
 
 
-def last_line(game: Game[Any, Any], *entries: Facts) -> Line:
-    now = datetime(2026, 1, 1, tzinfo=UTC)
-    log = [Written(place, f"{place}", "p", now, 0, facts) for place, facts in enumerate(entries, 1)]
-    return read(game.rules, game.rules.setup(NAMES, {}), log).lines[-1]
+def last_line(slug: str, *entries: Facts) -> Line:
+    return read_story(slug, *entries, players=3).lines[-1]
 
 
 def of_the_game(number: int) -> Iterator[str]:
@@ -58,8 +54,8 @@ def of_the_game(number: int) -> Iterator[str]:
         Summary("stuck", 9, facts={"left": number, "rating": "excellent"}), NAMES
     )
     yield words.describe_length(Summary(None, number))
-    yield words.describe_line(last_line(THE_GAME, holds(1, number)), NAMES)
-    yield words.describe_line(last_line(THE_GAME, missed(number, "up-1", 9)), NAMES).replace(
+    yield words.describe_line(last_line(THE_GAME.slug, holds(1, number)), NAMES)
+    yield words.describe_line(last_line(THE_GAME.slug, missed(number, "up-1", 9)), NAMES).replace(
         "\u00a0", " "
     )
 
@@ -93,7 +89,7 @@ def of_one_brain(number: int) -> Iterator[str]:
         Summary("limit-reached", 9, score=number, facts={"level": "expert"}), NAMES
     )
     yield brain_words.describe_length(Summary(None, number))
-    yield brain_words.describe_line(last_line(BRAIN, *middle(2), removes), NAMES)
+    yield brain_words.describe_line(last_line(BRAIN.slug, *middle(2), removes), NAMES)
 
 
 Sentences = Callable[[int], Iterator[str]]

@@ -1,6 +1,5 @@
 """What a verdict teaches the deck of a table, and what it asks about a choice first."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +9,11 @@ from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.engine.test_deck import chosen
-from tests.games.the_game.telling import case, end, holds, play, sure
-from tests.support.submitted_log import ANNS, BENS, Book, back, changed, inserted
+from tests.games.the_game.telling import holds, log_of, play, sure
+from tests.support.submitted_log import ANNS, BENS, Book, back, changed
 
 HERE, EARLIER = "this game", "an earlier game"
-ANOTHER, ONE_TOO_MANY = "another-command", "one-too-many"
+ANOTHER = "another-command"
 SKULLS = {"2": "skull", "3": "skull", "4": "skull", "5": "skull"}
 
 
@@ -55,235 +54,114 @@ def recorded(place: int, **taught: str | None) -> Verdict:
     return Verdict(Answer.RECORDED, place=place, taught=said)
 
 
-def asks(*rules: str) -> Verdict:
-    return Verdict(Answer.ASK, rules)
-
-
 def bare(verdict: Verdict) -> Verdict:
     """The verdict without what it would teach, which only counts once it is recorded."""
     return verdict if verdict.answer is Answer.RECORDED else replace(verdict, taught={})
 
 
-class TestTaught:
-    @pytest.mark.parametrize(
-        ("entries", "verdict"),
-        [
-            case("a card alone", [play(48, "up-1")], recorded(1)),
-            case("a card with a command", [play(48, "up-1", "skull")], recorded(1)),
-            case("a card with a choice", [chosen(48, "up-1", "skull")], recorded(1, _48="skull")),
-            case("one that carries none", [chosen(48, "up-1", "none")], recorded(1, _48="none")),
-            case("an end of turn", [chosen(48, "up-1", "none"), sure(end())], recorded(2)),
-            case(
-                "a choice given afterwards",
-                [play(48, "up-1"), changed(1, chosen(48, "up-1", "skull"))],
-                recorded(2, _48="skull"),
-            ),
-            case(
-                "another choice",
-                [chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-1", "none"))],
-                recorded(2, _48="none"),
-            ),
-            case(
-                "another pile",
-                [chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-2", "skull"))],
-                recorded(2),
-            ),
-            case(
-                "another card",
-                [chosen(48, "up-1", "skull"), changed(1, chosen(49, "up-1", "skull"))],
-                recorded(2, _48=None, _49="skull"),
-            ),
-            case(
-                "a choice left out",
-                [chosen(48, "up-1", "skull"), changed(1, play(48, "up-1", "skull"))],
-                recorded(2, _48=None),
-            ),
-            case("taken back", [chosen(48, "up-1", "skull"), back(1)], recorded(2, _48=None)),
-            case(
-                "counting again",
-                [chosen(48, "up-1", "skull"), back(1), back(2)],
-                recorded(3, _48="skull"),
-            ),
-            case("taken back without a choice", [play(48, "up-1", "skull"), back(1)], recorded(2)),
-            case(
-                "a change taken back",
-                [
-                    *(chosen(48, "up-1", "skull"), changed(1, chosen(48, "up-1", "none"))),
-                    back(2),
-                ],
-                recorded(3, _48="skull"),
-            ),
-            case(
-                "a change of another card taken back",
-                [
-                    *(chosen(48, "up-1", "skull"), changed(1, chosen(49, "up-1", "none"))),
-                    back(2),
-                ],
-                recorded(3, _48="skull", _49=None),
-            ),
-            case(
-                "put before another",
-                [play(48, "up-1"), inserted(1, chosen(40, "up-1", "skull"))],
-                recorded(2, _40="skull"),
-            ),
-            case(
-                "put before another, and taken back",
-                [play(48, "up-1"), inserted(1, chosen(40, "up-1", "skull")), back(2)],
-                recorded(3, _40=None),
-            ),
-            case(
-                "entered anyway",
-                [chosen(48, "up-1", "none"), sure(chosen(30, "up-1", "none"))],
-                recorded(2, _30="none"),
-            ),
-        ],
-    )
-    def test_an_entry_teaches(self, entries: list[Any], verdict: Verdict) -> None:
-        *before, last = entries
-        assert Lessons(*before).judges(last) == verdict
-
-    def test_what_was_known_before_is_taught_once_more(self) -> None:
-        book = Lessons(deck={"48": "skull"})
-        assert book.judges(chosen(48, "up-1", "skull")) == recorded(1, _48="skull")
-
-    def test_an_entry_taken_back_leaves_what_was_known_before(self) -> None:
-        book = Lessons(sure(chosen(48, "up-1", "stop")), deck={"48": "skull", "50": "none"})
-        assert book.deck == {"48": "stop", "50": "none"}
-        book.enters(back(1))
-        assert book.deck == {"48": "skull", "50": "none"}
-
-    @pytest.mark.parametrize(
-        ("entry", "answer"),
-        [
-            (chosen(48, "up-2", "skull"), Answer.REFUSED),
-            (chosen(100, "up-1", "skull"), Answer.UNREADABLE),
-            (changed(7, chosen(48, "up-1", "skull")), Answer.UNREADABLE),
-        ],
-    )
-    def test_what_cannot_be_entered_teaches_nothing(self, entry: Facts, answer: Answer) -> None:
-        verdict = Lessons(chosen(48, "up-1", "none")).judges(entry)
-        assert (verdict.answer, verdict.taught) == (answer, {})
-
-    def test_two_phones_pressing_undo_at_once_unlearn_once(self) -> None:
-        book = Lessons(chosen(48, "up-1", "skull"))
-        assert book.submissions(back(1), ANNS, seen=1) == recorded(2, _48=None)
-        assert book.submissions(back(1), BENS, seen=1) == Verdict(Answer.MERGED, place=2)
+TEACHES: tuple[tuple[str, Taught], ...] = (
+    ("48 up-1", {}),
+    ("48 up-1 skull", {}),
+    ("48 up-1 =skull", {"48": "skull"}),
+    ("48 up-1 =none", {"48": "none"}),
+    ("48 up-1 =none, end!", {}),
+    ("48 up-1, change 1 48 up-1 =skull", {"48": "skull"}),
+    ("48 up-1 =skull, change 1 48 up-1 =none", {"48": "none"}),
+    ("48 up-1 =skull, change 1 48 up-2 =skull", {}),
+    ("48 up-1 =skull, change 1 49 up-1 =skull", {"48": None, "49": "skull"}),
+    ("48 up-1 =skull, change 1 48 up-1 skull", {"48": None}),
+    ("48 up-1 =skull, back 1", {"48": None}),
+    ("48 up-1 =skull, back 1, back 2", {"48": "skull"}),
+    ("48 up-1 skull, back 1", {}),
+    ("48 up-1 =skull, change 1 48 up-1 =none, back 2", {"48": "skull"}),
+    ("48 up-1 =skull, change 1 49 up-1 =none, back 2", {"48": "skull", "49": None}),
+    ("48 up-1, put-in 1 40 up-1 =skull", {"40": "skull"}),
+    ("48 up-1, put-in 1 40 up-1 =skull, back 2", {"40": None}),
+    ("48 up-1 =none, 30 up-1 =none!", {"30": "none"}),
+)
+"""A log, and what its last entry teaches."""
 
 
-class TestAsked:
-    @pytest.mark.parametrize(
-        ("deck", "entry", "verdict"),
-        [
-            pytest.param(*row, id=sentence)
-            for sentence, *row in [
-                ("nothing is known", {}, chosen(48, "up-1", "skull"), recorded(1, _48="skull")),
-                ("another command", {"48": "stop"}, chosen(48, "up-1", "skull"), asks(ANOTHER)),
-                ("none at all", {"48": "stop"}, chosen(48, "up-1", "none"), asks(ANOTHER)),
-                ("known as none", {"48": "none"}, chosen(48, "up-1", "skull"), asks(ANOTHER)),
-                ("a fifth skull", SKULLS, chosen(48, "up-1", "skull"), asks(ONE_TOO_MANY)),
-                ("one of the four", SKULLS, chosen(4, "up-1", "skull"), recorded(1, _4="skull")),
-                (
-                    "both",
-                    {**SKULLS, "48": "stop"},
-                    chosen(48, "up-1", "skull"),
-                    asks(ANOTHER, ONE_TOO_MANY),
-                ),
-                ("a command not chosen", {"48": "stop"}, play(48, "up-1", "skull"), recorded(1)),
-                ("a card that says nothing", {"48": "stop"}, play(48, "up-1"), recorded(1)),
-            ]
-        ],
-    )
-    def test_by_what_the_table_knew(
-        self, deck: dict[str, str], entry: Facts, verdict: Verdict
-    ) -> None:
-        assert Lessons(deck=deck).judges(entry) == verdict
-
-    def test_the_answer_teaches(self) -> None:
-        book = Lessons(deck={**SKULLS, "48": "stop"})
-        assert book.submissions(sure(chosen(48, "up-1", "skull"))) == recorded(1, _48="skull")
-        assert book.deck == {**SKULLS, "48": "skull"}
-
-    def test_an_answer_of_no_is_none(self) -> None:
-        book = Lessons(deck={"48": "stop"})
-        for no in (False, None):
-            submission = {**chosen(48, "up-1", "skull"), "confirmed": no}
-            assert book.judges(submission) == asks(ANOTHER)
-
-    @pytest.mark.parametrize(
-        ("entry", "rules"),
-        [
-            case(
-                "a card that does not fit", chosen(30, "up-1", "none"), [ANOTHER, "pile-direction"]
-            ),
-            case("ten back", chosen(40, "up-1", "none"), [ANOTHER, "trick-forbidden"]),
-            case(
-                "a fifth skull too",
-                chosen(30, "up-1", "skull"),
-                [ANOTHER, ONE_TOO_MANY, "pile-direction"],
-            ),
-        ],
-    )
-    def test_it_stands_beside_a_broken_rule(self, entry: Facts, rules: Sequence[str]) -> None:
-        deck = {**SKULLS, "30": "stop", "40": "stop"}
-        book = Lessons(play(50, "up-1", "no-trick"), deck=deck)
-        assert book.judges(entry) == asks(*rules)
-        assert book.judges(sure(entry)).answer is Answer.RECORDED
-
-    def test_a_refusal_is_never_a_question(self) -> None:
-        book = Lessons(play(48, "up-1", "stop"), deck={"48": "stop"})
-        verdict = book.judges(chosen(48, "up-2", "skull"))
-        assert verdict == Verdict(Answer.REFUSED, ("card-once",))
-
-    def test_a_change_and_an_insertion_are_asked_about_too(self) -> None:
-        book = Lessons(play(48, "up-1"), deck={"48": "stop", "40": "stop"})
-        assert book.judges(changed(1, chosen(48, "up-1", "skull"))) == asks(ANOTHER)
-        assert book.judges(inserted(1, chosen(40, "up-1", "skull"))) == asks(ANOTHER)
-        submission = sure(changed(1, chosen(48, "up-1", "skull")))
-        assert book.judges(submission) == recorded(2, _48="skull")
+ODD = {**SKULLS, "30": "stop", "40": "stop"}
+STOP, THREE_SKULLS = {"48": "stop"}, dict.fromkeys(("2", "3", "4"), "skull")
+KNOWN: tuple[tuple[Taught, str, str | Taught], ...] = (
+    ({}, "48 up-1 =skull", {"48": "skull"}),
+    ({"48": "skull"}, "48 up-1 =skull", {"48": "skull"}),
+    (STOP, "48 up-1 =skull", "ask another-command"),
+    (STOP, "48 up-1 =skull!", {"48": "skull"}),
+    (STOP, "48 up-1 =none", "ask another-command"),
+    ({"48": "none"}, "48 up-1 =skull", "ask another-command"),
+    (SKULLS, "48 up-1 =skull", "ask one-too-many"),
+    (SKULLS, "4 up-1 =skull", {"4": "skull"}),
+    ({**SKULLS, "48": "stop"}, "48 up-1 =skull", "ask another-command one-too-many"),
+    (STOP, "48 up-1 skull", {}),
+    (STOP, "48 up-1", {}),
+    # beside a broken rule, and in changes and what is put in
+    (ODD, "50 up-1 no-trick, 30 up-1 =none", "ask another-command pile-direction"),
+    (ODD, "50 up-1 no-trick, 40 up-1 =none", "ask another-command trick-forbidden"),
+    (ODD, "50 up-1 no-trick, 30 up-1 =skull", "ask another-command one-too-many pile-direction"),
+    (ODD, "50 up-1 no-trick, 30 up-1 =skull!", {"30": "skull"}),
+    (STOP, "48 up-1 stop, 48 up-2 =skull", "refused card-once"),
+    (STOP, "48 up-1, change 1 48 up-1 =skull", "ask another-command"),
+    (STOP, "48 up-1, change 1 48 up-1 =skull!", {"48": "skull"}),
+    ({"40": "stop"}, "48 up-1, put-in 1 40 up-1 =skull", "ask another-command"),
+    ({}, "48 up-1 =none, 100 up-1 =skull", "unreadable"),
+    ({}, "48 up-1 =none, change 7 48 up-1 =skull", "unreadable"),
+    # not of what this game taught, or the very line said; but of what an earlier game did
+    ({}, "48 up-1 =stop, back 1, 48 up-1 =skull", {"48": "skull"}),
+    ({}, "48 up-1 =silence, change 1 48 up-1 =stop", {"48": "stop"}),
+    ({}, "48 up-1 =silence, change 1 48 up-1 =none", {"48": "none"}),
+    (THREE_SKULLS, "5 up-1 =skull, change 1 5 up-1 =none, 6 up-1 =skull", {"6": "skull"}),
+    (THREE_SKULLS, "5 up-1 =skull, change 1 6 up-1 =skull", {"5": None, "6": "skull"}),
+    ({"48": "skull"}, "48 up-1 =stop!, change 1 48 up-1 =none", "ask another-command"),
+    ({"48": "skull"}, "48 up-1 =stop!, change 1 48 up-1 =skull", {"48": "skull"}),
+    ({"48": "skull"}, "48 up-1 =stop!, change 1 48 up-1 =none!, back 2", {"48": "stop"}),
+    (
+        STOP,
+        "47 up-1, 48 up-2 =stop, change 1 48 up-1 =skull, change 2 60 up-2!",
+        {"48": "skull"},
+    ),
+)
+"""What the table knew, a log, and what is asked about its last entry, or what that teaches."""
 
 
-class TestNotAsked:
-    def test_of_what_this_game_taught_after_undo(self) -> None:
-        book = Lessons(chosen(48, "up-1", "stop"), back(1))
-        assert book.submissions(chosen(48, "up-1", "skull")) == recorded(3, _48="skull")
+@pytest.mark.parametrize(("deck", "log", "expected"), KNOWN)
+def test_by_what_the_table_knew(deck: Taught, log: str, expected: str | Taught) -> None:
+    *before, last = log_of(log)
+    verdict = Lessons(*before, deck=deck).judges(last)
+    if isinstance(expected, str):
+        answer, *rules = expected.split()
+        assert verdict == Verdict(Answer(answer), tuple(rules))
+    else:
+        assert verdict == Verdict(Answer.RECORDED, place=len(before) + 1, taught=expected)
 
-    @pytest.mark.parametrize("choice", ["stop", "none", "skull"])
-    def test_of_what_the_very_line_said(self, choice: str) -> None:
-        book = Lessons(chosen(48, "up-1", "silence"))
-        submission = changed(1, chosen(48, "up-1", choice))
-        assert book.submissions(submission) == recorded(2, _48=choice)
 
-    def test_of_a_slip_that_filled_up_the_four(self) -> None:
-        book = Lessons(chosen(5, "up-1", "skull"), deck={"2": "skull", "3": "skull", "4": "skull"})
-        book.enters(changed(1, chosen(5, "up-1", "none")))
-        assert book.judges(chosen(6, "up-1", "skull")) == recorded(3, _6="skull")
+@pytest.mark.parametrize(("log", "taught"), TEACHES)
+def test_an_entry_teaches(log: str, taught: Taught) -> None:
+    *before, last = log_of(log)
+    verdict = Verdict(Answer.RECORDED, place=len(before) + 1, taught=taught)
+    assert Lessons(*before).judges(last) == verdict
 
-    def test_of_a_fourth_that_moves_to_another_card(self) -> None:
-        book = Lessons(chosen(5, "up-1", "skull"), deck={"2": "skull", "3": "skull", "4": "skull"})
-        submission = changed(1, chosen(6, "up-1", "skull"))
-        assert book.judges(submission) == recorded(2, _5=None, _6="skull")
 
-    def test_but_of_what_an_earlier_game_taught_as_well(self) -> None:
-        book = Lessons(sure(chosen(48, "up-1", "stop")), deck={"48": "skull"})
-        assert book.judges(changed(1, chosen(48, "up-1", "none"))) == asks(ANOTHER)
-        submission = changed(1, chosen(48, "up-1", "skull"))
-        assert book.judges(submission) == recorded(2, _48="skull")
+def test_an_entry_taken_back_leaves_what_was_known_before() -> None:
+    book = Lessons(*log_of("48 up-1 =stop!"), deck={"48": "skull", "50": "none"})
+    assert book.deck == {"48": "stop", "50": "none"}
+    for place, known in ((1, "skull"), (2, "stop"), (3, "skull")):
+        assert book.submissions(back(place)).answer is Answer.RECORDED
+        assert book.deck == {"48": known, "50": "none"}
 
-    @pytest.mark.parametrize("places", [[1], [1, 2], [1, 2, 3]])
-    def test_of_what_is_taken_back_or_counts_again(self, places: list[int]) -> None:
-        book = Lessons(sure(chosen(48, "up-1", "skull")), deck={**SKULLS, "48": "stop"})
-        for place in places:
-            assert book.submissions(back(place)).answer is Answer.RECORDED
-        counts = len(places) % 2 == 0
-        assert book.deck == {**SKULLS, "48": "skull" if counts else "stop"}
 
-    def test_of_a_change_that_is_taken_back(self) -> None:
-        book = Lessons(
-            sure(chosen(48, "up-1", "stop")),
-            sure(changed(1, chosen(48, "up-1", "none"))),
-            deck={"48": "skull"},
-        )
-        assert book.judges(back(2)) == recorded(3, _48="stop")
+def test_two_phones_pressing_undo_at_once_unlearn_once() -> None:
+    book = Lessons(chosen(48, "up-1", "skull"))
+    assert book.submissions(back(1), ANNS, seen=1) == recorded(2, _48=None)
+    assert book.submissions(back(1), BENS, seen=1) == Verdict(Answer.MERGED, place=2)
+
+
+def test_an_answer_of_no_is_none() -> None:
+    for no in (False, None):
+        submission = {**chosen(48, "up-1", "skull"), "confirmed": no}
+        asks = Verdict(Answer.ASK, (ANOTHER,))
+        assert Lessons(deck=STOP).judges(submission) == asks
 
 
 class TestBetween:
@@ -315,13 +193,6 @@ class TestBetween:
         book.enters(holds(0, 7), BENS)
         submission = sure(chosen(48, "up-1", "skull"))
         assert book.judges(submission, ANNS, seen=1) == recorded(2, _48="skull")
-
-
-def test_of_two_lines_about_one_card_the_earlier_teaches_once_the_later_is_corrected() -> None:
-    book = Lessons(play(47, "up-1"), chosen(48, "up-2", "stop"), deck={"48": "stop"})
-    book.enters(changed(1, chosen(48, "up-1", "skull")))
-    submission = sure(changed(2, play(60, "up-2")))
-    assert book.judges(submission) == recorded(4, _48="skull")
 
 
 def test_what_is_asked_says_what_it_would_teach() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.engine.entry import Entry, Unreadable, one_of, seat, whole
-from companion.engine.replay import GAME_OVER, Flag, Result, replay
+from companion.engine.replay import Flag, Result, replay
 from companion.engine.rules import Breach, Outcome, Rules, Summary, Weight, ranks_of
-from companion.engine.setup import Option, Setup
+from companion.engine.setup import Option
 from companion.games import GAMES
 from companion.games.game import Game, Pages, RuleBook, Tile
 
@@ -69,10 +69,7 @@ RULES: Rules[State, Any] = Rules(
 NOWHERE: Any = None  # nothing is shown here
 GAME: Game[State, Any] = Game(
     slug="say",
-    tiles=(
-        Tile("say", "Say", "ember"),
-        Tile("say-loud", "Say: Loud", "amber", {"loud": True}),
-    ),
+    tiles=(Tile("say", "Say", "ember"), Tile("say-loud", "Say: Loud", "amber", {"loud": True})),
     rules=RULES,
     words=NOWHERE,
     announce=NOWHERE,
@@ -84,14 +81,9 @@ SETUP = GAME.rules.setup(["Ann", "Ben"], {})
 LOUD = GAME.rules.setup(["Ann", "Ben"], {"loud": True})
 
 
-@pytest.mark.parametrize(
-    ("options", "slug"),
-    [({}, "say"), ({"loud": False}, "say"), ({"loud": True}, "say-loud"), ({"pace": 1}, "say")],
-)
-def test_a_game_is_the_last_tile_whose_options_it_has(
-    options: dict[str, object], slug: str
-) -> None:
-    assert GAME.tile(options).slug == slug
+def test_a_game_is_the_last_tile_whose_options_it_has() -> None:
+    told: tuple[dict[str, object], ...] = ({}, {"loud": False}, {"pace": 1}, {"loud": True})
+    assert [GAME.tile(options).slug for options in told] == ["say", "say", "say", "say-loud"]
 
 
 def say(number: object, **more: object) -> dict[str, object]:
@@ -111,61 +103,46 @@ class TestSetup:
         setup = GAME.rules.setup(iter(["Ben", "Ann", "Ben"]), {})
         assert (setup.players, setup.seats) == (("Ben", "Ann", "Ben"), 3)
 
-    @pytest.mark.parametrize("seats", [0, 1, 5, 100])
-    def test_a_number_of_players_that_the_game_does_not_have(self, seats: int) -> None:
-        with pytest.raises(ValueError, match=f"this game is for 2 to 4 players, not {seats}"):
-            GAME.rules.setup(["Ann"] * seats, {})
-
-    @pytest.mark.parametrize("name", ["louder", "", "Loud"])
-    def test_an_option_that_the_game_does_not_have(self, name: str) -> None:
-        with pytest.raises(ValueError, match=f"this game has no option '{name}'"):
-            GAME.rules.setup(["Ann", "Ben"], {name: True})
-        with pytest.raises(ValueError, match="this game has no option"):
-            GAME.rules.setup(["Ann", "Ben"], {name: None})
-
-    @pytest.mark.parametrize(
-        ("name", "value"),
-        [
-            ("loud", 1), ("loud", 0), ("loud", "true"), ("loud", []), ("loud", {}),
-            ("pace", True), ("pace", 1.0), ("pace", "1"), ("pace", 3),
-            ("mood", "MILD"), ("mood", ""), ("mood", False), ("mood", ["mild"]),
-        ],
-    )  # fmt: skip
-    def test_a_value_that_the_option_does_not_have(self, name: str, value: object) -> None:
-        with pytest.raises(ValueError, match=f"this game has no {name}"):
-            GAME.rules.setup(["Ann", "Ben"], {name: value})
+    def test_what_the_game_does_not_have(self) -> None:
+        for seats in (0, 1, 5, 100):
+            with pytest.raises(ValueError, match=f"this game is for 2 to 4 players, not {seats}"):
+                GAME.rules.setup(["Ann"] * seats, {})
+        for name in ("louder", "", "Loud"):
+            for value in (True, None):
+                with pytest.raises(ValueError, match=f"this game has no option '{name}'"):
+                    GAME.rules.setup(["Ann", "Ben"], {name: value})
+        values: dict[str, tuple[object, ...]] = {
+            "loud": (1, 0, "true", [], {}),
+            "pace": (True, 1.0, "1", 3),
+            "mood": ("MILD", "", False, ["mild"]),
+        }
+        for name, wrong in values.items():
+            for value in wrong:
+                with pytest.raises(ValueError, match=f"this game has no {name}"):
+                    GAME.rules.setup(["Ann", "Ben"], {name: value})
 
 
-class TestRanks:
-    @pytest.mark.parametrize(
-        ("totals", "lowest", "highest"),
-        [
-            ((7, 3, 7, 9), (2, 1, 2, 4), (2, 4, 2, 1)),
-            ((-2, 0), (1, 2), (2, 1)),
-            ((5, 5, 5), (1, 1, 1), (1, 1, 1)),
-            ((), (), ()),
-        ],
-    )
-    def test_equal_totals_share_a_place(
-        self, totals: tuple[int, ...], lowest: tuple[int, ...], highest: tuple[int, ...]
-    ) -> None:
+def test_equal_totals_share_a_place() -> None:
+    for totals, lowest, highest in (
+        ((7, 3, 7, 9), (2, 1, 2, 4), (2, 4, 2, 1)),
+        ((-2, 0), (1, 2), (2, 1)),
+        ((5, 5, 5), (1, 1, 1), (1, 1, 1)),
+        ((), (), ()),
+    ):
         assert ranks_of(totals) == lowest
         assert ranks_of(totals, highest_wins=True) == highest
 
 
 class TestReading:
-    def test_an_entry_is_read_with_its_fields(self) -> None:
-        assert GAME.rules.read(SETUP, say(7)) == Said(7, 0)
-        assert GAME.rules.read(SETUP, {"kind": "sung", "how": "high"}) == Sung("high", None)
-        assert GAME.rules.read(LOUD, {"kind": "sung", "how": "low", "twice": "yes"}) == Sung(
-            "low", "yes"
-        )
-
-    def test_further_keys_and_null_for_what_may_be_left_out(self) -> None:
-        assert GAME.rules.read(SETUP, say(7, id="a", at=None, confirmed=None)) == Said(7, 0)
-        assert GAME.rules.read(SETUP, {"kind": "sung", "how": "low", "twice": None}) == Sung(
-            "low", None
-        )
+    def test_an_entry_is_read_with_its_fields_and_no_others(self) -> None:
+        for setup, facts, entry in (
+            (SETUP, say(7), Said(7, 0)),
+            (SETUP, say(7, id="a", at=None, confirmed=None), Said(7, 0)),
+            (SETUP, {"kind": "sung", "how": "high"}, Sung("high", None)),
+            (SETUP, {"kind": "sung", "how": "low", "twice": None}, Sung("low", None)),
+            (LOUD, {"kind": "sung", "how": "low", "twice": "yes"}, Sung("low", "yes")),
+        ):
+            assert GAME.rules.read(setup, facts) == entry
 
     def test_an_entry_is_frozen(self) -> None:
         entry: Any = GAME.rules.read(SETUP, say(7))
@@ -214,10 +191,6 @@ class TestReplay:
         assert replayed.state == (Said(2, 0), Said(4, 0))
         assert replayed.last is replayed.steps[-1]
 
-    def test_what_is_not_taken_leaves_the_very_same_state(self) -> None:
-        replayed = replay(GAME.rules, SETUP, [say(2), say(3), say(12), None])
-        assert all(step.state is replayed.steps[0].state for step in replayed.steps)
-
     def test_what_was_before_an_entry(self) -> None:
         replayed = replay(GAME.rules, SETUP, [say(2), say(3), say(4)])
         assert replayed.before(0) == ()
@@ -250,40 +223,17 @@ class TestReplay:
         assert third.before.before is second
         assert len(replayed.flags) == 6
 
-    def test_after_the_end_all_that_can_be_read_is_refused(self) -> None:
-        entries = [say(8), say(2), say(3, confirmed=True), say(12), None, {"kind": "said"}]
-        replayed = replay(GAME.rules, SETUP, entries)
-        assert replayed.outcome == Outcome("eight", {"entries": 1})
-        assert [(step.result, step.rules) for step in replayed.steps[1:]] == [
-            *[(Result.REFUSED, (GAME_OVER,))] * 3,
-            *[(Result.UNREADABLE, ())] * 2,
-        ]
-        assert all(step.outcome == replayed.outcome for step in replayed.steps)
 
-    def test_a_question_is_answered_by_true_only(self) -> None:
-        for answer in ({"confirmed": None}, {"confirmed": False}, {}):
-            assert replay(GAME.rules, SETUP, [say(5, **answer)]).last.result is Result.ASK
-
-
-class TestShelf:
-    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    def test_a_game_stands_under_its_slug_and_can_be_set_up(self, game: Game[Any, Any]) -> None:
-        assert GAMES[game.slug] is game
-        for seats in game.rules.seats:
-            setup = game.rules.setup(["Ann"] * seats, {})
-            assert isinstance(setup, Setup)
-            assert replay(game.rules, setup, ()).outcome is None
-
-    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    def test_the_default_of_an_option_is_one_of_its_values(self, game: Game[Any, Any]) -> None:
-        for option in game.rules.options:
-            assert option.default in option.values
-        names = [option.name for option in game.rules.options]
-        assert len(set(names)) == len(names)
-
-    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    def test_every_entry_has_its_own_kind_and_its_form(self, game: Game[Any, Any]) -> None:
-        rules = game.rules
-        kinds = [each.kind for each in rules.known]
-        assert len(set(kinds)) == len(kinds)
-        assert [form.kind for form in game.pages.forms] == kinds
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_stands_under_its_slug_and_can_be_set_up(game: Game[Any, Any]) -> None:
+    """Its options have one of their values, its entries kinds and forms of their own."""
+    rules = game.rules
+    assert GAMES[game.slug] is game
+    for seats in rules.seats:
+        assert replay(rules, rules.setup(["Ann"] * seats, {}), ()).outcome is None
+    assert all(option.default in option.values for option in rules.options)
+    names = [option.name for option in rules.options]
+    assert len(set(names)) == len(names)
+    kinds = [each.kind for each in rules.known]
+    assert len(set(kinds)) == len(kinds)
+    assert [form.kind for form in game.pages.forms] == kinds

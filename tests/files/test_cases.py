@@ -15,18 +15,11 @@ from companion.files.record import decode, replay_command, report
 CASES = Path(__file__).parents[1] / "cases"
 NAMES = sorted(path.stem for path in CASES.glob("*.json"))
 STATE_KEYS = {
-    "the-game": {
-        "tops", "draw_pile", "hands", "played", "left", "turn", "active", "outcome", "flags",
-    },
-    "game-of-bluff": {
-        "round", "starter", "totals", "rounds", "limit", "to_limit", "countdown", "leaders",
-        "outcome", "flags",
-    },
-    "one-brain": {
-        "limit", "columns", "hands", "domains", "draw_pile", "discarded", "turn", "late_draw",
-        "must_draw", "outcome", "flags",
-    },
-}  # fmt: skip
+    "the-game": "tops draw_pile hands played left turn active outcome flags",
+    "game-of-bluff": "round starter totals rounds limit to_limit countdown leaders outcome flags",
+    "one-brain": "limit columns hands domains draw_pile discarded turn late_draw must_draw "
+    "outcome flags",
+}
 
 
 def case(name: str) -> dict[str, Any]:
@@ -36,7 +29,7 @@ def case(name: str) -> dict[str, Any]:
 
 def contract(state: dict[str, Any], game: str) -> dict[str, Any]:
     """A STATE of this game without the extra keys that an app may add."""
-    return {key: value for key, value in state.items() if key in STATE_KEYS[game]}
+    return {key: state[key] for key in STATE_KEYS[game].split()}
 
 
 def assert_replays(told: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -53,7 +46,7 @@ def test_there_are_cases_of_every_variant() -> None:
     variants = {name.split("-")[0] for name in NAMES}
     assert variants >= {"the", "extreme", "on", "bluff", "one", "light"}
     for read in map(case, NAMES):
-        assert read["state"].keys() == STATE_KEYS[read["record"]["game"]]
+        assert read["state"].keys() == {*STATE_KEYS[read["record"]["game"]].split()}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,10 +94,6 @@ def invoke(content: bytes | None, file: Path) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
-def lacking(key: str) -> bytes:
-    return json.dumps({name: said for name, said in RECORD.items() if name != key}).encode()
-
-
 def with_entries(entries: str) -> bytes:
     return GOOD.replace(b'"entries": []', f'"entries": {entries}'.encode())
 
@@ -125,19 +114,7 @@ def test_what_is_no_record_is_status_2_and_one_line(tmp_path: Path) -> None:
         (with_entries('[{"kind": "turn-ended", "at": NaN}]'), file, "NaN"),
         (with_entries("[-Infinity]"), file, "Infinity"),
         (with_entries("[" * 100_000 + "]" * 100_000), file, "not JSON"),
-        (json.dumps({**RECORD, "players": []}).encode(), file, "not 0"),
-        (json.dumps({**RECORD, "players": list("abcdef")}).encode(), file, "not 6"),
         (json.dumps({**RECORD, "options": {"aids": True}}).encode(), file, "aids"),
-        (json.dumps({**RECORD, "options": {"expert": 1}}).encode(), file, "expert"),
-        (json.dumps({**RECORD, "options": {"same_pile": "hard"}}).encode(), file, "same_pile"),
-        *(
-            (
-                json.dumps({name: said for name, said in RECORD.items() if name != key}).encode(),
-                file,
-                key,
-            )
-            for key in ("format", "game", "players", "entries")
-        ),
     )
     for content, place, says in wrong:
         status, printed, why = invoke(content, place)

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.replay import Result
-from companion.engine.setup import Setup
 from companion.files import csv_export
 from companion.files.csv_export import Row
 from companion.games import GAMES
 from companion.games.game import Game
-from tests.games.one_brain.telling import lays
-from tests.games.the_game.telling import cannot, end, holds, missed, play, starter
+from tests.games.game_of_bluff import telling as bluff
+from tests.games.one_brain import telling as brain
+from tests.games.the_game import telling as the_game
 from tests.support.random_examples import at_most
 from tests.support.random_logs import MADE_AT, stories
-from tests.support.submitted_log import back, changed
+from tests.support.rulings import read_log
 
 THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", "one-brain"))
 NAMES = ["Ann", "Ben", "Cas"]
@@ -31,20 +31,22 @@ NAMES = ["Ann", "Ben", "Cas"]
 pytestmark = pytest.mark.usefixtures("english")
 
 
-def story(game: Game[Any, Any], *entries: Facts, seats: int = 3, minutes: float = 1) -> Story:
-    """A game of these entries, one every so many minutes."""
-    return read(game.rules, setup(game, seats), log(entries, minutes))
+def bluff_log(said: str) -> list[Facts]:
+    return read_log(said, bluff.facts_of)
 
 
-def setup(game: Game[Any, Any], seats: int, **options: object) -> Setup:
-    return game.rules.setup(NAMES[:seats], options)
+READS = {
+    "the-game": the_game.log_of, "one-brain": brain.log_of, "game-of-bluff": bluff_log,
+}  # fmt: skip
 
 
-def log(entries: tuple[Facts, ...], minutes: float) -> list[Written]:
-    return [
+def story(game: Game[Any, Any], said: str, minutes: float = 1, **options: object) -> Story:
+    """A game of three, told in words, an entry every so many minutes."""
+    log = [
         Written(place, str(place), "p", MADE_AT + timedelta(minutes=minutes) * place, 0, facts)
-        for place, facts in enumerate(entries, 1)
+        for place, facts in enumerate(READS[game.slug](said), 1)
     ]
+    return read(game.rules, game.rules.setup(NAMES, options), log)
 
 
 def facts(game: Game[Any, Any], told: Story) -> list[tuple[object, ...]]:
@@ -59,33 +61,22 @@ def cells(rows: Iterator[Row] | list[Row]) -> list[list[str]]:
 
 
 def test_the_game_counts_cards_commands_and_ends_of_turn() -> None:
-    commanded = THE_GAME.rules.setup(NAMES, {"extreme": True})
-    entries = (
-        starter(1), play(47, "up-1"), play(90, "down-1", "silence"), end(), holds(0, 5),
-        missed(2, "up-2", 8), cannot(),
-    )  # fmt: skip
-    assert facts(THE_GAME, read(THE_GAME.rules, commanded, log(entries, 1)))[:9] == [
+    said = "start 1, 47 up-1, 90 down-1 silence, end, hold 0 5, missed 1 up-2 8, cannot"
+    assert facts(THE_GAME, story(THE_GAME, said, extreme=True)) == [
         (1, "Ben", "starts", "", ""),
         (1, "Ben", "card on ▲\u00a01", 47, 1),
         (1, "Ben", "card on ▼\u00a01", 90, 2),
         (1, "Ben", "command", "silence", ""),
         (1, "Ben", "end of turn: cards drawn, draw pile", 2, 78),
         (2, "Ann", "hand corrected, draw pile", 5, 79),
-        (2, "Cas", "missed cards, the last 8 on ▲\u00a02", 2, 4),
-    ]
-
-
-def test_the_end_says_how_it_stands() -> None:
-    told = facts(THE_GAME, story(THE_GAME, play(47, "up-1"), cannot()))
-    assert told == [
-        (1, "Ann", "card on ▲\u00a01", 47, 1),
-        (1, "Ann", "cannot play", "", ""),
-        (1, "", "Result", "97 cards left", ""),
+        (2, "Cas", "missed cards, the last 8 on ▲\u00a02", 1, 3),
+        (2, "Cas", "cannot play", "", ""),
+        (2, "", "Result", "95 cards left", ""),
     ]
 
 
 def test_where_only_the_result_was_entered_its_day_is_that_of_the_game() -> None:
-    told = story(BLUFF, {"kind": "result-entered", "totals": [5, 9, 7]})
+    told = story(BLUFF, "result 5 9 7")
     entered = MADE_AT + timedelta(minutes=1)
     for days, at in ((0, entered), (1, MADE_AT - timedelta(days=1)), (-1, entered)):
         made_at = MADE_AT - timedelta(days=days)
@@ -95,18 +86,14 @@ def test_where_only_the_result_was_entered_its_day_is_that_of_the_game() -> None
             *[(1, "result: total")] * 3,
             ("", "Result"),
         ]
-    rounds = story(BLUFF, {"kind": "round-scored", "cards": [3, 1, 2], "rik": None})
+    rounds = story(BLUFF, "3 1 2")
     for row in csv_export.rows(BLUFF, "", rounds, NAMES, MADE_AT - timedelta(days=1)):
         assert row.at == entered
 
 
 def test_bluff_counts_points_and_totals() -> None:
-    rounds = [{"kind": "round-scored", "cards": cards, "rik": rik} for cards, rik in
-              (([3, 1, 2], 0), ([1, 3, 2], None))]  # fmt: skip
-    emma = {"kind": "emma-played", "player": 2}
-    begins = {"kind": "starter-chosen", "player": 1}
-    entries = (begins, emma, {"kind": "turn-taken"}, *rounds, {"kind": "game-stopped"})
-    assert facts(BLUFF, story(BLUFF, *entries)) == [
+    said = "start 1, emma 2, turn, 3 1 2 rik 0, 1 3 2, stop"
+    assert facts(BLUFF, story(BLUFF, said)) == [
         (1, "Ben", "starts", "", ""),
         (1, "Cas", "Ending Emma", "", ""),
         (1, "Ann", "last turn, turns left", "", 2),
@@ -123,17 +110,11 @@ def test_bluff_counts_points_and_totals() -> None:
 
 
 def test_one_brain_counts_actions_what_they_hit_and_the_columns() -> None:
-    entries = (
-        {**lays("donate"), "to": 1, "given_from": "hand", "card": {"colour": "red", "kind": "cat"}},
-        {"kind": "card-drawn"},
-        {**lays("cover"), "column": 1},
-        {"kind": "turn-ended"},
-        {"kind": "late-card-drawn"},
-        {**lays("remove-kind"), "columns": [1, 2]},
-        {"kind": "cards-corrected", "player": 0, "hand": 2, "domain": 1},
-        {"kind": "attempt-given-up"},
+    said = (
+        "donate 1 hand card=red-cat, draw, cover 1, end, late-draw, remove-kind 1 2, hold 0 2 1, "
+        "give-up"
     )
-    assert facts(BRAIN, story(BRAIN, *entries)) == [
+    assert facts(BRAIN, story(BRAIN, said)) == [
         (1, "Ann", "red cat: Donate", "Ben", 1),
         (1, "Ann", "card drawn, draw pile", 1, 20),
         (2, "Ben", "Cover", 1, 1),
@@ -148,14 +129,13 @@ def test_one_brain_counts_actions_what_they_hit_and_the_columns() -> None:
 
 
 def test_what_is_taken_back_or_has_no_effect_is_no_fact() -> None:
-    entries = (play(47, "up-1"), play(48, "up-1"), changed(1, play(48, "up-2")), play(60, "up-1"))
-    told = story(THE_GAME, *entries, back(4))
+    told = story(THE_GAME, "47 up-1, 48 up-1, change 1 48 up-2, 60 up-1, back 4")
     assert [line.step and line.step.result for line in told.counting] == [
         Result.RECORDED,
         Result.REFUSED,
     ]
     assert [row[3] for row in facts(THE_GAME, told)] == [48]
-    assert list(csv_export.rows(THE_GAME, "", story(THE_GAME), NAMES, MADE_AT)) == []
+    assert list(csv_export.rows(THE_GAME, "", story(THE_GAME, ""), NAMES, MADE_AT)) == []
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -214,14 +194,9 @@ def test_it_is_what_spreadsheets_open() -> None:
 
 def test_play_time_goes_from_the_first_to_the_last_entry_without_long_pauses() -> None:
     for minutes, played in ((9, 18), (20, 40), (20.01, 0)):
-        told = story(THE_GAME, *(play(n, "up-1") for n in (2, 3, 4)), minutes=minutes)
+        told = story(THE_GAME, "2 up-1, 3 up-1, 4 up-1", minutes)
         assert told.play_time == timedelta(minutes=played)
         rows = list(csv_export.rows(THE_GAME, "", told, NAMES, MADE_AT))
         assert rows[-1].value == played
-    assert story(THE_GAME).play_time == story(THE_GAME, end()).play_time == timedelta()
-    before = {
-        "kind": "inserted",
-        "before": 1,
-        "facts": play(2, "up-1"),
-    }
-    assert story(THE_GAME, play(5, "up-1"), before).play_time == timedelta(minutes=1)
+    for said, minutes in (("", 0), ("end!", 0), ("5 up-1, put-in 1 2 up-1", 1)):
+        assert story(THE_GAME, said).play_time == timedelta(minutes=minutes)

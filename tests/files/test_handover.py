@@ -28,12 +28,7 @@ WRONG: dict[tuple[object, ...], tuple[object, ...]] = {
     ("name",): (1, [], "x" * 25, "\u202e"),
     ("made_at",): (None, 1, "yesterday", "2026-01-01T00:00:00", "1969-12-31T00:00:00+00:00"),
     ("people",): (
-        None,
-        {},
-        [["a"]],
-        [["a", "Ann"], ["a", "Ben"]],
-        [["a", None]],
-        [[1, "Ann"]],
+        None, {}, [["a"]], [["a", "Ann"], ["a", "Ben"]], [["a", None]], [[1, "Ann"]],
         [*([each.id, each.name] for each in WHOLE.people), ["a/b", "Zoe"]],
     ),
     ("people", 0, 0): ("elsewhere", None, ""),
@@ -51,16 +46,11 @@ WRONG: dict[tuple[object, ...], tuple[object, ...]] = {
     (*LINE, 2): (None, 0, "2026-01-01"),
     (*LINE, 3): (-1, 1, "0", False, None),
     (*LINE, 4): (
-        None,
-        [],
-        {},
-        {"kind": "nonsense"},
-        {"kind": ["turn-ended"]},
+        None, [], {}, {"kind": "nonsense"}, {"kind": ["turn-ended"]},
         {"kind": "taken-back", "target": 1},
         {"kind": "changed", "target": 1, "facts": {"kind": "turn-ended"}},
         {"kind": "inserted", "before": 0, "facts": {"kind": "turn-ended"}},
-        {"kind": "turn-ended", "more": 1},
-        {"kind": "turn-ended", "confirmed": "yes"},
+        {"kind": "turn-ended", "more": 1}, {"kind": "turn-ended", "confirmed": "yes"},
         {"kind": "card-played", "card": 1000, "pile": "up-1"},
     ),
     ("lessons",): (None, {}, [[]], [1]),
@@ -70,20 +60,14 @@ WRONG: dict[tuple[object, ...], tuple[object, ...]] = {
     ("lessons", 0, 3): (None, "with blank"),
     ("lessons", 0, 4): (None, "yesterday"),
     ("nicknames",): ([], {"chess": {}}, {"one-brain": {"game": "x" * 25}}, {"one-brain": 1}),
-}
-
-
+}  # fmt: skip
 WRONG_COPY: dict[tuple[object, ...], tuple[object, ...]] = {
     ("before",): ([], {}, 1, {"nicknames": {}}, {"nicknames": {"chess": {}}, "decks": {}}),
     ("before", "decks"): (
-        [],
-        {"chess": {}},
-        {"game-of-bluff": {}},
-        {"the-game": {"1000": "skull"}},
-        {"the-game": {"2": "everything"}},
-        {"the-game": []},
+        [], {"chess": {}}, {"game-of-bluff": {}}, {"the-game": {"1000": "skull"}},
+        {"the-game": {"2": "everything"}}, {"the-game": []},
     ),
-}
+}  # fmt: skip
 
 
 def document() -> dict[str, Any]:

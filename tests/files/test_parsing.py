@@ -143,6 +143,11 @@ def test_times_are_those_of_the_file_and_none_that_cannot_be_are_taken() -> None
         assert (came.made_at, came.times) == (None, ()), at
 
 
+BAD_DECKS: tuple[object, ...] = ({"12": "curse"}, {"1": "skull"}, [])
+BAD_WORDS = ({"fifth": "x"}, {"game": ""}, {"game": ["x"]}, {"sixth": "blue"})
+BAD_NAMES = ("B" * 25, "B\x00", "\u202eneB", "\ud800")
+
+
 class TestMistakes:
     def test_what_is_no_file_of_ours(self) -> None:
         cases: list[Any] = [
@@ -165,29 +170,19 @@ class TestMistakes:
             assert (found.why, (found.line, found.column)) == (why, place)
 
     def test_what_is_no_game(self) -> None:
-        cases: list[Any] = [
-            ({"game": "patience"}, Why.NO_SUCH_GAME),
-            ({"game": ["the-game"]}, Why.NO_SUCH_GAME),
-            ({"game": None}, Why.NO_SUCH_GAME),
-            ({"players": "Ann"}, Why.PLAYERS),
-            ({"players": None}, Why.PLAYERS),
-            ({"players": ["Ann", 5]}, Why.PLAYERS),
-            ({"players": []}, Why.SEATS),
-            ({"players": ["Ann"] * 6}, Why.SEATS),
-            ({"players": ["Ann", "B" * 25]}, Why.NAME),
-            ({"players": ["Ann", "B\x00"]}, Why.NAME),
-            ({"players": ["Ann", "\u202eneB"]}, Why.NAME),
-            ({"players": ["Ann", "\ud800"]}, Why.NAME),
-            ({"options": []}, Why.OPTIONS),
-            ({"options": {"extreme": "yes"}}, Why.OPTIONS),
-            ({"options": {"extreme": 1}}, Why.OPTIONS),
-            ({"options": {"aids": True}}, Why.NO_SUCH_OPTION),
-            ({"entries": None}, Why.ENTRIES),
-            ({"entries": {}}, Why.ENTRIES),
-            ({"entries": [end()] * 5001}, Why.TOO_MANY_ENTRIES),
-        ]
-        for more, why in cases:
-            assert mistake(document(**more)).why == why
+        cases: tuple[tuple[str, Why, tuple[object, ...]], ...] = (
+            ("game", Why.NO_SUCH_GAME, ("patience", ["the-game"], None)),
+            ("players", Why.PLAYERS, ("Ann", None, ["Ann", 5])),
+            ("players", Why.SEATS, ([], ["Ann"] * 6)),
+            ("players", Why.NAME, tuple(["Ann", name] for name in BAD_NAMES)),
+            ("options", Why.OPTIONS, ([], {"extreme": "yes"}, {"extreme": 1})),
+            ("options", Why.NO_SUCH_OPTION, ({"aids": True},)),
+            ("entries", Why.ENTRIES, (None, {})),
+            ("entries", Why.TOO_MANY_ENTRIES, ([end()] * 5001,)),
+        )
+        for key, why, values in cases:
+            for value in values:
+                assert mistake(document(**{key: value})).why == why, value
 
     def test_an_entry_that_cannot_be_read_is_named_with_its_field(self) -> None:
         cases: list[Any] = [
@@ -244,34 +239,24 @@ class TestMistakes:
             assert (found.why, found.detail) == (Why.UNREADABLE, "card")
 
     def test_what_is_no_table(self, app: Flask) -> None:
-        cases: list[Any] = [
-            ({"games": []}, Why.NO_GAMES, None),
-            ({"games": None}, Why.NO_GAMES, None),
-            ({"games": {}}, Why.NO_GAMES, None),
-            ({"games": [document()] * 201}, Why.TOO_MANY_GAMES, None),
-            ({"name": 5}, Why.TABLE_NAME, None),
-            ({"name": "x" * 25}, Why.TABLE_NAME, None),
-            ({"games": [document(), []]}, Why.NO_RECORD, 2),
-            ({"games": [document(), document(format="x")]}, Why.NO_RECORD, 2),
-            ({"games": [document(), document(game="x")]}, Why.NO_SUCH_GAME, 2),
-            ({"games": [document(), document(entries=[end()])]}, Why.RULE, 2),
-            ({"decks": []}, Why.DECK, None),
-            ({"decks": {"patience": {}}}, Why.DECK, None),
-            ({"decks": {"game-of-bluff": {}}}, Why.DECK, None),
-            ({"decks": {"the-game": {"12": "curse"}}}, Why.DECK, None),
-            ({"decks": {"the-game": {"1": "skull"}}}, Why.DECK, None),
-            ({"decks": {"the-game": []}}, Why.DECK, None),
-            ({"nicknames": 5}, Why.NICKNAME, None),
-            ({"nicknames": {"one-brain": {"fifth": "x"}}}, Why.NICKNAME, None),
-            ({"nicknames": {"one-brain": {"game": ""}}}, Why.NICKNAME, None),
-            ({"nicknames": {"one-brain": {"game": ["x"]}}}, Why.NICKNAME, None),
-            ({"nicknames": {"one-brain": {"sixth": "blue"}}}, Why.NICKNAME, None),
-            ({"nicknames": {"the-game": {"game": "x"}}}, Why.NICKNAME, None),
-        ]
-        for more, why, game in cases:
-            with app.test_request_context():
-                found = mistake({"format": "companion-table/1", "games": [document()], **more})
-            assert (found.why, found.game) == (why, game)
+        cases: tuple[tuple[str, Why, int | None, tuple[object, ...]], ...] = (
+            ("games", Why.NO_GAMES, None, ([], None, {})),
+            ("games", Why.TOO_MANY_GAMES, None, ([document()] * 201,)),
+            ("games", Why.NO_RECORD, 2, ([document(), []], [document(), document(format="x")])),
+            ("games", Why.NO_SUCH_GAME, 2, ([document(), document(game="x")],)),
+            ("games", Why.RULE, 2, ([document(), document(entries=[end()])],)),
+            ("name", Why.TABLE_NAME, None, (5, "x" * 25)),
+            ("decks", Why.DECK, None, ([], {"patience": {}}, {"game-of-bluff": {}})),
+            ("decks", Why.DECK, None, tuple({"the-game": deck} for deck in BAD_DECKS)),
+            ("nicknames", Why.NICKNAME, None, (5, {"the-game": {"game": "x"}})),
+            ("nicknames", Why.NICKNAME, None, tuple({"one-brain": said} for said in BAD_WORDS)),
+        )
+        for key, why, game, values in cases:
+            for value in values:
+                table = {"format": "companion-table/1", "games": [document()], key: value}
+                with app.test_request_context():
+                    found = mistake(table)
+                assert (found.why, found.game) == (why, game), value
 
     @pytest.mark.parametrize("why", Why)
     def test_every_mistake_has_a_sentence(self, app: Flask, why: Why) -> None:

@@ -31,56 +31,27 @@ def labels(drawing: Chart) -> list[float]:
 
 
 @given(games())
-def test_everything_lies_within_it(told: tuple[Setup, list[object]]) -> None:
+def test_everything_lies_within_it_after_each_round(told: tuple[Setup, list[object]]) -> None:
+    """A line for each player, the winners' marked, with labels that stand apart."""
     setup, entries = told
-    for rounds in range(1, 11):
-        drawing, _winners = drawn(setup, rounds, entries)
+    for rounds in range(1, 13):
+        drawing, winners = drawn(setup, rounds, entries)
+        played = replay(GAME.rules, setup, entries[:rounds]).state
+        assert sorted(line.number for line in drawing.lines) == [*range(setup.seats)]
+        assert {line.number for line in drawing.lines if line.loud} == set(winners)
         assert 0 <= drawing.limit <= 100
         for line in drawing.lines:
+            assert line.last == played.totals[line.number]
             xs, ys = zip(*points(line), strict=True)
+            assert len(xs) == len(played.rounds) + 1
             assert (xs[0], xs[-1], ys[0]) == (0, 100, 100)
             assert all(a < b for a, b in pairwise(xs))
             assert all(100 >= a >= b >= 0 for a, b in pairwise(ys))
-
-
-@given(games())
-def test_labels_stand_within_it_and_apart(told: tuple[Setup, list[object]]) -> None:
-    setup, entries = told
-    for rounds in range(1, 11):
-        drawing, _winners = drawn(setup, rounds, entries)
         heights = labels(drawing)
         assert all(0 <= height <= 100 for height in heights)
         assert all(round(b - a, 1) >= ROOM for a, b in pairwise(heights))
-
-
-@given(games())
-def test_just_the_winners_lines_are_marked(told: tuple[Setup, list[object]]) -> None:
-    setup, entries = told
-    for rounds in range(1, 11):
-        drawing, winners = drawn(setup, rounds, entries)
-        assert {line.number for line in drawing.lines if line.loud} == set(winners)
-
-
-@given(games())
-def test_a_lower_total_never_stands_above_a_higher_one(told: tuple[Setup, list[object]]) -> None:
-    setup, entries = told
-    drawing, _winners = drawn(setup, 12, entries)
-    shown = [(line.label, line.last) for line in drawing.lines]
-    for height, total in shown:
-        assert all(height > other for other, more in shown if more > total)
-
-
-@given(games())
-def test_each_player_has_one_line_with_a_point_for_each_round(
-    told: tuple[Setup, list[object]],
-) -> None:
-    setup, entries = told
-    drawing, _winners = drawn(setup, 12, entries)
-    assert sorted(line.number for line in drawing.lines) == [*range(setup.seats)]
-    state = replay(GAME.rules, setup, entries).state
-    for line in drawing.lines:
-        assert len(points(line)) == len(state.rounds) + 1
-        assert line.last == state.totals[line.number]
+        for line in drawing.lines:
+            assert all(line.label > each.label for each in drawing.lines if each.last > line.last)
 
 
 def test_the_highest_total_is_on_top_and_the_limit_below_it() -> None:
@@ -98,18 +69,10 @@ def test_equal_totals_are_equally_high() -> None:
     assert len({points(line)[-1] for line in chart(THREE, limit=9, loud=[0, 1, 2]).lines}) == 1
 
 
-def test_the_winners_lie_on_top_of_the_others() -> None:
-    assert [line.loud for line in chart(FAR, limit=12, loud=[1, 2]).lines] == [
-        False,
-        False,
-        True,
-        True,
-    ]
-
-
-def test_far_apart_everybody_is_named_beside_the_end_of_the_line() -> None:
-    for line in chart(FAR, limit=12, loud=[1]).lines:
-        assert line.label == points(line)[-1][1]
+def test_the_winners_lie_on_top_and_names_beside_the_ends_of_lines_that_are_far_apart() -> None:
+    drawing = chart(FAR, limit=12, loud=[1, 2])
+    assert [line.loud for line in drawing.lines] == [False, False, True, True]
+    assert all(line.label == points(line)[-1][1] for line in drawing.lines)
 
 
 @pytest.mark.parametrize("players", [3, 8, 15])

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from companion.engine.rules import ranks_of
 from companion.history.results import Played, summarise
 from companion.history.statistics import Average, Figures, OfTile, Statistics, statistics
-from tests.support.finished_games import LIGHT, stored
+from tests.games.one_brain.telling import middle, result
+from tests.support.finished_games import LIGHT, Evening, stored
 
 GAMES = [Played(game, summarise(game)) for game in stored()]
 
@@ -143,6 +145,8 @@ class TestLight:
         assert tile(light, "game-of-bluff").all == Figures(
             played=2, finished=2, won=0, best=4, average=4.0, current=0, longest=0
         )
+        # Each game of the other tiles, and two of The Game, have nothing but their result.
+        assert [each.results for each in light.tiles] == [2, 2, 2, 2]
         [first, *_] = tile(light, "game-of-bluff").ranked
         assert (first.rank, first.all.average) == (2.0, 8.0)
 
@@ -188,3 +192,12 @@ def test_of_nothing_there_is_nothing_and_a_game_that_runs_is_played_and_no_more(
     assert game.all.share == 0
     [streak] = statistics(GAMES[:4]).tiles
     assert (streak.all.longest, streak.all.current) == (2, 0)  # the longest may be over
+
+
+def test_when_a_result_was_entered_says_nothing_of_how_long_it_was() -> None:
+    evening = Evening("one-brain", (*middle(3), result(False)), ("Ann", "Ben"), {"level": "expert"})
+    [game] = stored([evening])
+    later = [replace(each, at=each.at + timedelta(minutes=each.place)) for each in game.log]
+    game = replace(game, log=tuple(later))
+    assert summarise(game).seconds == 0
+    assert summarise(replace(game, log=game.log[:-1])).seconds > 0

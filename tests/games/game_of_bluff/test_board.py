@@ -1,29 +1,19 @@
 """The score sheet as its pages show it: players, rounds, running totals and places."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from companion.engine.entry import Facts
-from companion.engine.log import Written, read
-from companion.games import GAMES
 from companion.games.game_of_bluff.board import Board, board
 from tests.games.game_of_bluff.telling import emma, rounds, scored, starter, stop, turn
-from tests.support.submitted_log import back, changed, inserted
-
-GAME = GAMES["game-of-bluff"]
-WHEN = datetime(2026, 1, 1, tzinfo=UTC)
+from tests.support.submitted_log import back, changed, inserted, read_story
 
 
 def shown(*entries: Facts, players: int = 3, **options: object) -> Board:
     """The sheet after these entries of the log."""
-    setup = GAME.rules.setup([f"player {seat}" for seat in range(players)], options)
-    log = [
-        Written(place, f"id {place}", "phone", WHEN, place - 1, facts)
-        for place, facts in enumerate(entries, 1)
-    ]
-    made: Any = board(read(GAME.rules, setup, log), helped=False, deck={})
+    story = read_story("game-of-bluff", *entries, players=players, **options)
+    made: Any = board(story, helped=False, deck={})
     assert isinstance(made, Board)
     return made
 

@@ -1,28 +1,18 @@
 """What the sheet and the log of Game of Bluff say, word for word in English."""
 
-from datetime import UTC, datetime
-
 import pytest
 
 from companion.engine.entry import Facts
-from companion.engine.log import Story, Written, read
+from companion.engine.log import Story
 from companion.engine.replay import GAME_OVER, replay
-from companion.engine.setup import Setup
 from companion.games import GAMES
 from companion.games.game_of_bluff import words
 from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import State
-from tests.games.game_of_bluff.telling import (
-    emma,
-    result,
-    rounds,
-    scored,
-    starter,
-    stop,
-    turn,
-)
+from tests.games.game_of_bluff.telling import emma, result, rounds, scored, starter, stop, turn
+from tests.support.submitted_log import read_story
 
 GAME = GAMES["game-of-bluff"]
 NAMES = ["Cas", "Ben", "Ann", "Dee", "Eva"]
@@ -31,14 +21,8 @@ NAMES = ["Cas", "Ben", "Ann", "Dee", "Eva"]
 pytestmark = pytest.mark.usefixtures("english")
 
 
-def setup(seats: int) -> Setup:
-    return GAME.rules.setup(NAMES[:seats], {})
-
-
 def story(*entries: Facts, seats: int = 3) -> Story:
-    now = datetime(2026, 1, 1, tzinfo=UTC)
-    log = [Written(place, f"{place}", "p", now, 0, facts) for place, facts in enumerate(entries, 1)]
-    return read(GAME.rules, setup(seats), log)
+    return read_story("game-of-bluff", *entries, players=seats)
 
 
 def after(*entries: Facts, seats: int = 3) -> State:

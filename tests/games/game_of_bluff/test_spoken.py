@@ -9,8 +9,7 @@ from companion.engine.setup import Setup
 from companion.games import GAMES
 from companion.games.game_of_bluff.state import State
 from companion.games.game_of_bluff.words import name_winners
-from tests.games.game_of_bluff.telling import emma, result, rounds, scored, starter, stop
-from tests.games.game_of_bluff.telling import turn as takes_turn
+from tests.support.random_examples import choose
 from tests.support.screen_reader import (
     NAMES,
     Knows,
@@ -23,7 +22,7 @@ from tests.support.screen_reader import (
 )
 
 GAME = GAMES["game-of-bluff"]
-GAMES_MADE_UP, TRIES = 6, 40
+GAMES_MADE_UP, TRIES = choose(few=2, many=6, deep=20), 40
 
 
 class Hears(Listener):
@@ -139,44 +138,3 @@ class TestListening:
             listener = Hears(table.setup)
             for _said in follow(listener, table, entries):
                 check(listener, table)
-
-
-def hear(*entries: Any) -> str:
-    """What is said of the last of these entries."""
-    table = SpeakingTable(GAME, setup_of())
-    said = [table.enter(facts) for facts in entries][-1]
-    assert said
-    return " ".join(said.sentences)
-
-
-@pytest.mark.usefixtures("english")
-@pytest.mark.parametrize(
-    ("entries", "said"),
-    [
-        ([starter(2)], "Cas starts."),
-        ([emma(0)], "Ann plays Ending Emma. Last turn: Ben."),
-        ([emma(0), takes_turn()], "Ben is done. Last turn: Cas."),
-        ([emma(0), *[takes_turn()] * 3], "Ann is done. Show the white cards."),
-        (
-            [scored(3, 1, 2, rik=0)],
-            "Round 1 is scored. Ann held Rik. Totals: Ann 0, Ben 1, Cas 2. Ben starts.",
-        ),
-        (
-            rounds("312", "312", "312", "312"),
-            "Round 4 is scored. Totals: Ann 12, Ben 4, Cas 8. Ann has more than 9 points. "
-            "The game is over: Ben wins.",
-        ),
-        (
-            [stop()],
-            "The game was stopped early. Stopped early: the current totals count. "
-            "The game is over: Ann, Ben and Cas share the win.",
-        ),
-        (
-            [result(3, 10, 3)],
-            "The result was entered. Totals: Ann 3, Ben 10, Cas 3. "
-            "The game is over: Ann and Cas share the win.",
-        ),
-    ],
-)
-def test_it_says(entries: list[Any], said: str) -> None:
-    assert hear(*entries) == said

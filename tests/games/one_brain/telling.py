@@ -1,33 +1,15 @@
 """What players of One Brain say, in few words, and the table that it makes."""
 
-import json
-from functools import cached_property
+from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
-from companion.files.record import decode, report
 from companion.games import GAMES
+from tests.support.rulings import read_log, read_options, read_word
 
 GAME = GAMES["one-brain"]
 CARDS = 36
-
-Verdict = tuple[str, list[str]]
-RECORDED: Verdict = ("recorded", [])
-UNREADABLE: Verdict = ("unreadable", [])
-
-
-def asks(*rules: str) -> Verdict:
-    return "ask", list(rules)
-
-
-def refuses(rule: str) -> Verdict:
-    return "refused", [rule]
-
-
-OVER = refuses("game-over")
 
 
 def lays(action: object, source: object = "hand", **fields: object) -> dict[str, Any]:
@@ -59,6 +41,11 @@ def result(won: object, columns: object = None) -> dict[str, Any]:
     """How the attempt ended, and with how many columns, if that is said."""
     facts = {"kind": "result-entered", "won": won}
     return facts if columns is None else {**facts, "columns": columns}
+
+
+def looks() -> dict[str, Any]:
+    """A note that somebody looked through the discard pile."""
+    return {"kind": "discard-looked-at"}
 
 
 def starter(player: object) -> dict[str, Any]:
@@ -100,91 +87,63 @@ def left(
     ]
 
 
+SAYS: dict[str, Callable[..., Any]] = {
+    "draw": draws,
+    "end": ends,
+    "late-draw": draws_late,
+    "hold": holds,
+    "give-up": gives_up,
+    "result": result,
+    "start": starter,
+    "look": looks,
+    "middle": middle,
+    "left": left,
+}
+
+
+def facts_of(said: str) -> list[Facts]:
+    """The entries that these words of a ruling say: "domain cover 1", "donate 1 hand!", "end".
+
+    A card comes from the hand unless its first word is "domain". Behind its action stand columns,
+    or to whom it is donated and from where, or from where an extra card comes and its action, and
+    then "card=red-cat" and "removes=cat".
+    """
+    [word, *rest] = said.removesuffix("!").split()
+    named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
+    values = [read_word(each) for each in rest if "=" not in each]
+    if word in SAYS:
+        if "domains" in named:
+            named["domains"] = tuple(map(int, named["domains"].split("/")))
+        made = SAYS[word](*values, **named)
+    else:
+        source = word if word == "domain" else "hand"
+        action, *values = values if word == "domain" else [word, *values]
+        cards = {name: name_card(card) if "card" in name else card for name, card in named.items()}
+        made = lays(action, source, **fields_of(action, values), **cards)
+    facts = made if isinstance(made, list) else [made]
+    return [sure(each) for each in facts] if said.endswith("!") else facts
+
+
+def log_of(said: str) -> list[Facts]:
+    """The entries of a log: "cover card=red-cat!, back 1"."""
+    return read_log(said, facts_of)
+
+
+def name_card(words: str) -> Facts:
+    """A card by its name, "red-cat", as an entry says it."""
+    colour, kind = words.split("-")
+    return {"colour": colour, "kind": kind}
+
+
+def fields_of(action: str, values: list[Any]) -> Facts:
+    """What stands behind an action, by the names of its fields."""
+    if action.startswith("remove"):
+        return {"columns": values} if values else {}
+    names = {"donate": ("to", "given_from"), "extra": ("extra_from", "extra_action")}
+    fields = zip(names.get(action, ("column",)), values, strict=False)
+    return {name: value for name, value in fields if value != "none"}
+
+
 def table(players: int = 2, **options: object) -> Setup:
     """The set-up of an attempt with so many players. Raises `ValueError` where there is none."""
     return GAME.rules.setup([f"player {seat}" for seat in range(players)], options)
-
-
-class Told:
-    """An attempt as its players told it; what they see is what the replay command prints."""
-
-    def __init__(self, entries: tuple[object, ...], players: int, options: Facts) -> None:
-        self.entries, self.players, self.options = entries, players, options
-
-    @property
-    def record(self) -> str:
-        return json.dumps(
-            {
-                "format": "companion-record/1",
-                "game": "one-brain",
-                "players": [f"player {seat}" for seat in range(self.players)],
-                "options": self.options,
-                "entries": self.entries,
-            }
-        )
-
-    @cached_property
-    def printed(self) -> Any:
-        return json.loads(json.dumps(report(decode(self.record))))
-
-    @property
-    def state(self) -> Any:
-        """STATE after the last entry, whatever became of it."""
-        return self.printed["state"]
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        return [(step["result"], step["rules"]) for step in self.printed["steps"]]
-
-    @property
-    def verdict(self) -> Verdict:
-        """What became of the last entry, all those before it having been recorded."""
-        *before, last = self.verdicts
-        assert before == [RECORDED] * len(before)
-        return last
-
-    @property
-    def changed(self) -> bool:
-        """Whether the last entry changed anything."""
-        before = Told(self.entries[:-1], self.players, self.options)
-        return bool(self.state != before.state)
-
-    def __getitem__(self, key: str) -> Any:
-        """What a key of STATE says after the last entry, all of them having been recorded."""
-        assert self.verdicts == [RECORDED] * len(self.entries)
-        return self.state[key]
-
-    @property
-    def columns(self) -> dict[int, int]:
-        """The cards of each column, by id."""
-        return {column["id"]: column["cards"] for column in self["columns"]}
-
-    @property
-    def barred(self) -> list[int]:
-        """The columns that hold a take-back symbol."""
-        return [column["id"] for column in self["columns"] if column["take_back"]]
-
-    @property
-    def held(self) -> list[tuple[int, int]]:
-        """What each seat holds, in its hand and in its domain."""
-        return list(zip(self["hands"], self["domains"], strict=True))
-
-    @property
-    def turn(self) -> tuple[int, str]:
-        """Whose turn it is, and its phase; fails once the attempt is over."""
-        return self["turn"]["player"], self["turn"]["phase"]
-
-    @property
-    def ending(self) -> tuple[str, int] | None:
-        outcome = self["outcome"]
-        return outcome and (outcome["ending"], outcome["columns"])
-
-
-def told(*entries: object, players: int = 2, **options: object) -> Told:
-    """What the players of an attempt said, one entry after the other."""
-    return Told(entries, players, options)
-
-
-def case(sentence: str, *row: object) -> Any:
-    """One row of a table of tests: the sentence is its id."""
-    return pytest.param(*row, id=sentence)

@@ -1,17 +1,15 @@
 """What holds for any attempt at One Brain, whatever is said in it."""
 
-import json
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 from hypothesis import given
 
-from companion.engine.replay import GAME_OVER, Result, Step, judge, replay
+from companion.engine.replay import Result, Step, replay
 from companion.engine.setup import Setup
-from companion.files.record import Record, decode, encode, report
 from tests.games.one_brain.plausible import logs
-from tests.games.one_brain.telling import CARDS, GAME, sure
+from tests.games.one_brain.telling import CARDS, GAME
 
 Log = tuple[Setup, list[object]]
 
@@ -35,27 +33,6 @@ def moves(log: Log) -> Iterator[tuple[Any, Any, Any]]:
 def held(state: Any, seat: int) -> int:
     cards: int = state["hands"][seat] + state["domains"][seat]
     return cards
-
-
-@given(logs())
-def test_anything_replays_and_can_be_printed(log: Log) -> None:
-    setup, entries = log
-    printed: Any = report(Record(GAME, setup, tuple(entries)))
-    assert len(printed["steps"]) == len(entries)
-    assert json.loads(json.dumps(printed, allow_nan=False)) == printed
-
-
-@given(logs())
-def test_the_same_entries_make_the_same_table(log: Log) -> None:
-    assert replay(GAME.rules, *log) == replay(GAME.rules, *log)
-
-
-@given(logs())
-def test_a_record_that_was_written_and_read_replays_alike(log: Log) -> None:
-    setup, entries = log
-    steps = zip(entries, replay(GAME.rules, *log).steps, strict=True)
-    said: Any = [facts for facts, step in steps if step.result is not Result.UNREADABLE]
-    assert decode(encode(GAME, setup, said)).replay() == replay(GAME.rules, setup, said)
 
 
 @given(logs())
@@ -159,56 +136,3 @@ def test_what_each_entry_moves(log: Log) -> None:
             following = (seat + 1) % len(old["hands"])
             assert new["turn"] == {"player": following, "phase": "play"}
             assert old["turn"]["phase"] == "draw" or held(old, seat) == 0
-
-
-@given(logs())
-def test_what_is_not_recorded_changes_nothing(log: Log) -> None:
-    replayed = replay(GAME.rules, *log)
-    last = replayed.start
-    for step in replayed.steps:
-        if step.result is Result.RECORDED:
-            assert step.rules == ()
-        else:
-            assert step.state is last.state
-            assert (step.outcome, step.flags) == (last.outcome, last.flags)
-        if step.result is Result.REFUSED:
-            assert len(step.rules) == 1
-        if step.result is Result.ASK:
-            assert step.rules
-            assert list(step.rules) == sorted(set(step.rules))
-        last = step
-
-
-@given(logs())
-def test_a_yes_answers_every_question_and_nothing_else(log: Log) -> None:
-    replayed = replay(GAME.rules, *log)
-    before = replayed.start
-    for index, (facts, step) in enumerate(zip(log[1], replayed.steps, strict=True)):
-        if isinstance(facts, dict) and facts.get("confirmed") in (None, False):
-            answered = judge(GAME.rules, log[0], before, index, sure(facts))
-            if step.result is Result.ASK:
-                assert answered.result is Result.RECORDED
-                asked = [flag.rule for flag in answered.flags if flag.entry == index]
-                assert asked == list(step.rules)
-            elif step.result is not Result.UNREADABLE:
-                assert answered == step
-        before = step
-
-
-@given(logs())
-def test_after_the_end_nothing_is_recorded(log: Log) -> None:
-    for before, step in pairwise(replay(GAME.rules, *log).steps):
-        if before.outcome is not None:
-            assert step.state is before.state
-            assert (step.result, step.rules) in (
-                (Result.REFUSED, (GAME_OVER,)),
-                (Result.UNREADABLE, ()),
-            )
-
-
-@given(logs())
-def test_what_is_unreadable_is_so_wherever_it_stands(log: Log) -> None:
-    setup, entries = log
-    for facts, step in zip(entries, replay(GAME.rules, *log).steps, strict=True):
-        alone = replay(GAME.rules, setup, [facts]).last
-        assert (alone.result is Result.UNREADABLE) == (step.result is Result.UNREADABLE)

@@ -1,7 +1,7 @@
 """Whoever only hears One Brain knows all that its board shows."""
 
 import re
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
@@ -10,17 +10,7 @@ from companion.games import GAMES
 from companion.games.one_brain.entries import Action
 from companion.games.one_brain.state import CARDS, Ending, Phase, State
 from companion.games.one_brain.words import ACTIONS, name_card, result
-from tests.games.one_brain.telling import (
-    draws,
-    draws_late,
-    ends,
-    gives_up,
-    holds,
-    lays,
-    middle,
-    starter,
-)
-from tests.games.one_brain.telling import result as result_of
+from tests.support.random_examples import choose
 from tests.support.screen_reader import (
     NAMES,
     Knows,
@@ -36,7 +26,7 @@ from tests.support.screen_reader import (
 )
 
 GAME = GAMES["one-brain"]
-GAMES_MADE_UP, TRIES = 6, 80
+GAMES_MADE_UP, TRIES = choose(few=2, many=6, deep=20), 80
 ENDS = (
     ("All cards are played and the draw pile is empty.",),
     ("The middle reached %(num)d column.", "The middle reached %(num)d columns."),
@@ -262,66 +252,3 @@ class TestListening:
             listener = Hears(setup)
             for _said in follow(listener, table, entries):
                 check(listener, table)
-
-
-def hear(*entries: Any, players: int = 2) -> str:
-    """What is said of the last of these entries."""
-    table = SpeakingTable(GAME, GAME.rules.setup(NAMES[:players], {}))
-    said = [table.enter(facts) for facts in entries][-1]
-    assert said
-    return " ".join(said.sentences)
-
-
-BLUE, RED = {"colour": "blue", "kind": "duck"}, {"colour": "red", "kind": "cat"}
-
-
-@pytest.mark.usefixtures("english")
-@pytest.mark.parametrize(
-    ("entries", "said"),
-    [
-        ([starter(1)], "Ben starts."),
-        ([lays("remove-kind")], "Ann: Remove kind. 1 of 6 columns."),
-        (
-            [lays("cover", card=BLUE)],
-            "Ann: Cover. The card: blue duck. 1 of 6 columns.",
-        ),
-        (
-            [lays("donate", to=1, given_from="hand")],
-            "Ann: Donate to Ben. 1 of 6 columns.",
-        ),
-        (
-            [
-                *[lays("donate", to=1, given_from="hand"), ends()],
-                lays("donate", "domain", to=0, given_from="hand"),
-            ],
-            "Ben: Donate to Ann. It is from the domain. 2 of 6 columns.",
-        ),
-        (
-            [lays("extra", extra_from="hand", extra_card=RED, extra_action="take-back")],
-            "Ann: Extra card. Second card: red cat, Take back, from the hand. 2 of 6 columns.",
-        ),
-        ([*middle(1), lays("cover", column=1)], "Ben: Cover, column 1."),
-        ([*middle(1), lays("take-back", column=1)], "Ben: Take back, column 1."),
-        (
-            [*middle(3), lays("remove-colour", columns=[1, 2, 4])],
-            "Ben: Remove colour, 3 columns. Columns 1, 2, 4. 1 of 6 columns.",
-        ),
-        (
-            [*middle(4), lays("remove-kind")],
-            "Ann: Remove kind. 5 of 6 columns. One more column ends the attempt.",
-        ),
-        (
-            [*middle(5), lays("remove-kind")],
-            "Ben: Remove kind. 6 of 6 columns. The middle reached 6 columns. "
-            "The attempt is over: Lost.",
-        ),
-        ([*middle(1)[:1], draws()], "Ann draws a card. Ben’s turn."),
-        ([*middle(1)], "Ann ends the turn. Ben’s turn."),
-        ([*middle(1), draws_late()], "Ann draws late."),
-        ([holds(1, 3, 2)], "Ben: hand 3, domain 2."),
-        ([gives_up()], "The attempt was given up. The attempt is over: Given up."),
-        ([result_of(True, 3)], "Result: won with 3 columns. The attempt is over: Won."),
-    ],
-)
-def test_it_says(entries: list[Any], said: str) -> None:
-    assert hear(*entries) == said

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games.one_brain.tips import Attempt, tip
-from tests.games.one_brain.telling import CARDS, case
+from tests.games.one_brain.telling import CARDS
 
 LOST, WON, GIVEN_UP = "limit-reached", "won", "given-up"
 LEVELS = ("beginner", "advanced", "expert")
@@ -27,21 +27,18 @@ class TestFailures:
     @pytest.mark.parametrize(
         ("attempts", "expected"),
         [
-            case("nothing yet", [], None),
-            case("three", [attempt(LOST)] * 3, ("beginner", 5)),
-            case(
-                "three of which one was given up",
+            ([], None),
+            ([attempt(LOST)] * 3, ("beginner", 5)),
+            (
                 [attempt(LOST), attempt(GIVEN_UP), attempt(LOST)],
                 ("beginner", 5),
             ),
-            case(
-                "one, after two others and a win",
+            (
                 [attempt(LOST), attempt(LOST), attempt(WON), attempt(LOST)],
                 None,
             ),
-            case("three after a win", [attempt(WON), *[attempt(LOST)] * 3], ("beginner", 5)),
-            case(
-                "three at this level, after another",
+            ([attempt(WON), *[attempt(LOST)] * 3], ("beginner", 5)),
+            (
                 [attempt(LOST, "beginner"), *[attempt(LOST)] * 3],
                 ("beginner", 5),
             ),
@@ -83,12 +80,12 @@ class TestBeaten:
     @pytest.mark.parametrize(
         ("attempts", "expected"),
         [
-            case("beginners go up", [attempt(WON, "beginner")], ("advanced", 5)),
-            case("then to experts", [attempt(WON)], ("expert", 5)),
-            case("experts start with a card less", [attempt(WON, "expert")], ("expert", 4)),
-            case("and no further", [attempt(WON, "expert", 2)], None),
-            case("not after a failure that followed", [attempt(WON), attempt(LOST)], None),
-            case("not when given up", [attempt(GIVEN_UP)], None),
+            ([attempt(WON, "beginner")], ("advanced", 5)),
+            ([attempt(WON)], ("expert", 5)),
+            ([attempt(WON, "expert")], ("expert", 4)),
+            ([attempt(WON, "expert", 2)], None),
+            ([attempt(WON), attempt(LOST)], None),
+            ([attempt(GIVEN_UP)], None),
         ],
     )
     def test_what_comes_next(

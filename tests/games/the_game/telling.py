@@ -1,25 +1,10 @@
 """What players of The Game say, in few words, and the table that it makes."""
 
-import json
-from functools import cached_property
+from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from companion.engine.entry import Facts
-from companion.files.record import decode, report
-
-Verdict = tuple[str, list[str]]
-RECORDED: Verdict = ("recorded", [])
-UNREADABLE: Verdict = ("unreadable", [])
-
-
-def asks(*rules: str) -> Verdict:
-    return "ask", list(rules)
-
-
-def refuses(rule: str) -> Verdict:
-    return "refused", [rule]
+from tests.support.rulings import read_log, read_options, read_word
 
 
 def play(card: object, pile: object, command: object = None) -> dict[str, object]:
@@ -89,62 +74,39 @@ def late(*hands: int, draw: int = 0) -> list[dict[str, object]]:
     ]
 
 
-class Table:
-    """A game as its players told it; what they see is what the replay command prints."""
-
-    def __init__(self, *entries: object, players: int = 2, **options: object) -> None:
-        self.entries, self.players, self.options = entries, players, options
-
-    @cached_property
-    def told(self) -> Any:
-        document = {
-            "format": "companion-record/1",
-            "game": "the-game",
-            "players": [f"player {seat}" for seat in range(self.players)],
-            "options": self.options,
-            "entries": self.entries,
-        }
-        return json.loads(json.dumps(report(decode(json.dumps(document)))))
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        return [(step["result"], step["rules"]) for step in self.told["steps"]]
-
-    @property
-    def verdict(self) -> Verdict:
-        """What became of the last entry, all those before it having been recorded."""
-        *before, last = self.verdicts
-        assert before == [RECORDED] * len(before)
-        return last
-
-    def __getitem__(self, key: str) -> Any:
-        """What a key of STATE says after the last entry, all of them having been recorded."""
-        assert self.verdicts == [RECORDED] * len(self.entries)
-        return self.told["state"][key]
-
-    @property
-    def ending(self) -> tuple[str, str | None, str] | None:
-        outcome = self["outcome"]
-        return outcome and (outcome["ending"], outcome["reason"], outcome["rating"])
-
-    @property
-    def whose(self) -> int:
-        """Whose turn it is; fails once the game is over."""
-        seat: int = self["turn"]["player"]
-        return seat
+SAYS: dict[str, Callable[..., Any]] = {
+    "end": end,
+    "cannot": cannot,
+    "start": starter,
+    "hold": holds,
+    "missed": missed,
+    "laid": laid,
+    "turn": turn,
+    "result": result,
+    "depth": depth,
+    "late": late,
+}
 
 
-BEATEN = ("beaten", None, "beaten")
+def facts_of(said: str) -> list[Facts]:
+    """The entries that these words of a ruling say: "40 up-1 skull", "end!", "late 5 2 draw=9"."""
+    [word, *rest] = said.removesuffix("!").split()
+    named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
+    values = [read_word(each) for each in rest if "=" not in each]
+    made = SAYS[word](*values, **named) if word in SAYS else play(int(word), *values)
+    facts = made if isinstance(made, list) else [made]
+    return [sure(each) for each in facts] if said.endswith("!") else facts
 
 
-def stuck(rating: str = "played") -> tuple[str, str | None, str]:
-    return "stuck", None, rating
+def log_of(said: str) -> list[Facts]:
+    """The entries of a log: "40 up-1 =none, back 1, change 1 41 up-2, put-in 2 end"."""
+    return read_log(said, choices_of)
 
 
-def lost(reason: str) -> tuple[str, str | None, str]:
-    return "command-broken", reason, "lost"
-
-
-def case(sentence: str, told: object, expected: object) -> Any:
-    """One row of a table of tests: the sentence is its id."""
-    return pytest.param(told, expected, id=sentence)
+def choices_of(said: str) -> list[Facts]:
+    """Behind "=" stands what somebody chose of a card, a command or none."""
+    card, _, choice = said.removesuffix("!").partition(" =")
+    if not choice:
+        return facts_of(said)
+    [facts] = facts_of(card if choice == "none" else f"{card} {choice}")
+    return [{**(sure(facts) if said.endswith("!") else facts), "choice": choice}]

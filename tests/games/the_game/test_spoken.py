@@ -13,17 +13,7 @@ from companion.games.the_game.entries import CARDS, Command, Pile
 from companion.games.the_game.spoken import PILES
 from companion.games.the_game.state import HAND, Ending, Rating, State
 from companion.games.the_game.words import COMMANDS, RATED, REASONS
-from tests.games.the_game.telling import (
-    cannot,
-    depth,
-    end,
-    holds,
-    missed,
-    play,
-    result,
-    starter,
-    turn,
-)
+from tests.support.random_examples import choose
 from tests.support.screen_reader import (
     Knows,
     Listener,
@@ -36,11 +26,10 @@ from tests.support.screen_reader import (
     play_all,
     say,
 )
-from tests.support.submitted_log import back, changed, inserted
 
 GAME = GAMES["the-game"]
 LEFT = ("%(num)d card left", "%(num)d cards left")
-GAMES_MADE_UP, TRIES = 6, 60
+GAMES_MADE_UP, TRIES = choose(few=2, many=6, deep=20), 60
 SETUPS: list[dict[str, Any]] = [
     {},
     {"players": 1},
@@ -279,91 +268,3 @@ class TestListening:
             listener = Hears(table.setup)
             for _said in follow(listener, table, entries):
                 check(listener, table)
-
-
-def hear(*entries: Any, **chosen: Any) -> str:
-    """What is said of the last of these entries."""
-    table = SpeakingTable(GAME, setup_of(**chosen))
-    said = [table.enter(facts) for facts in entries][-1]
-    assert said
-    return " ".join(said.sentences)
-
-
-SKULL, SAME = play(47, "up-1", "skull"), play(47, "up-1", "same-pile")
-TWO = play(60, "down-1"), play(59, "down-1")
-ANYTHING = {"extreme": True, "on_fire": True}
-
-
-@pytest.mark.usefixtures("english")
-@pytest.mark.parametrize(
-    ("entries", "chosen", "said"),
-    [
-        ([starter(1)], {}, "Ben starts."),
-        ([play(47, "up-1")], {}, "Ann laid 47, up one. 1 more card to lay."),
-        ([*TWO], {}, "Ann laid 59, down one."),
-        ([*TWO, end()], {}, "Ann ends the turn. Ben’s turn: 2 cards."),
-        ([*TWO, end()], {"players": 1}, "Ann ends the turn. Next turn: 2 cards."),
-        (
-            [SKULL],
-            ANYTHING,
-            "Ann: 47, up one, skull. 1 more card to lay. Cover the skull: up one.",
-        ),
-        (
-            [play(47, "up-1", "three")],
-            ANYTHING,
-            "Ann: 47, up one, exactly three. 2 more cards to lay.",
-        ),
-        ([SAME], ANYTHING, "Ann: 47, up one, same pile. 1 more card to lay. Only on up one."),
-        ([SAME, play(50, "up-1")], ANYTHING, "Ann laid 50, up one. No longer: same pile."),
-        (
-            [play(22, "up-1"), play(33, "up-2"), end()],
-            ANYTHING,
-            "Ann ends the turn. Ben’s turn: 2 cards. Cover the fire: up one and up two.",
-        ),
-        (
-            [play(60, "up-1", "draw-one"), play(61, "up-2"), end()],
-            ANYTHING,
-            "Ann ends the turn. Ann drew 1 card. Ben’s turn: 2 cards.",
-        ),
-        (
-            [play(60, "down-1"), play(50, "down-2", "stop")],
-            ANYTHING,
-            "Ann: 50, down two, stop. Ben’s turn: 2 cards.",
-        ),
-        (
-            [play(60, "down-1"), play(61, "down-1")],
-            {},
-            "Ann laid 61, down one. It was entered anyway.",
-        ),
-        ([turn(3)], {}, "Ann laid 3 cards. The top cards are not known now. Ben’s turn: 2 cards."),
-        ([depth("turns")], {}, "From here: Every turn."),
-        ([missed(2, "up-1", 20)], {}, "Ann: 2 missed, last 20, up one."),
-        ([holds(1, 3)], {}, "Ben holds 3 cards."),
-        (
-            [holds(1, 6), holds(0, 92)],
-            {},
-            "Ann holds 92 cards. The draw pile is empty. 1 more card to lay.",
-        ),
-        ([cannot()], {}, "Ann cannot play. The game is over: 98 cards left."),
-        (
-            [SKULL, play(50, "up-2"), end()],
-            ANYTHING,
-            "Ann ends the turn. It was entered anyway. The turn ended with a skull not covered. "
-            "The game is over: 96 cards left (lost).",
-        ),
-        ([result(4)], {}, "The result was entered. The game is over: 4 cards left (excellent)."),
-        ([result(0)], {}, "The result was entered. You won!"),
-        ([*TWO, back(2)], {}, "Undone: Ann laid 59, down one."),
-        ([*TWO, back(2), back(3)], {}, "Restored: Ann laid 59, down one."),
-        ([*TWO, changed(1, play(70, "down-1"))], {}, "Changed: Ann laid 70, down one."),
-        ([*TWO, changed(1, play(70, "down-1")), back(3)], {}, "Changed: Ann laid 60, down one."),
-        ([*TWO, inserted(2, play(9, "up-2"))], {}, "Added: Ann laid 9, up two."),
-        (
-            [play(47, "up-1"), changed(1, SKULL)],
-            ANYTHING,
-            "Changed: Ann: 47, up one, skull. 1 more card to lay. Cover the skull: up one.",
-        ),
-    ],
-)
-def test_it_says(entries: list[Any], chosen: dict[str, Any], said: str) -> None:
-    assert hear(*entries, **chosen) == said

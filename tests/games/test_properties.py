@@ -1,0 +1,73 @@
+"""What holds for any game, whatever is said in it: what can be said, and what nobody can."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.replay import GAME_OVER, Result, judge, replay
+from companion.engine.setup import Setup
+from companion.files.record import Record, decode, encode, report
+from companion.games import GAMES
+from tests.games.game_of_bluff import plausible as bluff
+from tests.games.one_brain import plausible as brain
+from tests.support.entry_strategies import LOGS, SETUPS
+
+Log = tuple[Setup, list[object]]
+
+LOGS_OF: dict[str, st.SearchStrategy[Log]] = {
+    "one-brain": brain.logs(),
+    "game-of-bluff": bluff.logs(),
+    "the-game": st.tuples(SETUPS, LOGS),
+}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@given(data=st.data())
+def test_each_step_follows_from_the_one_before(slug: str, data: st.DataObject) -> None:
+    rules = GAMES[slug].rules
+    setup, entries = data.draw(LOGS_OF[slug])
+    replayed = replay(rules, setup, entries)
+    last = replayed.start
+    for index, (facts, step) in enumerate(zip(entries, replayed.steps, strict=True)):
+        if step.result is not Result.RECORDED:
+            assert step.state is last.state
+            assert (step.outcome, step.flags) == (last.outcome, last.flags)
+        assert (step.rules == ()) == (step.result in (Result.RECORDED, Result.UNREADABLE))
+        assert step.rules == tuple(sorted(set(step.rules)))
+        assert len(step.rules) <= 1 or step.result is Result.ASK
+        alone = replay(rules, setup, [facts]).last
+        assert (alone.result is Result.UNREADABLE) == (step.result is Result.UNREADABLE)
+        if last.outcome is not None:
+            over = (Result.REFUSED, (GAME_OVER,))
+            assert (step.result, step.rules) in (over, (Result.UNREADABLE, ()))
+        if isinstance(facts, dict) and facts.get("confirmed") in (None, False):
+            answered = judge(rules, setup, last, index, {**facts, "confirmed": True})
+            if step.result is Result.ASK:
+                assert answered.result is Result.RECORDED
+                asked = [flag.rule for flag in answered.flags if flag.entry == index]
+                assert asked == list(step.rules)
+            elif step.result is not Result.UNREADABLE:
+                assert answered == step
+        last = step
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@given(data=st.data())
+def test_a_record_can_be_printed_and_replays_alike_once_read(
+    slug: str, data: st.DataObject
+) -> None:
+    """It has no shorthand and no note."""
+    game = GAMES[slug]
+    setup, entries = data.draw(LOGS_OF[slug])
+    printed: Any = report(Record(game, setup, tuple(entries)))
+    assert len(printed["steps"]) == len(entries)
+    assert json.loads(json.dumps(printed, allow_nan=False)) == printed
+    replayed = replay(game.rules.of_records, setup, entries)
+    assert replayed == replay(game.rules.of_records, setup, entries)
+    steps = zip(entries, replayed.steps, strict=True)
+    said: Any = [facts for facts, step in steps if step.result is not Result.UNREADABLE]
+    again = decode(encode(game, setup, said)).replay()
+    assert again == replay(game.rules.of_records, setup, said)
