@@ -28,7 +28,7 @@ from tests.operations.test_doctor import (
     played,
 )
 from tests.operations.test_move import write
-from tests.store.test_away import begin, enter
+from tests.store.tables import begin, lay
 from tests.support.postgresql import Cluster
 
 __all__ = ["_bare", "_read_once", "patient", "played"]
@@ -137,7 +137,7 @@ class TestDatabase:
         server, patient = postgresql
         is_wrong(patient)  # before the first request
         store = Store(patient.url)
-        enter(store, begin(store), 2)
+        lay(store, begin(store), 2)
         store.close()
         assert all(finding.health is Health.OK for finding in examine(patient.settings))
         server.stop()
@@ -152,7 +152,7 @@ class TestDatabase:
         write(owner.url, text("ALTER DATABASE test OWNER TO guest"))
         is_wrong(patient)
         store = Store(patient.url)
-        enter(store, begin(store), 1)
+        lay(store, begin(store), 1)
         store.close()
         is_wrong(patient)
 
@@ -162,7 +162,7 @@ class TestDatabase:
         """The doctor and the commands say PostgreSQL's own words, whatever it refuses."""
         owner, patient = postgresql[1], role(postgresql[1])
         store = Store(owner.url)
-        enter(store, begin(store), 1)
+        lay(store, begin(store), 1)
         store.close()
         is_wrong(patient, "permission denied for table alembic_version")
         monkeypatch.setenv("INSTANCE", str(patient.instance))

@@ -12,7 +12,7 @@ import pytest
 
 from companion import create_app
 from companion.store.store import Store
-from tests.store.test_away import begin, enter
+from tests.store.tables import begin, lay
 from tests.support.live_server import Server
 
 SECRET = "Xylophone"
@@ -87,7 +87,7 @@ def test_commands_close_what_they_open(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(Store(database)) as store:
-        enter(store, begin(store), 2)
+        lay(store, begin(store), 2)
     monkeypatch.setenv("INSTANCE", str(tmp_path))
     monkeypatch.setenv("DATABASE_URL", database)
     monkeypatch.setenv("SECRET_KEY", "k" * 32)

@@ -21,7 +21,7 @@ from companion.operations.settings import GUNICORN, NAMES, database_url, read, s
 from companion.runtime import private_files
 from companion.store.store import Store
 from tests.deploy.installed import Client, Started
-from tests.store.test_away import begin, enter
+from tests.store.tables import begin, lay
 from tests.support.live_server import ROOT, Server
 from tests.support.postgresql import free_port
 
@@ -70,7 +70,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
     """Every setting is another one than usual; the database has a game."""
     url = f"sqlite:///{tmp_path}/elsewhere/cards.db"
     store = Store(url, KEY.encode())
-    enter(store, begin(store), 2)
+    lay(store, begin(store), 2)
     store.close()
     return {
         "PORT": "9123",
@@ -126,7 +126,7 @@ def test_without_a_database_url_the_data_lies_in_its_folder_whatever_it_is_calle
     for name in ("plain", "with space", "what?", "100%41", "a#b", "é"):
         settings = {"INSTANCE": str(tmp_path / name)}
         store = Store(database_url(tmp_path / name))
-        enter(store, begin(store), 2)
+        lay(store, begin(store), 2)
         store.close()
         assert (tmp_path / name / "companion.sqlite3").exists()
         assert "1 games, 1 entries" in said_here("check", settings=settings).output, name
@@ -201,7 +201,7 @@ def start(words: list[str], settings: Mapping[str, str]) -> subprocess.Completed
 def test_commands_that_need_no_key_make_none(tmp_path: Path) -> None:
     settings = {"INSTANCE": str(tmp_path / "data")}
     store = Store(database_url(tmp_path / "data"))
-    enter(store, begin(store), 2)
+    lay(store, begin(store), 2)
     store.close()
     backup = str(tmp_path / "backup")
     for words in (

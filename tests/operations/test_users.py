@@ -13,7 +13,7 @@ from companion.runtime import private_files
 from companion.store import connections
 from companion.store.store import Store
 from tests.operations.test_settings import said_here
-from tests.store.test_away import begin, enter
+from tests.store.tables import begin, lay
 
 SOMEBODY = 12345  # who is neither root nor whoever tests
 
@@ -24,7 +24,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
     instance = tmp_path / "data"
     key = secret_key(instance)
     with closing(Store(database_url(instance), key.encode())) as store:
-        enter(store, begin(store), 2)
+        lay(store, begin(store), 2)
     return {"INSTANCE": str(instance), "BACKUPS": str(tmp_path / "backups")}
 
 

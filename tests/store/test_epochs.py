@@ -22,8 +22,8 @@ from companion.store.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.operations.test_move import everything
-from tests.store.tables import connected
-from tests.store.test_away import begin, ended, enter, log
+from tests.store.tables import begin, cards, connected, lay
+from tests.store.test_away import ended
 from tests.support import databases
 from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
@@ -86,7 +86,7 @@ class TestAnotherRole:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
             backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
-            enter(server, game, 2)
+            lay(server, game, 2)
             before = everything(roles["runs"])
             for role in ("restores", "runs"):
                 with pytest.raises(NotCopied, match="stop the server first"):
@@ -96,7 +96,7 @@ class TestAnotherRole:
             connection.execute(text("SELECT 1"))
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
         with closing(Store(roles["runs"])) as server:
-            assert log(server, game) == []
+            assert cards(server, game) == []
 
     def test_a_server_that_was_cut_off_meanwhile_notices(
         self, roles: dict[str, str], cluster: Cluster, tmp_path: Path
@@ -104,12 +104,12 @@ class TestAnotherRole:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
             backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
-            enter(server, game, 2)
+            lay(server, game, 2)
             before = server.database.epoch
             all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
             assert server.database.epoch.began_at > before.began_at
-            assert log(server, game) == []
+            assert cards(server, game) == []
 
 
 class TestNoticing:
@@ -129,9 +129,9 @@ class TestNoticing:
         self.another_begins(database)
         assert store.database.epoch == before
         with pytest.raises(Away):
-            enter(store, game, 2)
+            lay(store, game, 2)
         assert store.database.epoch.began_at > before.began_at
-        assert enter(store, game, 2) == 1
+        assert lay(store, game, 2) == 1
 
     @on_both
     def test_who_watches_is_woken(self, store: Store, database: str) -> None:
@@ -172,16 +172,16 @@ class TestAnotherFile:
         file = tmp_path / "companion.sqlite3"
         with closing(Store(url)) as server:
             game = begin(server)
-            enter(server, game, 2)
+            lay(server, game, 2)
             assert server.database.is_healthy()
             shutil.copy(file, tmp_path / "copy")
             os.replace(tmp_path / "copy", file)
             with pytest.raises(Away):
-                enter(server, game, 3)
+                lay(server, game, 3)
             assert not server.database.is_healthy()
             file.unlink()
             with pytest.raises(Away):
-                enter(server, game, 3)
+                lay(server, game, 3)
             assert not file.exists()
 
     def test_two_restores_at_once_do_not_write_over_each_other(
@@ -199,7 +199,7 @@ class TestAnotherFile:
             with pytest.raises(NotCopied, match="has the database open"):
                 restore.restore(tmp_path / "file", connections.address(to), tmp_path)
             with closing(Store(to)) as first:  # of a server that does not wait for it
-                enter(first, begin(first), 2)
+                lay(first, begin(first), 2)
 
         monkeypatch.setattr(restore, "_prepare", meanwhile)
         with pytest.raises(NotCopied, match="has data already"):
@@ -226,9 +226,9 @@ class TestCopiedByHand:
         """A game, of which the last entry is not in the backup, and the epoch that it was of."""
         with closing(Store(url)) as server:
             game = begin(server)
-            enter(server, game, 2)
+            lay(server, game, 2)
             backup.back_up(connections.address(url), tmp_path / "backup", "k" * 32)
-            enter(server, game, 3)
+            lay(server, game, 3)
             epoch = server.database.epoch
         shutil.copy(tmp_path / "backup", file)
         return game, epoch
@@ -244,11 +244,11 @@ class TestCopiedByHand:
         with closing(Store(url)) as server:
             assert server.database.epoch.began_at > before.began_at
             assert caplog.messages == ["a backup lay in the place of the database"]
-            assert log(server, game) == [2]
+            assert cards(server, game) == [2]
             phone = server.phones.find("host") or ""
             assert server.submissions.find_unknown(phone, game, ["id-2", "id-3"]) == (("id-3",), 1)
             after = server.database.epoch
-            assert enter(server, game, 3) == 2
+            assert lay(server, game, 3) == 2
         with closing(Store(url)) as server:
             assert server.database.epoch == after
         with closing(sqlite3.connect(file)) as there:  # it is perhaps the only copy of its key
@@ -261,7 +261,7 @@ class TestCopiedByHand:
     ) -> None:
         if started:
             with closing(Store(url)) as server:
-                enter(server, copied[0], 3)
+                lay(server, copied[0], 3)
         backup.back_up(connections.address(url), tmp_path / "second")
         to = f"sqlite:///{tmp_path / 'other'}"
         restore_into(tmp_path / "second", to, tmp_path)
@@ -269,7 +269,7 @@ class TestCopiedByHand:
         for name in ("second", "other", "third"):
             assert b"k" * 32 not in (tmp_path / name).read_bytes()
         with closing(Store(to)) as restored:
-            assert log(restored, copied[0]) == [2, 3][: 1 + started]
+            assert cards(restored, copied[0]) == [2, 3][: 1 + started]
 
     def test_the_doctor_and_a_check_say_so(
         self, url: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
@@ -298,14 +298,14 @@ def test_a_backup_is_never_written_over_the_database(tmp_path: Path) -> None:
         for name in ("companion.sqlite3", "link", "hard link"):
             with pytest.raises(NotCopied, match="is no backup of Companion"):
                 backup.back_up(connections.address(url), tmp_path / name, replace=True)
-        assert enter(server, game, 2) == 1
+        assert lay(server, game, 2) == 1
 
 
 @on_both
 def test_a_disk_that_is_full_is_told_in_words(database: str, store: Store, tmp_path: Path) -> None:
     game = begin(store)
     backup.back_up(address(database), tmp_path / "backup")
-    enter(store, game, 2)
+    lay(store, game, 2)
     store.close()
     for largest in (4_096, 16_384, 65_536, 131_072):
         with full_disk(largest):
@@ -315,5 +315,5 @@ def test_a_disk_that_is_full_is_told_in_words(database: str, store: Store, tmp_p
                 restore_into(tmp_path / "backup", database, tmp_path)
         assert not str(refused.value).startswith(str(tmp_path / "backup")), "it has no room there"
         assert not [each for each in tmp_path.iterdir() if each.name.startswith("second")]
-        assert log(store, game) == [2]
+        assert cards(store, game) == [2]
         store.close()
