@@ -230,6 +230,7 @@ class TestSecrets:
         self, store: Store, database: str, phone: str, stranger: str, table: str
     ) -> None:
         other = Store(database, b"another key")
+        assert other.phones.find("secret") == phone
         for made in store.invitations.find_all(phone, table).values():
             assert other.invitations.find(made.link) is other.invitations.find(made.code) is None
             with pytest.raises(Unknown):
