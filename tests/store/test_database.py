@@ -172,19 +172,6 @@ def test_threads_and_processes_start_it_at_once(database: str) -> None:
     assert [process.returncode for process in started] == [0] * 2
 
 
-@on_both
-def test_who_comes_while_it_is_made_waits(store: Store, database: str) -> None:
-    first = Store(database)
-    with ThreadPoolExecutor(1) as thread:
-        with first.database._writer.begin() as connection:
-            migrations.upgrade(connection)
-            other = thread.submit(store.phones.find, "secret")
-            with pytest.raises(TimeoutError):
-                other.result(timeout=0.3)
-        assert other.result(timeout=30) is None
-    first.close()
-
-
 def test_another_process_makes_it_while_this_one_looks(tmp_path: Path) -> None:
     asked = 0
     while True:  # once before each statement by which it looks
