@@ -18,18 +18,9 @@ from companion.store.store import Store
 from companion.store.tables import Tables
 from tests.store.tables import begin, cards, lay
 from tests.store.test_live import moment, until
-from tests.support import databases
 from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import Cluster
-
-
-@pytest.fixture
-def url(tmp_path: Path, sqlite_template: Path) -> str:
-    """The address of a SQLite file that nobody has used yet."""
-    file = tmp_path / "companion.sqlite3"
-    databases.copy_sqlite(sqlite_template, file)
-    return f"sqlite:///{file}"
 
 
 @pytest.fixture
@@ -50,9 +41,9 @@ def ended(live: Live) -> Iterator[None]:
         live.stop()
 
 
-def test_a_file_that_may_not_grow_says_so_too(url: str) -> None:
+def test_a_file_that_may_not_grow_says_so_too(database: str) -> None:
     """What SQLite itself calls full, and what the kernel does, are two errors."""
-    store = Store(url)
+    store = Store(database)
     game = begin(store)
 
     def limit(connection: Connection) -> None:
@@ -67,9 +58,9 @@ def test_a_file_that_may_not_grow_says_so_too(url: str) -> None:
     store.close()
 
 
-def test_a_full_disk_takes_nothing_gives_everything_and_heals(url: str) -> None:
+def test_a_full_disk_takes_nothing_gives_everything_and_heals(database: str) -> None:
     """Whether the app ran before, or starts on it."""
-    with closing(Store(url)) as before:
+    with closing(Store(database)) as before:
         game = begin(before)
         assert lay(before, game, 2) == 1
         with full_disk():
@@ -78,7 +69,7 @@ def test_a_full_disk_takes_nothing_gives_everything_and_heals(url: str) -> None:
                     lay(before, game, 3)
                 assert cards(before, game) == [2]
         assert lay(before, game, 3) == 2
-    with closing(Store(url)) as store:
+    with closing(Store(database)) as store:
         with full_disk():
             assert cards(store, game) == [2, 3]
             with pytest.raises(Away):
@@ -88,16 +79,18 @@ def test_a_full_disk_takes_nothing_gives_everything_and_heals(url: str) -> None:
         assert cards(store, game) == [2, 3, 4]
 
 
-def test_what_lies_beside_the_file_is_not_passed_over(url: str, tmp_path: Path) -> None:
+def test_what_lies_beside_the_file_is_not_passed_over(
+    database: str, file: Path, tmp_path: Path
+) -> None:
     """A power cut leaves a write-ahead log: without it the file alone would be an old picture."""
-    before = Store(url)
+    before = Store(database)
     game = begin(before)
     before.close()
     lay(before, game, 2)
     copy = tmp_path / "copy" / "companion.sqlite3"
     copy.parent.mkdir()
     for end in ("", "-wal"):
-        Path(f"{copy}{end}").write_bytes((tmp_path / f"companion.sqlite3{end}").read_bytes())
+        Path(f"{copy}{end}").write_bytes(Path(f"{file}{end}").read_bytes())
     before.close()
     store = Store(f"sqlite:///{copy}")
     with full_disk(), pytest.raises(Away):
@@ -121,12 +114,12 @@ def test_without_a_file_or_a_folder_there_is_nothing_to_show(tmp_path: Path) -> 
 
 
 def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
-    store = Store(url)
+    store = Store(database)
     game = begin(store)
-    with closing(sqlite3.connect(tmp_path / "companion.sqlite3", isolation_level=None)) as other:
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Away):
             lay(store, game, 2)
@@ -137,14 +130,14 @@ def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
 
 
 def test_a_file_that_is_locked_is_not_read_as_it_lies(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
-    before = Store(url)
+    before = Store(database)
     begin(before)
     before.close()
-    store = Store(url)
-    with closing(sqlite3.connect(tmp_path / "companion.sqlite3", isolation_level=None)) as other:
+    store = Store(database)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE").close()
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(Away), store.database.read_existing():
