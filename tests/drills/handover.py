@@ -21,7 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -77,46 +77,25 @@ class Size:
 FULL, SMALL = Size(40, 7, 6, 30, 8, 3, 6, 2000), Size(5, 3, 2, 5, 1, 2, 1, 80)
 
 
-@dataclass
-class Told:
-    """What came of it all."""
+WRONG = (
+    "halves", "lost", "doubled", "out of order", "replayed otherwise",
+    "named or learned otherwise", "not over",
+)  # fmt: skip
+COUNTED = (
+    "tables", "entries", "tries", "tables on two copies", "games more there", "requests", "spoilt",
+    "kills of the server", "ends of a phone", "questions",
+)  # fmt: skip
 
-    tables: int = 0
-    along: int = 0
-    games: int = 0
-    entries: int = 0
-    tries: int = 0
-    killed: int = 0
-    died: int = 0
-    halves: int = 0
-    lost: int = 0
-    doubled: int = 0
-    disordered: int = 0
-    different: int = 0
-    asked: int = 0
-    unlike: int = 0
-    stuck: int = 0
-    requests: Counter[Fault] = field(default_factory=Counter)
+
+class Told(Counter[str]):
+    """What came of it all, by its name in the line of this drill."""
 
     @property
     def right(self) -> bool:
-        wrong = self.halves + self.lost + self.doubled + self.disordered
-        return not (wrong + self.different + self.unlike + self.stuck)
+        return not any(self[name] for name in WRONG)
 
     def __str__(self) -> str:
-        spoilt = self.requests.total() - self.requests[Fault.PASSES]
-        return ", ".join(
-            [
-                f"{self.tables} tables with {self.entries:,} entries in {self.tries} tries",
-                f"{self.along} of them on two copies with {self.games} games more",
-                f"{self.requests.total()} requests with {spoilt} spoilt",
-                f"{self.killed} kills of the server and {self.died} of the phones",
-                f"{self.halves} halves, {self.lost} lost, {self.doubled} doubled",
-                f"{self.disordered} out of order, {self.different} replayed otherwise",
-                f"{self.asked} questions, {self.unlike} named or learned otherwise",
-                f"{self.stuck} not over",
-            ]
-        )
+        return ", ".join(f"{self[name]:,} {name}" for name in (*COUNTED, *WRONG))
 
 
 class Drill:
@@ -164,7 +143,8 @@ class Drill:
         finally:
             self.proxy.stop()
             self.server.stop()
-        self.told.requests = self.proxy.met
+        self.told["requests"] = self.proxy.met.total()
+        self.told["spoilt"] = self.proxy.met.total() - self.proxy.met[Fault.PASSES]
         for phone in (self.host, self.guest):
             phone.here.close()
 
@@ -173,17 +153,17 @@ class Drill:
 
         Once one was not over nothing is tried any more: the drill has failed.
         """
-        for _ in range(0 if self.told.stuck else most):
-            self.told.tries += 1
+        for _ in range(0 if self.told["not over"] else most):
+            self.told["tries"] += 1
             try:
-                if self.tries(phone, table, kills=self.told.killed < kills):
+                if self.tries(phone, table, kills=self.told["kills of the server"] < kills):
                     return
             except Died:
-                self.told.died += 1
+                self.told["ends of a phone"] += 1
                 phone.opens()
             except NotTaken:
                 pass
-        self.told.stuck += most == MOST and not self.told.stuck
+        self.told["not over"] += most == MOST and not self.told["not over"]
 
     def goes_along(self, table: str, kills: int) -> None:
         """Two phones take this table along, and both play on; then all have the same."""
@@ -202,7 +182,7 @@ class Drill:
                 self.answers(phone, table)
         for phone in (*phones, self.host):
             self.goes_on(phone, table, kills)
-        self.told.along += 1
+        self.told["tables on two copies"] += 1
         sides = [self.there(self.host, table), *(self.has(phone, table) for phone in phones)]
         self.compare_copies(table, sides)
 
@@ -222,7 +202,7 @@ class Drill:
         began = handovers.again(self.chance.choice(copy.games), number)
         phone.own.handovers.take(phone.me, replace(copy, games=(began,), lessons=(), nicknames={}))
         self.wanted[table][began.id] = [each.id for each in began.log]
-        self.told.games += 1
+        self.told["games more there"] += 1
         words = {thing: self.chance.choice(WORDS) for thing in ("game", "sixth")}
         phone.own.nicknames.give(phone.me, table, "one-brain", words)
         taught = {card: self.chance.choice((*CHOICES, None)) for card in CARDS}
@@ -232,7 +212,7 @@ class Drill:
         """What the page of this copy asks is answered, at random."""
         page = phone.phone.opens(f"/t/{table}/")
         if asked := page.main.classed("contradictions"):
-            self.told.asked += len(asked[0].all("li"))
+            self.told["questions"] += len(asked[0].all("li"))
             phone.phone.taps(self.chance.choice(["As on the server", "As on this phone"]))
 
     def tries(self, phone: Carrier, table: str, *, kills: bool) -> bool:
@@ -300,7 +280,7 @@ class Drill:
         for each in posts:
             each.join()
         if kills:
-            self.told.killed += 1
+            self.told["kills of the server"] += 1
             self.server.start()
         if 428 in answers:
             return self.sends(phone, table, token, kills=False)
@@ -347,15 +327,15 @@ class Drill:
     def is_whole(self, before: Handover | None, sent: Handover, after: Handover | None) -> None:
         """After a try the server has the table as before it, or as it was sent."""
         known = [logs(before), {**logs(before), **logs(sent)}]
-        self.told.halves += logs(after) not in known
+        self.told["halves"] += logs(after) not in known
 
     def compare(self, ours: Handover, theirs: Handover | None) -> None:
         """What the server has in the end of a table, beside what the phone has."""
         mine = logs(ours)
-        self.told.tables += 1
-        self.told.entries += sum(map(len, mine.values()))
+        self.told["tables"] += 1
+        self.told["entries"] += sum(map(len, mine.values()))
         self.match(mine, logs(theirs))
-        self.told.different += count_different(ours, theirs)
+        self.told["replayed otherwise"] += count_different(ours, theirs)
 
     def compare_copies(self, table: str, sides: Sequence[Handover | None]) -> None:
         """What the server and both copies have in the end of a table, beside what was played."""
@@ -363,18 +343,18 @@ class Drill:
         for side in sides:
             found = logs(side)
             self.match(wanted, found)
-            self.told.disordered += list(wanted) != list(found)
+            self.told["out of order"] += list(wanted) != list(found)
             if first:
-                self.told.different += count_different(first, side)
-            self.told.unlike += says(first) != says(side)
+                self.told["replayed otherwise"] += count_different(first, side)
+            self.told["named or learned otherwise"] += says(first) != says(side)
 
     def match(self, mine: Mapping[str, list[str]], found: Mapping[str, list[str]]) -> None:
         """What was found of these logs."""
         for game in mine.keys() | found.keys():
             wanted, got = mine.get(game, []), found.get(game, [])
-            self.told.lost += (Counter(wanted) - Counter(got)).total()
-            self.told.doubled += (Counter(got) - Counter(wanted)).total()
-            self.told.disordered += wanted != got
+            self.told["lost"] += (Counter(wanted) - Counter(got)).total()
+            self.told["doubled"] += (Counter(got) - Counter(wanted)).total()
+            self.told["out of order"] += wanted != got
 
 
 def count_different(ours: Handover, theirs: Handover | None) -> int:
@@ -434,7 +414,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
             made.go()
     told = made.told
     kills = size.kills + size.more
-    right = told.right and told.entries >= size.least and told.killed == kills
+    right = told.right and told["entries"] >= size.least and told["kills of the server"] == kills
     return Outcome(f"handover: {told}, {time.monotonic() - began:.0f} s", right)
 
 
