@@ -10,7 +10,6 @@ ORDER = (
     "live",
     "television",
     "junk",
-    "counted",
     "here",
     "handover",
     "greedy",

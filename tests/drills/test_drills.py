@@ -9,14 +9,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from tests.drills import alone, prepared, registry
+from tests.drills import alone, registry
 from tests.drills.__main__ import BEGIN, END, HEAD, README, machine, written
 from tests.drills.outcome import Outcome
 
@@ -25,14 +25,6 @@ DRILLS = registry.modules()
 DEEP = "DEEP" in os.environ
 BROKEN = [(name, build) for name in DRILLS for build in DRILLS[name].BROKEN[: None if DEEP else 1]]
 PATIENCE = 60  # s
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shared_phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Phones that several drills begin with are made once."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv(prepared.FOLDER, str(tmp_path_factory.mktemp("prepared")))
-        yield
 
 
 @pytest.mark.long
