@@ -143,6 +143,7 @@ def test_versions_are_known_by_the_names_of_their_files(store: Store, database: 
         assert not migrations.is_latest(connection)
 
 
+@pytest.mark.program
 def test_alembic_is_loaded_only_where_something_is_to_be_done(
     database: str, tmp_path: Path
 ) -> None:
@@ -155,6 +156,7 @@ def test_alembic_is_loaded_only_where_something_is_to_be_done(
     assert [each.split() for each in said] == [[b"True"], [b"False"]]
 
 
+@pytest.mark.program
 @on_both
 def test_threads_and_processes_start_it_at_once(database: str) -> None:
     code = "import sys; from companion.store.store import Store; Store(sys.argv[1]).phones.find('')"

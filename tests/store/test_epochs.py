@@ -133,7 +133,10 @@ class TestNoticing:
         assert lay(store, game, 2) == 1
 
     @on_both
-    def test_who_watches_is_woken(self, store: Store, database: str) -> None:
+    def test_who_watches_is_woken(
+        self, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.live.CHECK", 0.02)
         game = begin(store)
         live = Live(store)
         live._jobs.pop("listen", None)

@@ -140,6 +140,7 @@ def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> 
             assert late.has_ended()
 
 
+@pytest.mark.program
 def test_nobody_who_still_watches_keeps_a_process_from_ending(
     tmp_path: Path,
 ) -> None:
