@@ -34,6 +34,10 @@ class Proxy(ABC):
     def started(self) -> Started:
         """It, on its way."""
 
+    def _behind(self) -> tuple[str, str, int]:
+        """What is changed so that it finds what it serves."""
+        return re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1
+
     def ready(self) -> None:
         """It has made its certificate, and speaks https with it."""
         until(self._is_trusted, lambda: f"no certificate by {self.authority}")
@@ -73,10 +77,6 @@ class Nginx(Proxy):
             "-g", "daemon off;",
         ]  # fmt: skip
         return Started(command, self.port, {})
-
-    def _behind(self) -> tuple[str, str, int]:
-        """What is changed so that it finds what it serves."""
-        return re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1
 
     @property
     def authority(self) -> Path:
@@ -122,10 +122,6 @@ class Caddy(Proxy):
         command = [find("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
         places = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
         return Started(command, self.port, {**places, "HOME": str(self.folder)})
-
-    def _behind(self) -> tuple[str, str, int]:
-        """What is changed so that it finds what it serves."""
-        return re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1
 
     @property
     def authority(self) -> Path:

@@ -26,18 +26,19 @@ TYPES = {
 VERSIONED = ("/local/", "/scripts/", "/static/")
 
 
-class NginxSite(Nginx):
+class Site(Proxy):
+    """It serves a folder instead of a server."""
+
+    def _behind(self) -> tuple[str, str, int]:
+        return FOLDER, str(self.folder / "site"), 1
+
+
+class NginxSite(Site, Nginx):
     file, servers = "site.nginx.conf", 1
 
-    def _behind(self) -> tuple[str, str, int]:
-        return FOLDER, str(self.folder / "site"), 1
 
-
-class CaddySite(Caddy):
+class CaddySite(Site, Caddy):
     file = "site.Caddyfile"
-
-    def _behind(self) -> tuple[str, str, int]:
-        return FOLDER, str(self.folder / "site"), 1
 
 
 @pytest.fixture(scope="module", params=[NginxSite, CaddySite])

@@ -4,13 +4,14 @@ import re
 import shlex
 import shutil
 import socket
-import stat
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.operations.settings import NAMES
+from tests.deploy import test_container
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Client, Started, procfile, until
 from tests.support.postgresql import find_binaries, free_port
 
@@ -90,7 +91,6 @@ class TestCommand:
         assert re.findall(r"Listening at: (\S+)", started.said) == here
         kept = [*Path(started.environment["INSTANCE"]).iterdir()]
         assert {path.name for path in kept} >= {"companion.sqlite3", "secret_key"}
-        assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600}
         started.process.terminate()
         assert started.process.wait(PATIENCE) == 0
 
@@ -106,6 +106,15 @@ class TestCommand:
         assert environment()["INSTANCE"] == STATE == f"/var/lib/{said('StateDirectory')[0]}"
         assert said("ProtectSystem") == ["strict"]
         assert said("User") == ["companion"]
+
+
+def test_what_is_set_in_deploy_is_a_setting_and_what_the_page_names_is_there() -> None:
+    named = {*environment(), *test_container.settings()}
+    assert named - {"PATH", "PYTHONDONTWRITEBYTECODE"} <= {*NAMES}
+    page = (ROOT / "docs" / "deployment.md").read_text()
+    files = {*re.findall(r"`(deploy/[\w.]+|tools/\w+)`", page)}
+    assert files
+    assert [path for path in files if not (ROOT / path).exists()] == []
 
 
 def analyzed(*words: str) -> str:

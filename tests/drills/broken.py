@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from flask import Flask, Response, abort, request
+from flask import Flask, request
 from sqlalchemy import Connection, event
 
 from companion import create_app
@@ -25,7 +25,6 @@ from companion.store.store import Store
 from companion.store.submissions import Judge
 from companion.store.tables import MayBegin
 from companion.web import limits, posted, security
-from companion.web.playing import Playing
 
 LATE = 0.3  # s from an answer to what it told of being on the disk
 
@@ -33,24 +32,6 @@ LATE = 0.3  # s from an answer to what it told of being on the disk
 def build(broken: str | None) -> str:
     """What gunicorn is to serve: Companion, or the build of this name."""
     return f"tests.drills.broken:{broken}" if broken else "companion:create_app"
-
-
-def unmerged(config: Mapping[str, Any]) -> Flask:
-    """What can be recorded is recorded, whoever has entered it meanwhile."""
-    judged = Playing.judge
-
-    def judge(playing: Playing, submission: Submission) -> Verdict:
-        return judged(playing, replace(submission, seen=len(playing.stored.log)))
-
-    Playing.judge = judge  # type: ignore[method-assign]
-    return create_app(config)
-
-
-def unescaped(config: Mapping[str, Any]) -> Flask:
-    """What people type is markup."""
-    app = create_app(config)
-    app.jinja_env.autoescape = False
-    return app
 
 
 def deaf(config: Mapping[str, Any]) -> Flask:
@@ -156,25 +137,6 @@ def asynchronous(config: Mapping[str, Any]) -> Flask:
         connection.exec_driver_sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
         connection.exec_driver_sql("SELECT pg_reload_conf()")
     store.close()
-    return app
-
-
-def sulking(config: Mapping[str, Any]) -> Flask:
-    """Once something went wrong, nothing goes right any more."""
-    app = create_app(config)
-    wrong = threading.Event()
-
-    @app.before_request
-    def refuses() -> None:
-        if wrong.is_set():
-            abort(503)
-
-    @app.after_request
-    def remembers(answer: Response) -> Response:
-        if answer.status_code >= 500:
-            wrong.set()
-        return answer
-
     return app
 
 

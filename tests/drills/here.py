@@ -11,13 +11,12 @@ import sqlite3
 import tempfile
 import time
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.browser.local_app import KEEPS_TABLES, STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
@@ -25,7 +24,7 @@ from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
 from tests.browser.updates import read_database
 from tests.drills.outcome import Outcome, run
-from tests.drills.prepared import prepared
+from tests.support import local_app_package
 from tests.support.live_server import Server
 
 KILLS, FEW = 200, 4
@@ -152,27 +151,27 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     """One phone, killed again and again."""
     random, seen, began = Random(SEED), Seen(), time.monotonic()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        first = partial(prepare, playwright, small)
-        with prepared("tables", Path(folder), first) as (server, phone, _):
-            play(Restarts(playwright, server, phone, light=small), random, seen, small, broken)
+        server = Server(Path(folder) / "instance")
+        local_app_package.find_or_make()
+        local_app_package.serve(server.instance)
+        server.start()
+        try:
+            held = Restarts(playwright, server, Path(folder) / "phone", light=small)
+            play(held, random, seen, small, broken)
+        finally:
+            server.stop()
     passed = not (seen.lost or seen.doubled or seen.unsound) and len(seen.entries) > seen.kills
     return Outcome(f"here: {seen}, {time.monotonic() - began:.0f} s", passed)
 
 
-def prepare(playwright: Playwright, light: bool, server: Server, folder: Path) -> None:
-    """A phone keeps the app, and has started that of its own tables."""
-    held = Restarts(playwright, server, folder, light=light)
+def play(held: Restarts, random: Random, seen: Seen, small: bool, broken: str | None) -> None:
+    """All kills of one phone, which keeps the app and its tables, until something is lost."""
     try:
         phone = OwnTables(keeps_app(held.phone))
         phone.opens_tables()
         phone.tab.wait_for_function(KEEPS_TABLES, polling=100, timeout=STARTS)
-    finally:
         held.ends()
-
-
-def play(held: Restarts, random: Random, seen: Seen, small: bool, broken: str | None) -> None:
-    """All kills of one phone, until something is lost."""
-    try:
+        held.start()
         if broken:
             held.phone.visits("/on-this-phone")
             held.phone.page.evaluate(EARLY)

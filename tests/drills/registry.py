@@ -7,18 +7,11 @@ from types import ModuleType
 ORDER = (
     "killed",
     "powercut",
-    "full",
-    "burnt",
-    "clock",
     "live",
     "television",
     "junk",
-    "taps",
-    "counted",
     "here",
-    "cramped",
     "handover",
-    "hostile",
     "greedy",
 )
 

@@ -1,6 +1,5 @@
-"""Requests that no page of ours sends: no HTTP at all, or junk in their heads, forms and files."""
+"""Requests that no page of ours sends: no HTTP at all, or junk in their heads and forms."""
 
-import json
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +8,6 @@ from urllib.parse import quote, urlencode
 
 from werkzeug.routing import Rule
 
-from companion.files.record import FORMAT
 from companion.games import GAMES
 from tests.drills.crowd import Seated
 from tests.web.hostile import hostile
@@ -64,21 +62,6 @@ NOT_HTTP = (
     JOINS + b"Content-Length: 50\r\n\r\ncode=", CHUNKED + b"\r\nzz\r\n",
     CHUNKED + b"\r\n5\r\ncode=\r\n", CHUNKED + b"Content-Length: 3\r\n\r\n0\r\n\r\n",
 )  # fmt: skip
-RECORD = {
-    "format": FORMAT, "game": "the-game", "players": ["Ann", "Ben"], "options": {},
-    "made_at": "2026-01-01T20:00:00.000Z",
-    "entries": [
-        {"kind": "card-played", "card": 50, "pile": "up-1", "at": "2026-01-01T20:00:01.000Z"},
-    ],
-}  # fmt: skip
-FILES = (
-    b"", b"\x00", b"\xff\xfe{\x00}\x00", b"{", b"null", b"[]", b"NaN", b"[" * 60_000, BOOK.encode(),
-    b'{"a":' * 9000, b'"\\ud800"', b"\xef\xbb\xbf{}", b"PK\x03\x04" + b"\x00" * 99, b"a,b\r\n" * 99,
-)  # fmt: skip
-VALUES: tuple[object, ...] = (
-    None, [], {}, -1, 1e308, True, "", "\ud800", "\x00", HUGE, int(HUGE), [[]], [{}], HOSTILE,
-)  # fmt: skip
-"""What stands in a record where something else should."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +83,8 @@ class Rubbish:
         self._texts = [*ODD, *hostile()]
 
     def request(self) -> bytes:
-        kinds = (self._no_http, self._address, self._head, self._entry, self._form, self._file)
-        return self._chance.choices(kinds, (1, 3, 3, 4, 4, 1))[0]()
+        kinds = (self._no_http, self._address, self._head, self._entry, self._form)
+        return self._chance.choices(kinds, (1, 3, 3, 4, 4))[0]()
 
     def _no_http(self) -> bytes:
         junk = self._chance.choice([*NOT_HTTP, self._chance.randbytes(200)])
@@ -140,24 +123,6 @@ class Rubbish:
         said = self._said_of(self._junk_form())
         return _posted(self._filled(self._chance.choice(self._posts), guest, 0.1), guest.keys, said)
 
-    def _file(self) -> bytes:
-        """A file that is none, or one that is not sent as a file is."""
-        edge, file = "-----edge", self._chance.choice((*FILES, *[self._record()] * len(FILES)))
-        name = _quoted(self._text())
-        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
-        body = head.encode() + file + f"\r\n--{edge}--\r\n".encode()
-        if self._chance.random() < 0.3:
-            body = body[: self._chance.randrange(len(body))]
-        kind = {"Content-Type": f"multipart/form-data; boundary={edge}"}
-        return _request("POST", "/import", {**self._guest().keys, **kind}, body)
-
-    def _record(self) -> bytes:
-        """The record of a game with something else in the place of anything that it says."""
-        record: dict[str, object] = json.loads(json.dumps(RECORD))
-        within = self._chance.choice((record, record["entries"][0]))  # type: ignore[index]
-        within[self._chance.choice(list(within))] = self._chance.choice(VALUES)
-        return json.dumps(record).encode()
-
     def _guest(self) -> Guest:
         return self._chance.choice(self._guests)
 
@@ -186,10 +151,6 @@ class Rubbish:
             )
 
         return ARGUMENT.sub(argument, rule)
-
-
-def _quoted(text: str) -> str:
-    return quote(text, safe="", errors="surrogatepass")
 
 
 def _posted(address: str, keys: Mapping[str, str], form: str) -> bytes:

@@ -74,13 +74,8 @@ def audited(
     key: str,
     seasons: Sequence[Season],
     said: Sequence[Acknowledged],
-    *,
-    placed: bool = True,
 ) -> Books:
-    """The logs of all games, as a store that was just opened reads them, beside what was said.
-
-    Unless it has to be `placed`, an entry is there wherever in its log it is.
-    """
+    """The logs of all games, as a store that was just opened reads them, beside what was said."""
     store = Store(database, key.encode())
     logs = {game: log for season in seasons for game, log in _logs(store, season)}
     store.close()
@@ -89,7 +84,7 @@ def audited(
     of_written = Counter((each.game, each.seat, each.cards) for each in written.elements())
     return Books(
         acknowledged=len(said),
-        lost=(promised - written if placed else of_promised - of_written).total(),
+        lost=(promised - written).total(),
         doubled=(of_written - of_promised).total(),
         gaps=sum(
             place != expected

@@ -1,7 +1,6 @@
 """Each drill passes, small, and sees what it is there to see; its figures are for others.
 
-`./test --all` plays each with one of its broken builds. `DEEP=1` adds the other builds, and the
-drill whose promise the tests of tests/browser show as well.
+`./test --all` plays each with one of its broken builds, `DEEP=1` with all of them.
 """
 
 import os
@@ -10,39 +9,26 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from tests.drills import alone, prepared, registry
+from tests.drills import alone, registry
 from tests.drills.__main__ import BEGIN, END, HEAD, README, machine, written
 from tests.drills.outcome import Outcome
 
 ROOT = Path(__file__).parents[2]
 DRILLS = registry.modules()
 DEEP = "DEEP" in os.environ
-SHOWN_ELSEWHERE = ("cramped",)
-QUICK = ("taps",)  # and the others take minutes
-PLAYED = [name for name in DRILLS if DEEP or name not in SHOWN_ELSEWHERE]
-BROKEN = [(name, build) for name in PLAYED for build in DRILLS[name].BROKEN[: None if DEEP else 1]]
+BROKEN = [(name, build) for name in DRILLS for build in DRILLS[name].BROKEN[: None if DEEP else 1]]
 PATIENCE = 60  # s
 
 
-@pytest.fixture(scope="module", autouse=True)
-def shared_phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Phones that several drills begin with are made once."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv(prepared.FOLDER, str(tmp_path_factory.mktemp("prepared")))
-        yield
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in PLAYED],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", DRILLS)
 def test_a_drill_passes(name: str) -> None:
     seen = alone.outcome(name, small=True)
     assert seen.passed, seen.line
@@ -50,7 +36,7 @@ def test_a_drill_passes(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "build"), BROKEN, ids=[" with ".join(each) for each in BROKEN])
+@pytest.mark.parametrize(("name", "build"), BROKEN)
 def test_a_broken_build_is_seen(name: str, build: str) -> None:
     seen = alone.outcome(name, small=True, broken=build)
     assert not seen.passed, seen.line
@@ -97,13 +83,13 @@ def test_what_is_promised_is_what_there_is_and_the_readme_says_how_each_is_broke
 
 def test_what_was_seen_is_written_and_the_rest_is_kept() -> None:
     page = f"a\n{BEGIN}\n{END}\nb\n"
-    page = written(page, "taps", Outcome("taps: 1 entry", True), small=False)
+    page = written(page, "killed", Outcome("killed: 1 entry", True), small=False)
     page = written(page, "junk", Outcome("junk: broke off", False), small=False)
-    page = written(page, "taps", Outcome("taps: 2 entries", True), small=True)
+    page = written(page, "killed", Outcome("killed: 2 entries", True), small=True)
     lines = page.splitlines()
     assert lines[:4] == ["a", BEGIN, *HEAD]
-    assert lines[4].startswith("| junk | broke off | red | 2")
-    assert lines[5].startswith("| taps | 2 entries | green | small, 2")
+    assert lines[4].startswith("| killed | 2 entries | green | small, 2")
+    assert lines[5].startswith("| junk | broke off | red | 2")
     assert all(row.endswith(f", {machine()} |") for row in lines[4:6])
     assert lines[6:] == [END, "b"]
     assert README.read_text().count(BEGIN) == README.read_text().count(END) == 1

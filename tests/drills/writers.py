@@ -4,8 +4,8 @@ import asyncio
 import hashlib
 import re
 import time
-from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tests.drills import wire
@@ -16,8 +16,6 @@ PAUSE = 0.1  # s until the same entry is asked for again; a phone takes longer
 LOOK = 0.005  # s between two looks at how many entries are in
 COPIES = 10  # every so many-th entry is sent again after its answer, as if that had been lost
 VERDICT = re.compile(rb"^verdict: (\S+) (\S+) (\S+)", re.IGNORECASE | re.MULTILINE)
-UNKNOWN = re.compile(rb'data-lost="([^"]*)"')
-LATER = re.compile(rb"^retry-after: (\d+)", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass
@@ -29,10 +27,6 @@ class Told:
     """When each verdict came that an entry was waiting for, by `time.perf_counter`."""
     felt: float = 0
     """The longest that anybody waited for a verdict, s, since it was asked for the first time."""
-    sent_away: int = 0
-    """The longest that anybody was told to wait, s."""
-    unanswered: Counter[str] = field(default_factory=Counter)
-    """What came instead of a verdict, and how often."""
     contradicted: int = 0
     """Entries with any verdict but `recorded`, and copies with another one than their entry."""
 
@@ -119,39 +113,15 @@ class Writers:
         self.told.contradicted += not place or (again and await self.ask(count, seen) != place)
         return place
 
-    async def find_unknown(self, season: Season, game: str, seat: int, ids: list[str]) -> set[str]:
-        """Those of these entries of one phone that the server says it does not know."""
-        keys = self._keys[season.phone(seat, game)]
-        address = f"{season.address(game)}known"
-        status, _, body = await wire.request(self.port, "POST", address, keys, {"id": ids})
-        said = UNKNOWN.search(body)
-        assert status == 200, status
-        assert said
-        return set(said[1].decode().split())
-
     async def ask(self, count: Count, seen: int) -> int:
         """Where the verdict on this entry says that it is; 0 if it says anything else."""
-        while True:
-            verdict, instead, wait = await self._asked(count, count.form(seen))
-            if verdict:
-                return int(verdict[3]) if verdict[2] == b"recorded" else 0
-            self.told.unanswered[instead] += 1
-            await asyncio.sleep(wait)
-
-    async def _asked(
-        self, count: Count, form: dict[str, object]
-    ) -> tuple[re.Match[bytes] | None, str, float]:
-        """The verdict on this entry; else None, what came instead, and the seconds to wait."""
         address = f"{count.season.address(count.game)}entries"
         keys = self._keys[count.season.phone(count.seat, count.game)]
-        try:
-            async with asyncio.timeout(PATIENCE):
-                status, head, _ = await wire.request(self.port, "POST", address, keys, form)
-        except (OSError, TimeoutError, ValueError, IndexError) as error:
-            return None, type(error).__name__, PAUSE
-        said, later = VERDICT.search(head), LATER.search(head)
-        if said and said[1].decode() == count.id:
-            return said, "", 0
-        instead = f"{status}" if later else f"{status} without Retry-After"
-        self.told.sent_away = max(self.told.sent_away, int(later[1]) if later else 0)
-        return None, instead, int(later[1]) if later and status == 429 else PAUSE
+        while True:
+            with suppress(OSError, TimeoutError, ValueError, IndexError):
+                async with asyncio.timeout(PATIENCE):
+                    answer = await wire.request(self.port, "POST", address, keys, count.form(seen))
+                verdict = VERDICT.search(answer[1])
+                if verdict and verdict[1].decode() == count.id:
+                    return int(verdict[3]) if verdict[2] == b"recorded" else 0
+            await asyncio.sleep(PAUSE)

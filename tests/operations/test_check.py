@@ -4,28 +4,24 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from alembic import command
-from click.testing import Result
 from sqlalchemy import text, update
 
-from companion import create_app
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history.results import load_results
 from companion.operations.check import check
 from companion.store import migrations, schema
 from companion.store.store import Store
+from tests.operations.conftest import Says
 from tests.operations.test_move import tables_in
 from tests.store.tables import connected
 from tests.support.databases import on_both, unmade
 from tests.support.finished_games import EVENINGS, Evening
 from tests.support.full_disk import full_disk
-from tests.support.postgresql import Cluster
 
-Run = Callable[..., Result]
 SOME = EVENINGS[:5]
 
 
@@ -130,69 +126,56 @@ def test_what_is_spoilt_is_said_of_its_game(
 
 
 class TestCommands:
-    @pytest.fixture
-    def run(self, database: str, tmp_path: Path) -> Run:
-        def runs(*words: str) -> Result:
-            given = {"INSTANCE": tmp_path, "DATABASE_URL": database, "SECRET_KEY": "k" * 32}
-            app = create_app(given)
-            result = app.test_cli_runner().invoke(args=words)
-            app.extensions["store"].close()
-            return result
-
-        return runs
-
     def test_a_check_prints_what_it_counted_and_names_nobody(
-        self, run: Run, games: list[StoredGame], spoil: Callable[[Any], None]
+        self, says: Says, games: list[StoredGame], spoil: Callable[[Any], None]
     ) -> None:
         entries = sum(len(evening.entries) for evening in SOME)
-        result = run("check")
+        result = says("check")
         assert result.output == f"{len(SOME)} games, {entries} entries, 0 differences\n"
         assert result.exit_code == 0
         spoil(update(schema.entries).values(kind="no-such-kind"))
-        result = run("check")
+        result = says("check")
         assert result.exit_code == 1
         assert f"{len(SOME)} games" in result.output
         for name in ("Ann", "Ben", "Cas"):
             assert name not in result.output
 
     def test_a_purge_takes_what_nobody_touched(
-        self, run: Run, store: Store, games: list[StoredGame], spoil: Callable[[Any], None],
+        self, says: Says, store: Store, games: list[StoredGame], spoil: Callable[[Any], None],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
-        assert run("purge").output.startswith("0 tables removed: untouched for 400 days")
+        assert says("purge").output.startswith("0 tables removed: untouched for 400 days")
         spoil(update(schema.tables).values(touched_at=1))
         monkeypatch.setenv("KEEP_DAYS", "30")
-        result = run("purge")
+        result = says("purge")
         assert "0 tables removed: untouched for 30 days" in result.output
         assert "1 table marked: removed if found so on 7 later days" in result.output
         spoil(update(schema.tables).values(expired_at=1, expired_days=6))
-        result = run("purge")
+        result = says("purge")
         assert "1 table removed: untouched for 30 days" in result.output
         assert result.exit_code == 0
         assert check(store).games == 0
 
     def test_a_purge_holds_back_most_tables_until_it_is_told_otherwise(
-        self, run: Run, store: Store, spoil: Callable[[Any], None]
+        self, says: Says, store: Store, spoil: Callable[[Any], None]
     ) -> None:
         host = store.phones.remember("host")
         for number in range(5):  # and one that is there
             store.games.start(host, "the-game", {}, [f"Ann {number}"])
         spoil(update(schema.tables).values(touched_at=1))
-        said = run("purge").output
+        said = says("purge").output
         assert "0 tables removed" in said
         assert "6 tables of 6 held back" in said
         assert "`purge --all`" in said
-        assert "6 tables removed" in run("purge", "--all").output
+        assert "6 tables removed" in says("purge", "--all").output
         assert store.tables.find_all(host) == ()
 
     def test_on_a_database_that_is_away_they_say_so(
-        self, tmp_path: Path, run: Run, games: list[StoredGame]
+        self, tmp_path: Path, says: Says, games: list[StoredGame]
     ) -> None:
         (tmp_path / "file").write_text("in the way")
-        url = f"sqlite:///{tmp_path / 'file' / 'x'}"
-        given = {"INSTANCE": tmp_path, "DATABASE_URL": url, "SECRET_KEY": "k" * 32}
         for name in ("check", "purge"):
-            result = create_app(given).test_cli_runner().invoke(args=[name])
+            result = says(name, to=f"sqlite:///{tmp_path / 'file' / 'x'}")
             assert result.exit_code == 1
             assert "companion doctor" in result.output
 
@@ -201,58 +184,45 @@ class TestNothingThere:
     """Commands look at the database that is there: none makes one, or changes its version."""
 
     @pytest.fixture
-    def says(self, tmp_path: Path) -> Run:
-        def says(url: str, *words: str) -> Result:
-            given = {"INSTANCE": tmp_path / "wrong", "DATABASE_URL": url, "SECRET_KEY": "k" * 32}
-            app = create_app(given)
-            try:
-                return app.test_cli_runner().invoke(args=words)
-            finally:
-                app.extensions["store"].close()
-
-        return says
-
-    @pytest.fixture
     def commands(self, tmp_path: Path) -> list[list[str]]:
         return [["check"], ["purge"], ["backup", str(tmp_path / "file")]]
 
+    @unmade
     def test_none_is_made_and_a_file_of_something_else_is_none(
-        self, tmp_path: Path, says: Run, commands: list[list[str]]
+        self, tmp_path: Path, says: Says, commands: list[list[str]]
     ) -> None:
         file = tmp_path / "wrong" / "companion.sqlite3"
         for words in [*commands, ["restore", str(tmp_path / "no backup")]]:
-            result = says(f"sqlite:///{file}", *words)
+            result = says(*words, to=f"sqlite:///{file}")
             assert result.exit_code == 1, words
             assert "0 games" not in result.output
             if words[0] != "restore":
                 assert f"There is no database in {file}" in result.output
-            assert list(tmp_path.iterdir()) == []
+            assert [path.name for path in tmp_path.iterdir()] == ["data"]
         file.parent.mkdir()
         for words in commands:
-            assert says(f"sqlite:///{file}", *words).exit_code == 1
+            assert says(*words, to=f"sqlite:///{file}").exit_code == 1
             assert list(file.parent.iterdir()) == []
         for content in (b"", b"PK" * 512):
             file.write_bytes(content)
             for name in ("check", "purge"):
-                result = says(f"sqlite:///{file}", name)
+                result = says(name, to=f"sqlite:///{file}")
                 assert result.exit_code == 1
                 assert "no database of Companion" in result.output
             assert file.read_bytes() == content
 
     def test_nor_in_an_empty_postgresql(
-        self, cluster: Cluster, says: Run, commands: list[list[str]]
+        self, there: str, says: Says, commands: list[list[str]]
     ) -> None:
-        url = cluster.create(name := f"empty_{uuid4().hex}")
         for words in commands:
-            result = says(url, *words)
+            result = says(*words, to=there)
             assert result.exit_code == 1
             assert "PostgreSQL has no database of Companion" in result.output
-            assert tables_in(url) == []
-        cluster.drop(name)
+            assert tables_in(there) == []
 
     @on_both
     @unmade
-    def test_an_older_or_newer_one_stays_as_it_is(self, database: str, says: Run) -> None:
+    def test_an_older_or_newer_one_stays_as_it_is(self, database: str, says: Says) -> None:
         with connected(database) as connection:
             command.upgrade(migrations.configuration(connection), "0005")
         before = tables_in(database)
@@ -260,7 +230,7 @@ class TestNothingThere:
             with connected(database) as connection:
                 connection.execute(text(f"UPDATE alembic_version SET version_num = '{version}'"))
             for name in ("check", "purge"):
-                result = says(database, name)
+                result = says(name, to=database)
                 assert result.exit_code == 1
                 assert said in result.output
                 assert tables_in(database) == before

@@ -19,7 +19,6 @@ from urllib.request import urlopen
 
 import pytest
 from alembic import command
-from click.testing import Result
 from sqlalchemy import update
 
 from companion import create_app
@@ -32,6 +31,7 @@ from companion.store.backups import Kept
 from companion.store.store import Store
 from tests.drills.season import Season, laid_out
 from tests.drills.writers import Writers
+from tests.operations.conftest import Says
 from tests.operations.test_backup import data
 from tests.operations.test_move import enter, write
 from tests.store.tables import FACTS, connected, fill
@@ -50,15 +50,6 @@ Make = Callable[..., Kept | None]
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tmp_path
-
-
-@pytest.fixture
-def played(store: Store) -> Store:
-    """A store with one game."""
-    phone = store.phones.remember("secret")
-    game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
-    enter(store, phone, game, FACTS)
-    return store
 
 
 @pytest.fixture
@@ -192,16 +183,6 @@ class TestNone:
 
 
 class TestCommand:
-    @pytest.fixture
-    def says(self, tmp_path: Path, database: str) -> Callable[..., Result]:
-        def given(*words: str, **config: Any) -> Result:
-            config = {"INSTANCE": tmp_path / "instance", "DATABASE_URL": database, **config}
-            app = create_app({**config, "SECRET_KEY": "k" * 32})
-            with closing(app.extensions["store"]):
-                return app.test_cli_runner().invoke(args=["daily", *words])
-
-        return given
-
     @pytest.fixture(autouse=True)
     def _quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The tests go on as they were, whatever the command makes of its own process."""
@@ -209,27 +190,27 @@ class TestCommand:
         monkeypatch.setattr(signal, "signal", lambda *_: None)
 
     def test_it_names_what_it_made_and_then_has_nothing_to_do(
-        self, played: Store, folder: Path, says: Callable[..., Result]
+        self, played: Store, folder: Path, says: Says
     ) -> None:
-        said = says(BACKUPS=folder)
+        said = says("daily", BACKUPS=folder)
         assert said.exit_code == 0
         [kept] = backups.find(folder)
         assert str(kept.file) in said.stdout
-        assert "nothing to do" in says(BACKUPS=folder).stdout
-        assert says("--before-migration", BACKUPS=folder).exit_code == 0
+        assert "nothing to do" in says("daily", BACKUPS=folder).stdout
+        assert says("daily", "--before-migration", BACKUPS=folder).exit_code == 0
         assert len(backups.find(folder)) == 2
 
     def test_it_says_why_there_is_none(
-        self, played: Store, tmp_path: Path, folder: Path, says: Callable[..., Result]
+        self, played: Store, tmp_path: Path, folder: Path, says: Says
     ) -> None:
-        assert "BACKUPS names no folder" in says().stderr
+        assert "BACKUPS names no folder" in says("daily").stderr
         (tmp_path / "file").touch()
-        said = says(BACKUPS=tmp_path / "file" / "x")
+        said = says("daily", BACKUPS=tmp_path / "file" / "x")
         assert said.exit_code == 1
         assert "File exists" in said.stdout
         assert json.loads(said.stderr)["reason"] == "EEXIST"
         (tmp_path / "odd.sqlite3").mkdir()
-        said = says(BACKUPS=folder, DATABASE_URL=f"sqlite:///{tmp_path}/odd.sqlite3")
+        said = says("daily", BACKUPS=folder, to=f"sqlite:///{tmp_path}/odd.sqlite3")
         assert said.exit_code == 1
         assert "companion doctor" in said.stdout
         assert files(folder) == []

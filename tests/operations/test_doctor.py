@@ -30,7 +30,7 @@ from companion.store import schema
 from companion.store.store import Store
 from companion.web import assets, words
 from tests.deploy.echo import Answering, echoing
-from tests.store.test_away import begin, enter
+from tests.store.tables import play_at
 from tests.support import tiny_package
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import free_port
@@ -73,8 +73,7 @@ class Patient:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an installation on which somebody has played."""
     made = Patient(tmp_path_factory.mktemp("played") / "instance")
-    with closing(Store(made.url, secret_key(made.instance).encode())) as store:
-        enter(store, begin(store), 2)
+    play_at(made.url, secret_key(made.instance))
     return made.instance
 
 

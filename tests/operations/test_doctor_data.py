@@ -28,7 +28,7 @@ from tests.operations.test_doctor import (
     played,
 )
 from tests.operations.test_move import write
-from tests.store.test_away import begin, enter
+from tests.store.tables import play_at
 from tests.support.postgresql import Cluster
 
 __all__ = ["_bare", "_read_once", "patient", "played"]
@@ -136,9 +136,7 @@ class TestDatabase:
     ) -> None:
         server, patient = postgresql
         is_wrong(patient)  # before the first request
-        store = Store(patient.url)
-        enter(store, begin(store), 2)
-        store.close()
+        play_at(patient.url)
         assert all(finding.health is Health.OK for finding in examine(patient.settings))
         server.stop()
         is_wrong(patient, "PostgreSQL does not answer")
@@ -151,9 +149,7 @@ class TestDatabase:
         is_wrong(patient, "The role guest may not make tables in the database test")
         write(owner.url, text("ALTER DATABASE test OWNER TO guest"))
         is_wrong(patient)
-        store = Store(patient.url)
-        enter(store, begin(store), 1)
-        store.close()
+        play_at(patient.url)
         is_wrong(patient)
 
     def test_postgresql_that_lets_nobody_read(
@@ -161,9 +157,7 @@ class TestDatabase:
     ) -> None:
         """The doctor and the commands say PostgreSQL's own words, whatever it refuses."""
         owner, patient = postgresql[1], role(postgresql[1])
-        store = Store(owner.url)
-        enter(store, begin(store), 1)
-        store.close()
+        play_at(owner.url)
         is_wrong(patient, "permission denied for table alembic_version")
         monkeypatch.setenv("INSTANCE", str(patient.instance))
         monkeypatch.setenv("DATABASE_URL", patient.url)

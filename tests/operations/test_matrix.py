@@ -20,7 +20,7 @@ OTHER = {
     "KEEP_DAYS": "77",
     "WEB_CONCURRENCY": "2",
     "TRUSTED_PROXIES": "2",
-    "ALLOWED_ORIGINS": "https://cards.example",
+    "ALLOWED_ORIGINS": "https://Cards.example:443, http://127.0.0.1:8001",
     "LOG_LEVEL": "debug",
 }
 """Each is another one than usual."""
@@ -62,7 +62,13 @@ def test_commands_and_server_go_by_the_same(
         done = run("doctor", settings=settings, cwd=away)
         assert done.stderr == ""
         assert tell(done.stdout) == tell_server(server)
-        assert f"The server answers on port {server.port}\n" in done.stdout
+        for said in (
+            f"The server answers on port {server.port}\n",
+            f"The data lies in {settings['INSTANCE']} (INSTANCE)",
+            f"{settings['DATABASE_URL'].rpartition('/')[2]} (DATABASE_URL)",
+            "Phones of https://cards.example and http://127.0.0.1:8001 may put tables here",
+        ):
+            assert said in done.stdout
         assert f"localhost:{server.port}/" in said_here("address", settings=settings).output
         days = settings.get("KEEP_DAYS", "400")
         assert f"untouched for {days} days" in said_here("purge", settings=settings).output

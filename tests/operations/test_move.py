@@ -12,38 +12,29 @@ from uuid import uuid4
 import pytest
 from alembic import command
 from click.testing import Result
-from sqlalchemy import Connection, Table, inspect, select, text, update
+from sqlalchemy import Connection, Table, inspect, select, text
 
-from companion import create_app
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history.results import load_results
 from companion.operations import copying
 from companion.store import migrations, schema
 from companion.store.store import Store
+from tests.operations.conftest import Says
 from tests.store.tables import FACTS, connected, fill, refuses
-from tests.support.client_phone import Phone
 from tests.support.finished_games import EVENINGS
 from tests.support.postgresql import Cluster
 
 EVERYBODY = ["Zoë", "Ömer 🂡", "王芳", 'O\'Neil\\n\t"x"', "\\N"]
 ODD = {**FACTS, "odd": [None, True, 1.5, "\x00\ud800", {"ü": 10**20}, "\\", "a\tb\nc"]}
 
-Move = Callable[..., Result]
+Move = Says
 
 
 @pytest.fixture
 def here(tmp_path: Path) -> str:
     """The address of the database of an installation; its file is not there yet."""
     return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
-
-
-@pytest.fixture
-def there(cluster: Cluster) -> Iterator[str]:
-    """The address of an empty PostgreSQL."""
-    name = f"moving_{uuid4().hex}"
-    yield cluster.create(name)
-    cluster.drop(name)
 
 
 @pytest.fixture(scope="module")
@@ -66,15 +57,10 @@ def old(here: str, tmp_path: Path, much: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def move(tmp_path: Path, there: str) -> Move:
+def move(says: Says, tmp_path: Path, there: str) -> Move:
     """Give the command these words."""
 
-    def given(*words: str, to: str = there) -> Result:
-        app = create_app({"INSTANCE": tmp_path, "SECRET_KEY": "k" * 32, "DATABASE_URL": to})
-        with closing(app.extensions["store"]):
-            return app.test_cli_runner().invoke(args=["move", *words])
-
-    return given
+    return lambda *words, to=there: says("move", *words, to=to, INSTANCE=tmp_path)
 
 
 def play_much(store: Store) -> None:
@@ -160,22 +146,6 @@ class TestMoving:
         assert "secret_key" in again.stdout
         assert everything(there) == before
 
-    def test_a_phone_goes_on_where_it_was(self, old: Store, there: str, move: Move) -> None:
-        assert move().exit_code == 0
-        with closing(Store(there)) as new:
-            phone = new.phones.find("another secret")
-            assert phone
-            assert phone == old.phones.find("another secret")
-            [table] = new.tables.find_all(phone)
-            assert [person.name for person in table.people] == EVERYBODY
-            [game] = new.games.export(phone, table.id)
-            assert [game] == list(old.games.export(phone, table.id))
-            find = "the-game", old.lessons.find_all(phone, table.id, "the-game")
-            assert new.lessons.find_all(phone, table.id, find[0]) == find[1]
-            enter(new, phone, game, FACTS)
-            assert move().exit_code == 1
-            assert new.games.find_latest(phone, 1)[0].log[:-1] == game.log
-
 
 class TestTheFile:
     def test_it_is_only_read_and_a_server_that_has_it_open_is_told_of(
@@ -199,15 +169,6 @@ class TestTheFile:
         assert move(str(file)).exit_code == 0
         with closing(Store(there)) as store:
             assert store.phones.find("secret") == phone
-
-    def test_what_is_not_committed_yet_stays_behind(
-        self, old: Store, here: str, there: str, move: Move
-    ) -> None:
-        before = everything(here)
-        with old.database._writer.begin() as writing:
-            writing.execute(update(schema.people).values(name="half-written"))
-            assert move().exit_code == 0
-        assert everything(there) == before
 
     def test_one_of_an_older_version_is_moved_as_it_will_be(
         self, here: str, there: str, move: Move
@@ -385,38 +346,3 @@ class TestInterrupted:
             shutil.copy(much, tmp_path)
             write(here, text(f"UPDATE {change}"))
             refused(move(), why, there)
-
-
-class TestAnotherKey:
-    """What depends on the key, and what the commands say of it."""
-
-    def test_phones_stay_and_what_was_made_with_the_key_does_not_hold(self, tmp_path: Path) -> None:
-        given = {"INSTANCE": tmp_path, "LIMITED": False}
-        one, other = (create_app({**given, "SECRET_KEY": key * 32}) for key in "ko")
-        host, again = (Phone(app, scripts=False) for app in (one, other))
-        host.opens("/new/the-game")
-        host.page = host.taps("Start")
-        table = re.findall(r"/t/[^/]+/", host.game or str(host.page.answer.request.path))[0]
-        [cookie] = [host.cookie(name) for name in ("phone",)]
-        assert cookie
-        again.client.set_cookie("phone", cookie.value)
-        assert again.opens(table).status == 200
-        assert again.name == host.name != ""
-        token, session = host.token, host.cookie("session")
-        assert session
-        again.client.set_cookie("session", session.value)
-        said = again.posts("/phone", {"csrf_token": token, "theme": "dark"}, entry=False)
-        assert "open for too long" in said.main.text
-        again.opens("/")
-        done = again.posts("/phone", {"csrf_token": again.token, "theme": "dark"}, entry=False)
-        assert done.status == 303
-        with closing(one.extensions["store"]) as here, closing(other.extensions["store"]) as there:
-            phone, table_id = host.name, table.split("/")[2]
-            link = here.invitations.find_all(phone, table_id)["player"].link
-            assert here.invitations.find(link)
-            assert there.invitations.find(link) is None
-            assert there.invitations.find_all(phone, table_id) == {}
-            there.invitations.renew(phone, table_id)
-            assert there.invitations.find(
-                there.invitations.find_all(phone, table_id)["player"].link
-            )

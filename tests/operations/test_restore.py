@@ -9,24 +9,13 @@ import pytest
 
 from companion.operations import backup
 from companion.store.store import Store
-from tests.operations.test_backup import (
-    KEY,
-    Says,
-    data,
-    done,
-    empty,
-    file,
-    link_of,
-    played,
-    refused,
-    says,
-    store,
-)
+from tests.operations.conftest import KEY, Says
+from tests.operations.test_backup import data, done, empty, file, link_of, refused
 from tests.operations.test_move import enter, everything, play_much
 from tests.store.tables import FACTS
 from tests.support.databases import on_both
 
-__all__ = ["empty", "file", "played", "says", "store"]
+__all__ = ["empty", "file"]
 
 
 class TestTheKey:

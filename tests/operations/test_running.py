@@ -15,7 +15,7 @@ from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from tests.deploy.installed import Client, Started, procfile
 from tests.operations.test_settings import away, run, said_here
-from tests.store.test_away import begin
+from tests.store.tables import begin
 from tests.support.live_server import Server
 from tests.support.postgresql import free_port
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion import create_app
-from companion.store.store import Store
-from tests.store.test_away import begin, enter
+from tests.store.tables import play_at
 from tests.support.live_server import Server
 
 SECRET = "Xylophone"
@@ -86,8 +85,7 @@ def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
 def test_commands_close_what_they_open(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(Store(database)) as store:
-        enter(store, begin(store), 2)
+    play_at(database)
     monkeypatch.setenv("INSTANCE", str(tmp_path))
     monkeypatch.setenv("DATABASE_URL", database)
     monkeypatch.setenv("SECRET_KEY", "k" * 32)

@@ -19,9 +19,9 @@ from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
 from companion.operations.settings import GUNICORN, NAMES, database_url, read, secret_key
 from companion.runtime import private_files
-from companion.store.store import Store
 from tests.deploy.installed import Client, Started
-from tests.store.test_away import begin, enter
+from tests.operations.test_doctor import WRONG as EACH_WRONG
+from tests.store.tables import play_at
 from tests.support.live_server import ROOT, Server
 from tests.support.postgresql import free_port
 
@@ -65,86 +65,18 @@ def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert not list(folder.iterdir())
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> dict[str, str]:
-    """Every setting is another one than usual; the database has a game."""
-    url = f"sqlite:///{tmp_path}/elsewhere/cards.db"
-    store = Store(url, KEY.encode())
-    enter(store, begin(store), 2)
-    store.close()
-    return {
-        "PORT": "9123",
-        "INSTANCE": str(tmp_path / "data? 100%41"),
-        "DATABASE_URL": url,
-        "SECRET_KEY": KEY,
-        "KEEP_DAYS": "77",
-        "WEB_CONCURRENCY": "1",
-        "TRUSTED_PROXIES": "2",
-        "ALLOWED_ORIGINS": "https://Cards.example:443, http://127.0.0.1:8001",
-        "LOG_LEVEL": "error",
-    }
-
-
-def test_every_command_goes_by_the_same_settings(
-    settings: dict[str, str], tmp_path: Path, away: Path
-) -> None:
-    shown = settings["DATABASE_URL"].rpartition("/")[2]
-    backup = str(tmp_path / "backup")
-    record = str(next((ROOT / "tests").rglob("*.json")))
-    for words, part in (
-        (["--help"], "doctor"),
-        (["address"], "http://localhost:9123/"),
-        (["purge"], "untouched for 77 days"),
-        (["check"], "1 games, 1 entries"),
-        (["backup", "--with-key", backup], "1 tables, 1 games, 1 entries"),
-        (["restore", "--replace", backup], "Restored: 1 tables, 1 games, 1 entries"),
-        (["move", str(tmp_path / "none")], "PostgreSQL"),
-        (["replay", record], ""),
-        (["doctor"], f"/{shown} (DATABASE_URL)"),
-    ):  # fmt: skip
-        done = said_here(*words, settings=settings)
-        assert part in done.output, (words, done)
-    assert_looked_at(settings, done.stdout)
-    assert "secret_key" not in [file.name for file in tmp_path.rglob("*")]
-
-
-def assert_looked_at(settings: dict[str, str], said: str) -> None:
-    """The doctor has told of all the settings."""
-    for part in (
-        f"The data lies in {settings['INSTANCE']} (INSTANCE)",
-        f"/{settings['DATABASE_URL'].rpartition('/')[2]} (DATABASE_URL)",
-        "port 9123, logs from error on, and keeps a table for 77 days",
-        "believes 2 of the proxies",
-        "Phones of https://cards.example and http://127.0.0.1:8001 may put tables here",
-    ):
-        assert part in said
-
-
 def test_without_a_database_url_the_data_lies_in_its_folder_whatever_it_is_called(
     tmp_path: Path,
 ) -> None:
     for name in ("plain", "with space", "what?", "100%41", "a#b", "é"):
         settings = {"INSTANCE": str(tmp_path / name)}
-        store = Store(database_url(tmp_path / name))
-        enter(store, begin(store), 2)
-        store.close()
+        play_at(database_url(tmp_path / name))
         assert (tmp_path / name / "companion.sqlite3").exists()
         assert "1 games, 1 entries" in said_here("check", settings=settings).output, name
 
 
-WRONG = {
-    "PORT": "http",
-    "INSTANCE": "data",
-    "DATABASE_URL": "sqlite:///x",
-    "SECRET_KEY": "secret",
-    "KEEP_DAYS": "999999999999",
-    "WEB_CONCURRENCY": "two",
-    "TRUSTED_PROXIES": "10",
-    "ALLOWED_ORIGINS": "*",
-    "LOG_LEVEL": "loud",
-    "BACKUPS": "backups",
-    "GUNICORN_CMD_ARGS": "--env PORT=1",
-}
+WRONG = {name: values[0] for name, values in EACH_WRONG.items()}
+WRONG["GUNICORN_CMD_ARGS"] = "--env PORT=1"  # which gunicorn itself understands
 
 
 def test_origins_are_read_as_browsers_say_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,9 +132,7 @@ def start(words: list[str], settings: Mapping[str, str]) -> subprocess.Completed
 
 def test_commands_that_need_no_key_make_none(tmp_path: Path) -> None:
     settings = {"INSTANCE": str(tmp_path / "data")}
-    store = Store(database_url(tmp_path / "data"))
-    enter(store, begin(store), 2)
-    store.close()
+    play_at(database_url(tmp_path / "data"))
     backup = str(tmp_path / "backup")
     for words in (
         ["--help"], ["address"], ["backup", backup], ["restore", "--replace", backup], ["move"],
@@ -302,9 +232,7 @@ class TestOwner:
         """Root puts a backup into the folder of nobody, before the first start and again."""
         old, backup = {"INSTANCE": str(tmp_path / "old")}, str(tmp_path / "backup")
         key = secret_key(tmp_path / "old")
-        store = Store(database_url(tmp_path / "old"), key.encode())
-        begin(store)
-        store.close()
+        play_at(database_url(tmp_path / "old"), key)
         assert said_here("backup", "--with-key", backup, settings=old).exit_code == 0
         settings = {"INSTANCE": str(instance)}
         for words in (
@@ -316,25 +244,14 @@ class TestOwner:
             owners = {file.stat().st_uid for file in instance.iterdir()}
             assert owners == {instance.stat().st_uid}, (words, [*instance.iterdir()])
             assert "do not hold" not in done.stdout
-        with as_another():
-            assert secret_key(instance) == key
-
-    def test_another_key_that_is_kept_aside_is_the_services_too(
-        self, instance: Path, tmp_path: Path
-    ) -> None:
-        theirs = secret_key(tmp_path / "old")
-        Store(database_url(tmp_path / "old"), theirs.encode()).database.upgrade()
-        backup = str(tmp_path / "backup")
-        words = ("backup", "--with-key", backup)
-        said_here(*words, settings={"INSTANCE": str(tmp_path / "old")})
-        secret_key(instance)
-        done = said_here("restore", backup, settings={"INSTANCE": str(instance)})
+        (instance / "secret_key").write_text("another key, which is kept aside")
+        done = said_here("restore", "--replace", backup, settings=settings)
         assert "The secret key of the backup is used from now on" in done.output
         assert len([*instance.glob("secret_key*")]) == 2
         assert {file.stat().st_uid for file in instance.iterdir()} == {instance.stat().st_uid}
         assert {stat.S_IMODE(file.stat().st_mode) for file in instance.iterdir()} == {0o600}
         with as_another():
-            assert secret_key(instance) == theirs
+            assert secret_key(instance) == key
 
     def test_a_key_that_cannot_be_read_is_named_with_its_owner_and_a_cure(
         self, instance: Path

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,8 @@ from companion.operations import backup, daily, restore, users
 from companion.operations.settings import database_url, secret_key
 from companion.runtime import private_files
 from companion.store import connections
-from companion.store.store import Store
 from tests.operations.test_settings import said_here
-from tests.store.test_away import begin, enter
+from tests.store.tables import play_at
 
 SOMEBODY = 12345  # who is neither root nor whoever tests
 
@@ -23,8 +21,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
     """An installation on SQLite with a game."""
     instance = tmp_path / "data"
     key = secret_key(instance)
-    with closing(Store(database_url(instance), key.encode())) as store:
-        enter(store, begin(store), 2)
+    play_at(database_url(instance), key)
     return {"INSTANCE": str(instance), "BACKUPS": str(tmp_path / "backups")}
 
 

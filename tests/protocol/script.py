@@ -1,8 +1,9 @@
 """What really happens on a table, one act after the other, and what people enter besides."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
+from random import Random
 from typing import Any
 
 from companion.engine.entry import Facts
@@ -15,6 +16,7 @@ from companion.games.the_game.state import START_DOWN, START_UP, onward
 from tests.games.game_of_bluff import telling as bluff
 from tests.games.one_brain import telling as brain
 from tests.games.the_game import telling as the_game
+from tests.support.random_logs import plays_of
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,7 @@ class Script:
 
 def slips(evening: Evening, pick: int) -> Facts:
     """Something that did not happen: much of it is asked about or refused, some is believed."""
-    kinds = _SLIPS[evening.slug]
-    return kinds[pick % len(kinds)](pick // len(kinds))
+    return _made_up(evening, Random(pick))
 
 
 def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
@@ -85,7 +86,7 @@ def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
     said = dict(facts)
     match said["kind"]:
         case "card-played" if evening.slug == "the-game":
-            said["pile"] = list(Pile)[pick % 4]
+            said["pile"] = str(list(Pile)[pick % 4])
         case "card-played":
             said["from"] = "domain" if said["from"] == "hand" else "hand"
         case "starter-chosen" | "emma-played" | "hand-corrected" | "cards-corrected":
@@ -96,13 +97,16 @@ def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
             said["cards"] = 1 + pick % 4
         case "depth-chosen":
             said["depth"] = "cards" if said["depth"] == "turns" else "turns"
-        case "result-entered":
-            return _RESULTS[evening.slug](pick)
         case "card-drawn":
             return brain.ends()
         case "turn-ended" if evening.slug == "one-brain":
             return brain.draws()
-    return {name: str(value) if isinstance(value, Pile) else value for name, value in said.items()}
+    return said
+
+
+def _made_up(evening: Evening, random: Random) -> Facts:
+    said = plays_of(evening.game).make_entry(evening.setup, random)
+    return {"kind": said["kind"], **said}
 
 
 def _the_game(state: Any) -> Iterator[Facts]:
@@ -157,40 +161,4 @@ def _dealt(pick: int) -> Sequence[int]:
     return list(permutations((1, 2, 3)))[pick % 6]
 
 
-_RESULTS: Mapping[str, Callable[[int], Facts]] = {
-    "the-game": lambda pick: the_game.result(pick % 99),
-    "game-of-bluff": lambda pick: {"kind": "result-entered", "totals": [pick % 13, 4, 9]},
-    "one-brain": lambda pick: {"kind": "result-entered", "won": not pick % 2},
-}
-"""The games as they did not end."""
 _ACTS = {"the-game": _the_game, "game-of-bluff": _bluff, "one-brain": _brain}
-_SLIPS: dict[str, Any] = {
-    "the-game": (
-        lambda pick: the_game.play(2 + pick % 98, list(map(str, Pile))[pick % 4]),
-        lambda pick: the_game.holds(pick % 2, pick % 9),
-        lambda pick: the_game.holds(pick % 2, 90),
-        lambda pick: the_game.starter(pick % 2),
-        lambda pick: the_game.missed(1 + pick % 2, list(map(str, Pile))[pick % 4], 2 + pick % 98),
-        lambda pick: the_game.end(),
-        lambda pick: the_game.laid(1 + pick % 3),
-        lambda pick: the_game.turn(1 + pick % 9),
-        _RESULTS["the-game"],
-    ),
-    "game-of-bluff": (
-        lambda pick: bluff.scored(1, 1, 3),
-        lambda pick: bluff.turn(),
-        lambda pick: bluff.emma(pick % 3),
-        lambda pick: bluff.scored(*_dealt(pick)),
-        lambda pick: bluff.starter(pick % 3),
-        _RESULTS["game-of-bluff"],
-    ),
-    "one-brain": (
-        lambda pick: brain.lays("cover"),
-        lambda pick: brain.draws_late(),
-        lambda pick: brain.holds(pick % 3, 30),
-        lambda pick: brain.holds(pick % 3, pick % 6),
-        lambda pick: brain.lays("remove-kind", "domain"),
-        lambda pick: brain.draws(),
-        _RESULTS["one-brain"],
-    ),
-}

@@ -8,86 +8,61 @@ const { same } = require("./table.js");
 
 const LINKS = `<p id="unsent"></p><a href="/x/rules/brain">here</a><a href="/rules/brain">no</a>`;
 
-test("a page below a path registers the worker of its app, and tells it of its pages", async () => {
+// A page whose browser has service workers like these, and what it registered and said.
+const opens = (workers, { at = "/t/a/g/", root = "", set = {} } = {}) => {
   const world = new World(),
-    browser = new Browser(world),
     said = [],
-    active = { postMessage: (message) => said.push(message) };
-  const page = browser.open([], { html: LINKS, at: "/x/t/a/g/" });
-  const workers = {
-    register: async (address) => said.push(address),
-    ready: Promise.resolve({ active })
-  };
-  page.window.navigator.serviceWorker = workers;
+    page = new Browser(world).open([], { html: LINKS, at, root, set });
+  const register = async (address) => said.push(address),
+    all = { register, ready: new Promise(() => {}), ...workers(said) };
+  page.window.navigator.serviceWorker = all;
   page.window.isSecureContext = true;
-  page.document.documentElement.dataset.root = "/x";
-  for (const name of ["queue.js", "kept.js"]) page.load(name);
+  for (const name of ["queue.js", "entry.js", "kept.js"]) page.load(name);
   page.window.dispatchEvent(new page.window.Event("load"));
+  return { world, page, said, workers: all };
+};
+
+test("a page below a path registers the worker of its app, and tells it of its pages", async () => {
+  const active = (said) => ({ postMessage: (message) => said.push(message) });
+  const { world, said } = opens((said) => ({ ready: Promise.resolve({ active: active(said) }) }), {
+    at: "/x/t/a/g/",
+    root: "/x"
+  });
   await world.run(100);
   same(said[0], "/x/sw.js");
   same(said[1].keep, ["/x/t/a/g/", "/x/", "/x/rules/brain"]);
 });
 
 test("a worker that takes over from another one is told of the page too", async () => {
-  const world = new World(),
-    page = new Browser(world).open([], { html: LINKS, at: "/t/a/g/" }),
-    said = [];
-  const names = (name) => ({ postMessage: ({ keep }) => said.push([name, keep[0]]) }),
+  const told = [],
+    names = (name) => ({ postMessage: ({ keep }) => told.push([name, keep[0]]) }),
     all = { active: names("older") };
   // This page was not under the older one, as when that one had just come too.
-  const workers = { controller: null, register: async () => {}, ready: Promise.resolve(all) };
-  page.window.navigator.serviceWorker = workers;
-  page.window.isSecureContext = true;
-  page.document.documentElement.dataset.root = "";
-  for (const name of ["queue.js", "kept.js"]) page.load(name);
-  page.window.dispatchEvent(new page.window.Event("load"));
+  const { world, workers } = opens(() => ({ controller: null, ready: Promise.resolve(all) }));
   await world.run(100);
   all.active = names("newer");
   workers.oncontrollerchange();
   await world.run(100);
-  same(said, [
+  same(told, [
     ["older", "/t/a/g/"],
     ["newer", "/t/a/g/"]
   ]);
 });
 
 test("a page that is never idle, as nothing is drawn any more, begins all the same", async () => {
-  const world = new World(),
-    page = new Browser(world).open([], { html: LINKS, at: "/t/a/g/" }),
-    said = [],
-    { window } = page;
-  window.requestIdleCallback = () => {};
-  window.navigator.serviceWorker = {
-    register: async (address) => said.push(address),
-    ready: new Promise(() => {})
-  };
-  window.isSecureContext = true;
-  window.document.documentElement.dataset.root = "";
-  for (const name of ["queue.js", "entry.js", "kept.js"]) page.load(name);
-  window.ready.then(() => said.push("ready"));
-  window.dispatchEvent(new window.Event("load"));
+  const { world, page, said } = opens(() => ({}), { set: { requestIdleCallback: () => {} } });
+  page.window.ready.then(() => said.push("ready"));
   await world.run(1000);
   same(said.toSorted(), ["/sw.js", "ready"]);
 });
 
 test("a worker that cannot be fetched or installed is tried again until there is one", async () => {
-  const world = new World(),
-    page = new Browser(world).open([], { html: LINKS, at: "/t/a/g/" }),
-    tried = [],
-    registered = { active: null };
-  const outcomes = [Promise.reject(new TypeError("no network")), {}, registered];
+  const tried = [],
+    registered = { active: null },
+    outcomes = [Promise.reject(new TypeError("no network")), {}, registered];
   outcomes[0].catch(() => {});
-  page.window.navigator.serviceWorker = {
-    register: async (address) => {
-      tried.push(address);
-      return outcomes[tried.length - 1];
-    },
-    ready: new Promise(() => {})
-  };
-  page.window.isSecureContext = true;
-  page.document.documentElement.dataset.root = "";
-  for (const name of ["queue.js", "kept.js"]) page.load(name);
-  page.window.dispatchEvent(new page.window.Event("load"));
+  const register = async (address) => outcomes[tried.push(address) - 1];
+  const { world } = opens(() => ({ register }));
   await world.run(25_000);
   registered.active = {};
   await world.run(100_000);

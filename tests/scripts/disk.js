@@ -216,23 +216,13 @@ class Transaction {
       this.requests.push(request);
       return request;
     };
+    const write = (value, isNew, key) => {
+      const kept = structuredClone(value);
+      return ask((all) => all.write(kept, isNew, key), true);
+    };
     return {
-      add: (value) =>
-        ask(
-          (
-            (kept) => (all) =>
-              all.write(kept, true)
-          )(structuredClone(value)),
-          true
-        ),
-      put: (value, key) =>
-        ask(
-          (
-            (kept) => (all) =>
-              all.write(kept, false, key)
-          )(structuredClone(value)),
-          true
-        ),
+      add: (value) => write(value, true),
+      put: (value, key) => write(value, false, key),
       delete: (key) => ask((all) => void all.remove(key), true),
       clear: () => ask((all) => void all.records.clear(), true),
       get: (key) => ask((all) => all.read(key)),

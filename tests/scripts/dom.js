@@ -18,10 +18,6 @@ class Event {
   stopImmediatePropagation() {
     this.isStopped = true;
   }
-
-  stopPropagation() {
-    this.isStopped = true;
-  }
 }
 class CustomEvent extends Event {}
 
@@ -86,14 +82,6 @@ class Element extends Target {
     };
   }
 
-  get up() {
-    return this.parentNode ?? (this.document.documentElement === this ? this.document : null);
-  }
-
-  get tagName() {
-    return this.name$.toUpperCase();
-  }
-
   getAttribute(name) {
     return this.attributes.get(name) ?? null;
   }
@@ -114,28 +102,12 @@ class Element extends Target {
     return this.getAttribute("method") ?? "get";
   }
 
-  get pathname() {
-    return new URL(this.getAttribute("href"), "https://companion.test").pathname;
-  }
-
-  get search() {
-    return new URL(this.getAttribute("href"), "https://companion.test").search;
-  }
-
   get value() {
     return this.value$ ?? this.getAttribute("value") ?? (this.type === "radio" ? "on" : "");
   }
 
   set value(said) {
     this.value$ = String(said);
-  }
-
-  get defaultChecked() {
-    return this.attributes.has("checked");
-  }
-
-  get defaultValue() {
-    return this.getAttribute("value") ?? "";
   }
 
   get checked() {
@@ -146,41 +118,6 @@ class Element extends Target {
     this.checked$ = Boolean(on);
   }
 
-  get form() {
-    const named = this.getAttribute("form");
-    return named ? this.document.getElementById(named) : this.closest("form");
-  }
-
-  get elements() {
-    const found = this.querySelectorAll("input, button");
-    return Object.assign([...found], Object.fromEntries(found.map((each) => [each.name, each])));
-  }
-
-  get children() {
-    return this.childNodes.filter((each) => each instanceof Element);
-  }
-
-  get firstElementChild() {
-    return this.children[0] ?? null;
-  }
-
-  get lastElementChild() {
-    return this.children.at(-1) ?? null;
-  }
-
-  get firstChild() {
-    return this.childNodes[0] ?? null;
-  }
-
-  get parentElement() {
-    return this.parentNode;
-  }
-
-  get nextElementSibling() {
-    const all = this.parentNode?.children ?? [];
-    return all[all.indexOf(this) + 1] ?? null;
-  }
-
   get textContent() {
     return this.childNodes
       .map((each) => (each instanceof Element ? each.textContent : each))
@@ -189,10 +126,6 @@ class Element extends Target {
 
   set textContent(text) {
     this.replaceChildren(String(text));
-  }
-
-  get innerText() {
-    return this.textContent;
   }
 
   set innerHTML(html) {
@@ -304,6 +237,39 @@ class Element extends Target {
     this.open = false;
     this.dispatchEvent(new Event("close"));
   }
+}
+const addressOf = (element) => new URL(element.getAttribute("href"), "https://companion.test");
+const READ_ONLY = {
+  up: (element) =>
+    element.parentNode ?? (element.document.documentElement === element ? element.document : null),
+  pathname: (element) => addressOf(element).pathname,
+  search: (element) => addressOf(element).search,
+  defaultChecked: ({ attributes }) => attributes.has("checked"),
+  defaultValue: (element) => element.getAttribute("value") ?? "",
+  form: (element) => {
+    const named = element.getAttribute("form");
+    return named ? element.document.getElementById(named) : element.closest("form");
+  },
+  elements: (element) => {
+    const found = element.querySelectorAll("input, button");
+    return Object.assign([...found], Object.fromEntries(found.map((each) => [each.name, each])));
+  },
+  children: ({ childNodes }) => childNodes.filter((each) => each instanceof Element),
+  firstElementChild: ({ children }) => children[0] ?? null,
+  lastElementChild: ({ children }) => children.at(-1) ?? null,
+  parentElement: ({ parentNode }) => parentNode,
+  nextElementSibling: (element) => {
+    const all = element.parentNode?.children ?? [];
+    return all[all.indexOf(element) + 1] ?? null;
+  },
+  innerText: ({ textContent }) => textContent
+};
+for (const [name, read] of Object.entries(READ_ONLY)) {
+  Object.defineProperty(Element.prototype, name, {
+    get() {
+      return read(this);
+    }
+  });
 }
 for (const name of ["id", "type", "name", "href", "className", "src", "rel"]) {
   const attribute = name === "className" ? "class" : name;

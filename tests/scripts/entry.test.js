@@ -1,7 +1,7 @@
 // Forms become submissions, and answers are shown.
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
-const { seat, same, GAME } = require("./table.js");
+const { seat, same, each, GAME } = require("./table.js");
 
 const button = (page, card) => page.document.querySelector(`[value="${card}"]`);
 const touch = (element, x = 0) => element.click({ detail: 1, clientX: x, clientY: 0 });
@@ -35,10 +35,7 @@ test("two taps on one spot are one, two on two spots are two", async () => {
   await world.run(400);
   touch(button(page, 5), 100);
   await world.run(100);
-  same(
-    page.queue.all.map(({ says }) => says),
-    ["4", "5", "5"]
-  );
+  same(each(page.queue.all, "says"), ["4", "5", "5"]);
   server.fate = () => "ok";
   await world.run(60_000);
   assert.equal(new Set(ids()).size, 3);
@@ -73,10 +70,7 @@ test("an answer is shown where its tap was made, and soon", async () => {
   server.fate = () => "ok";
   await world.run(60_000);
   assert.equal(shown.length, 1);
-  same(
-    page.queue.asked().map(({ says }) => says),
-    ["5"]
-  );
+  same(each(page.queue.asked(), "says"), ["5"]);
 });
 
 test("an answer older than the picture is not shown, and is asked for again", async () => {
@@ -110,10 +104,7 @@ test("Undo means what waits, then what is not shown yet, then the lines of the b
     touch(undo(page), 200);
     await world.run(1_000);
   }
-  same(
-    server.log.slice(3).map(({ target }) => target),
-    ["3", "2", "1"]
-  );
+  same(each(server.log.slice(3), "target"), ["3", "2", "1"]);
   assert.equal(new Set(ids()).size, 6);
 });
 

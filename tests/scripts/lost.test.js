@@ -2,7 +2,7 @@
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { answer } = require("./world.js");
-const { seat, same, PAGE, GAME } = require("./table.js");
+const { seat, same, each, PAGE, GAME } = require("./table.js");
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`;
@@ -36,7 +36,7 @@ const entered = (id, place, more = {}) => ({
 
 const sits = async (
   submissions,
-  { lost = submissions.map(({ id }) => id), head = 0, status = 200, html = HTML } = {}
+  { lost = each(submissions), head = 0, status = 200, html = HTML } = {}
 ) => {
   const table = await seat({ html });
   const { browser, world, page } = table,
@@ -72,10 +72,7 @@ test("what is lost goes in again under its old ids, in its order", async () => {
   assert.equal(sheet.open, true);
   await taps("enter");
   same(ids(), ["a", "b"]);
-  same(
-    server.log.map(({ seen }) => seen),
-    ["0", "1"]
-  );
+  same(each(server.log, "seen"), ["0", "1"]);
   same(names(), ["entered era-1 a", "entered era-1 b"]);
   assert.equal(sheet.open, false);
 });
@@ -183,9 +180,6 @@ for (const [said, status, headers, left] of [
     const next = opens({ at: "/" });
     next.load("lost.js");
     await world.run(1_000);
-    same(
-      next.queue.all.map(({ id }) => id),
-      left
-    );
+    same(each(next.queue.all), left);
   });
 }

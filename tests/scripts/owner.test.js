@@ -1,6 +1,6 @@
 // The page that has the Worker of its tables: what it asks is answered, asked again, or has failed.
 const { mock, test } = require("node:test");
-const { same } = require("./table.js");
+const { same, each } = require("./table.js");
 
 const IDLE = 300_000; // ms
 
@@ -50,10 +50,7 @@ test("the Worker ends when nobody asks for a while, and starts again for the nex
   mock.timers.tick(IDLE);
   same(workers[0].isAlive, false);
   ask();
-  same(
-    workers.map(({ asked }) => asked),
-    [[1, 2], [3]]
-  );
+  same(each(workers, "asked"), [[1, 2], [3]]);
   same(told, [{ answer: "one" }, { answer: "two" }]);
   stop();
 });

@@ -3,7 +3,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { answer } = require("./world.js");
 const { CustomEvent } = require("./dom.js");
-const { seat, same, GAME, PAGE } = require("./table.js");
+const { seat, same, each, GAME, PAGE } = require("./table.js");
 
 const form = (about) => `
   <form class="entry" id="${about}" method="post" action="${GAME}entries" data-says="{card}">
@@ -27,7 +27,7 @@ const sits = async (caches = {}) => {
     );
   let readPage = null;
   const show = (waiting) => {
-    laid.push(waiting.map(({ id }) => id));
+    laid.push(each(waiting));
     const counted = Object.fromEntries(waiting.map(({ id }, at) => [id, at + 1]));
     return JSON.stringify({ html: `<p id="drawn">`, counted, asked: false });
   };
@@ -114,18 +114,12 @@ for (const [about, asked, entered] of [
     server.judge = () => "conflict";
     browser.goes(true);
     await world.run(2000);
-    same(
-      page.queue.asked(GAME).map(({ id }) => id),
-      ["a"]
-    );
+    same(each(page.queue.asked(GAME)), ["a"]);
     server.judge = () => "recorded";
     page.document.getElementById("board").dataset.seen = "5";
     await does.opensSheet();
     await does.submits(about);
-    same(
-      page.queue.asked(GAME).map(({ id }) => id),
-      asked
-    );
+    same(each(page.queue.asked(GAME)), asked);
     same(
       server.log.map(({ card, seen }) => [card, seen]),
       entered

@@ -2,7 +2,7 @@
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { Evening } = require("./evening.js");
-const { seat, same, GAME } = require("./table.js");
+const { seat, same, each, GAME } = require("./table.js");
 const { Event } = require("./dom.js");
 const { answer, plant, uproot } = require("./world.js");
 
@@ -55,7 +55,7 @@ test("a submission lies on the disk before it is sent", async () => {
   const { server, browser, world, adds } = await seat();
   let there = null;
   server.fate = () => {
-    there = browser.disk.records.map(({ id }) => id);
+    there = each(browser.disk.records);
     return "ok";
   };
   adds("a");
@@ -77,27 +77,6 @@ test("an answer that is lost makes no second entry", async () => {
     ["a", "a"]
   );
 });
-
-for (const fate of ["busy", "away", "portal", "stranger", "lost", "silent"]) {
-  test(`what comes back as ${fate} leaves the submission where it is, and in order`, async () => {
-    const { server, browser, page, world, adds, ids } = await seat();
-    server.fate = () => fate;
-    for (const id of ["a", "b", "c"]) adds(id);
-    await world.run(60_000);
-    same(ids(), []);
-    same(
-      browser.disk.records.map(({ id }) => id),
-      ["a", "b", "c"]
-    );
-    same(
-      page.queue.shown(GAME).map(({ id }) => id),
-      ["a", "b", "c"]
-    );
-    server.fate = () => "ok";
-    await world.run(60_000);
-    same(ids(), ["a", "b", "c"]);
-  });
-}
 
 test("429 says when to try again", async () => {
   const { server, world, adds, page } = await seat();
@@ -243,20 +222,14 @@ test("what was meant behind an own entry has seen it, if nothing stands between"
   await world.run(2_000);
   server.fate = () => "ok";
   await world.run(60_000);
-  same(
-    server.log.map(({ seen }) => seen),
-    ["0", "1"]
-  );
+  same(each(server.log, "seen"), ["0", "1"]);
   server.fate = () => "lost";
   for (const id of ["c", "d"]) adds(id, { values: { kind: "card-played", seen: "2" } });
   await world.run(2_000);
   server.hearsAnother();
   server.fate = () => "ok";
   await world.run(60_000);
-  same(
-    server.log.slice(3).map(({ seen }) => seen),
-    ["2", "2"]
-  );
+  same(each(server.log.slice(3), "seen"), ["2", "2"]);
 });
 
 test("what was refused stays until its player has seen it", async () => {
@@ -271,10 +244,7 @@ test("what was refused stays until its player has seen it", async () => {
   same([asked.id, asked.said, asked.why], ["a", "refused", "refused a"]);
   const another = opens();
   await world.run(1_000);
-  same(
-    another.queue.asked(GAME).map(({ id }) => id),
-    ["a"]
-  );
+  same(each(another.queue.asked(GAME)), ["a"]);
 });
 
 test("what was never sent goes at once, what was sent is asked about", async () => {
@@ -339,20 +309,6 @@ test("one that answered and refused for a while is not asked sooner", async () =
   assert.equal(tries, 1);
 });
 
-test("one tab at a time sends, and another goes on where it was closed", async () => {
-  const { server, browser, world, page, opens, adds, ids } = await seat();
-  const another = opens();
-  server.fate = () => "late";
-  adds("a");
-  adds("b", { on: another });
-  await world.run(5_000);
-  assert.equal(server.most, 1);
-  browser.close(page);
-  server.fate = () => "ok";
-  await world.run(90_000);
-  same(ids(), ["a", "b"]);
-});
-
 test("a reload between any two steps of a tap loses nothing that was taken", async () => {
   for (let steps = 0; steps < 40; steps += 1) {
     const { world, browser, page, opens, adds, ids } = await seat({ seed: steps + 1 });
@@ -412,11 +368,7 @@ test("what waits survives its disk, and lies on the new one", async () => {
     await world.run(1_000);
     browser.disk[how]();
     await world.run(100);
-    same(
-      browser.disk.records.map(({ id }) => id),
-      ["a", "b"],
-      how
-    );
+    same(each(browser.disk.records), ["a", "b"], how);
     browser.close(page);
     opens();
     server.fate = () => "ok";
@@ -434,28 +386,16 @@ test("a connection that is closed again and again loses nothing", async () => {
     left = times;
     adds("a");
     await world.run(1_000);
-    same(
-      page.queue.all.map(({ id }) => id),
-      ["a"],
-      `${times} times`
-    );
+    same(each(page.queue.all), ["a"], `${times} times`);
     // What was kept in memory lies on the disk with the next tap, in its order.
     left = 0;
     adds("b");
     await world.run(100);
-    same(
-      browser.disk.records.map(({ id }) => id),
-      ["a", "b"],
-      `${times} times`
-    );
+    same(each(browser.disk.records), ["a", "b"], `${times} times`);
     page.queue.remove(page.queue.all[0]);
     left = times;
     await world.run(1_000);
-    same(
-      page.queue.waiting().map(({ id }) => id),
-      ["b"],
-      `${times} times`
-    );
+    same(each(page.queue.waiting()), ["b"], `${times} times`);
   }
 });
 
@@ -514,8 +454,8 @@ test("a verdict on another id takes nothing away", async () => {
   };
   adds("a");
   await world.run(2_000);
-  const there = browser.disk.records.map(({ id }) => id);
-  same([there, page.queue.shown().map(({ id }) => id)], [["a"], ["a"]]);
+  const there = each(browser.disk.records);
+  same([there, each(page.queue.shown())], [["a"], ["a"]]);
   server.enter = enters;
   await world.run(60_000);
   assert.equal(ids().at(-1), "a");

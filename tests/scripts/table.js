@@ -56,4 +56,7 @@ const seat = async ({
 // What a script of a page made is of another realm: it is the same where it says the same.
 const same = (found, meant, why) => assert.deepEqual(JSON.parse(JSON.stringify(found)), meant, why);
 
-module.exports = { seat, same, GAME, PAGE };
+// What each of these has under this name: same(each(server.log), ["a", "b"]).
+const each = (all, name = "id") => all.map((one) => one[name]);
+
+module.exports = { seat, same, each, GAME, PAGE };

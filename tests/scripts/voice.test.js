@@ -2,7 +2,7 @@
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { CustomEvent } = require("./dom.js");
-const { seat, same, PAGE } = require("./table.js");
+const { seat, same, each, PAGE } = require("./table.js");
 
 const SWITCH = '<button data-confirms="I say it." hidden>Say it</button>';
 const spoken = (entries) =>
@@ -41,7 +41,7 @@ class Voice {
   }
 
   get texts() {
-    return this.given.splice(0).map(({ text }) => text);
+    return each(this.given.splice(0), "text");
   }
 }
 
@@ -159,10 +159,7 @@ test("of all that comes at once the newest is said", async () => {
   same(voice.texts, ["Entry 5."]);
   shows(all);
   same(voice.texts, ["Entry 5.", "Entry 6."]);
-  same(
-    voice.saying.map(({ text }) => text),
-    ["Entry 5.", "Entry 6."]
-  );
+  same(each(voice.saying, "text"), ["Entry 5.", "Entry 6."]);
 });
 
 test("it speaks with a voice of its language, one of the phone if there is one", async () => {

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,12 @@ def store(database: str) -> Iterator[Store]:
     made = Store(database, KEY)
     yield made
     made.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file of `database`, where that is SQLite."""
+    return tmp_path / "data" / "companion.sqlite3"
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What tests of the store build and look at: phones at a table, and the rows that are kept."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
@@ -54,6 +54,30 @@ def enter(
     """This phone enters a submission with the id `made`: the game after it, and the verdict."""
     submission = Submission(made, phone, 0, facts)
     return store.submissions.enter(phone, game.table, game.id, submission, judge)
+
+
+def begin(store: Store) -> StoredGame:
+    """A game of Ann at a new table, which the phone with the secret `host` hosts."""
+    return store.games.start(store.phones.remember("host"), "the-game", {}, ["Ann"])
+
+
+def lay(store: Store, game: StoredGame, card: int) -> int:
+    """The place at which this card of that phone was written."""
+    phone = store.phones.find("host") or ""
+    return enter(store, phone, game, f"id-{card}", facts={**FACTS, "card": card})[1].place or 0
+
+
+def cards(store: Store, game: StoredGame) -> list[object]:
+    """The cards in the log, as that phone reads it."""
+    return [
+        each.facts["card"] for each in find_game(store, store.phones.find("host") or "", game).log
+    ]
+
+
+def play_at(url: str, key: str = "") -> None:
+    """In this database lies a game with one entry."""
+    with closing(Store(url, key.encode())) as store:
+        lay(store, begin(store), 2)
 
 
 def find_game(store: Store, phone: str, game: StoredGame) -> StoredGame:

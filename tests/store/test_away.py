@@ -11,25 +11,16 @@ import pytest
 from sqlalchemy import Connection, event, insert
 from sqlalchemy.exc import IntegrityError, InternalError
 
-from companion.engine.table import Away, StoredGame
-from companion.engine.verdict import Answer, Submission, Verdict
+from companion.engine.table import Away
 from companion.store import connections, schema
 from companion.store.live import Live
 from companion.store.store import Store
 from companion.store.tables import Tables
+from tests.store.tables import begin, cards, lay
 from tests.store.test_live import moment, until
-from tests.support import databases
 from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import Cluster
-
-
-@pytest.fixture
-def url(tmp_path: Path, sqlite_template: Path) -> str:
-    """The address of a SQLite file that nobody has used yet."""
-    file = tmp_path / "companion.sqlite3"
-    databases.copy_sqlite(sqlite_template, file)
-    return f"sqlite:///{file}"
 
 
 @pytest.fixture
@@ -41,20 +32,6 @@ def server(cluster: Cluster) -> Iterator[Cluster]:
     cluster.drop("test")
 
 
-def begin(store: Store) -> StoredGame:
-    return store.games.start(store.phones.remember("host"), "the-game", {}, ["Ann"])
-
-
-def enter(store: Store, game: StoredGame, number: int) -> int:
-    """The place at which this card was written."""
-    phone = store.phones.find("host") or ""
-    submission = Submission(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
-    _, verdict = store.submissions.enter(
-        phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED)
-    )
-    return verdict.place or 0
-
-
 @contextmanager
 def ended(live: Live) -> Iterator[None]:
     """Whatever happens, nothing of this runs when it is over."""
@@ -64,15 +41,9 @@ def ended(live: Live) -> Iterator[None]:
         live.stop()
 
 
-def log(store: Store, game: StoredGame) -> list[object]:
-    found = store.games.find(store.phones.find("host") or "", game.table, game.id)
-    assert found
-    return [written.facts["card"] for written in found.log]
-
-
-def test_a_file_that_may_not_grow_says_so_too(url: str) -> None:
+def test_a_file_that_may_not_grow_says_so_too(database: str) -> None:
     """What SQLite itself calls full, and what the kernel does, are two errors."""
-    store = Store(url)
+    store = Store(database)
     game = begin(store)
 
     def limit(connection: Connection) -> None:
@@ -87,42 +58,44 @@ def test_a_file_that_may_not_grow_says_so_too(url: str) -> None:
     store.close()
 
 
-def test_a_full_disk_takes_nothing_gives_everything_and_heals(url: str) -> None:
+def test_a_full_disk_takes_nothing_gives_everything_and_heals(database: str) -> None:
     """Whether the app ran before, or starts on it."""
-    with closing(Store(url)) as before:
+    with closing(Store(database)) as before:
         game = begin(before)
-        assert enter(before, game, 2) == 1
+        assert lay(before, game, 2) == 1
         with full_disk():
             for _ in range(3):
                 with pytest.raises(Away):
-                    enter(before, game, 3)
-                assert log(before, game) == [2]
-        assert enter(before, game, 3) == 2
-    with closing(Store(url)) as store:
+                    lay(before, game, 3)
+                assert cards(before, game) == [2]
+        assert lay(before, game, 3) == 2
+    with closing(Store(database)) as store:
         with full_disk():
-            assert log(store, game) == [2, 3]
+            assert cards(store, game) == [2, 3]
             with pytest.raises(Away):
-                enter(store, game, 4)
-            assert log(store, game) == [2, 3]
-        assert enter(store, game, 4) == 3
-        assert log(store, game) == [2, 3, 4]
+                lay(store, game, 4)
+            assert cards(store, game) == [2, 3]
+        assert lay(store, game, 4) == 3
+        assert cards(store, game) == [2, 3, 4]
 
 
-def test_what_lies_beside_the_file_is_not_passed_over(url: str, tmp_path: Path) -> None:
+def test_what_lies_beside_the_file_is_not_passed_over(
+    database: str, file: Path, tmp_path: Path
+) -> None:
     """A power cut leaves a write-ahead log: without it the file alone would be an old picture."""
-    before = Store(url)
+    before = Store(database)
     game = begin(before)
     before.close()
-    enter(before, game, 2)
+    lay(before, game, 2)
     copy = tmp_path / "copy" / "companion.sqlite3"
     copy.parent.mkdir()
     for end in ("", "-wal"):
-        Path(f"{copy}{end}").write_bytes((tmp_path / f"companion.sqlite3{end}").read_bytes())
+        Path(f"{copy}{end}").write_bytes(Path(f"{file}{end}").read_bytes())
     before.close()
     store = Store(f"sqlite:///{copy}")
     with full_disk(), pytest.raises(Away):
-        log(store, game)
-    assert log(store, game) == [2]
+        cards(store, game)
+    assert cards(store, game) == [2]
     store.close()
 
 
@@ -141,30 +114,30 @@ def test_without_a_file_or_a_folder_there_is_nothing_to_show(tmp_path: Path) -> 
 
 
 def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
-    store = Store(url)
+    store = Store(database)
     game = begin(store)
-    with closing(sqlite3.connect(tmp_path / "companion.sqlite3", isolation_level=None)) as other:
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Away):
-            enter(store, game, 2)
-        assert log(store, game) == []
+            lay(store, game, 2)
+        assert cards(store, game) == []
         other.execute("ROLLBACK")
-    assert enter(store, game, 2) == 1
+    assert lay(store, game, 2) == 1
     store.close()
 
 
 def test_a_file_that_is_locked_is_not_read_as_it_lies(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
-    before = Store(url)
+    before = Store(database)
     begin(before)
     before.close()
-    store = Store(url)
-    with closing(sqlite3.connect(tmp_path / "companion.sqlite3", isolation_level=None)) as other:
+    store = Store(database)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE").close()
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(Away), store.database.read_existing():
@@ -203,16 +176,16 @@ def test_an_error_names_nothing_that_was_written(database: str) -> None:
 def test_a_postgresql_that_restarts_is_found_again(server: Cluster) -> None:
     store = Store(server.create("test"))
     game = begin(store)
-    enter(store, game, 2)
+    lay(store, game, 2)
     for number, how in enumerate(("fast", "immediate"), 3):
         server.stop(how)
         with pytest.raises(Away):
-            log(store, game)
+            cards(store, game)
         with pytest.raises(Away):
-            enter(store, game, number)
+            lay(store, game, number)
         server.start()
-        assert enter(store, game, number) == number - 1
-    assert log(store, game) == [2, 3, 4]
+        assert lay(store, game, number) == number - 1
+    assert cards(store, game) == [2, 3, 4]
     store.close()
 
 
@@ -225,7 +198,7 @@ def test_who_watches_hears_other_processes_again_after_a_restart(server: Cluster
         with ended(live), live.watching(game.table) as watcher:
 
             def heard() -> bool:  # not at once: the listener takes a moment to connect
-                enter(other, game, len(log(other, game)) + 2)
+                lay(other, game, len(cards(other, game)) + 2)
                 return watcher.waits(1)
 
             until(heard)
@@ -259,7 +232,7 @@ def test_the_check_behind_the_pokes_outlives_a_restart(
             server.stop("immediate")
             until(lambda: len(failed) > 1)
             server.start()
-            enter(other, game, 2)
+            lay(other, game, 2)
             until(lambda: moment(watcher) > before)
 
 

@@ -22,9 +22,8 @@ from companion.store.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.operations.test_move import everything
-from tests.store.tables import connected
-from tests.store.test_away import begin, ended, enter, log
-from tests.support import databases
+from tests.store.tables import begin, cards, connected, lay
+from tests.store.test_away import ended
 from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import Cluster
@@ -86,7 +85,7 @@ class TestAnotherRole:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
             backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
-            enter(server, game, 2)
+            lay(server, game, 2)
             before = everything(roles["runs"])
             for role in ("restores", "runs"):
                 with pytest.raises(NotCopied, match="stop the server first"):
@@ -96,7 +95,7 @@ class TestAnotherRole:
             connection.execute(text("SELECT 1"))
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
         with closing(Store(roles["runs"])) as server:
-            assert log(server, game) == []
+            assert cards(server, game) == []
 
     def test_a_server_that_was_cut_off_meanwhile_notices(
         self, roles: dict[str, str], cluster: Cluster, tmp_path: Path
@@ -104,12 +103,12 @@ class TestAnotherRole:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
             backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
-            enter(server, game, 2)
+            lay(server, game, 2)
             before = server.database.epoch
             all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
             assert server.database.epoch.began_at > before.began_at
-            assert log(server, game) == []
+            assert cards(server, game) == []
 
 
 class TestNoticing:
@@ -129,12 +128,15 @@ class TestNoticing:
         self.another_begins(database)
         assert store.database.epoch == before
         with pytest.raises(Away):
-            enter(store, game, 2)
+            lay(store, game, 2)
         assert store.database.epoch.began_at > before.began_at
-        assert enter(store, game, 2) == 1
+        assert lay(store, game, 2) == 1
 
     @on_both
-    def test_who_watches_is_woken(self, store: Store, database: str) -> None:
+    def test_who_watches_is_woken(
+        self, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.live.CHECK", 0.02)
         game = begin(store)
         live = Live(store)
         live._jobs.pop("listen", None)
@@ -142,10 +144,6 @@ class TestNoticing:
             assert watcher.sees()
             self.another_begins(database)
             assert watcher.waits(30)
-
-    def test_it_stays_while_nothing_is_restored(self, store: Store, database: str) -> None:
-        with closing(Store(database)) as other:
-            assert other.database.epoch == store.database.epoch
 
     def test_where_nobody_answers_it_is_the_one_that_was_known(self, cluster: Cluster) -> None:
         with closing(Store(cluster.create("test"))) as store:
@@ -161,35 +159,29 @@ class TestNoticing:
 class TestAnotherFile:
     """On SQLite a server keeps the file open that it began with, whatever lies in its place."""
 
-    @pytest.fixture
-    def url(self, tmp_path: Path, sqlite_template: Path) -> str:
-        databases.copy_sqlite(sqlite_template, tmp_path / "companion.sqlite3")
-        return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
-
     def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
-        self, url: str, tmp_path: Path
+        self, database: str, file: Path, tmp_path: Path
     ) -> None:
-        file = tmp_path / "companion.sqlite3"
-        with closing(Store(url)) as server:
+        with closing(Store(database)) as server:
             game = begin(server)
-            enter(server, game, 2)
+            lay(server, game, 2)
             assert server.database.is_healthy()
             shutil.copy(file, tmp_path / "copy")
             os.replace(tmp_path / "copy", file)
             with pytest.raises(Away):
-                enter(server, game, 3)
+                lay(server, game, 3)
             assert not server.database.is_healthy()
             file.unlink()
             with pytest.raises(Away):
-                enter(server, game, 3)
+                lay(server, game, 3)
             assert not file.exists()
 
     def test_two_restores_at_once_do_not_write_over_each_other(
-        self, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        with closing(Store(url)) as server:
+        with closing(Store(database)) as server:
             begin(server)
-        backup.back_up(connections.address(url), tmp_path / "file")
+        backup.back_up(connections.address(database), tmp_path / "file")
         to = f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}"
         prepare = restore._prepare
 
@@ -199,7 +191,7 @@ class TestAnotherFile:
             with pytest.raises(NotCopied, match="has the database open"):
                 restore.restore(tmp_path / "file", connections.address(to), tmp_path)
             with closing(Store(to)) as first:  # of a server that does not wait for it
-                enter(first, begin(first), 2)
+                lay(first, begin(first), 2)
 
         monkeypatch.setattr(restore, "_prepare", meanwhile)
         with pytest.raises(NotCopied, match="has data already"):
@@ -212,44 +204,34 @@ class TestCopiedByHand:
     """A backup that somebody has copied over the database, as one does."""
 
     @pytest.fixture
-    def file(self, tmp_path: Path, sqlite_template: Path) -> Path:
-        file = tmp_path / "instance" / "companion.sqlite3"
-        databases.copy_sqlite(sqlite_template, file)
-        return file
-
-    @pytest.fixture
-    def url(self, file: Path) -> str:
-        return f"sqlite:///{file}"
-
-    @pytest.fixture
-    def copied(self, url: str, file: Path, tmp_path: Path) -> tuple[StoredGame, epochs.Epoch]:
+    def copied(self, database: str, file: Path, tmp_path: Path) -> tuple[StoredGame, epochs.Epoch]:
         """A game, of which the last entry is not in the backup, and the epoch that it was of."""
-        with closing(Store(url)) as server:
+        with closing(Store(database)) as server:
             game = begin(server)
-            enter(server, game, 2)
-            backup.back_up(connections.address(url), tmp_path / "backup", "k" * 32)
-            enter(server, game, 3)
+            lay(server, game, 2)
+            backup.back_up(connections.address(database), tmp_path / "backup", "k" * 32)
+            lay(server, game, 3)
             epoch = server.database.epoch
         shutil.copy(tmp_path / "backup", file)
         return game, epoch
 
     def test_the_next_start_takes_it_over_in_an_epoch_of_its_own(
         self,
-        url: str,
+        database: str,
         file: Path,
         copied: tuple[StoredGame, epochs.Epoch],
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         game, before = copied
-        with closing(Store(url)) as server:
+        with closing(Store(database)) as server:
             assert server.database.epoch.began_at > before.began_at
             assert caplog.messages == ["a backup lay in the place of the database"]
-            assert log(server, game) == [2]
+            assert cards(server, game) == [2]
             phone = server.phones.find("host") or ""
             assert server.submissions.find_unknown(phone, game, ["id-2", "id-3"]) == (("id-3",), 1)
             after = server.database.epoch
-            assert enter(server, game, 3) == 2
-        with closing(Store(url)) as server:
+            assert lay(server, game, 3) == 2
+        with closing(Store(database)) as server:
             assert server.database.epoch == after
         with closing(sqlite3.connect(file)) as there:  # it is perhaps the only copy of its key
             kept = dict(there.execute("SELECT name, said FROM backup"))
@@ -257,29 +239,31 @@ class TestCopiedByHand:
 
     @pytest.mark.parametrize("started", [True, False])
     def test_a_backup_of_it_is_one_that_can_be_restored_and_has_no_key(
-        self, url: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch], started: bool
+        self, database: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch], started: bool
     ) -> None:
         if started:
-            with closing(Store(url)) as server:
-                enter(server, copied[0], 3)
-        backup.back_up(connections.address(url), tmp_path / "second")
+            with closing(Store(database)) as server:
+                lay(server, copied[0], 3)
+        backup.back_up(connections.address(database), tmp_path / "second")
         to = f"sqlite:///{tmp_path / 'other'}"
         restore_into(tmp_path / "second", to, tmp_path)
         backup.back_up(connections.address(to), tmp_path / "third")
         for name in ("second", "other", "third"):
             assert b"k" * 32 not in (tmp_path / name).read_bytes()
         with closing(Store(to)) as restored:
-            assert log(restored, copied[0]) == [2, 3][: 1 + started]
+            assert cards(restored, copied[0]) == [2, 3][: 1 + started]
 
     def test_the_doctor_and_a_check_say_so(
-        self, url: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
+        self, database: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
     ) -> None:
         before = file.read_bytes()
-        said = {finding.what: finding for finding in check_database(url, file)}
+        said = {finding.what: finding for finding in check_database(database, file)}
         [finding] = [each for each in said.values() if each.health is not Health.OK]
         assert "is a backup in the place of the database" in finding.what
         assert "companion restore" in finding.cure
-        app = create_app({"INSTANCE": file.parent, "DATABASE_URL": url, "SECRET_KEY": "k" * 32})
+        app = create_app(
+            {"INSTANCE": file.parent, "DATABASE_URL": database, "SECRET_KEY": "k" * 32}
+        )
         result = app.test_cli_runner().invoke(args=["check"])
         app.extensions["store"].close()
         assert result.exit_code == 1
@@ -287,25 +271,25 @@ class TestCopiedByHand:
         assert file.read_bytes() == before
 
 
-def test_a_backup_is_never_written_over_the_database(tmp_path: Path) -> None:
+def test_a_backup_is_never_written_over_the_database(
+    database: str, file: Path, tmp_path: Path
+) -> None:
     """It would take its place."""
-    file = tmp_path / "companion.sqlite3"
     (tmp_path / "link").symlink_to(file)
-    url = f"sqlite:///{file}"
-    with closing(Store(url)) as server:
+    with closing(Store(database)) as server:
         game = begin(server)
         os.link(file, tmp_path / "hard link")
-        for name in ("companion.sqlite3", "link", "hard link"):
+        for name in (file, tmp_path / "link", tmp_path / "hard link"):
             with pytest.raises(NotCopied, match="is no backup of Companion"):
-                backup.back_up(connections.address(url), tmp_path / name, replace=True)
-        assert enter(server, game, 2) == 1
+                backup.back_up(connections.address(database), name, replace=True)
+        assert lay(server, game, 2) == 1
 
 
 @on_both
 def test_a_disk_that_is_full_is_told_in_words(database: str, store: Store, tmp_path: Path) -> None:
     game = begin(store)
     backup.back_up(address(database), tmp_path / "backup")
-    enter(store, game, 2)
+    lay(store, game, 2)
     store.close()
     for largest in (4_096, 16_384, 65_536, 131_072):
         with full_disk(largest):
@@ -315,5 +299,5 @@ def test_a_disk_that_is_full_is_told_in_words(database: str, store: Store, tmp_p
                 restore_into(tmp_path / "backup", database, tmp_path)
         assert not str(refused.value).startswith(str(tmp_path / "backup")), "it has no room there"
         assert not [each for each in tmp_path.iterdir() if each.name.startswith("second")]
-        assert log(store, game) == [2]
+        assert cards(store, game) == [2]
         store.close()

@@ -4,13 +4,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from threading import Barrier
-from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from companion.engine.deck import Lesson, Taught, merge_lessons
-from companion.engine.table import ONLOOKER, PLAYER, StoredGame, Unknown
+from companion.engine.table import ONLOOKER, PLAYER, StoredGame
 from companion.engine.verdict import Answer, Verdict
 from companion.store import schema
 from companion.store.store import Store
@@ -22,7 +20,6 @@ from tests.store.tables import (
     full_at_commit,
     let_in,
     must_not_judge,
-    nothing_changes,
     rows,
 )
 from tests.support.databases import on_both
@@ -56,21 +53,6 @@ def teaches(taught: Taught, answer: Answer = Answer.RECORDED) -> Callable[[Store
 def known(store: Store, phone: str, game: StoredGame, slug: str = SLUG) -> dict[str, str]:
     """What the table of this game knows."""
     return merge_lessons(store.lessons.find_all(phone, game.table, slug))
-
-
-def said_about_lessons(store: Store, done: Callable[[], object]) -> list[str]:
-    """The statements about lessons that doing this takes."""
-    said: list[str] = []
-
-    def hear(connection: Any, cursor: Any, statement: str, *more: object) -> None:
-        said.append(statement)
-
-    for engine in (store.database._reader, store.database._writer):
-        event.listen(engine, "before_cursor_execute", hear)
-    done()
-    for engine in (store.database._reader, store.database._writer):
-        event.remove(engine, "before_cursor_execute", hear)
-    return [statement for statement in said if "lessons" in statement]
 
 
 class TestReading:
@@ -129,16 +111,6 @@ class TestReading:
         assert known(store, phone, there) == {}
         assert known(store, phone, game) == {"47": "skull"}
         assert known(store, phone, game, OTHER_SLUG) == {"47": "bell", "48": "fire"}
-
-    def test_one_statement_reads_them_and_one_writes(
-        self, store: Store, phone: str, game: StoredGame, second: StoredGame, learn: Learn
-    ) -> None:
-        assert len(said_about_lessons(store, lambda: learn(game, {}))) == 1
-        assert len(said_about_lessons(store, lambda: learn(game, {"47": "skull"}))) == 1
-        for one in (game, second):
-            learn(one, {str(card): "skull" for card in range(2, 100)})
-        found = said_about_lessons(store, lambda: find_game(store, phone, game))
-        assert len(found) == 1
 
 
 class TestEntering:
@@ -209,25 +181,6 @@ class TestTeaching:
         store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
         assert store.tables.find_all(phone)[0].id == game.table, "it is touched"
 
-    def test_players_teach_and_strangers_and_onlookers_do_not(
-        self, store: Store, database: str, phone: str, stranger: str, game: StoredGame
-    ) -> None:
-        onlooker = store.phones.remember("a third secret")
-        let_in(database, game.table, onlooker, ONLOOKER)
-        there = game.table
-        with nothing_changes(database):
-            for who, table in [
-                (stranger, there),
-                (onlooker, there),
-                (phone, "no"),
-                (phone, "\x00"),
-            ]:
-                with pytest.raises(Unknown):
-                    store.lessons.teach(who, table, SLUG, {"47": None, "12": "bell"})
-        let_in(database, there, stranger, PLAYER)
-        store.lessons.teach(stranger, there, SLUG, {"47": "skull"})
-        assert store.lessons.find_all(phone, there, SLUG) == (Lesson("47", "skull"),)
-
 
 class TestNewTables:
     def deck(self, store: Store, phone: str, game: StoredGame, slug: str = SLUG) -> dict[str, str]:
@@ -277,39 +230,21 @@ class TestNewTables:
         new = store.games.start(phone, SLUG, {}, ["E"])
         assert self.deck(store, phone, new) == {"47": "one"}
 
-    @pytest.mark.parametrize(
-        ("role", "deck"), [(None, {}), (ONLOOKER, {}), (PLAYER, {"47": "skull"})]
-    )
-    def test_it_comes_from_a_table_where_this_phone_may_write(
-        self,
-        store: Store,
-        database: str,
-        stranger: str,
-        game: StoredGame,
-        learn: Learn,
-        role: str | None,
-        deck: dict[str, str],
-    ) -> None:
+    @pytest.mark.parametrize("role", [None, ONLOOKER, PLAYER])
+    def test_it_comes_with_its_nicknames_from_a_table_where_this_phone_may_write(
+        self, store: Store, database: str, phone: str, stranger: str, game: StoredGame,
+        learn: Learn, role: str | None,
+    ) -> None:  # fmt: skip
         if role:
             let_in(database, game.table, stranger, role)
         learn(game, {"47": "skull"})
+        store.nicknames.give(phone, game.table, SLUG, {"game": "Cards"})
         new = store.games.start(stranger, SLUG, {}, NAMES)
         assert new.table != game.table
-        assert self.deck(store, stranger, new) == deck
-
-
-@on_both
-def test_they_stay_when_their_game_goes(
-    store: Store, phone: str, game: StoredGame, second: StoredGame, learn: Learn
-) -> None:
-    learn(game, {"47": "skull"})
-    after = learn(second, {"12": "bell"})
-    with store.database._writer.begin() as connection:
-        connection.execute(schema.games.delete().where(schema.games.c.id == game.id))
-    assert find_game(store, phone, second) == after
-    assert merge_lessons(learn(second, {"47": "lock"}).lessons) == {"47": "lock", "12": "bell"}
-    new = store.games.start(phone, SLUG, {}, ["Carla"])
-    assert known(store, phone, new) == {"47": "lock", "12": "bell"}
+        comes = role == PLAYER
+        assert self.deck(store, stranger, new) == ({"47": "skull"} if comes else {})
+        found = store.nicknames.find(stranger, new.table, SLUG)
+        assert found == ({"game": "Cards"} if comes else {})
 
 
 @on_both
@@ -320,10 +255,6 @@ def test_games_the_page_of_the_deck_and_new_games_teach_at_once(
     used, ready = [store, Store(database, KEY)], Barrier(8)
     cards = [str(card) for card in range(2, 12)]
 
-    def enter(at: Store, one: StoredGame, turn: int, step: int = 1) -> None:
-        taught: Taught = dict.fromkeys(cards[::step], f"{one.id} {turn}")
-        learn(one, taught, at=at)
-
     def teach(at: Store, turn: int) -> None:
         at.lessons.teach(phone, game.table, SLUG, dict.fromkeys(cards[::-1], f"page {turn}"))
 
@@ -332,14 +263,17 @@ def test_games_the_page_of_the_deck_and_new_games_teach_at_once(
         assert len(at.lessons.find_all(phone, new.table, SLUG)) in (0, 10)
 
     jobs: list[Callable[[Store, int], object]] = [
-        lambda at, turn: enter(at, game, turn),
-        lambda at, turn: enter(at, second, turn),
+        *(
+            lambda at, turn, one=one, step=step: learn(
+                one, dict.fromkeys(cards[::step], f"{one.id} {turn}"), at=at
+            )
+            for one, step in ((game, 1), (second, 1), (game, -1))
+        ),
+        teach,
         teach,
         lambda at, turn: at.games.start(phone, SLUG, {}, [*NAMES, f"D {turn}"], game.table),
         begin_elsewhere,
         lambda at, turn: at.people.rename(phone, game.table, game.people[0].id, f"Anna {turn}"),
-        lambda at, turn: enter(at, game, turn, -1),
-        teach,
     ]
 
     def work(number: int) -> None:

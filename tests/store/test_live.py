@@ -12,9 +12,9 @@ from typing import NoReturn
 import pytest
 
 from companion.engine.table import Away, StoredGame
-from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.live import Live, Watcher
 from companion.store.store import Store
+from tests.store.tables import begin, lay
 from tests.support.databases import on_both
 
 PATIENCE = 30  # s, for what comes within two
@@ -30,15 +30,7 @@ def live(store: Store) -> Iterator[Live]:
 
 @pytest.fixture
 def game(store: Store) -> StoredGame:
-    return store.games.start(store.phones.remember("host"), "the-game", {}, ["Ann"])
-
-
-def enter(store: Store, game: StoredGame, number: int = 2) -> None:
-    phone = store.phones.remember("host")
-    submission = Submission(f"id-{number}", phone, 0, {"kind": "card-played", "card": number})
-    store.submissions.enter(
-        phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED)
-    )
+    return begin(store)
 
 
 def moment(watcher: Watcher) -> int:
@@ -61,7 +53,7 @@ def test_everybody_at_a_table_is_woken_and_nobody_else(
     watching = live.watching
     with watching(game.table) as ann, watching(game.table) as ben, watching(other.table) as cas:
         before = [moment(each) for each in (ann, ben, cas)]
-        enter(store, game)
+        lay(store, game, 2)
         assert ann.waits(PATIENCE)
         assert ben.waits(PATIENCE)
         after = [moment(each) for each in (ann, ben, cas)]
@@ -80,7 +72,7 @@ def test_a_lost_poke_is_caught_by_the_check(
     with live.watching(game.table) as watcher:
         for number in (2, 3):  # the first check wakes everybody, whatever was touched
             before = moment(watcher)
-            enter(store, game, number)
+            lay(store, game, number)
             assert watcher.waits(PATIENCE)
             until(lambda before=before: moment(watcher) > before)
 
@@ -94,7 +86,7 @@ def test_what_could_not_be_asked_is_asked_again(
     monkeypatch.setattr(live, "_jobs", {})  # nothing but the watcher asks
     with live.watching(game.table) as watcher:
         before = moment(watcher)
-        enter(store, game)
+        lay(store, game, 2)
         with monkeypatch.context() as patch:
             patch.setattr(store.tables, "find_watched", is_away)
             assert moment(watcher) == before
@@ -110,7 +102,7 @@ def test_another_process_is_heard(
     with closing(Store(database)) as other, live.watching(game.table) as watcher:
         for number in range(2, 7):
             before = moment(watcher)
-            enter(other, game, number)
+            lay(other, game, number)
             assert watcher.waits(PATIENCE)
             until(lambda before=before: moment(watcher) > before)
 
@@ -134,7 +126,7 @@ def test_nothing_runs_before_and_after_anybody_watches(
     until(lambda: threading.active_count() == before)
     with live.watching(game.table) as watcher:  # and again
         assert threading.active_count() == before + len(live._jobs)
-        enter(store, game)
+        lay(store, game, 2)
         assert watcher.waits(PATIENCE)
 
 
@@ -148,6 +140,7 @@ def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> 
             assert late.has_ended()
 
 
+@pytest.mark.program
 def test_nobody_who_still_watches_keeps_a_process_from_ending(
     tmp_path: Path,
 ) -> None:

@@ -1,8 +1,6 @@
 """Phones, tables, games and people, and what is entered in a game."""
 
 import json
-import subprocess
-import sys
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -423,39 +421,3 @@ class TestEntering:
         assert len({written.id for written in log}) == 81
         for one in used:
             one.close()
-
-    @on_both
-    def test_greenlets_enter_at_once(self, store: Store, database: str) -> None:
-        told = subprocess.run(
-            [sys.executable, "-c", GREENLETS, database], capture_output=True, text=True, timeout=60
-        )
-        assert told.stderr == ""
-        assert json.loads(told.stdout) == list(range(1, 81))
-
-
-GREENLETS = """
-import gevent.monkey
-gevent.monkey.patch_all()
-import json, sys
-import gevent
-from companion.engine.verdict import Answer, Verdict, Submission
-from companion.store.store import Store
-
-store = Store(sys.argv[1])
-phone = store.phones.remember("secret")
-game = store.games.start(phone, "the-game", {}, ["Anna"])
-
-def judge(now):
-    gevent.sleep(0)
-    return Verdict(Answer.RECORDED)
-
-def play(number):
-    for count in range(10):
-        submission = Submission(f"submission-{number}-{count}", phone, 0, {"kind": "turn-ended"})
-        store.submissions.enter(phone, game.table, game.id, submission, judge)
-        store.tables.find_all(phone)
-
-gevent.joinall([gevent.spawn(play, number) for number in range(8)], raise_error=True)
-print(json.dumps([written.place for written in store.games.find(phone, game.table, game.id).log]))
-store.close()
-"""

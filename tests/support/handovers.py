@@ -96,16 +96,6 @@ def _lessons(games: list[StoredGame], random: Random) -> Iterator[Learned]:
                 yield Learned(slug, card, carries, random.choice(["", *of_game]), at)
 
 
-def again(game: StoredGame, number: int) -> StoredGame:
-    """This game once more at its table, a day and so many minutes after that began."""
-    game_id, made_at = f"{game.table}-again-{number}", BEGAN + timedelta(days=1, minutes=number)
-    log = tuple(
-        dataclasses.replace(each, id=f"{game_id}-{each.place}", at=made_at + _after(each.place))
-        for each in game.log
-    )
-    return dataclasses.replace(game, id=game_id, made_at=made_at, log=log)
-
-
 def cut(whole: Handover, games: int, entries: int) -> Handover:
     """The same table when it had so many games, and so many entries in the last of them."""
     *earlier, last = whole.games[:games]

@@ -9,10 +9,10 @@ from flask import Flask
 
 from companion.engine.names import bare, isolate, settle
 from companion.web.names import set_apart
-from tests.drills.named import MORE, ROOM, Night, night
-from tests.drills.named import names as hostile_names
 from tests.support.client_phone import Phone
 from tests.support.page import Page
+from tests.web.named import MORE, ROOM, Night, night
+from tests.web.named import names as hostile_names
 
 LETTERS = "אבגדהוזחטיכלמנסעפצק"
 ARABIC = "ابتثجحخدذرزسشصضطظعغ"

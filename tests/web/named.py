@@ -2,9 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from flask import Flask
@@ -43,11 +41,6 @@ OPENINGS: dict[str, list[Facts]] = {
         {"kind": "round-scored", "rik": ROOM["game-of-bluff"] - 1, **BLUFF},
     ],
 }
-NEXT: dict[str, Facts] = {
-    "the-game": {"kind": "card-played", "card": 30, "pile": "up-2"},
-    "one-brain": {"kind": "cards-corrected", "player": 1, "hand": 2, "domain": 1},
-    "game-of-bluff": {"kind": "emma-played", "player": 1},
-}
 ENDS: dict[str, Facts] = {
     "the-game": {"kind": "cannot-play"},
     "one-brain": {"kind": "attempt-given-up"},
@@ -64,37 +57,13 @@ class Night:
     """
 
     host: Phone
-    slug: str
-    names: tuple[str, ...]
     pages: tuple[tuple[str, str], ...]
-
-    @property
-    def secret(self) -> str:
-        """By which the phone of the host is known."""
-        return secret(self.host)
-
-    def goes_on(self) -> None:
-        """One more entry, by that phone."""
-        self.host.opens(self.host.game)
-        enters(self.host, NEXT[self.slug])
 
 
 def names(many: int) -> list[str]:
     """So many hostile ones, those that would run something before all others."""
     runs = [name for said in RUNS if (name := clean(said))]
     return [*runs, *(name for name in allowed(many) if name not in runs)][:many]
-
-
-def nights(app: Flask, tiles: list[str]) -> Iterator[Night]:
-    """A table of each of these tiles, one after the other."""
-    given = iter(names(needed(tiles)))
-    for tile in tiles:
-        yield night(app, tile, list(islice(given, ROOM[tile] + MORE)))
-
-
-def needed(tiles: list[str]) -> int:
-    """How many names that takes."""
-    return sum(ROOM[tile] + MORE for tile in tiles)
 
 
 def night(app: Flask, tile: str, names: list[str]) -> Night:
@@ -117,7 +86,7 @@ def night(app: Flask, tile: str, names: list[str]) -> Night:
     theirs = taken_in(host, guest, table)
     looked_at = [(secret(host), page) for page in dict.fromkeys(pages)]
     looked_at += [("", link), *((secret(guest), page) for page in theirs)]
-    return Night(host, slug, tuple(names), tuple(looked_at))
+    return Night(host, tuple(looked_at))
 
 
 def enters(phone: Phone, facts: Facts) -> None:

@@ -1,0 +1,52 @@
+"""What operators have: the commands, and installations on which somebody has played."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from click.testing import Result
+
+from companion import create_app
+from companion.store.store import Store
+from tests.store.tables import enter
+from tests.support.postgresql import Cluster
+
+Says = Callable[..., Result]
+KEY = "k" * 32
+
+
+@pytest.fixture
+def says(tmp_path: Path, database: str) -> Says:
+    """Give the commands these words, on this database or another one.
+
+    assert "0 differences" in says("check", to=url).output
+    """
+
+    def given(*words: str, to: str = database, key: str | None = KEY, **config: Any) -> Result:
+        config = {"INSTANCE": tmp_path / "instance", "DATABASE_URL": to, **config}
+        app = create_app({**config, "SECRET_KEY": key} if key else config)
+        with closing(app.extensions["store"]):
+            return app.test_cli_runner().invoke(args=[*words])
+
+    return given
+
+
+@pytest.fixture
+def played(store: Store) -> Store:
+    """A store with one game."""
+    phone = store.phones.remember("secret")
+    game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
+    for number in range(3):
+        enter(store, phone, game, f"played-{number}")
+    return store
+
+
+@pytest.fixture
+def there(cluster: Cluster) -> Iterator[str]:
+    """The address of an empty PostgreSQL."""
+    name = f"there_{uuid4().hex}"
+    yield cluster.create(name)
+    cluster.drop(name)
