@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.engine.table import StoredGame
-from companion.store.games import Games
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.support.client_phone import BOTH_WAYS, Phone, written
@@ -114,25 +111,4 @@ def test_while_postgresql_restarts_entries_wait(postgresql: tuple[Cluster, Phone
         assert phone.posts(f"{phone.game}entries", facts).status == 200
     assert phone.cards() == [50]
     assert b"event: board" in next(told)
-    stream.close()
-
-
-def test_a_stream_that_cannot_draw_its_board_ends_and_its_phone_comes_back(
-    postgresql: tuple[Cluster, Phone], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server, phone = postgresql
-    phone.client.set_cookie("language", "fr")  # nobody has drawn its board yet
-    reads = Games.find
-
-    def goes_away(*asked: Any) -> StoredGame | None:
-        server.stop("immediate")
-        return reads(*asked)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Games, "find", goes_away)
-        stream = phone.client.get(f"{phone.game}live?seen=0.1")
-        assert next(stream.iter_encoded(), None) is None
-    server.start()
-    stream = phone.client.get(f"{phone.game}live?seen=0.1")
-    assert b"event: board" in next(stream.iter_encoded())
     stream.close()

@@ -1,8 +1,6 @@
 """From a form to an entry: what cannot be read, what comes twice, and what came between."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 
 import pytest
 
@@ -74,27 +72,9 @@ class TestUnreadable:
         monkeypatch.setattr(Games, "recall_outline", gone_after)
         assert game.posts(f"{game.game}entries", facts).status == 404
 
-    def test_a_game_that_is_full_says_so(
-        self, game: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 1)
-        with nothing_written(game):
-            page = game.plays(50, "up-1")
-            assert 400 <= page.status < 500
-            assert page.main.text
-
     def test_a_field_that_comes_twice_counts_once(self, game: Phone) -> None:
         assert game.enters(**{**CARD, "card": ["50", "51"]}).status == 200
         assert game.cards() == [47, 50]
-
-    def test_more_than_a_request_may_hold_is_too_much(self, game: Phone) -> None:
-        facts = game.facts(**CARD)
-        with nothing_written(game):
-            for field in ("card", "kind", "id", "junk"):
-                page = game.posts(f"{game.game}entries", {**facts, field: "9" * 16 * 1024})
-                assert page.status == 413, field
-                assert "That was too much at once: send less." in page.main.text, field
-                assert game.cards() == [47], field
 
     def test_hostile_text_in_every_field_at_once(self, game: Phone) -> None:
         names = ["kind", "card", "pile", "seen", "change", "before", "target", "first", "back"]
@@ -113,24 +93,6 @@ class TestOnce:
         facts = game.facts(**CARD)
         assert game.posts(f"{game.game}entries", facts).status in (200, 303)
         assert game.posts(f"{game.game}entries", facts).status in (200, 303)
-        assert game.cards() == [47, 50]
-
-    def test_so_is_one_at_the_same_moment(self, game: Phone) -> None:
-        facts, ready = game.facts(**CARD), Barrier(2)
-
-        def posts(phone: Phone) -> int:
-            ready.wait(5)
-            return phone.posts(f"{game.game}entries", facts).status
-
-        twin = Phone(game.app, scripts=game.scripts)
-        twin.token, twin.name = game.token, game.name
-        for name in ("phone", "session"):
-            cookie = game.cookie(name)
-            assert cookie is not None
-            twin.client.set_cookie(name, cookie.value)
-        with ThreadPoolExecutor(2) as threads:
-            statuses = list(threads.map(posts, (game, twin)))
-        assert set(statuses) <= {200, 303}
         assert game.cards() == [47, 50]
 
     def test_a_refusal_is_final_and_an_id_says_one_thing(self, game: Phone) -> None:
@@ -159,18 +121,6 @@ class TestOnce:
 
 class TestBetween:
     """Two phones at one table."""
-
-    def test_what_still_fits_is_recorded_and_an_own_entry_is_not_between(
-        self, game: Phone, another: Another
-    ) -> None:
-        another(game).plays(90, "down-1")
-        assert game.plays(55, "up-1").status == 200
-        old = game.facts(kind="card-played", card=58, pile="up-1")
-        game.plays(60, "up-1")
-        page = game.sends(f"{game.game}entries", old)
-        answers(page, 422, "58 does not fit on 60 going up.")
-        assert "entered this first" not in page.said
-        assert game.cards() == [47, 90, 55, 60]
 
     @BOTH_WAYS
     def test_what_no_longer_fits_is_a_conflict(self, game: Phone, another: Another) -> None:
@@ -240,14 +190,3 @@ class TestBetween:
             assert game.cards() == left
             for phone in (other, game):
                 phone.opens(game.game)
-
-    def test_two_pressing_undo_at_once_take_one_step_back(
-        self, game: Phone, another: Another
-    ) -> None:
-        game.plays(55, "up-1")
-        other = another(game)
-        game.taps("Undo")
-        with nothing_written(game):
-            page = other.taps("Undo")
-            assert (page.status, page.told) == (200, "Already done on another phone.")
-        assert game.sees().seen == 3

@@ -121,13 +121,6 @@ class TestOut:
         assert all(entry["at"] > record["made_at"] for entry in record["entries"])
         assert table.name not in json.dumps(told) + json.dumps(record)
 
-    def test_the_way_to_it_begins_at_the_end_of_a_game(self, game: Phone) -> None:
-        game.enters(kind="cannot-play")
-        links = [a.attributes["href"] for a in game.taps("Record").main.all("a")]
-        for name in ("record.json", "record.csv"):
-            assert f"{game.game}{name}" in links
-            assert game.client.get(f"{game.game}{name}").status_code == 200
-
     def test_a_sheet_has_a_line_a_fact_in_the_language_of_the_phone(self, table: Phone) -> None:
         head, *facts = sheet(table, f"{table.table}table.csv")
         assert head == [
@@ -224,23 +217,6 @@ class TestIn:
             assert begins() == first
             plain.store.tables.delete(plain.id, first.split("/")[2])
             assert begins() != first
-
-    def test_what_is_still_to_come_was_played_just_now_in_the_same_order(
-        self, plain: Phone
-    ) -> None:
-        hours = [datetime.now(UTC) + timedelta(hours=ahead) for ahead in (9, 1, 5, -5)]
-        records = [
-            {**RECORD, "made_at": moment(at), "entries": [{**play(card, "up-1"), "at": moment(at)}]}
-            for card, at in zip([60, 40, 50, 30], hours, strict=True)
-        ]
-        page = brings(plain, json.dumps({"format": "companion-table/1", "games": records}))
-        told = json.loads(table_file(plain, page.answer.request.path))["games"]
-        assert [game["entries"][0]["card"] for game in told] == [30, 40, 50, 60]
-        now = moment(datetime.now(UTC))
-        assert all(max(game["made_at"], game["entries"][0]["at"]) <= now for game in told)
-        assert told[0]["made_at"] == moment(hours[3])
-        plain.starts(2, ["Ann", "Ben"], table=page.answer.request.path.split("/")[2])
-        assert plain.opens("/continue").answer.request.path == plain.game
 
     @pytest.mark.parametrize("began", [5, -5], ids=["all of it", "its end"])
     def test_what_was_still_to_come_is_here_already_the_second_time(
@@ -366,23 +342,3 @@ class TestRoom:
         monkeypatch.setattr(parsing, "judge", lambda *asked: 1 / 0)
         page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))
         assert (page.status, FULL in page.main.text) == (409, True)
-
-    def test_as_much_as_fits_comes_back_and_one_more_is_refused(
-        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        facts = {"kind": "hand-corrected", "player": 0}
-        entries = [{**facts, "cards": number % 7} for number in range(99)]
-        one = len(json.dumps({"player": 0, "cards": 0})) + BESIDES
-        monkeypatch.setattr("companion.store.capacity.ROOM", 99 * one)
-        file = {**RECORD, "made_at": "2026-01-31T20:15:00Z", "entries": entries}
-        [plain.game] = games(brings(plain, json.dumps(file)))
-        told, at = table_file(plain, plain.table), plain.table.split("/")[2]
-        more = brings(plain, json.dumps({**file, "made_at": "2026-01-30T20:15:00Z"}), at)
-        plain.opens(plain.game)
-        entry = plain.posts(f"{plain.game}entries", plain.facts(**facts, cards=5, id="more"))
-        for page in (more, entry):
-            assert (page.status, FULL in page.main.text) == (409, True)
-        assert "1 game in the file is already here" in brings(plain, told, at).main.text
-        assert table_file(plain, plain.table) == told
-        other = Phone(plain.app)
-        assert table_file(other, brings(other, told).answer.request.path) == told

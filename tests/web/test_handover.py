@@ -118,24 +118,3 @@ def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(
     assert plain.cookie("phone")
     assert plain.store.tables.find_all(plain.id) == ()
     assert told(plain, SMALL)[0] == 201
-
-
-def test_a_player_takes_it_along_and_brings_back_what_is_new(plain: Phone, app: Flask) -> None:
-    half = handovers.cut(SMALL, 2, 3)
-    status, said = told(plain, half)
-    assert status == 201
-    plain.opens(said["address"])
-    plain.game = said["board"]
-    address = f"/t/{SMALL.id}/handover"
-    player, onlooker, stranger = Phone(app), Phone(app), Phone(app)
-    player.joins(plain)
-    onlooker.joins(plain, "onlooker")
-    along = player.client.get(address)
-    assert along.status_code == 200
-    assert along.json == encode(half) | {"mine": None}
-    assert onlooker.client.get(address).status_code == 403
-    assert stranger.client.get(address).status_code == 404
-    assert hand_over(player, along.data).status_code == 200
-    assert hand_over(onlooker, SMALL).status_code == 404
-    assert [told(player, SMALL)[0] for _ in range(2)] == [201, 200]
-    assert plain.client.get(address).json == encode(SMALL)

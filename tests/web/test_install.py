@@ -117,11 +117,6 @@ class TestWorker:
             again = {"If-None-Match": answer.headers["ETag"]}
             assert plain.client.get(address, headers=again).status_code == 304
 
-    def test_every_answer_says_of_which_edition_it_is(self, game: Phone) -> None:
-        edition = keep(game)["version"]
-        for address in ("/", game.game, "/nothing", "/static/icon.svg", "/sw.js", "/continue"):
-            assert game.client.get(address, buffered=True).headers["Companion"] == edition
-
 
 def test_the_shortcut_leads_to_the_newest_game_that_is_not_over(plain: Phone) -> None:
     assert plain.client.get("/continue").location == "/"

@@ -16,7 +16,7 @@ from companion.web import limits
 from companion.web.rate_limiter import TooOften
 from tests.files.test_parsing import document
 from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
-from tests.support.page import Page, switches, typed
+from tests.support.page import Page, typed
 from tests.web.conftest import Clock
 from tests.web.junk import CARD
 from tests.web.test_files import brings, table_file
@@ -262,27 +262,6 @@ class TestTable:
         assert (page.status, where in page.answer.request.path) == (200, False)
         game.starts(2, ["Ann", "Ben"])  # the same people without a table
         assert game.table != where
-
-    @pytest.mark.parametrize(
-        ("tile", "said"),
-        [
-            ("the-game-extreme", {"expert", "extreme", "strict", "aids"}),
-            ("game-of-bluff", {"last_round"}),
-        ],
-    )
-    def test_again_starts_no_more_either_and_keeps_the_switches(
-        self, plain: Phone, tile: str, said: set[str]
-    ) -> None:
-        plain.starts(3, ["Ann", "Ben", "Cas"], tile=tile, given=dict.fromkeys(said, "y"))
-        where = plain.table
-        for status in (200, 200, 409):
-            plain.enters(kind="game-stopped" if tile == "game-of-bluff" else "cannot-play")
-            page = plain.sends(f"{plain.game}again", plain.facts(), entry=None)
-            assert page.status == status
-            plain.game = page.answer.request.path
-        assert "“Start” opens a new table for the same players." in page.said
-        assert switches(page) == said
-        assert where not in plain.taps("Start").answer.request.path
 
 
 class TestStreams:

@@ -37,14 +37,6 @@ def age(event: Event) -> str:
 
 
 class TestStream:
-    def test_it_is_one_and_nobody_keeps_or_squeezes_it(self, game: Phone) -> None:
-        answer = game.client.get(f"{game.game}live", headers={"Accept-Encoding": "gzip, br"})
-        assert answer.mimetype == "text/event-stream"
-        assert answer.headers["X-Accel-Buffering"] == "no"
-        assert answer.headers["Cache-Control"] == "no-store"
-        assert "Content-Encoding" not in answer.headers
-        answer.close()
-
     def test_it_begins_with_the_board_unless_the_phone_has_it(self, game: Phone) -> None:
         stream = hears(game)
         kind, board = first = next(stream)

@@ -12,15 +12,13 @@ from companion.engine.table import ONLOOKER, PLAYER, Member
 from companion.store import join_codes
 from companion.web import phones as page_of_phones
 from tests.support.client_phone import BOTH_WAYS, Phone
-from tests.support.page import Element, Page, typed
+from tests.support.page import Element, Page
 from tests.web import brain
-from tests.web.hostile import allowed, shown_as_text
 from tests.web.test_phone import rows
 
 NEW = "New link and code"
 Another = Callable[..., Phone]
 NAMES = ["Ann", "Ben", "Cas"]
-ALLOWED = allowed()
 
 
 def sees(phone: Phone) -> Page:
@@ -317,29 +315,3 @@ def people(phone: Phone) -> list[str]:
     table = phone.store.tables.find(phone.id, phone.game.split("/")[2])
     assert table is not None
     return [person.id for person in table.people]
-
-
-class TestNames:
-    @pytest.mark.parametrize(
-        "at", [0, *(pytest.param(at, marks=pytest.mark.long) for at in range(34, 200, 34))]
-    )
-    def test_two_hundred_hostile_ones_are_only_names(
-        self, app: Flask, plain: Phone, at: int
-    ) -> None:
-        names = ALLOWED[at : at + 34]
-        players, phones = names[:15], names[15:]
-        plain.starts(len(players), players, **BLUFF)
-        for name in phones:
-            Phone(app).joins(plain, name=name)
-        onlooker, deleted = Phone(app), f"{plain.table}delete"
-        shown_as_text(sees(plain), names)
-        shown_as_text(onlooker.opens(f"/j/{plain.invitations()[PLAYER].link}"), players)
-        shown_as_text(onlooker.opens(f"/j/{plain.invitations()[ONLOOKER].link}"), players)
-        onlooker.joins(plain, ONLOOKER)
-        shown_as_text(sees(onlooker), phones)
-        for address in ("/", plain.table, plain.game, deleted):
-            shown_as_text(plain.opens(address), players)
-        assert typed(plain.opens("/new/game-of-bluff"))[: len(players)] == players
-        answer = plain.posts(deleted, {"csrf_token": plain.token, "sure": "1"}, entry=False)
-        assert answer.status == 303
-        shown_as_text(plain.opens("/"), players)

@@ -18,18 +18,6 @@ class TestRecorded:
         assert page.main.find(data_pile="up-1").find("b").text == "57"
 
     @BOTH_WAYS
-    def test_every_kind_can_be_entered(self, phone: Phone) -> None:
-        phone.starts(2, ["Ann", "Ben"])
-        assert phone.enters(kind="starter-chosen", player=1).status == 200
-        assert phone.sees().turn == "Ben starts"
-        assert phone.enters(kind="cards-missed", pile="down-2", count=2, top=80).status == 200
-        assert phone.enters(kind="hand-corrected", player=0, cards=6).status == 200
-        assert phone.ends_turn().status == 200
-        board = phone.sees()
-        assert (board.turn, board.hands, board.draw_pile) == ("Ann’s turn", [6, 7], 83)
-        assert phone.takes_back(1).status == 200
-
-    @BOTH_WAYS
     def test_chips_undo_and_redo_are_buttons_that_work(self, game: Phone) -> None:
         game.taps("48")
         assert game.cards() == [47, 48]
