@@ -4,14 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.games.one_brain.telling import (
-    ends,
-    gives_up,
-    holds,
-    left,
-    middle,
-    turns,
-)
+from tests.games.one_brain.telling import ends, gives_up, holds, left, middle, turns
 from tests.games.one_brain.telling import lays as facts_of
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
@@ -171,9 +164,7 @@ class TestTurn:
 
 
 @BOTH_WAYS
-def test_the_slower_of_two_phones_is_told_what_was_quicker(
-    attempt: Phone, another: Another
-) -> None:
+def test_the_slower_phone_is_told_what_was_quicker(attempt: Phone, another: Another) -> None:
     second, third = another(attempt), another(attempt)
     lays(attempt, "donate", "Ben")
     with nothing_written(attempt):

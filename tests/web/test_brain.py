@@ -51,9 +51,7 @@ def known(phone: Phone, card: str) -> str:
 
 
 class TestSetUp:
-    def test_its_screen_begins_with_what_is_usual_and_sets_up_what_is_chosen(
-        self, plain: Phone
-    ) -> None:
+    def test_its_screen_sets_up_what_is_chosen(self, plain: Phone) -> None:
         form = plain.opens(f"/new/{SLUG}").main.find("form")
         assert offered(form, "players") == [*"1234567"]
         for name, choices, usual in (
@@ -186,9 +184,7 @@ class TestCard:
         assert (shows(bare)["hands"], shows(bare)["domains"]) == ([3, 5], [1, 0])
 
     @BOTH_WAYS
-    def test_columns_are_covered_and_taken_back_unless_they_are_barred(
-        self, attempt: Phone
-    ) -> None:
+    def test_columns_are_covered_and_taken_back_unless_barred(self, attempt: Phone) -> None:
         told(attempt, *MANY)
         buttons = panel(playing(attempt.page), "cover").all("button")
         assert [button.attributes["value"] for button in buttons] == [*"1234"]
@@ -340,7 +336,7 @@ class TestNaming:
         assert known(attempt, "blue duck") == "blue duck, Cover"
         assert shows(attempt)["flags"] == []
 
-    def test_a_card_that_is_covered_is_not_shown_and_one_that_nobody_knows_hurts_nothing(
+    def test_a_covered_card_is_not_shown_and_an_unknown_one_hurts_nothing(
         self, bare: Phone
     ) -> None:
         turn(bare, "cover", card="red cat")

@@ -82,7 +82,7 @@ def test_all_pages_of_the_table_say_so_from_then_on(deck: Phone) -> None:
     assert "“Remove colour: petrol” is already on red cat" in deck.page.said
 
 
-def test_a_name_is_kept_as_names_are_and_an_empty_field_gives_the_usual_one_back(
+def test_an_empty_field_gives_the_usual_name_back(
     bare: Phone,
 ) -> None:
     names(bare, game="  Ons \t brein ", sixth=" e\u0301cru ")
@@ -125,9 +125,7 @@ def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -
     assert called(deck)["game"] == "Blue"
 
 
-def test_only_players_name_things_and_only_in_this_game(
-    bare: Phone, another: Callable[..., Phone]
-) -> None:
+def test_only_players_name_things_in_this_game(bare: Phone, another: Callable[..., Phone]) -> None:
     names(bare, **WORDS)
     onlooker = another(bare, "onlooker")
     page = looks(onlooker, SLUG)

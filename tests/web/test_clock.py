@@ -45,9 +45,7 @@ def test_nobody_is_held_up_and_nobody_is_given_tries_back(plain: Phone, clock: C
     assert says(other, WRONG).status == 429
 
 
-def test_a_page_that_was_open_can_still_be_sent_and_the_last_game_is_the_newest(
-    game: Phone, clock: Clock
-) -> None:
+def test_an_open_page_can_be_sent_and_the_last_game_is_newest(game: Phone, clock: Clock) -> None:
     """What it was signed with is neither too old nor of tomorrow."""
     for card, ahead in enumerate((*JUMPS, 0), 50):
         clock.ahead = ahead

@@ -226,9 +226,7 @@ def test_without_htmx_a_get_follows_and_with_it_comes_a_fragment(phone: Phone) -
 
 
 @EACH_DECK
-def test_what_is_no_card_no_choice_and_no_answer_changes_nothing(
-    plain: Phone, game: WithDeck
-) -> None:
+def test_what_is_no_card_choice_or_answer_changes_nothing(plain: Phone, game: WithDeck) -> None:
     at_its_deck(plain, game.slug, game.tile)
     said = {"card": game.cards[0], "carries": game.carries[0]}
     junk = {
@@ -356,9 +354,7 @@ def test_that_of_another_table_of_this_phone_is_one_tap_away(bare: Phone) -> Non
         assert blanked(pages[0]) == blanked(pages[1])
 
 
-def test_an_onlooker_looks_and_takes_it_along_and_teaches_nothing(
-    bare: Phone, another: Callable[..., Phone]
-) -> None:
+def test_an_onlooker_looks_and_teaches_nothing(bare: Phone, another: Callable[..., Phone]) -> None:
     imports(bare, {"10": "skull"})
     onlooker = another(bare, "onlooker")
     page = looks(onlooker)
@@ -369,9 +365,7 @@ def test_an_onlooker_looks_and_takes_it_along_and_teaches_nothing(
     assert not page.main.all("input", type="file")
 
 
-def test_of_no_game_and_of_one_without_lessons_there_is_no_deck(
-    bare: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_without_lessons_has_no_deck(bare: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "patience", replace(GAMES[SLUG], slug="patience", deck=None))
     for slug in ("nothing", "patience", "the_game", "%00"):
         for verb in ("", "deck.json"):

@@ -1,7 +1,5 @@
 """How much a table enters: each card, a number of cards a turn, or only the result."""
 
-from datetime import UTC, date, datetime, timedelta
-
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 
 ENDED = {"kind": "turn-ended"}
@@ -23,12 +21,6 @@ def numbers(phone: Phone) -> list[str]:
     phone.opens(phone.game)
     rows = phone.page.main.classed("laid-numbers")
     return [button.text for row in rows for button in row.all("button")]
-
-
-def made_on(phone: Phone) -> date:
-    """The day of the game that this phone is in."""
-    said = phone.client.get(f"{phone.game}record.json").json
-    return datetime.fromisoformat(said["made_at"]).date()
 
 
 class TestTurns:
@@ -73,9 +65,7 @@ class TestTurns:
         phone.opens("/new/the-game-extreme")
         assert depth(phone) == "cards"
 
-    def test_a_line_can_have_another_number_and_a_turn_can_be_put_before_it(
-        self, phone: Phone
-    ) -> None:
+    def test_a_line_can_have_another_number_and_a_turn_before_it(self, phone: Phone) -> None:
         phone.starts(2, given={"depth": "turns"})
         phone.enters(kind="turn-laid", cards=2)
         phone.opens(f"{phone.game}log/1")
@@ -104,29 +94,3 @@ class TestResult:
             page = phone.enters(kind="result-entered", left=98)
             assert (page.status, page.said) == (422, "By our count, only 97 cards are left.")
             assert page.main.classed("pad")
-
-    def test_nothing_is_made_up_at_the_end(self, phone: Phone) -> None:
-        phone.starts(2, given={"depth": "result"})
-        phone.enters(kind="result-entered", left=9)
-        said = phone.opens(phone.game).main.text
-        assert "left: excellent" in said
-        for made_up in ("turn", "Ten back", "Cards per turn", "The biggest jumps", "cards laid"):
-            assert made_up not in said, made_up
-        table = phone.opens(phone.table)
-        assert "9 cards left (excellent)" in table.main.text
-        assert "only the result" in table.main.text
-        figures = phone.opens(f"{phone.table}statistics").main.text
-        assert "Of 1 game only the result was entered." in figures
-        assert "cards a turn" not in figures
-
-    def test_it_can_be_of_another_day(self, phone: Phone) -> None:
-        today = datetime.now(UTC).date()
-        friday = today - timedelta(days=9)
-        phone.starts(2, given={"depth": "result", "day": str(friday)})
-        assert made_on(phone) == friday
-        for wrong in (str(today + timedelta(days=2)), "1999-12-31", "soon"):
-            page = phone.starts(2, given={"depth": "result", "day": wrong})
-            assert (page.status, page.said) == (422, "Choose a day up to today.")
-            assert depth(phone) == "result"
-            phone.starts(2, given={"depth": "turns", "day": wrong})  # nobody sees the day there
-            assert made_on(phone) == today

@@ -158,9 +158,7 @@ class TestBetween:
         assert "Bea & Co entered this first:" in other.ends_turn().said
 
     @BOTH_WAYS
-    def test_what_contradicts_it_is_asked_about_and_can_be_entered(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_what_contradicts_it_is_asked_about(self, game: Phone, another: Another) -> None:
         other = another(game)
         other.plays(50, "up-1")
         page = game.plays(60, "up-1")
@@ -176,9 +174,7 @@ class TestBetween:
         assert game.cards() == [47, 50, 69]
 
     @BOTH_WAYS
-    def test_an_undo_under_another_entry_is_asked_about(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_an_undo_below_another_entry_is_asked(self, game: Phone, another: Another) -> None:
         other = another(game)
         for facts, left in (
             ({"kind": "card-played", "card": 50, "pile": "up-1"}, [50]),

@@ -146,9 +146,7 @@ class TestOut:
 
 
 class TestIn:
-    def test_a_table_and_a_record_come_back_byte_for_byte_on_another_phone(
-        self, table: Phone
-    ) -> None:
+    def test_a_table_and_a_record_come_back_byte_for_byte(self, table: Phone) -> None:
         text, other = table_file(table, table.table), Phone(table.app)
         page = brings(other, text)
         assert "3 games imported." in page.main.text
@@ -163,9 +161,7 @@ class TestIn:
             [came] = games(brings(other, text))
             assert other.client.get(f"{came}record.json").text == text
 
-    def test_it_comes_to_the_table_of_the_same_people_or_to_the_one_that_is_named(
-        self, plain: Phone
-    ) -> None:
+    def test_it_comes_to_the_table_of_the_same_people_or_the_named(self, plain: Phone) -> None:
         plain.starts(2, ["Ann", "Ben"])
         page = brings(plain, json.dumps(RECORD))
         assert page.answer.request.path == plain.table
@@ -178,21 +174,7 @@ class TestIn:
         new = {name: many - before[name] for name, many in counted(plain).items()}
         assert (new["tables"], new["people"], new["games"], new["entries"]) == (0, 1, 1, 3)
 
-    def test_what_the_table_has_already_stays_as_it_is_and_that_is_said(self, table: Phone) -> None:
-        text, before = table_file(table, table.table), counted(table)
-        page = brings(table, text)
-        assert page.answer.request.path == table.table
-        assert "3 games in the file are already here and were left as they are." in page.main.text
-        assert counted(table) == before
-        other = json.loads(text)
-        other["games"][1]["entries"].pop()
-        page = brings(table, json.dumps(other))
-        assert "1 game imported." in page.main.text
-        assert "2 games in the file are already here" in page.main.text
-
-    def test_one_form_sent_twice_is_one_import_and_another_file_is_another(
-        self, plain: Phone
-    ) -> None:
+    def test_one_form_sent_twice_is_one_import(self, plain: Phone) -> None:
         plain.opens("/import")
         nonce = plain.facts()["page"]
         longer = {**RECORD, "entries": RECORD["entries"][:-1]}
@@ -219,9 +201,7 @@ class TestIn:
             assert begins() != first
 
     @pytest.mark.parametrize("began", [5, -5], ids=["all of it", "its end"])
-    def test_what_was_still_to_come_is_here_already_the_second_time(
-        self, plain: Phone, began: int
-    ) -> None:
+    def test_what_was_still_to_come_is_here_the_second_time(self, plain: Phone, began: int) -> None:
         made_at, over = (datetime.now(UTC) + timedelta(hours=ahead) for ahead in (began, 6))
         entries = [{**said, "at": moment(over)} for said in RECORD["entries"]]
         record = {**RECORD, "made_at": moment(made_at), "entries": entries}
@@ -236,9 +216,7 @@ class TestIn:
         plain.plays(49, "up-1")
         assert len(games(brings(plain, json.dumps(record)))) == 3  # it has gone on here
 
-    def test_a_new_table_has_the_name_and_deck_of_the_file_an_old_one_keeps_its_own(
-        self, table: Phone
-    ) -> None:
+    def test_only_a_new_table_has_the_name_and_deck_of_the_file(self, table: Phone) -> None:
         told = json.loads(table_file(table, table.table))
         told |= {"name": "Thursdays", "decks": {"the-game": {"81": "stop", "90": "skull"}}}
         told["nicknames"] = {"one-brain": {"game": "Cats"}}
@@ -252,9 +230,7 @@ class TestIn:
         assert new["decks"]["the-game"] == told["decks"]["the-game"]
         assert (new["name"], new["nicknames"]) == (told["name"], told["nicknames"])
 
-    def test_anything_wrong_changes_nothing_and_is_said_where_it_was_chosen(
-        self, table: Phone
-    ) -> None:
+    def test_anything_wrong_is_said_and_changes_nothing(self, table: Phone) -> None:
         before, large = rows(table), "A file can be at most 8 MB. Nothing was imported."
         two = [RECORD, {**RECORD, "entries": [end()]}]
         wrong: tuple[tuple[Any, int, str], ...] = (

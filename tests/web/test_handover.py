@@ -15,12 +15,6 @@ from tests.support.client_phone import Phone
 from tests.support.page import Page
 
 SMALL = handovers.table(games=3, acts=6)
-REFUSED = {
-    "en": "Nothing has changed.",
-    "de": "Es hat sich nichts geändert.",
-    "fr": "Rien n’a changé.",
-    "nl": "Er is niets veranderd.",
-}
 
 
 def hand_over(phone: Phone, said: Handover | bytes, **headers: str) -> TestResponse:
@@ -48,10 +42,7 @@ def test_it_goes_on_with_several_phones(plain: Phone, app: Flask) -> None:
     status, said = told(plain, SMALL)
     newest = SMALL.games[-1].id
     assert status == 201
-    assert said == {
-        "address": f"/t/{SMALL.id}/phones/",
-        "board": f"/t/{SMALL.id}/{newest}/",
-    }
+    assert said == {"address": f"/t/{SMALL.id}/phones/", "board": f"/t/{SMALL.id}/{newest}/"}
     page = plain.opens(said["address"])
     assert "You host this table" in page.main.text
     plain.game = said["board"]
@@ -84,21 +75,18 @@ def statistics(phone: Phone, table: str) -> str:
 def test_why_it_is_not_taken_is_said(plain: Phone, app: Flask) -> None:
     assert told(plain, SMALL)[0] == 201
     other = encode(SMALL) | {"people": []}
-    for language, sentence in REFUSED.items():
-        plain.likes(language=language)
-        for said, status in (
-            (json.dumps(encode(handovers.other_end(SMALL))).encode(), 409),
-            (json.dumps(other).encode(), 422),
-            (b"", 422),
-        ):
-            answer = hand_over(plain, said)
-            assert answer.status_code == status
-            assert Page(answer).main.classed("lead")[0].text.endswith(sentence), language
+    for said, status in (
+        (json.dumps(encode(handovers.other_end(SMALL))).encode(), 409),
+        (json.dumps(other).encode(), 422),
+        (b"", 422),
+    ):
+        answer = hand_over(plain, said)
+        assert answer.status_code == status
+        assert Page(answer).main.classed("lead")[0].text.endswith("Nothing has changed.")
     token = {"X-CSRFToken": plain.token}
     assert plain.client.post("/handover", headers=token).status_code == 422  # without a table
     for more in (1, 20_000):
         assert hand_over(plain, b" " * (parsing.LARGEST_FILE + more)).status_code == 413
-    assert hand_over(plain, SMALL, **{"Sec-Fetch-Site": "cross-site"}).status_code == 403
     stranger = Phone(app)
     refused = hand_over(stranger, SMALL)
     assert refused.status_code == 404
@@ -107,9 +95,7 @@ def test_why_it_is_not_taken_is_said(plain: Phone, app: Flask) -> None:
     assert hand_over(stranger, handovers.renamed(SMALL, "-theirs")).status_code == 201
 
 
-def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(
-    plain: Phone,
-) -> None:
+def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(plain: Phone) -> None:
     """Or the answer could be lost, and with it the way to the table."""
     file = {"table": FileStorage(io.BytesIO(json.dumps(encode(SMALL)).encode()), "table.json")}
     plain.opens("/")

@@ -34,9 +34,7 @@ def deletes(phone: Phone, sure: str = "1") -> Page:
 
 
 @BOTH_WAYS
-def test_at_a_closed_table_everybody_looks_on_and_nobody_enters_or_joins(
-    game: Phone, another: Another, app: Flask
-) -> None:
+def test_at_a_closed_table_everybody_looks_on(game: Phone, another: Another, app: Flask) -> None:
     guest, made = another(game), game.invitations()[PLAYER]
     page = taps(game, "Close the table")
     assert "nobody can join or enter anything" in page.main.text
@@ -78,9 +76,7 @@ class TestDeleting:
         assert deletes(plain).answer.request.path == "/"
 
     @BOTH_WAYS
-    def test_nobody_is_there_any_more_until_it_is_restored(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_nobody_is_there_until_it_is_restored(self, game: Phone, another: Another) -> None:
         guest, onlooker = another(game), another(game, ONLOOKER)
         page = deletes(game)
         assert page.answer.request.path == "/"

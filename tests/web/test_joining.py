@@ -71,9 +71,7 @@ class TestOpening:
         assert rows(game) == before
         assert guest.cookie("phone") is None
 
-    def test_a_link_of_nowhere_is_nothing_here_nor_is_a_code_a_link(
-        self, game: Phone, guest: Phone
-    ) -> None:
+    def test_a_link_of_nowhere_is_nothing_here(self, game: Phone, guest: Phone) -> None:
         asked, before = list[str](), rows(game)
 
         @event.listens_for(Engine, "before_cursor_execute")
@@ -95,9 +93,7 @@ class TestOpening:
 
 class TestJoining:
     @BOTH_WAYS
-    def test_as_one_of_the_table_without_a_name_or_to_look_on(
-        self, game: Phone, app: Flask
-    ) -> None:
+    def test_as_one_of_them_without_a_name_or_to_look_on(self, game: Phone, app: Flask) -> None:
         for role, label, name, me in (
             (PLAYER, "Ben", "Ben", "1"),
             (PLAYER, "Join", "", None),
@@ -152,9 +148,7 @@ class TestJoining:
                 phone.posts(link(game, role), {"csrf_token": phone.token}, entry=False)
         assert (member(game, game)[0], member(game, guest)[0]) == (HOST, PLAYER)
 
-    def test_it_leads_to_the_newest_game_or_to_the_table_once_all_are_over(
-        self, game: Phone, guest: Phone
-    ) -> None:
+    def test_it_leads_to_the_newest_game_or_the_table(self, game: Phone, guest: Phone) -> None:
         game.enters(kind="cannot-play")
         guest.opens(link(game))
         assert guest.taps("Ann").answer.request.path == game.table
@@ -166,7 +160,7 @@ class TestJoining:
 
 
 class TestCode:
-    def test_a_right_one_or_a_copied_link_leads_to_the_link_and_joins_nobody(
+    def test_a_right_one_leads_to_the_link_and_joins_nobody(
         self, game: Phone, guest: Phone
     ) -> None:
         guest.opens("/")

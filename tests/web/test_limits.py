@@ -187,7 +187,7 @@ def test_a_household_is_one_address_and_two_are_two(app: Flask) -> None:
 
 
 @BOTH_WAYS
-def test_of_a_full_game_only_something_can_be_taken_back(
+def test_of_a_full_game_entries_are_taken_back(
     game: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 2)
@@ -283,7 +283,7 @@ class TestStreams:
         for stream in (*mine, *elsewhere):
             stream.close()
 
-    def test_those_that_nobody_reads_count_until_they_have_ended(
+    def test_those_that_nobody_reads_count_until_they_end(
         self, game: Phone, limited: Clock
     ) -> None:
         address = f"{game.game}live"
@@ -394,10 +394,7 @@ SAID = (
     (r"(\d+) wrong codes", limits.WRONG_CODES_OF_A_PUB.most),
     (r"a phone (\d+) at once, then 10 a second", limits.LOOKS.most),
     (r"together ([\d,]+), then 20", limits.LOOKS_OF_STRANGERS.most),
-    (
-        r"then (\d+) a second; of its other phones",
-        limits.SECOND / limits.LOOKS_OF_STRANGERS.each,
-    ),
+    (r"then (\d+) a second; of its other phones", limits.SECOND / limits.LOOKS_OF_STRANGERS.each),
     (r"other phones ([\d,]+), then", limits.LOOKS_OF_A_PUB.most),
     (r"([\d,]{3,}) entries", table.ENTRIES_PER_GAME),
     (r"([\d,]+) games", table.GAMES_PER_TABLE),

@@ -53,9 +53,7 @@ class TestStream:
             stream.close()
 
     @BOTH_WAYS
-    def test_it_tells_what_another_phone_enters_and_is_there_to_ask_for(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_it_tells_what_another_phone_enters(self, game: Phone, another: Another) -> None:
         other, address = another(game), f"{game.game}live/board"
         stream = hears(game)
         before = next(stream)
@@ -112,9 +110,7 @@ class TestShared:
         for stream in streams:
             stream.close()
 
-    def test_its_addresses_name_no_server_and_begin_where_the_app_does(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_its_addresses_begin_where_the_app_does(self, game: Phone, another: Another) -> None:
         other = another(game)
         for root in ("", "/below"):
             asked = f"{game.game}live?seen="

@@ -67,7 +67,7 @@ def test_with_aids_and_in_the_first_turn_everything_is_open(plain: Phone) -> Non
     assert "all=1" not in str(shown.all("a"))
 
 
-def test_of_a_long_one_the_newest_lines_come_first_and_the_older_on_pages(
+def test_of_a_long_one_older_lines_are_on_pages(
     story: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Thousands of lines make a page of more than a megabyte."""
@@ -112,18 +112,6 @@ def test_a_line_is_undone_restored_changed_and_something_put_before_it(story: Ph
     story.opens(f"{story.game}log/{place}")
     assert story.taps("End of turn").status == 200  # which was forgotten
     assert story.sees().turn == "Ann’s turn"
-
-
-@BOTH_WAYS
-def test_without_scripts_a_card_takes_two_taps(story: Phone) -> None:
-    page = story.opens(f"{story.game}log/2")
-    form = next(f for f in page.main.all("form") if f.all("input", name="change"))
-    button = next(b for b in form.all("button") if b.attributes.get("value") == "5")
-    page = story.sends(button.attributes["formaction"], form.values(button), entry=False)
-    form = next(f for f in page.main.all("form") if f.all("input", name="change"))
-    button = next(b for b in form.all("button") if b.attributes.get("value") == "55")
-    assert story.sends(form.attributes["action"], form.values(button)).status == 200
-    assert story.cards() == [47, 55, 69]
 
 
 def test_what_no_longer_fits_has_no_effect_and_says_why(story: Phone) -> None:

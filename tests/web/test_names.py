@@ -83,9 +83,7 @@ def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(plain: P
 
 
 @pytest.mark.parametrize("names", [("Player 2", ""), ("", "Joueur 1"), ("Ann", "ann")])
-def test_no_two_people_read_the_same_however_they_came_to_their_names(
-    plain: Phone, names: tuple[str, str]
-) -> None:
+def test_no_two_people_read_the_same(plain: Phone, names: tuple[str, str]) -> None:
     """Out of a file, or out of an older database, where nothing asked for other names."""
     plain.starts(2, ["Eve", "Dan"])
     found = plain.store.tables.find_all(plain.id)[0]

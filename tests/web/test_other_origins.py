@@ -150,9 +150,7 @@ class TestWho:
 
 
 class TestWhat:
-    def test_a_table_is_put_here_and_read_again_by_a_browser_that_asks_first(
-        self, sender: Sender
-    ) -> None:
+    def test_a_table_is_put_here_and_read_again(self, sender: Sender) -> None:
         for address, method in (("/handover", "POST"), (BUNDLE, "GET")):
             answer = preflight(sender, address, method)
             assert answer.status_code == 204

@@ -158,9 +158,7 @@ class TestTwoServers:
         app.extensions["live"].stop()
         app.extensions["store"].close()
 
-    def test_a_cookie_of_another_name_counts_where_it_is_known_and_stays_elsewhere(
-        self, plain: Phone
-    ) -> None:
+    def test_a_cookie_of_another_name_counts_where_it_is_known(self, plain: Phone) -> None:
         """It had no mark in earlier versions, and has another one with another key."""
         plain.starts(2)
         mine = plain.cookie("phone")

@@ -70,9 +70,7 @@ def removes(phone: Phone, other: Phone) -> Page:
 
 class TestInviting:
     @BOTH_WAYS
-    def test_a_player_shows_both_ways_in_and_an_onlooker_none(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_a_player_shows_both_ways_in(self, game: Phone, another: Another) -> None:
         for phone in (game, another(game)):
             page = sees(phone)
             for made in game.invitations().values():
@@ -87,9 +85,7 @@ class TestInviting:
             assert made.code not in page.answer.text.replace(" ", "")
 
     @BOTH_WAYS
-    def test_a_screen_shows_how_to_watch_and_how_to_join_once_the_host_allows_it(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_a_screen_shows_how_to_join_once_allowed(self, game: Phone, another: Another) -> None:
         screen, guest, ways = another(game, ONLOOKER), another(game), game.invitations()
         refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
         for phone, itself in ((screen, True), (game, False)):
@@ -169,9 +165,7 @@ class TestInviting:
 
 class TestRows:
     @BOTH_WAYS
-    def test_each_says_what_it_is_and_may_and_the_host_opens_all(
-        self, game: Phone, app: Flask
-    ) -> None:
+    def test_each_says_what_it_may_and_the_host_opens_all(self, game: Phone, app: Flask) -> None:
         player, onlooker = Phone(app), Phone(app)
         player.joins(game, name="Tablet")
         onlooker.joins(game, ONLOOKER)
@@ -200,9 +194,7 @@ class TestRows:
 
 class TestCalling:
     @BOTH_WAYS
-    def test_this_is_me_or_another_name_which_is_nobody_s(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_this_is_me_or_a_name_of_nobody(self, game: Phone, another: Another) -> None:
         sees(game)
         game.taps("Ben")
         assert "Ben" in row(game, game).find("b").text
@@ -260,9 +252,7 @@ class TestGoing:
         monkeypatch.setattr(game.store.phones, "find_members", find_after)
         assert sees(guest).status == 404
 
-    def test_who_leaves_is_on_the_shelf_and_comes_back_by_the_same_link(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_who_leaves_comes_back_by_the_same_link(self, game: Phone, another: Another) -> None:
         guest = another(game)
         sees(guest)
         page = guest.taps("Leave this table")
@@ -282,9 +272,7 @@ BOARDS: dict[str, Callable[[Phone], object]] = {
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_board_says_to_whom_it_belongs_and_is_the_same_for_all(
-    plain: Phone, app: Flask, board: str
-) -> None:
+def test_a_board_says_to_whom_it_belongs(plain: Phone, app: Flask, board: str) -> None:
     BOARDS[board](plain)
     first, ids = region(plain, plain.game), people(plain)
     for seat, person in enumerate(ids):

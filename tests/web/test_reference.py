@@ -52,9 +52,7 @@ def found(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_link_and_every_rule_has_its_place_in_each_language(
-    plain: Phone, language: str
-) -> None:
+def test_every_link_and_rule_has_its_place_in_each_language(plain: Phone, language: str) -> None:
     plain.client.set_cookie("language", language)
     page = plain.opens("/rules/the-game")
     assert page.main.attributes["lang"] == language
@@ -108,9 +106,7 @@ class TestBack:
                     outside = [href for href in there if href[:1] != "/" or href[:2] == "//"]
                     assert outside == [], back
 
-    def test_an_address_of_ours_may_have_a_query_and_an_anchor_and_500_signs(
-        self, plain: Phone
-    ) -> None:
+    def test_an_address_of_ours_has_a_query_and_500_signs(self, plain: Phone) -> None:
         for back, is_one in (("/t/a/b/log/?all=1#end", True), ("/" + "a" * 500, False)):
             page = asks(plain, "/rules/the-game", back=back)
             assert (f'href="{back}"' in page.answer.text) is is_one
@@ -176,9 +172,7 @@ def test_a_sheet_has_one_paragraph_and_leads_to_its_place(plain: Phone) -> None:
 class TestLanguages:
     """The rules in another language than the phone's, which stays the phone's own."""
 
-    def test_the_address_says_which_and_whoever_reads_in_it_goes_on_in_it(
-        self, plain: Phone
-    ) -> None:
+    def test_the_address_says_which_and_all_links_keep_it(self, plain: Phone) -> None:
         page = plain.opens("/rules/the-game?lang=de&back=/t/a/b/")
         assert page.main.attributes["lang"] == page.tree.find("html").attributes["lang"] == "de"
         assert "Zurück zur Partie" in page.main.text

@@ -163,9 +163,7 @@ def test_any_board_leads_there_and_what_was_entered_is_not_shown_as_all(plain: P
     is_over(plain, "Player 1 wins")
 
 
-def test_what_another_phone_entered_meanwhile_is_told_first(
-    plain: Phone, another: Callable[[Phone], Phone]
-) -> None:
+def test_what_came_meanwhile_is_told_first(plain: Phone, another: Callable[[Phone], Phone]) -> None:
     begins(plain, BLUFF)
     other = another(plain)
     other.opens(plain.game)
@@ -198,27 +196,3 @@ def test_it_is_of_the_day_that_is_said(plain: Phone) -> None:
         assert datetime.now(UTC) - newest(plain).made_at < timedelta(minutes=5)
     plain.starts(2, NAMES[:2], tile=BRAIN, given={"depth": "", "day": FRIDAY.isoformat()})
     assert newest(plain).made_at.date() >= TODAY  # who enters every turn plays now
-
-
-def test_what_is_told_of_it_elsewhere(plain: Phone) -> None:
-    begins(plain, BRAIN, level="beginner")
-    plain.taps("Won with 6 columns")
-    assert shared(plain.page).startswith(
-        "One Brain, Won, Beginner. Ann, Ben and Cas. Only the result."
-    )
-    begins(plain, BLUFF)
-    plain.opens(plain.game)
-    plain.enters(kind="starter-chosen", player=1)
-    plain.opens(f"{plain.game}sheet/result")
-    totals(plain, 5, 10, 7)
-    assert shared(plain.page).startswith(
-        "Game of Bluff, Ann wins: Ann 5, Cas 7, Ben 10. Ann, Ben and Cas. Only the result."
-    )
-    play = play_of(plain.page)
-    assert [each["startPlayer"] for each in play["players"]] == [False, True, False]
-    assert [each["score"] for each in play["players"]] == ["5", "10", "7"]
-    assert [each["rank"] for each in play["players"]] == [1, 3, 2]
-    assert "durationMin" not in play
-    said = plain.opens(f"{plain.table}statistics").main.text
-    assert "Of 1 game only the result was entered." in said
-    assert plain.opens(f"{plain.table}history").main.text.count("only the result") == 2

@@ -362,7 +362,7 @@ def test_whoever_asks_for_the_head_alone_sends_no_form(evening: Callable[[str], 
         assert rows(asking.host) == before
 
 
-def test_which_methods_there_are_says_nothing_of_what_is_there(
+def test_methods_say_nothing_of_what_is_there(
     evening: Callable[[str], Evening],
 ) -> None:
     asking = evening("elsewhere")

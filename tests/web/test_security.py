@@ -29,9 +29,7 @@ def policy(answer: TestResponse) -> dict[str, list[str]]:
     return {name: sources for name, *sources in directives}
 
 
-def test_a_fault_of_ours_says_so_in_plain_words(
-    game: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_of_ours_says_so_plainly(game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.app.config, "TESTING", False)
     monkeypatch.setattr("companion.web.shelf.page", lambda *_, **__: 1 / 0)
     monkeypatch.setattr(game.app.logger, "disabled", True)
@@ -43,9 +41,7 @@ def test_a_fault_of_ours_says_so_in_plain_words(
 
 
 class TestInline:
-    def test_no_page_has_anything_inline_but_styles_that_are_allowed_by_their_hashes(
-        self, game: Phone
-    ) -> None:
+    def test_nothing_is_inline_but_styles_with_hashes(self, game: Phone) -> None:
         game.starts(2, ["Ann", "Ben"], aids=True)
         game.plays(47, "up-1")
         pages = [game.plays(30, "up-1"), game.opens("/nowhere")]
@@ -152,9 +148,7 @@ what is of another site."""
 
 
 class TestOrigin:
-    def test_with_its_token_a_form_is_ours_by_one_header_and_else_the_page_says_why(
-        self, app: Flask
-    ) -> None:
+    def test_a_form_is_ours_by_its_token_and_one_header(self, app: Flask) -> None:
         for host, headers, doubt in DOUBTS:
             phone = Phone(app, host=host)
             app.extensions.pop("doubts", None)
@@ -209,9 +203,7 @@ class TestProxies:
         answer = behind(tmp_path, 1).test_client().get("/", headers=PROXIED)
         assert "Secure" in answer.headers["Set-Cookie"]
 
-    def test_a_phone_known_over_https_is_known_where_the_proxy_is_trusted_no_more(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_phone_known_over_https_is_known_without_a_proxy(self, tmp_path: Path) -> None:
         """An installation that forgot the setting was once believed to speak https by itself."""
         app, secret = behind(tmp_path, 0), "s" * 43
         known = app.extensions["store"].phones.remember(secret)
@@ -253,9 +245,7 @@ class TestOldForms:
 
     FILLED: ClassVar = {"players": "3", "name": ["Ann", "<b>'\"&", ""], "csrf_token": "old"}
 
-    def test_it_is_sent_again_by_one_tap_and_of_another_page_nothing_is_kept(
-        self, plain: Phone
-    ) -> None:
+    def test_it_is_sent_again_by_one_tap(self, plain: Phone) -> None:
         plain.opens("/new/the-game")
         for said in ({"Sec-Fetch-Site": "same-origin"}, {"Origin": plain.host}):
             answer = plain.client.post("/new/the-game?x=1", data=self.FILLED, headers=said)

@@ -151,18 +151,6 @@ def test_what_is_withdrawn_after_it_came_says_its_place(game: Phone) -> None:
     assert game.cards() == [47]
 
 
-def test_what_was_asked_or_merged_stays_so_when_it_is_withdrawn(
-    game: Phone, another: Another
-) -> None:
-    with nothing_written(game):
-        for withdrawn in (None, "1", None):
-            asked = lays(game, 30, withdrawn=withdrawn, id="asked")
-            assert verdict(asked) == "asked ask - asks"
-    assert verdict(merges(game, another)) == f"{OWN} merged 2 -"
-    assert verdict(lays(game, withdrawn="1")) == f"{OWN} merged 2 -"
-    assert game.cards() == [47, 50]
-
-
 # Tokens
 
 
