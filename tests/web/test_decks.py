@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 
@@ -209,20 +209,6 @@ def test_a_card_is_taught_asked_about_and_forgotten(phone: Phone, game: WithDeck
         assert teaches(phone, card, "unknown").said == ""
         assert card not in known(phone, slug)
     assert key(phone, card).label.endswith("not known")
-
-
-@BOTH_WAYS
-def test_without_htmx_a_get_follows_and_with_it_comes_a_fragment(phone: Phone) -> None:
-    at_its_deck(phone)
-    answer = phone.posts(page_of(phone), phone.facts(card="47", carries="skull"))
-    if phone.scripts:
-        assert (answer.status, answer.whole) == (200, False)
-        assert answer.main.find("input", value="skull").having("checked")
-    else:
-        assert answer.status == 303
-        asked = urlsplit(answer.answer.location)
-        assert (asked.path, parse_qs(asked.query)) == (page_of(phone), {"brush": ["skull"]})
-        assert looks(phone).main.find("button", id=asked.fragment).attributes["value"] == "47"
 
 
 @EACH_DECK

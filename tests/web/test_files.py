@@ -290,11 +290,6 @@ class TestNameless:
                 assert brings(plain, text).answer.request.path == plain.table
                 assert counted(plain) == before, (language, text)
 
-    def test_the_number_of_another_seat_is_a_name(self, plain: Phone) -> None:
-        brings(plain, json.dumps({**RECORD, "players": ["Player 2", "Ben"]}))
-        [table] = plain.store.tables.find_all(plain.id)
-        assert {person.name for person in table.people} == {"Player 2", "Ben"}
-
 
 def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:
     entries: list[dict[str, Any]] = [play(47 + n, "up-1") for n in range(4)]
