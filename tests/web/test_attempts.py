@@ -215,14 +215,6 @@ class TestEnd:
         phone.taps("Keep playing")  # takes the change back, by which it was lost last
         assert phone.taps("Keep playing").main.classed("of")[0].text == "4 of 5"
 
-    def test_it_is_won_with_no_card_left(self, bare: Phone) -> None:
-        told(bare, *LAST)
-        said, why = ended(bare.page)
-        assert said == "Won"
-        assert why.startswith("All cards are played and the draw pile is empty.")
-        assert state(bare)["outcome"] == {"ending": "won", "columns": 3}
-        assert not bare.page.main.classed("play")
-
     @BOTH_WAYS
     def test_it_is_given_up_and_the_shelf_and_the_table_say_so(self, attempt: Phone) -> None:
         turn(attempt, "cover")
@@ -299,14 +291,6 @@ class TestNext:
 
 
 class TestLog:
-    def test_while_it_runs_the_older_turns_are_covered(self, bare: Phone) -> None:
-        told(bare, facts_of("cover", card="red zombie"), ends(), facts_of("remove-kind"))
-        page = bare.opens(f"{bare.game}log/")
-        assert "red zombie" not in page.main.text
-        assert "Ben: Remove kind" in page.main.text
-        link = next(a for a in page.main.all("a") if "all=1" in a.attributes["href"])
-        assert "red zombie" in bare.opens(link.attributes["href"]).main.text
-
     @BOTH_WAYS
     def test_a_card_is_changed_where_it_stands(self, attempt: Phone) -> None:
         told(attempt, *middle(2), facts_of("remove-kind", columns=[1]))

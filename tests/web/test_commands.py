@@ -316,18 +316,6 @@ def test_the_end_of_a_turn_that_loses_the_game_is_asked_about(phone: Phone) -> N
         assert said in phone.taps("End the turn").main.text
 
 
-def test_a_table_may_play_it_differently(plain: Phone) -> None:
-    entry = chosen(38, "up-1", "none")
-    plays(sits_down(plain), play(48, "up-1", "no-trick"))
-    with nothing_written(plain):
-        answers(plain.enters(**entry), 422, "No ten back while that command is visible.")
-    page = plain.taps("We play it differently")
-    assert last(plain) == {**entry, "confirmed": True}
-    flags = [a.attributes["href"] for a in page.main.classed("flag")]
-    assert [urlsplit(href).fragment for href in flags] == ["trick-forbidden"]
-    assert "entered anyway" in plain.opens(f"{plain.game}log/").main.text
-
-
 def test_the_end_says_which_command_was_broken_and_praises_nobody(plain: Phone) -> None:
     for entries, reason in (
         ([SKULL, *TWO, {**end(), "confirmed": "1"}], Reason.SKULL_OPEN),

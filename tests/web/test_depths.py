@@ -40,14 +40,6 @@ class TestTurns:
         phone.taps("Enter it")
         assert phone.record()["entries"] == [laid(1), {**ENDED, "confirmed": True}]
 
-    def test_with_commands_and_fire_every_card_is_entered(self, phone: Phone) -> None:
-        for option in ("extreme", "on_fire"):
-            phone.starts(2, given={"depth": "turns", option: "y"})
-            assert numbers(phone) == []
-            with nothing_written(phone):
-                page = phone.enters(kind="turn-laid", cards=2)
-                answers(page, 422, "With commands or fire cards, every card has to be entered.")
-
     def test_a_table_goes_on_as_it_began_until_it_says_otherwise(self, phone: Phone) -> None:
         phone.starts(2)
         phone.opens(f"{phone.game}sheet/result")

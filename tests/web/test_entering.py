@@ -4,8 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.engine.table import StoredGame
-from companion.store.games import Games
 from companion.web.playing import Playing
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
@@ -47,19 +45,6 @@ class TestUnreadable:
                 answers(game.enters(**facts), 422, sentence)
             page = Page(game.client.post(f"{game.game}entries", json=CARD, headers=headers))
             answers(page, 422, "That cannot be entered.")  # JSON is no form
-
-    def test_nor_at_a_table_that_is_gone_by_then(
-        self, game: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        facts = game.facts(**{**CARD, "card": "100"})
-        outline = Games.recall_outline
-
-        def gone_after(games: Games, table: str, of: str) -> StoredGame | None:
-            game.store.tables.delete(game.id, table)
-            return outline(games, table, of)
-
-        monkeypatch.setattr(Games, "recall_outline", gone_after)
-        assert game.posts(f"{game.game}entries", facts).status == 404
 
     def test_a_field_that_comes_twice_counts_once(self, game: Phone) -> None:
         assert game.enters(**{**CARD, "card": ["50", "51"]}).status == 200

@@ -185,21 +185,6 @@ class TestIn:
             assert len(games(page)) == there
         assert len(games(brings(plain, json.dumps(RECORD)))) == 3  # without times, on purpose
 
-    def test_the_same_form_after_its_table_was_deleted_begins_anew(self, plain: Phone) -> None:
-        def starts() -> str:
-            plain.opens("/new/the-game")
-            sent = plain.facts(page="a nonce", players="2", name=["Ann", "Ben"])
-            return plain.sends("/new/the-game", sent, entry=False).answer.request.path
-
-        def comes() -> str:
-            return brings(plain, json.dumps(RECORD), page="a nonce").answer.request.path
-
-        for begins in (starts, comes):
-            first = begins()
-            assert begins() == first
-            plain.store.tables.delete(plain.id, first.split("/")[2])
-            assert begins() != first
-
     @pytest.mark.parametrize("began", [5, -5], ids=["all of it", "its end"])
     def test_what_was_still_to_come_is_here_the_second_time(self, plain: Phone, began: int) -> None:
         made_at, over = (datetime.now(UTC) + timedelta(hours=ahead) for ahead in (began, 6))

@@ -54,24 +54,6 @@ def test_it_goes_on_with_several_phones(plain: Phone, app: Flask) -> None:
     assert "Our table" in plain.opens("/").main.text
 
 
-def test_what_its_games_came_to_is_right_after_a_half_and_after_the_rest(plain: Phone) -> None:
-    """Results are kept, and made anew for a log that has grown."""
-    half, at_once = handovers.cut(SMALL, 2, 3), handovers.renamed(SMALL, "-at-once")
-    assert told(plain, half)[0] == 201
-    before = statistics(plain, SMALL.id)
-    assert told(plain, SMALL)[0] == 201
-    assert told(plain, at_once)[0] == 201
-    after = statistics(plain, SMALL.id)
-    assert before != after
-    assert after == statistics(plain, at_once.id)
-    assert told(plain, half)[0] == told(plain, SMALL)[0] == 200
-    assert after == statistics(plain, SMALL.id)
-
-
-def statistics(phone: Phone, table: str) -> str:
-    return phone.opens(f"/t/{table}/statistics").main.text
-
-
 def test_why_it_is_not_taken_is_said(plain: Phone, app: Flask) -> None:
     assert told(plain, SMALL)[0] == 201
     other = encode(SMALL) | {"people": []}

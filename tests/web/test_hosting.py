@@ -1,13 +1,10 @@
 """What only the host of a table does: closing it, deleting it, and having it back for a day."""
 
-import time
 from collections.abc import Callable
 
-import pytest
 from flask import Flask
 
 from companion.engine.table import ONLOOKER, PLAYER
-from companion.store.expiry import DAY
 from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
 from tests.support.page import Page
 from tests.web.junk import CARD
@@ -118,13 +115,3 @@ class TestDeleting:
         assert page.answer.request.path == "/"
         assert "Ann and Ben" not in page.main.text
         assert table not in repr(rows(game))
-
-    def test_and_after_a_day_nobody_has_it_back(
-        self, game: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        deletes(game)
-        form, _button = game.opens("/").form_of("Restore")
-        later = time.time_ns() + (DAY + 1000) * 1_000_000
-        monkeypatch.setattr(time, "time_ns", lambda: later)
-        assert game.posts(form.attributes["action"], form.values(), entry=False).status == 404
-        assert "Ann and Ben" not in game.opens("/").main.text

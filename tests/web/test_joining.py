@@ -109,13 +109,6 @@ class TestJoining:
             assert (root.get("class") == "looks-on") is (role == ONLOOKER)
             assert ("You’re watching." in page.tree.text) is (role == ONLOOKER)
 
-    def test_by_another_name_and_then_it_enters(self, game: Phone, guest: Phone) -> None:
-        for name, kept in (("  Cas  ", "Cas"), (FAMILY, FAMILY)):
-            guest.joins(game, name=name)
-            assert member(game, guest) == (PLAYER, kept, False)
-        guest.plays(48, "up-1")
-        assert game.cards() == [47, 48]
-
     @BOTH_WAYS
     def test_what_is_no_name_or_nobody_is_told_and_kept(self, game: Phone, guest: Phone) -> None:
         before = rows(game)

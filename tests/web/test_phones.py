@@ -218,12 +218,6 @@ class TestCalling:
         game.sends(form.attributes["action"], form.values(form.all("button")[0]), entry=False)
         assert guest.opens(guest.game).tree.find("html").attributes["data-me"] == "0"
 
-    def test_a_person_without_a_name_is_called_by_the_seat(self, plain: Phone) -> None:
-        plain.starts(3, ["Ann", "", ""])
-        sees(plain)
-        plain.taps("Player 3")
-        assert row(plain, plain).find("b").text == "Player 3"
-
 
 class TestGoing:
     @BOTH_WAYS
