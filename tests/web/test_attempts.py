@@ -177,23 +177,6 @@ def test_the_slower_phone_is_told_what_was_quicker(attempt: Phone, another: Anot
     assert kinds(attempt) == ["card-played", "turn-ended", "card-played"]
 
 
-def test_two_phones_end_a_turn_once_and_in_one_way(bare: Phone, another: Another) -> None:
-    lays(bare, "cover")
-    second, third = another(bare), another(bare)
-    bare.opens(bare.game)
-    bare.taps("Draw")
-    with nothing_written(bare):
-        page = second.taps("Draw")
-        assert (page.status, page.told) == (200, "Already entered by another phone.")
-        assert page.main.find("h1").text == "Ben’s turn"
-        page = third.taps("End turn")
-        assert page.status == 409
-        assert page.said.startswith("Another phone entered this first: Ann draws a card")
-        assert "Enter it" not in page.labels()
-    third.taps("Change that entry")
-    assert "The turn ended differently" in third.page.main.text
-
-
 class TestEnd:
     @BOTH_WAYS
     def test_it_is_lost_at_the_limit_and_play_goes_on(self, phone: Phone) -> None:

@@ -356,24 +356,3 @@ def test_two_phones_close_a_round_once(phone: Phone, another: Another) -> None:
         assert (page.status, "Ann 1, Ben 2, Cas 3, Dee 4" in page.said) == (409, True)
     assert closes(second, 4, 3, 2, 1).status == 200
     assert rounds(phone) == [up(4), [4, 3, 2, 1]]
-
-
-def test_emma_is_played_once_and_by_one(plain: Phone, another: Another) -> None:
-    sits(plain)
-    second, third = another(plain), another(plain)
-    for each in (plain, second, third):
-        each.opens(f"{plain.game}sheet/emma")
-    own = plain.page
-    assert plain.taps("Ben").status == 200
-    with nothing_written(plain):
-        page = second.taps("Ben")
-        assert (page.status, page.told) == (200, "Already entered by another phone.")
-    plain.page = own
-    for phone, is_slower in ((third, True), (plain, False)):  # than itself nobody is
-        with nothing_written(plain):
-            page = phone.taps("Cas")
-        assert page.status == 409
-        assert page.said.startswith("Ending Emma has already been played")
-        assert ("Another phone entered this first:" in page.said) is is_slower
-        between = [line.text for line in page.main.classed("between")]
-        assert between == ["Ben plays Ending Emma"]

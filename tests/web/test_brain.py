@@ -275,17 +275,6 @@ class TestCounts:
             answers(page, 422, "The deck has 36 cards: there are not that many left.")
             assert attempt.taps("Count the cards").main.classed("correct")
 
-    def test_every_seat_has_its_row(self, plain: Phone) -> None:
-        for seats in (1, 7):
-            sits(plain, seats)
-            rows = plain.opens(f"{plain.game}sheet/hands?seat=1").main.classed("row")
-            assert (len(rows), "open" in rows[1].attributes) == (max(seats, 2), True)
-            assert (offered(rows[1].find("form"), "hand") == ["0"]) == (seats == 1)
-        for seat in ("-1", "x", HUGE):
-            assert plain.opens(f"{plain.game}sheet/hands?seat={seat}").status == 404
-        for name in ("pad", "aids", "board", "_play", "hands.html"):
-            assert plain.opens(f"{plain.game}sheet/{name}").status == 404
-
 
 class TestNaming:
     @BOTH_WAYS
@@ -326,15 +315,6 @@ class TestNaming:
             assert f"Ann: {card}: Cover" in bare.opens(f"{bare.game}log/").main.text
             bare.opens(bare.game)
             bare.taps("Undo")
-
-    @BOTH_WAYS
-    def test_what_is_odd_about_it_is_asked(self, attempt: Phone) -> None:
-        with nothing_written(attempt):
-            page = lays(attempt, "cover", card="blue duck")
-            answers(page, 422, "Blue duck was known as “Donate”; you chose “Cover”.")
-        attempt.taps("Enter it")
-        assert known(attempt, "blue duck") == "blue duck, Cover"
-        assert shows(attempt)["flags"] == []
 
     def test_a_covered_card_is_not_shown_and_an_unknown_one_hurts_nothing(
         self, bare: Phone

@@ -209,11 +209,11 @@ class TestCrowd:
         assert (rows(game), guest.cookie("phone")) == (before, None)
 
     def test_180_come_from_an_address_in_ten_minutes_and_no_more(
-        self, game: Phone, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
+        self, game: Phone, app: Flask, limited: Clock
     ) -> None:
         assert limits.JOINS_OF_A_PUB.most == 180
         few = limits.RateLimit(3, limits.JOINS_OF_A_PUB.within)
-        monkeypatch.setattr(limits, "JOINS_OF_A_PUB", few)
+        limited.allows(JOINS_OF_A_PUB=few)
         statuses = []
         for _ in range(4):
             guest = Phone(app)
@@ -279,12 +279,12 @@ class TestWrongCodes:
         assert [says(plain, WRONG).status for _ in range(11)] == [422] * 10 + [429]
 
     def test_strangers_hold_up_no_phone_that_was_at_a_table_before(
-        self, game: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+        self, game: Phone, app: Flask, limited: Clock
     ) -> None:
         stranger, honest, elsewhere = Phone(app), Phone(app), Phone(app)
         honest.joins(game)
-        monkeypatch.setattr(limits, "WRONG_CODES_OF_A_PUB", limits.RateLimit(12, 600_000))
-        monkeypatch.setattr(limits, "WRONG_CODES_OF_KNOWN", limits.RateLimit(15, 600_000))
+        limited.allows(WRONG_CODES_OF_A_PUB=limits.RateLimit(12, 600_000))
+        limited.allows(WRONG_CODES_OF_KNOWN=limits.RateLimit(15, 600_000))
         assert [says(stranger, WRONG).status for _ in range(13)] == [422] * 12 + [429]
         page = says(Phone(app), code(game))
         assert page.status == 429

@@ -67,9 +67,9 @@ class TestEntries:
 
     @BOTH_WAYS
     def test_who_is_held_up_has_entered_nothing_and_is_told_when_to_try_again(
-        self, game: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
+        self, game: Phone, limited: Clock
     ) -> None:
-        monkeypatch.setattr(limits, "WRITES", FEW)
+        limited.allows(WRITES=FEW)
         for number in range(5):
             enters(game, number)
         with nothing_written(game):
@@ -86,9 +86,9 @@ class TestEntries:
         assert 60 in game.cards()
 
     def test_all_of_an_address_together_post_no_more_than_a_full_pub(
-        self, game: Phone, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
+        self, game: Phone, app: Flask, limited: Clock
     ) -> None:
-        monkeypatch.setattr(limits, "WRITES_OF_A_PUB", FEW)
+        limited.allows(WRITES_OF_A_PUB=FEW)
         # A form without a token counts before it is read, which is what costs most.
         statuses = [Phone(app).client.post("/import", data={"a": "1"}).status_code for _ in "ab"]
         statuses += [says(Phone(app), WORDLESS).status for _ in range(3)]
@@ -158,10 +158,10 @@ class TestTables:
         assert [self.starts(plain, n).status for n in (12, 13)] == [200, 429]
 
     def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
-        self, app: Flask, limited: Clock, monkeypatch: pytest.MonkeyPatch
+        self, app: Flask, limited: Clock
     ) -> None:
         assert limits.TABLES.most * limits.PUB == 600
-        monkeypatch.setattr(limits, "TABLES_OF_A_PUB", limits.RateLimit(3, limits.HOUR))
+        limited.allows(TABLES_OF_A_PUB=limits.RateLimit(3, limits.HOUR))
         for number in range(3):
             phone = Phone(app)
             assert self.starts(phone, number).status == 200
@@ -297,9 +297,9 @@ class TestStreams:
         assert not game.app.extensions["streams"]._at
 
     def test_sixty_are_opened_at_once_and_then_one_a_second(
-        self, game: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
+        self, game: Phone, limited: Clock
     ) -> None:
-        monkeypatch.setattr(limits, "NEW_STREAMS", limits.RateLimit(3, 3000))
+        limited.allows(NEW_STREAMS=limits.RateLimit(3, 3000))
 
         def opened() -> int:
             answer = game.client.get(f"{game.game}live")
@@ -311,10 +311,10 @@ class TestStreams:
         assert [opened(), opened()] == [200, 429]
 
     def test_an_address_has_as_many_as_a_full_pub(
-        self, game: Phone, another: Another, limited: Clock, monkeypatch: pytest.MonkeyPatch
+        self, game: Phone, another: Another, limited: Clock
     ) -> None:
         assert limits.STREAMS_OF_A_PUB == limits.PUB * limits.STREAMS
-        monkeypatch.setattr(limits, "STREAMS_OF_A_PUB", 3)
+        limited.allows(STREAMS_OF_A_PUB=3)
         other = another(game)
         streams = [self.opens(phone) for phone in (game, other, other)]
         assert game.client.get(f"{game.game}live").status_code == 429
@@ -322,7 +322,7 @@ class TestStreams:
         streams.append(self.opens(game))
         for stream in streams:
             stream.close()
-        monkeypatch.setattr(limits, "STREAMS_OF_A_PUB", 0)
+        limited.allows(STREAMS_OF_A_PUB=0)
         kept = limits.Streams()
         with pytest.raises(TooOften):
             kept.enter("ann", ELSEWHERE, lambda: None)

@@ -210,10 +210,10 @@ class Browser:
 
 
 class TestKept:
-    @pytest.fixture(params=["http://localhost", "https://localhost"])
-    def visitor(self, request: pytest.FixtureRequest, app: Flask) -> Browser:
+    @pytest.fixture
+    def visitor(self, app: Flask) -> Browser:
         """A browser whose phone has a table, and likes Dutch and the dark."""
-        made = Browser(app, request.param)
+        made = Browser(app, "https://localhost")
         page = made.opens("/new/the-game")
         form = page.main.find("form")
         started = made.asks("POST", form.attributes["action"], data=form.values())
@@ -241,20 +241,6 @@ class TestKept:
             visitor.opens(self.table)
             brought.append(visitor.brought)
         assert [each for each in brought if each] == [4, 4, 4, 4]
-
-    def test_what_others_may_get_brings_no_cookie(self, visitor: Browser, app: Flask) -> None:
-        """Nor does what is no page, or where nothing was liked and nobody is known."""
-        visitor.day = 100
-        for address in ("/sw.js", "/manifest.webmanifest", "/static/nothing.svg", "/nowhere"):
-            visitor.asks("GET", address)
-            assert visitor.brought == 0, address
-        answer = visitor.asks("GET", self.table, headers={"HX-Request": "true"})
-        assert answer.headers["Cache-Control"] == "no-store"
-        assert visitor.brought == 4
-        stranger = Browser(app, "http://localhost")
-        stranger.opens("/")
-        stranger.opens("/")
-        assert stranger.brought == 0
 
 
 def test_a_get_writes_nothing_on_any_address_by_anybody(game: Phone) -> None:
