@@ -298,19 +298,6 @@ class TestLog:
         assert attempt.taps("Enter it").answer.request.path == f"{attempt.game}log/"
         assert shows(attempt)["flags"] == [{"entry": 2, "rule": "cover-owed"}]
 
-    def test_a_line_has_its_own_choices(self, plain: Phone) -> None:
-        sits(plain, 3)
-        start = {"kind": "starter-chosen", "player": 0}
-        told(plain, start, holds(0, 3, 2), facts_of("donate", "domain", to=2, given_from="domain"))
-        form = playing(plain.opens(f"{plain.game}log/3"))
-        for name, value in (("action", "donate"), ("from", "domain"), ("given_from", "domain")):
-            assert picked(form, name) == [value]
-        names = [b for b in form.all("button", name="to") if "chosen" in b.attributes["class"]]
-        assert [each.text for each in names] == ["Cas"]
-        plain.opens(f"{plain.game}log/1")
-        plain.taps("Ben")  # who started
-        assert "Ben: " in plain.opens(f"{plain.game}log/").main.text
-
     @BOTH_WAYS
     def test_a_forgotten_card_is_put_where_it_was(self, attempt: Phone) -> None:
         told(attempt, *middle(1))

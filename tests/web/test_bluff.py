@@ -341,18 +341,3 @@ def test_two_phones_that_go_on_at_once_start_one_game(
     page = second.sends(form.attributes["action"], form.values(button), entry=False)
     assert [page.answer.request.path] == started
     assert len(plain.opens(plain.table).main.classed("row-link")) == 2
-
-
-@BOTH_WAYS
-def test_two_phones_close_a_round_once(phone: Phone, another: Another) -> None:
-    sits(phone)
-    says(phone, kind="starter-chosen", player=0)
-    second = another(phone)
-    first_form, second_form = at_the_cards(phone), at_the_cards(second)
-    for _ in range(2):
-        assert sends(phone, first_form, given(*up(4))).status == 200
-    with nothing_written(phone):
-        page = sends(second, second_form, given(4, 3, 2, 1))
-        assert (page.status, "Ann 1, Ben 2, Cas 3, Dee 4" in page.said) == (409, True)
-    assert closes(second, 4, 3, 2, 1).status == 200
-    assert rounds(phone) == [up(4), [4, 3, 2, 1]]

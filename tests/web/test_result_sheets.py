@@ -1,6 +1,5 @@
 """A game of which only the result is entered: One Brain and Game of Bluff, from the set-up on."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -137,18 +136,6 @@ def test_any_board_leads_there_and_what_was_entered_is_not_shown_as_all(plain: P
     plain.starts(15, [], tile=BLUFF, given={"depth": "result"})
     totals(plain, *range(15))
     is_over(plain, "Player 1 wins")
-
-
-def test_what_came_meanwhile_is_told_first(plain: Phone, another: Callable[[Phone], Phone]) -> None:
-    begins(plain, BLUFF)
-    other = another(plain)
-    other.opens(plain.game)
-    other.enters(**ROUND)
-    page = totals(plain, 5, 6, 7)
-    assert (page.status, fields(page)) == (409, [])
-    plain.taps("Enter it")
-    is_over(plain, "Ann wins")
-    assert entered(plain)[-1]["totals"] == [5, 6, 7]
 
 
 def test_it_is_of_the_day_that_is_said(plain: Phone) -> None:
