@@ -53,6 +53,21 @@ def test_names_are_trimmed_and_the_same_name_twice_is_told(plain: Phone) -> None
         assert typed(page)[:2] == names
 
 
+def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> None:
+    plain.starts(2, ["Ann", "Ben"], tile="one-brain")
+    at, hidden = plain.table.split("/")[2], INVISIBLE[0]
+    plain.posts(f"{plain.table}phones/{plain.id}/name", plain.facts(name=hidden), entry=False)
+    words = plain.facts(game=hidden, sixth=hidden)
+    plain.posts(f"{plain.table}deck/one-brain/words", words, entry=False)
+    assert plain.store.phones.find_members(plain.id, at)[0].name == ""
+    assert plain.store.nicknames.find_all(plain.id, at) == {}
+    [ann, _ben] = plain.store.tables.find(plain.id, at).people  # type: ignore[union-attr]
+    plain.store.people.rename(plain.id, at, ann.id, hidden)  # kept by an earlier version
+    assert "Player 1" in plain.opens(plain.game).main.text
+    plain.starts(2, [hidden, "Ben"])
+    assert players(plain) == ["", "Ben"]
+
+
 def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(plain: Phone) -> None:
     for language in LANGUAGES:
         plain.likes(language=language)
