@@ -141,7 +141,9 @@ class TestStart:
         lots = {button.attributes["value"], page.form_of("Draw lots")[1].attributes["value"]}
         assert (len(lots), min(map(len, lots)) > 12) == (2, True)
         for lot in (*map(str, range(30)), "", "9" * 400, HOSTILE, BOOK):  # others start by others
-            assert phone.enters(kind="starter-chosen", player=f"lot-{lot}").status == 200, lot
+            facts = {"kind": "starter-chosen", "player": f"lot-{lot}"}
+            said = phone.facts(**facts, page=f"{len(lot)} {lot[:9]}")
+            assert phone.posts(f"{phone.game}entries", said, entry=None).status == 303, lot
         assert {entry["player"] for entry in entries(phone)} == set(range(5))
 
 

@@ -61,11 +61,12 @@ def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> N
     plain.posts(f"{plain.table}deck/one-brain/words", words, entry=False)
     assert plain.store.phones.find_members(plain.id, at)[0].name == ""
     assert plain.store.nicknames.find_all(plain.id, at) == {}
-    [ann, _ben] = plain.store.tables.find(plain.id, at).people  # type: ignore[union-attr]
-    plain.store.people.rename(plain.id, at, ann.id, hidden)  # kept by an earlier version
-    assert "Player 1" in plain.opens(plain.game).main.text
+    game = plain.game
     plain.starts(2, [hidden, "Ben"])
     assert players(plain) == ["", "Ben"]
+    [ann, _ben] = plain.store.tables.find(plain.id, at).people  # type: ignore[union-attr]
+    plain.store.people.rename(plain.id, at, ann.id, hidden)  # kept by an earlier version
+    assert "Player 1" in plain.opens(game).main.text
 
 
 def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(plain: Phone) -> None:
