@@ -175,6 +175,13 @@ def test_the_slower_phone_is_told_what_was_quicker(attempt: Phone, another: Anot
     says(third, kind="turn-ended")
     assert second.taps("Drew nothing").status == 200  # which was entered meanwhile
     assert kinds(attempt) == ["card-played", "turn-ended", "card-played"]
+    second.opens(second.game)
+    third.opens(second.game)
+    second.taps("Draw")
+    page = third.taps("End turn")
+    assert page.said.startswith("Another phone entered this first: Ben draws a card")
+    third.taps("Change that entry")
+    assert "The turn ended differently" in third.page.main.text
 
 
 class TestEnd:

@@ -306,6 +306,15 @@ def test_the_end_of_a_turn_that_loses_the_game_is_asked_about(phone: Phone) -> N
         assert said in phone.taps("End the turn").main.text
 
 
+def test_a_table_may_play_it_differently(bare: Phone) -> None:
+    plays(bare, play(48, "up-1", "no-trick"))
+    page = bare.enters(**chosen(38, "up-1", "none"))
+    answers(page, 422, "No ten back while that command is visible.")
+    page = bare.taps("We play it differently")
+    flags = [urlsplit(a.attributes["href"]).fragment for a in page.main.classed("flag")]
+    assert flags == ["trick-forbidden"]
+
+
 def test_the_end_says_which_command_was_broken_and_praises_nobody(plain: Phone) -> None:
     for entries, reason in (
         ([SKULL, *TWO, {**end(), "confirmed": "1"}], Reason.SKULL_OPEN),

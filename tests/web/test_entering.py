@@ -134,6 +134,21 @@ class TestBetween:
         game.taps("Enter 69")
         assert game.cards() == [47, 50, 69]
 
+    def test_an_own_entry_is_not_between_and_two_undo_one_step(
+        self, game: Phone, another: Another
+    ) -> None:
+        old = game.facts(kind="card-played", card=58, pile="up-1")
+        game.plays(60, "up-1")
+        page = game.sends(f"{game.game}entries", old)
+        answers(page, 422, "58 does not fit on 60 going up.")
+        assert "entered this first" not in page.said
+        game.opens(game.game)
+        other = another(game)
+        game.taps("Undo")
+        with nothing_written(game):
+            page = other.taps("Undo")
+            assert (page.status, page.told) == (200, "Already done on another phone.")
+
     @BOTH_WAYS
     def test_an_undo_below_another_entry_is_asked(self, game: Phone, another: Another) -> None:
         other = another(game)

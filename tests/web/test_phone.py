@@ -242,6 +242,19 @@ class TestKept:
             brought.append(visitor.brought)
         assert [each for each in brought if each] == [4, 4, 4, 4]
 
+    def test_what_others_may_get_brings_no_cookie(self, visitor: Browser, app: Flask) -> None:
+        """Nor does what is no page, or where nothing was liked and nobody is known."""
+        visitor.day = 100
+        for address in ("/sw.js", "/manifest.webmanifest", "/static/nothing.svg", "/nowhere"):
+            visitor.asks("GET", address)
+            assert visitor.brought == 0, address
+        answer = visitor.asks("GET", self.table, headers={"HX-Request": "true"})
+        assert (answer.headers["Cache-Control"], visitor.brought) == ("no-store", 4)
+        stranger = Browser(app, "http://localhost")
+        for _ in range(2):
+            stranger.opens("/")
+        assert stranger.brought == 0
+
 
 def test_a_get_writes_nothing_on_any_address_by_anybody(game: Phone) -> None:
     game.starts(2, ["Ann", "Ben"], aids=True)
