@@ -278,6 +278,15 @@ def test_lasting_commands_stand_in_a_strip_each_a_link_to_its_rule(bare: Phone) 
         plays(bare, {"kind": "taken-back", "target": bare.head})
 
 
+def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) -> None:
+    assert not plain.starts(2, NAMES, on_fire=True).main.classed("strip")
+    assert "by Ben’s turn" in pile(plays(plain, play(22, "up-1")), "up-1").text
+    assert (signs(plain.page), "?" in plain.page.main.classed("piles")[0].text) == ([], False)
+    assert "cover!" in pile(plays(plain, play(3, "up-2"), end()), "up-1").text
+    plain.starts(1, on_fire=True)
+    assert "by next turn" in pile(plays(plain, play(22, "up-1")), "up-1").text
+
+
 def test_a_turn_that_ends_by_itself_says_so_until_it_is_undone(bare: Phone) -> None:
     taps_chip(bare, 5, "up-1")
     sentence = "Stop: Ann’s turn is over."

@@ -78,6 +78,11 @@ class TestResult:
         page = phone.taps("1")
         assert "Only the result was entered." in page.main.text
         assert phone.record()["entries"] == [{"kind": "result-entered", "left": 31, "lost": True}]
+        for made_up in ("turn", "Ten back", "Cards per turn", "The biggest jumps", "cards laid"):
+            assert made_up not in page.main.text, made_up
+        assert "only the result" in phone.opens(phone.table).main.text
+        said = phone.opens(f"{phone.table}statistics").main.text
+        assert "Of 1 game only the result was entered." in said
 
         phone.starts(2)
         phone.plays(40, "up-1")

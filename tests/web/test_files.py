@@ -264,6 +264,9 @@ class TestNameless:
             for text in (file, json.dumps(told)):
                 assert brings(plain, text).answer.request.path == plain.table
                 assert counted(plain) == before, (language, text)
+        plain.likes(language="en")
+        said = "2 games in the file are already here and were left as they are."
+        assert said in brings(plain, file).main.text
 
 
 def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:

@@ -256,6 +256,7 @@ class TestTable:
         page = game.starts(2, ["Ann", "Ben"], table=first)
         assert page.status == 409
         assert "This table is full: it has 3 games." in page.said
+        assert "“Start” opens a new table for the same players." in page.said
         assert typed(page)[:2] == ["Ann", "Ben"]
         assert len(rows(game)["games"]) == 3
         page = game.taps("Start")
