@@ -13,14 +13,12 @@ from pathlib import Path
 from tests.benchmarks import (
     first_view,
     here,
-    layers,
     length,
     phone,
     rate,
     second,
     sizes,
     stop,
-    store,
     tap,
 )
 
@@ -32,11 +30,9 @@ BENCHMARKS = {
     "here": here.section,
     "rate": rate.section,
     "length": length.section,
-    "store": store.section,
     "history": sizes.of_table,
     "tables": sizes.of_installation,
     "stop": stop.section,
-    "layers": layers.section,
 }
 LAST = Path(__file__).with_name("last.txt")
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"

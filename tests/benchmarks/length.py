@@ -1,4 +1,4 @@
-"""What the length of a game costs: its last tap beside its first, and replays of long logs."""
+"""What the length of a game costs: its last tap beside its first."""
 
 import statistics
 import time
@@ -9,24 +9,21 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from companion.engine.entry import Facts
-from companion.engine.log import read
-from companion.engine.replay import replay
 from companion.engine.table import StoredGame
 from tests.benchmarks import logs
-from tests.benchmarks.figures import Figure, Section, machine, seconds, timed
+from tests.benchmarks.figures import Figure, Section, machine, timed
 from tests.benchmarks.stock import TOKEN, Stock, board, fields, headers, opened
 
 GAMES = 25  # of each kind; a cold and a warm tap in each
-LENGTHS = (50, 100, 200, 300, 1_000)
 
 Send = Callable[[StoredGame, Facts, int], float]  # how long the answer to a tap took (s)
 
 
 def section(folder: Path) -> Section:
-    figures = [*_taps(folder), *_replays()]
+    figures = list(_taps(folder))
     runs = (
         f"taps: median of {GAMES} games each, in process, answer with the board; cold: the first"
-        " tap of a game since the app began, warm: its replay is kept; replays: median of 15"
+        " tap of a game since the app began, warm: its replay is kept"
     )
     return Section("Length of a game", runs, figures, machine())
 
@@ -77,17 +74,3 @@ def _asked(
     taken = time.perf_counter() - began
     assert answer.status_code == 200
     return taken
-
-
-def _replays() -> Iterator[Figure]:
-    setup = logs.setup()
-    for count in LENGTHS:
-        facts, log = logs.entries(count), logs.written(logs.entries(count))
-        undone = logs.written(logs.with_undos(count))
-        works: dict[str, Callable[[], object]] = {
-            "game.replay": partial(replay, logs.GAME.rules, setup, facts),
-            "log.read": partial(read, logs.GAME.rules, setup, log),
-            "log.read with undos": partial(read, logs.GAME.rules, setup, undone),
-        }
-        for name, work in works.items():
-            yield timed(f"{name} of {count:,} entries", seconds(work, 15))

@@ -28,11 +28,7 @@ def section(folder: Path) -> Section:
     stock = Stock.within(folder)
     game = stock.game()
     stock.close()
-    with (
-        Served(companion(folder)) as served,
-        Served(BARE) as bare,
-        chromium.chromium() as browser,
-    ):
+    with Served(companion(folder)) as served, Served(BARE) as bare, chromium.chromium() as browser:
         with (
             chromium.phone(browser, served.url, stock.secret) as near,
             chromium.phone(browser, served.url, stock.secret) as far,

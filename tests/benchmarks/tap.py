@@ -59,11 +59,7 @@ def section(folder: Path) -> Section:
     stock = Stock.within(folder)
     game = stock.game()
     stock.close()
-    with (
-        Served(companion(folder)) as served,
-        Served(BARE) as bare,
-        chromium.chromium() as browser,
-    ):
+    with Served(companion(folder)) as served, Served(BARE) as bare, chromium.chromium() as browser:
         with (
             chromium.phone(browser, served.url, stock.secret) as phone,
             chromium.phone(browser, bare.url) as other,

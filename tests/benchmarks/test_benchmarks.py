@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks import __main__ as benchmarks
-from tests.benchmarks import layers, logs
+from tests.benchmarks import length
 from tests.benchmarks.figures import Section
-from tests.benchmarks.stock import Stock, opened
 
 
 def test_what_is_kept_says_of_which_version_it_is(
@@ -38,12 +37,8 @@ def test_the_figures_that_lie_here_are_of_the_version_that_the_page_about_them_n
 
 
 def test_an_app_that_is_measured_writes_no_lines(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    stock = Stock.within(tmp_path)
-    games = [stock.game(logs.entries(layers.ENTRIES)) for _ in range(4)]
-    stock.close()
-    with opened(tmp_path, stock.secret) as client:
-        figures = list(layers._figures(client, games))
-    assert len(figures) > 6
+    monkeypatch.setattr(length, "GAMES", 1)
+    assert len(list(length._taps(tmp_path))) == 9
     assert capfd.readouterr() == ("", "")

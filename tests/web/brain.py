@@ -47,12 +47,7 @@ def filled(form: Element, said: dict[str, Any], button: Element | None = None) -
 
 
 def sits(
-    phone: Phone,
-    seats: int = 2,
-    names: Sequence[str] = NAMES,
-    *,
-    table: str = "",
-    **chosen: object,
+    phone: Phone, seats: int = 2, names: Sequence[str] = NAMES, *, table: str = "", **chosen: object
 ) -> Page:
     """Set an attempt up on its screen: `level` and `hand` are chosen there, or left as they are."""
     given = {name: str(value) for name, value in chosen.items()}

@@ -20,14 +20,19 @@ from tests.web.snapshots import NEVER_SHARED, Snapshots
 class Clock:
     """The clock of all rate limits: it goes on when it is told to."""
 
-    def __init__(self) -> None:
-        self.now = 1_000_000
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now, self._patch = 1_000_000, patch
 
     def __call__(self) -> int:
         return self.now
 
     def passes(self, seconds: float) -> None:
         self.now += round(seconds * 1000)
+
+    def allows(self, **most: object) -> None:
+        """These limits are other ones from now on: `limited.allows(STREAMS=3)`."""
+        for name, limit in most.items():
+            self._patch.setattr(limits, name, limit)
 
 
 @pytest.fixture(scope="session")
@@ -67,7 +72,7 @@ def app(made: Flask, snapshots: Snapshots, request: pytest.FixtureRequest) -> It
 @pytest.fixture
 def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app counts what its phones do, who else are quicker than any thumb; time stands still."""
-    clock = Clock()
+    clock = Clock(monkeypatch)
     monkeypatch.setitem(app.config, "LIMITED", True)
     monkeypatch.setitem(app.extensions, "writes", RateLimiter())
     monkeypatch.setitem(app.extensions, "streams", limits.Streams())

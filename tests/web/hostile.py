@@ -1,10 +1,8 @@
 """Names that try to be more than names, and what they would be if a page let them."""
 
 import random
-from collections.abc import Sequence
 
 from companion.engine.names import clean, name_key
-from tests.support.page import Page
 from tests.web.junk import HOSTILE
 
 PIECES = (
@@ -29,17 +27,3 @@ def allowed(many: int = 200) -> list[str]:
     """So many of these that can be names, no two of which are one."""
     made = {name_key(name): name for said in hostile(20 * many) if (name := clean(said))}
     return [name for name in made.values() if "Ann" not in name][:many]
-
-
-def shown_as_text(page: Page, names: Sequence[str]) -> None:
-    """Every one of these names can be read on this page as it was typed.
-
-    AssertionError where one cannot: a page that took it for markup, or for a template, would say
-    something else, or would not be well formed any more.
-    """
-    assert page.status == 200, page.status
-    lacking = [name for name in names if name not in page.tree.text]
-    assert lacking == [], ascii(lacking)
-    for element in page.main:
-        assert element.tag not in ("script", "img", "title")
-        assert not [name for name in element.attributes if name.startswith("on")]

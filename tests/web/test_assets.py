@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import json
 import re
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from tests.web.routes import SCRIPT
 
 MANIFEST = "/manifest.webmanifest"  # the one file without a version: it is asked for each time
 STATIC = Path(__file__).parents[2] / "static"
-VENDORED = json.loads((STATIC / "vendor" / "vendor.json").read_text())
 LOADED = ("htmx.org", "idiomorph")
 """Those that every board loads; a script fetches the others when somebody needs them."""
 FIRST_VIEW, REQUESTS = 30_000, 5  # bytes
@@ -64,19 +62,6 @@ def test_a_set_up_shows_as_many_names_as_players() -> None:
 
 
 class TestVendored:
-    def test_a_library_is_the_one_that_was_taken_in_and_nothing_else_lies_there(self) -> None:
-        named = {library["file"]: library for library in VENDORED}
-        files = {path.name for path in (STATIC / "vendor").iterdir()}
-        licences = {name for name in files if name.endswith(".LICENSE")}
-        assert files == named.keys() | licences | {"vendor.json"}
-        assert {re.sub(r"(\.min)?\.js$", "", name) for name in named} == {
-            name.removesuffix(".LICENSE") for name in licences
-        }
-        for name, library in named.items():
-            read = (STATIC / "vendor" / name).read_bytes()
-            assert base64.b64encode(hashlib.sha384(read).digest()).decode() == library["sha384"]
-            assert library["version"] in name
-
     def test_the_page_names_its_hash(self, game: Phone) -> None:
         page = game.opens(game.game)
         named = {e.attributes["content"]: e.attributes for e in page.tree.all("meta", name="later")}

@@ -1,20 +1,13 @@
 """A database that is away: a clear 503, after which the same tap goes in, and only once."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import pytest
 from flask import Flask
 
-from companion.engine.table import StoredGame
-from companion.store.games import Games
-from companion.store.live import Live
 from companion.store.store import Store
 from tests.support.client_phone import BOTH_WAYS, Phone, written
 from tests.support.full_disk import full_disk
 from tests.support.page import Page
-from tests.support.postgresql import Cluster
 
 WAITS = "those waiting on this phone will be sent automatically"
 
@@ -32,19 +25,6 @@ def is_away(page: Page) -> None:
 def again(page: Page) -> list[str]:
     """Where "Try again" leads to, if it is there; "" is the same address."""
     return [link.attributes["href"] for link in page.main.all("a") if link.text == "Try again"]
-
-
-@pytest.fixture
-def postgresql(made: Flask) -> Iterator[tuple[Cluster, Phone]]:
-    """A server that the test may stop, and a phone at a game in it."""
-    with Cluster() as server:
-        store = made.extensions["store"] = Store(server.create("test"))
-        live = made.extensions["live"] = Live(store)
-        phone = Phone(made, scripts=True)
-        phone.starts(2, ["Ann", "Ben"])
-        yield server, phone
-        live.stop()
-        store.close()
 
 
 @BOTH_WAYS
@@ -98,41 +78,3 @@ def test_nothing_to_read_at_all_says_so_as_well(made: Flask, tmp_path: Path) -> 
     is_away(page)
     assert again(page) == [""]
     is_away(phone.opens("/", {"HX-Request": "true"}))
-
-
-def test_while_postgresql_restarts_entries_wait(postgresql: tuple[Cluster, Phone]) -> None:
-    server, phone = postgresql
-    facts = phone.facts(kind="card-played", card=50, pile="up-1", id="tap")
-    stream = phone.client.get(f"{phone.game}live?seen=0.1")
-    told = stream.iter_encoded()
-    assert b"event: board" in next(told)
-    server.stop("immediate")
-    is_away(phone.opens(phone.game))
-    is_away(phone.posts(f"{phone.game}entries", facts))
-    server.start()
-    for _ in range(2):
-        assert phone.posts(f"{phone.game}entries", facts).status == 200
-    assert phone.cards() == [50]
-    assert b"event: board" in next(told)
-    stream.close()
-
-
-def test_a_stream_that_cannot_draw_its_board_ends_and_its_phone_comes_back(
-    postgresql: tuple[Cluster, Phone], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server, phone = postgresql
-    phone.client.set_cookie("language", "fr")  # nobody has drawn its board yet
-    reads = Games.find
-
-    def goes_away(*asked: Any) -> StoredGame | None:
-        server.stop("immediate")
-        return reads(*asked)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Games, "find", goes_away)
-        stream = phone.client.get(f"{phone.game}live?seen=0.1")
-        assert next(stream.iter_encoded(), None) is None
-    server.start()
-    stream = phone.client.get(f"{phone.game}live?seen=0.1")
-    assert b"event: board" in next(stream.iter_encoded())
-    stream.close()

@@ -100,9 +100,7 @@ def test_its_page_has_what_is_stored(plain: Phone, spoils: Spoils, statement: st
 
 
 @pytest.mark.parametrize("statement", UNREADABLE.values(), ids=UNREADABLE)
-def test_a_line_that_cannot_be_read_can_be_taken_back(
-    phone: Phone, spoils: Spoils, statement: str
-) -> None:
+def test_an_unreadable_line_can_be_taken_back(phone: Phone, spoils: Spoils, statement: str) -> None:
     two_games(phone)
     spoils(phone, statement)
     phone.opens(phone.game)

@@ -1,7 +1,5 @@
 """How much a table enters: each card, a number of cards a turn, or only the result."""
 
-from datetime import UTC, date, datetime, timedelta
-
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 
 ENDED = {"kind": "turn-ended"}
@@ -25,12 +23,6 @@ def numbers(phone: Phone) -> list[str]:
     return [button.text for row in rows for button in row.all("button")]
 
 
-def made_on(phone: Phone) -> date:
-    """The day of the game that this phone is in."""
-    said = phone.client.get(f"{phone.game}record.json").json
-    return datetime.fromisoformat(said["made_at"]).date()
-
-
 class TestTurns:
     @BOTH_WAYS
     def test_a_tap_is_a_whole_turn(self, phone: Phone) -> None:
@@ -47,14 +39,6 @@ class TestTurns:
             answers(phone.taps("1"), 422, "Player 1 still has to lay 2 cards.")
         phone.taps("Enter it")
         assert phone.record()["entries"] == [laid(1), {**ENDED, "confirmed": True}]
-
-    def test_with_commands_and_fire_every_card_is_entered(self, phone: Phone) -> None:
-        for option in ("extreme", "on_fire"):
-            phone.starts(2, given={"depth": "turns", option: "y"})
-            assert numbers(phone) == []
-            with nothing_written(phone):
-                page = phone.enters(kind="turn-laid", cards=2)
-                answers(page, 422, "With commands or fire cards, every card has to be entered.")
 
     def test_a_table_goes_on_as_it_began_until_it_says_otherwise(self, phone: Phone) -> None:
         phone.starts(2)
@@ -73,9 +57,7 @@ class TestTurns:
         phone.opens("/new/the-game-extreme")
         assert depth(phone) == "cards"
 
-    def test_a_line_can_have_another_number_and_a_turn_can_be_put_before_it(
-        self, phone: Phone
-    ) -> None:
+    def test_a_line_can_have_another_number_and_a_turn_before_it(self, phone: Phone) -> None:
         phone.starts(2, given={"depth": "turns"})
         phone.enters(kind="turn-laid", cards=2)
         phone.opens(f"{phone.game}log/1")
@@ -96,6 +78,11 @@ class TestResult:
         page = phone.taps("1")
         assert "Only the result was entered." in page.main.text
         assert phone.record()["entries"] == [{"kind": "result-entered", "left": 31, "lost": True}]
+        for made_up in ("turn", "Ten back", "Cards per turn", "The biggest jumps", "cards laid"):
+            assert made_up not in page.main.text, made_up
+        assert "only the result" in phone.opens(phone.table).main.text
+        said = phone.opens(f"{phone.table}statistics").main.text
+        assert "Of 1 game only the result was entered." in said
 
         phone.starts(2)
         phone.plays(40, "up-1")
@@ -104,29 +91,3 @@ class TestResult:
             page = phone.enters(kind="result-entered", left=98)
             assert (page.status, page.said) == (422, "By our count, only 97 cards are left.")
             assert page.main.classed("pad")
-
-    def test_nothing_is_made_up_at_the_end(self, phone: Phone) -> None:
-        phone.starts(2, given={"depth": "result"})
-        phone.enters(kind="result-entered", left=9)
-        said = phone.opens(phone.game).main.text
-        assert "left: excellent" in said
-        for made_up in ("turn", "Ten back", "Cards per turn", "The biggest jumps", "cards laid"):
-            assert made_up not in said, made_up
-        table = phone.opens(phone.table)
-        assert "9 cards left (excellent)" in table.main.text
-        assert "only the result" in table.main.text
-        figures = phone.opens(f"{phone.table}statistics").main.text
-        assert "Of 1 game only the result was entered." in figures
-        assert "cards a turn" not in figures
-
-    def test_it_can_be_of_another_day(self, phone: Phone) -> None:
-        today = datetime.now(UTC).date()
-        friday = today - timedelta(days=9)
-        phone.starts(2, given={"depth": "result", "day": str(friday)})
-        assert made_on(phone) == friday
-        for wrong in (str(today + timedelta(days=2)), "1999-12-31", "soon"):
-            page = phone.starts(2, given={"depth": "result", "day": wrong})
-            assert (page.status, page.said) == (422, "Choose a day up to today.")
-            assert depth(phone) == "result"
-            phone.starts(2, given={"depth": "turns", "day": wrong})  # nobody sees the day there
-            assert made_on(phone) == today

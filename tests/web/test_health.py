@@ -48,7 +48,7 @@ def test_a_server_that_can_write_is_well_and_writes_now_and_then(
 
 
 @pytest.mark.usefixtures("always")
-def test_a_full_disk_is_not_well_and_gets_well_again(
+def test_a_full_disk_is_not_well_until_it_heals(
     plain: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[tuple[str, object]] = []

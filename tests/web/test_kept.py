@@ -2,48 +2,8 @@
 
 import pytest
 from flask import Flask, session, url_for
-from jinja2 import Environment, pass_context, pass_environment, pass_eval_context
-from jinja2.nodes import EvalContext
-from jinja2.runtime import Context
-from markupsafe import Markup
 
 from companion.web.security import cookie_name
-from companion.web.templates import QuickContext
-
-TEMPLATE = """
-{%- macro named(name, more="") -%}
-  <{{ name }}{{ more }}{% if caller is defined %}{{ caller() }}{% endif %}>
-{%- endmacro -%}
-{%- for each in things %}
-  {{ named(each, more=loop.index) }}{{ context("each") }}{{ plain(each, b=2) }}
-{% endfor -%}
-{% call named("x") %}
-  {{ kind() }}{{ evaluated("e") }}{{ environment() }}{{ "a-b".split("-") }}{{ made() }}
-{% endcall %}
-"""
-
-
-@pass_context
-def of_context(context: Context, name: str) -> object:
-    return context.get(name, "none")
-
-
-@pass_eval_context
-def of_evaluation(context: EvalContext, name: str) -> str:
-    return f"{name}{context.autoescape}"
-
-
-@pass_environment
-def of_environment(environment: Environment) -> bool:
-    return environment.autoescape is True
-
-
-class Made:
-    """Something that is called and is no function."""
-
-    @pass_context
-    def __call__(self, context: Context) -> str:
-        return str(context.name)
 
 
 @pytest.mark.parametrize("folder", ["/", "/below"])
@@ -87,21 +47,3 @@ def test_a_session_is_read_once_and_belongs_to_one_request(app: Flask) -> None:
             with app.test_request_context(headers={"Cookie": f"session={cookie}"}):
                 assert session.get("said") == said
                 session["said"] = "something else"
-
-
-def test_templates_are_called_as_jinja_calls_them() -> None:
-    shown = []
-    for kind in (Context, QuickContext):
-        environment = Environment(autoescape=True)
-        environment.context_class = kind
-        environment.globals |= {
-            "context": of_context,
-            "evaluated": of_evaluation,
-            "environment": of_environment,
-            "plain": lambda a, b=1: f"{a}+{b}",
-            "kind": str,
-            "made": Made(),
-        }
-        shown.append(environment.from_string(TEMPLATE).render(things=["a", Markup("<i>")]))
-    assert shown[0] == shown[1]
-    assert "&lt;" not in shown[0].partition("a+2")[0]

@@ -34,9 +34,7 @@ def asks(phone: Phone, address: str, encoding: str = "br") -> tuple[int, bytes]:
 
 
 class TestOffer:
-    def test_without_a_package_of_this_edition_nothing_is_offered(
-        self, game: Phone, app: Flask
-    ) -> None:
+    def test_without_a_package_nothing_is_offered(self, game: Phone, app: Flask) -> None:
         folder = tiny_package.put(app.config["INSTANCE"], "0123456789ab")
         for address in ("/", game.game, "/new/the-game"):
             page = game.opens(address)
@@ -79,9 +77,7 @@ class TestOffer:
 
 
 class TestFiles:
-    def test_each_comes_as_it_was_made_and_nothing_else_does(
-        self, plain: Phone, package: str
-    ) -> None:
+    def test_each_comes_as_it_was_made_and_nothing_else(self, plain: Phone, package: str) -> None:
         for encoding, unpack in UNPACK.items():
             for name, body in FILES.items():
                 status, packed = asks(plain, package + name, encoding)
@@ -109,9 +105,7 @@ class TestFiles:
 
 
 class TestShell:
-    def test_it_is_one_document_for_all_addresses_and_phones(
-        self, plain: Phone, package: str
-    ) -> None:
+    def test_it_is_one_document_for_all_phones(self, plain: Phone, package: str) -> None:
         first = plain.client.get("/here/").text
         plain.client.set_cookie("language", "nl")
         for address in ("/here/new/the-game", "/here/t/a/b/", f"{package}shell.html"):

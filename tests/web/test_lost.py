@@ -36,9 +36,7 @@ def is_there(page: Page) -> str:
 
 class TestKnown:
     @BOTH_WAYS
-    def test_what_is_in_the_log_is_known_and_what_was_answered(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_what_is_in_the_log_or_answered_is_known(self, game: Phone, another: Another) -> None:
         game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 60, "id": "one"})
         game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 47, "id": "refused"})
         with nothing_written(game):
@@ -102,7 +100,7 @@ class TestEra:
 
     @pytest.mark.parametrize(("epoch", "status"), [("ours", 200), ("", 200), (OTHER, 409)])
     @BOTH_WAYS
-    def test_what_was_made_in_another_epoch_is_not_taken(
+    def test_what_another_epoch_made_is_not_taken(
         self, game: Phone, epoch: str, status: int
     ) -> None:
         epoch = game.store.database.epoch.id if epoch == "ours" else epoch

@@ -55,22 +55,18 @@ def test_names_are_trimmed_and_the_same_name_twice_is_told(plain: Phone) -> None
 
 def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> None:
     plain.starts(2, ["Ann", "Ben"], tile="one-brain")
-    table, game, id = plain.table, plain.game, plain.table.split("/")[2]
-    for hidden in INVISIBLE:
-        plain.posts(f"{table}phones/{plain.id}/name", plain.facts(name=hidden), entry=False)
-        words = plain.facts(game=hidden, sixth=hidden)
-        plain.posts(f"{table}deck/one-brain/words", words, entry=False)
-        assert plain.store.phones.find_members(plain.id, id)[0].name == "", ascii(hidden)
-        assert plain.store.nicknames.find_all(plain.id, id) == {}, ascii(hidden)
-        plain.starts(2, [f"Ann{hidden}", "Ben"])
-        assert plain.table == table, ascii(hidden)  # nobody new
-        assert plain.starts(2, [hidden, "Ben"]).said == ""
-        assert players(plain) == ["", "Ben"], ascii(hidden)
-        [ann, _ben] = plain.store.tables.find(plain.id, id).people  # type: ignore[union-attr]
-        plain.store.people.rename(plain.id, id, ann.id, hidden)  # kept by an earlier version
-        assert "Player 1" in plain.opens(game).main.text, ascii(hidden)
-        plain.store.people.rename(plain.id, id, ann.id, "Ann")
-        plain.opens(game)
+    at, hidden = plain.table.split("/")[2], INVISIBLE[0]
+    plain.posts(f"{plain.table}phones/{plain.id}/name", plain.facts(name=hidden), entry=False)
+    words = plain.facts(game=hidden, sixth=hidden)
+    plain.posts(f"{plain.table}deck/one-brain/words", words, entry=False)
+    assert plain.store.phones.find_members(plain.id, at)[0].name == ""
+    assert plain.store.nicknames.find_all(plain.id, at) == {}
+    game = plain.game
+    plain.starts(2, [hidden, "Ben"])
+    assert players(plain) == ["", "Ben"]
+    [ann, _ben] = plain.store.tables.find(plain.id, at).people  # type: ignore[union-attr]
+    plain.store.people.rename(plain.id, at, ann.id, hidden)  # kept by an earlier version
+    assert "Player 1" in plain.opens(game).main.text
 
 
 def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(plain: Phone) -> None:
@@ -83,9 +79,7 @@ def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(plain: P
 
 
 @pytest.mark.parametrize("names", [("Player 2", ""), ("", "Joueur 1"), ("Ann", "ann")])
-def test_no_two_people_read_the_same_however_they_came_to_their_names(
-    plain: Phone, names: tuple[str, str]
-) -> None:
+def test_no_two_people_read_the_same(plain: Phone, names: tuple[str, str]) -> None:
     """Out of a file, or out of an older database, where nothing asked for other names."""
     plain.starts(2, ["Eve", "Dan"])
     found = plain.store.tables.find_all(plain.id)[0]

@@ -6,9 +6,7 @@ from tests.support.client_phone import Phone
 from tests.web.routes import addresses
 
 
-def test_a_fragment_is_the_main_region_and_holds_nothing_of_the_phone_that_asked(
-    plain: Phone, another: Callable[..., Phone]
-) -> None:
+def test_a_fragment_is_the_main_region_alone(plain: Phone, another: Callable[..., Phone]) -> None:
     plain.starts(2, ["Ann", "Ben"], aids=True)
     plain.plays(47, "up-1")
     other = another(plain)

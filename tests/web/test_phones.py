@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 
 import pytest
 import segno
@@ -12,15 +11,11 @@ from companion.engine.table import ONLOOKER, PLAYER, Member
 from companion.store import join_codes
 from companion.web import phones as page_of_phones
 from tests.support.client_phone import BOTH_WAYS, Phone
-from tests.support.page import Element, Page, typed
-from tests.web import brain
-from tests.web.hostile import allowed, shown_as_text
-from tests.web.test_phone import rows
+from tests.support.page import Element, Page
 
 NEW = "New link and code"
 Another = Callable[..., Phone]
 NAMES = ["Ann", "Ben", "Cas"]
-ALLOWED = allowed()
 
 
 def sees(phone: Phone) -> Page:
@@ -72,9 +67,7 @@ def removes(phone: Phone, other: Phone) -> Page:
 
 class TestInviting:
     @BOTH_WAYS
-    def test_a_player_shows_both_ways_in_and_an_onlooker_none(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_a_player_shows_both_ways_in(self, game: Phone, another: Another) -> None:
         for phone in (game, another(game)):
             page = sees(phone)
             for made in game.invitations().values():
@@ -89,31 +82,23 @@ class TestInviting:
             assert made.code not in page.answer.text.replace(" ", "")
 
     @BOTH_WAYS
-    def test_a_screen_shows_how_to_watch_and_how_to_join_once_the_host_allows_it(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_a_screen_shows_how_to_join_once_allowed(self, game: Phone, another: Another) -> None:
         screen, guest, ways = another(game, ONLOOKER), another(game), game.invitations()
         refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
         for phone, itself in ((screen, True), (game, False)):
-            for address in (game.game, game.table):
-                assert (refresh in phone.opens(address).answer.text) is itself
+            assert (refresh in phone.opens(game.table).answer.text) is itself
         assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
         assert shows(game) == shows(guest) == []
         for phone in (screen, guest):
             assert not [label for label in sees(phone).labels() if "televisions" in label]
-            given = {"csrf_token": phone.token, "shown": "y"}
-            page = phone.sends(f"{phone.table}phones/shown", given, entry=False)
-            assert page.status == 403
         assert_hides(screen, ways[PLAYER])
         presses(game, "Show the code to join on televisions")
-        assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
         presses(game, NEW)
         ways = game.invitations()
         assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
         presses(game, "Hide the code to join on televisions")
         assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
         assert_hides(screen, ways[PLAYER])
-        game.store.invitations.show(game.id, game.table.split("/")[2], True)
         game.store.tables.close(game.id, game.table.split("/")[2])
         assert shows(screen) == []
 
@@ -136,12 +121,12 @@ class TestInviting:
     def test_the_link_is_the_address_that_others_can_reach(
         self, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        own = "192.168.1.7"
         for host, found, shown in (
-            ("http://localhost:8000", "192.168.1.7", "http://192.168.1.7:8000/j/"),
-            ("http://127.0.0.1", "192.168.1.7", "http://192.168.1.7/j/"),
+            ("http://localhost:8000", own, f"http://{own}:8000/j/"),
+            ("http://127.0.0.1", own, f"http://{own}/j/"),
             ("http://localhost:8000", None, "http://localhost:8000/j/"),
-            ("https://cards.example", "192.168.1.7", "https://cards.example/j/"),
-            ("http://192.168.1.9:8000", "192.168.1.7", "http://192.168.1.9:8000/j/"),
+            ("https://cards.example", own, "https://cards.example/j/"),
         ):
             monkeypatch.setattr(page_of_phones, "network_address", lambda found=found: found)
             phone = Phone(app, host=host)
@@ -153,27 +138,20 @@ class TestInviting:
         old, guest = game.invitations(), another(game)
         assert NEW not in sees(guest).main.text
         presses(game, NEW)
-        new = game.invitations()
-        for role in (PLAYER, ONLOOKER):
-            assert new[role] != old[role]
+        for role, new in game.invitations().items():
             assert guest.opens(f"/j/{old[role].link}").status == 404
-            assert guest.opens(f"/j/{new[role].link}").status == 200
-
-    def test_a_table_without_any_is_asked_for_them(self, game: Phone, app: Flask) -> None:
-        game.store.invitations._key = b"another key"
+            assert guest.opens(f"/j/{new.link}").status == 200
+        game.store.invitations._key = b"another key"  # under which there are none any more
         page = sees(game)
-        assert not page.main.classed("qr")
-        assert NEW not in page.main.text
+        assert (page.main.classed("qr"), NEW in page.main.text) == ([], False)
         game.taps("Invite other phones")
         assert len(sees(game).main.classed("qr")) == 2
-        Phone(app).joins(game)
+        Phone(game.app).joins(game)
 
 
 class TestRows:
     @BOTH_WAYS
-    def test_each_says_what_it_is_and_may_and_the_host_opens_all(
-        self, game: Phone, app: Flask
-    ) -> None:
+    def test_each_says_what_it_may_and_the_host_opens_all(self, game: Phone, app: Flask) -> None:
         player, onlooker = Phone(app), Phone(app)
         player.joins(game, name="Tablet")
         onlooker.joins(game, ONLOOKER)
@@ -200,109 +178,78 @@ class TestRows:
         assert "3 phones" in game.opens(game.table).main.text
 
 
-class TestCalling:
-    @BOTH_WAYS
-    def test_this_is_me_or_another_name_which_is_nobody_s(
-        self, game: Phone, another: Another
-    ) -> None:
-        sees(game)
-        game.taps("Ben")
-        assert "Ben" in row(game, game).find("b").text
-        assert row(game, game).find("button", aria_current="true").text == "Ben"
-        assert game.opens(game.game).tree.find("html").attributes["data-me"] == "1"
-        before = rows(game)
-        for name in ("n" * 25, "A\u202en"):
-            page = calls(game, game, name=name)
-            assert (page.status, page.said) == (422, "A name can have at most 24 characters.")
-            assert "open" in row(game, game).attributes
-        assert rows(game) == before
-        page = calls(game, game, name="Tablet")
-        assert (page.whole, page.answer.request.path) == (True, f"{game.table}phones/")
-        assert "Tablet" in row(game, game).find("b").text
-        assert row(game, game).find("input", name="name").attributes["value"] == "Tablet"
-        assert page.main.having("aria-current") == []
-        assert "data-me" not in game.opens(game.game).tree.find("html").attributes
-        guest = another(game)  # the host says it of others
-        sees(game)
-        form = row(game, guest).all("form")[0]
-        game.sends(form.attributes["action"], form.values(form.all("button")[0]), entry=False)
-        assert guest.opens(guest.game).tree.find("html").attributes["data-me"] == "0"
-
-    def test_a_person_without_a_name_is_called_by_the_seat(self, plain: Phone) -> None:
-        plain.starts(3, ["Ann", "", ""])
-        sees(plain)
-        plain.taps("Player 3")
-        assert row(plain, plain).find("b").text == "Player 3"
+@BOTH_WAYS
+def test_this_is_me_or_a_name_of_nobody(game: Phone, another: Another) -> None:
+    sees(game)
+    game.taps("Ben")
+    assert "Ben" in row(game, game).find("b").text
+    assert row(game, game).find("button", aria_current="true").text == "Ben"
+    assert game.opens(game.game).tree.find("html").attributes["data-me"] == "1"
+    for name in ("n" * 25, "A\u202en"):
+        page = calls(game, game, name=name)
+        assert (page.status, page.said) == (422, "A name can have at most 24 characters.")
+        assert "open" in row(game, game).attributes
+    page = calls(game, game, name="Tablet")
+    assert (page.whole, page.answer.request.path) == (True, f"{game.table}phones/")
+    assert "Tablet" in row(game, game).find("b").text
+    assert row(game, game).find("input", name="name").attributes["value"] == "Tablet"
+    assert page.main.having("aria-current") == []
+    assert "data-me" not in game.opens(game.game).tree.find("html").attributes
+    guest = another(game)  # the host says it of others
+    sees(game)
+    form = row(game, guest).all("form")[0]
+    game.sends(form.attributes["action"], form.values(form.all("button")[0]), entry=False)
+    assert guest.opens(guest.game).tree.find("html").attributes["data-me"] == "0"
 
 
-class TestGoing:
-    @BOTH_WAYS
-    def test_a_removed_phone_finds_nothing_any_more(self, game: Phone, another: Another) -> None:
-        guest, old = another(game), game.invitations()[PLAYER].link
-        assert "1 phone at this table" in removes(game, guest).main.text
-        for address in (game.game, game.table, f"{game.table}phones/", f"/j/{old}"):
-            assert guest.opens(address).status == 404
-        assert "Continue" not in guest.opens("/").main.text
-        assert guest.posts(f"{game.game}entries", {"csrf_token": guest.token}).status == 404
-        new = game.invitations()
-        assert removes(game, guest).status == 404  # twice
-        assert game.invitations() == new
-        guest.joins(game)
-        assert guest.page.status == 200
-
-    def test_nor_does_one_that_is_removed_while_it_looks(
-        self, game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        guest, find = another(game), game.store.phones.find_members
-
-        def find_after(me: str, table: str) -> tuple[Member, ...]:
-            game.store.phones.remove(game.id, table, guest.id)
-            return find(me, table)
-
-        monkeypatch.setattr(game.store.phones, "find_members", find_after)
-        assert sees(guest).status == 404
-
-    def test_who_leaves_is_on_the_shelf_and_comes_back_by_the_same_link(
-        self, game: Phone, another: Another
-    ) -> None:
-        guest = another(game)
-        sees(guest)
-        page = guest.taps("Leave this table")
-        assert page.answer.request.path == "/"
-        assert guest.opens(game.game).status == 404
-        guest.joins(game)
-        assert guest.page.status == 200
+@BOTH_WAYS
+def test_a_removed_phone_finds_nothing_any_more(game: Phone, another: Another) -> None:
+    guest, old = another(game), game.invitations()[PLAYER].link
+    assert "1 phone at this table" in removes(game, guest).main.text
+    for address in (game.game, game.table, f"{game.table}phones/", f"/j/{old}"):
+        assert guest.opens(address).status == 404
+    assert "Continue" not in guest.opens("/").main.text
+    new = game.invitations()
+    assert (removes(game, guest).status, game.invitations()) == (404, new)  # twice
+    guest.joins(game)
+    sees(guest)
+    assert guest.taps("Leave this table").answer.request.path == "/"
+    assert guest.opens(game.game).status == 404
+    guest.joins(game)  # and comes back by the same link
+    assert guest.page.status == 200
 
 
-BLUFF = {"tile": "game-of-bluff"}
-BOARDS: dict[str, Callable[[Phone], object]] = {
-    "The Game": lambda phone: phone.starts(3, NAMES),
-    "Extreme": lambda phone: phone.starts(3, NAMES, tile="the-game-extreme"),
-    "One Brain": partial(brain.sits, seats=3, names=tuple(NAMES)),
-    "Game of Bluff": lambda phone: phone.starts(3, NAMES, **BLUFF),
-}
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_the_board_says_to_whom_it_belongs_and_is_the_same_for_all(
-    plain: Phone, app: Flask, board: str
+def test_a_phone_that_is_removed_while_it_looks_finds_nothing(
+    game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    BOARDS[board](plain)
-    first, ids = region(plain, plain.game), people(plain)
-    for seat, person in enumerate(ids):
-        calls(plain, plain, person=person)
-        page = plain.opens(plain.game)
-        assert page.tree.find("html").attributes["data-me"] == str(seat)
-        marked = [each for each in page.main.having("data-seat-of") if each.classed("yours")]
-        assert marked
-        for element in marked:
-            [yours], [theirs] = element.classed("yours"), element.classed("theirs")
-            assert yours.text in ("You start", "Your turn")
-            assert theirs.text.startswith(NAMES[int(element.attributes["data-seat-of"])])
-        assert region(plain, plain.game) == first
-    onlooker = Phone(app)
-    onlooker.joins(plain, ONLOOKER)
-    assert region(onlooker, plain.game) == first
+    guest, find = another(game), game.store.phones.find_members
+
+    def find_after(me: str, table: str) -> tuple[Member, ...]:
+        game.store.phones.remove(game.id, table, guest.id)
+        return find(me, table)
+
+    monkeypatch.setattr(game.store.phones, "find_members", find_after)
+    assert sees(guest).status == 404
+
+
+def test_a_board_says_to_whom_it_belongs(plain: Phone, app: Flask) -> None:
+    for tile in ("the-game", "one-brain", "game-of-bluff"):
+        plain.starts(3, NAMES, tile=tile)
+        first, ids = region(plain, plain.game), people(plain)
+        for seat, person in enumerate(ids):
+            calls(plain, plain, person=person)
+            page = plain.opens(plain.game)
+            assert page.tree.find("html").attributes["data-me"] == str(seat)
+            marked = [each for each in page.main.having("data-seat-of") if each.classed("yours")]
+            assert marked
+            for element in marked:
+                [yours], [theirs] = element.classed("yours"), element.classed("theirs")
+                assert yours.text in ("You start", "Your turn")
+                assert theirs.text.startswith(NAMES[int(element.attributes["data-seat-of"])])
+            assert region(plain, plain.game) == first
+        onlooker = Phone(app)
+        onlooker.joins(plain, ONLOOKER)
+        assert region(onlooker, plain.game) == first
     plain.starts(3, ["Ann", "Ben", "Dee"], table=plain.table.split("/")[2])
     assert "data-me" not in plain.opens(plain.game).tree.find("html").attributes
 
@@ -317,29 +264,3 @@ def people(phone: Phone) -> list[str]:
     table = phone.store.tables.find(phone.id, phone.game.split("/")[2])
     assert table is not None
     return [person.id for person in table.people]
-
-
-class TestNames:
-    @pytest.mark.parametrize(
-        "at", [0, *(pytest.param(at, marks=pytest.mark.long) for at in range(34, 200, 34))]
-    )
-    def test_two_hundred_hostile_ones_are_only_names(
-        self, app: Flask, plain: Phone, at: int
-    ) -> None:
-        names = ALLOWED[at : at + 34]
-        players, phones = names[:15], names[15:]
-        plain.starts(len(players), players, **BLUFF)
-        for name in phones:
-            Phone(app).joins(plain, name=name)
-        onlooker, deleted = Phone(app), f"{plain.table}delete"
-        shown_as_text(sees(plain), names)
-        shown_as_text(onlooker.opens(f"/j/{plain.invitations()[PLAYER].link}"), players)
-        shown_as_text(onlooker.opens(f"/j/{plain.invitations()[ONLOOKER].link}"), players)
-        onlooker.joins(plain, ONLOOKER)
-        shown_as_text(sees(onlooker), phones)
-        for address in ("/", plain.table, plain.game, deleted):
-            shown_as_text(plain.opens(address), players)
-        assert typed(plain.opens("/new/game-of-bluff"))[: len(players)] == players
-        answer = plain.posts(deleted, {"csrf_token": plain.token, "sure": "1"}, entry=False)
-        assert answer.status == 303
-        shown_as_text(plain.opens("/"), players)

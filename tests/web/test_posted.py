@@ -74,7 +74,7 @@ class TestBeforeAFileIsRead:
 
     @pytest.mark.parametrize("address", ["/import", "/handover"])
     def test_what_is_strange_or_too_large_or_too_much_is_refused(
-        self, game: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch, address: str
+        self, game: Phone, limited: Clock, address: str
     ) -> None:
         stranger = Phone(game.app)
         assert self.sends(stranger, address).status_code == 400  # it has no cookie
@@ -85,7 +85,7 @@ class TestBeforeAFileIsRead:
         stranger.opens("/")
         table = game.table.split("/")[2]
         assert self.sends(stranger, f"/import?table={table}").status_code == 404
-        monkeypatch.setattr(limits, "WHOLE_TABLES", RateLimit(1, limits.MINUTE))
+        limited.allows(WHOLE_TABLES=RateLimit(1, limits.MINUTE))
         assert brings(game, json.dumps(document())).status == 200
         assert self.sends(game, address).status_code == 429
 

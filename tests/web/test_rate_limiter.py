@@ -15,7 +15,7 @@ THREE = RateLimit(3, 3000)
 
 
 @given(LIMITS, st.integers(1, 50))
-def test_as_many_at_once_as_it_says_and_then_whoever_waits_as_long_as_is_said(
+def test_as_many_at_once_and_then_whoever_waits_as_long_as_said(
     limit: RateLimit, more: int
 ) -> None:
     full, now, at_once = 0, START, 0
@@ -31,9 +31,7 @@ def test_as_many_at_once_as_it_says_and_then_whoever_waits_as_long_as_is_said(
 
 
 @given(LIMITS, st.lists(st.integers(0, 100_000), max_size=300))
-def test_in_no_stretch_of_time_are_there_more_than_come_back_in_it(
-    limit: RateLimit, gaps: list[int]
-) -> None:
+def test_in_no_stretch_of_time_come_more_than_allowed(limit: RateLimit, gaps: list[int]) -> None:
     full, now, done = 0, START, []
     for gap in [0, *gaps]:
         now += gap

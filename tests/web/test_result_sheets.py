@@ -1,6 +1,5 @@
 """A game of which only the result is entered: One Brain and Game of Bluff, from the set-up on."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -36,10 +35,6 @@ def fields(page: Page) -> list[str]:
     return [each.attributes["value"] for each in page.main.all("input", **NUMERIC)]
 
 
-def names_of(page: Page) -> list[str]:
-    return [label.text for label in page.main.all("label") if label.all("input", **NUMERIC)]
-
-
 def entered(phone: Phone) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = phone.record()["entries"]
     return entries
@@ -49,11 +44,8 @@ def is_over(phone: Phone, *said: str) -> None:
     """The end of the game is shown at its own address, and nothing that would be made up."""
     page = phone.page
     assert page.answer.request.path == phone.game
-    for each in (*said, ONLY):
-        assert each in page.main.text
-    assert not page.main.classed("chart")
-    assert not page.main.classed("middle")
-    assert not page.main.classed("facts")
+    assert [each for each in (*said, ONLY) if each not in page.main.text] == []
+    assert not [each for each in ("chart", "middle", "facts") if page.main.classed(each)]
     assert "1 turn" not in page.main.text
     assert "1 round" not in page.main.text
 
@@ -63,23 +55,16 @@ def test_one_tap_enters_how_an_attempt_ended(phone: Phone) -> None:
     page = begins(phone, BRAIN)
     assert page.main.find("h1").text == "Only the result"
     labels = [button.label for button in page.main.all("button")]
-    assert labels == [
-        "Won with 0 columns",
-        "Won with 1 column",
-        *(f"Won with {columns} columns" for columns in range(2, 6)),
-        "Lost: limit reached",
-    ]
+    assert labels[:2] == ["Won with 0 columns", "Won with 1 column"]
+    assert labels[-2:] == ["Won with 5 columns", "Lost: limit reached"]
     for facts, says in (
         ({"won": "y", "columns": "6"}, "With 6 columns or more in the middle, the attempt is"),
         ({"won": "maybe"}, "Did you win or lose?"),
-        ({"columns": "2"}, "Did you win or lose?"),
         ({"won": "y", "columns": "-1"}, "There is no such number of columns"),
         ({"won": "y", "columns": "two"}, "There is no such number of columns"),
     ):
         page = phone.enters(kind="result-entered", back="board", **facts)
-        assert page.status == 422, facts
-        assert says in page.main.classed("notice")[0].text
-        assert "Won with 5 columns" in page.labels()
+        assert (page.status, says in page.main.classed("notice")[0].text) == (422, True), facts
     address = f"{phone.game}sheet/result"
     phone.taps("Won with 3 columns")
     is_over(phone, "Won", "3/6")
@@ -88,13 +73,10 @@ def test_one_tap_enters_how_an_attempt_ended(phone: Phone) -> None:
     is_over(phone, "Won")
     page = phone.opens(f"{phone.game}log/1")
     assert page.main.find("h1").text == "Result: won with 3 columns"
-    page = phone.enters(kind="result-entered", won="y", columns=9, change=1, back="log")
-    assert page.status == 422
     page = phone.taps("Lost: limit reached")
     assert page.answer.request.path == f"{phone.game}log/"
     assert "Result: lost with 6 columns" in page.main.text
-    page = phone.opens(phone.game)
-    assert "6/6" in page.main.text
+    assert "6/6" in phone.opens(phone.game).main.text
     page = phone.taps("Next attempt")  # asks for its result too, and nobody starts
     assert page.main.find("h1").text == "Only the result"
     phone.game = page.answer.request.path.removesuffix("sheet/result")
@@ -104,21 +86,19 @@ def test_one_tap_enters_how_an_attempt_ended(phone: Phone) -> None:
 @BOTH_WAYS
 def test_a_total_of_each_player_and_one_button(phone: Phone) -> None:
     page = begins(phone, BLUFF, 4)
-    assert names_of(page) == [*NAMES]
+    labels = [label.text for label in page.main.all("label") if label.all("input", **NUMERIC)]
+    assert labels == [*NAMES]
     hints = [each.attributes for each in page.main.all("input", **NUMERIC)]
     assert [each["enterkeyhint"] for each in hints] == ["next", "next", "next", "done"]
     assert ["autofocus" in each for each in hints] == [True, False, False, False]
     for said, kept, lacks in (
-        ((9, "", 7, 2), ["9", "", "7", "2"], "Ben"),
         (("", 0, "", 2), ["", "0", "", "2"], "Ann and Cas"),
         ((1, 2, 3, "x7"), ["1", "2", "3", ""], "Dee"),
         ((1, "-3", 3, 4), ["1", "-3", "3", "4"], "Ben"),
     ):
         page = totals(phone, *said)
-        assert page.status == 422
-        assert page.main.classed("notice")[0].text == (
-            f"Still missing: {lacks}. A total is a whole number, 0 or more."
-        )
+        missing = f"Still missing: {lacks}. A total is a whole number, 0 or more."
+        assert (page.status, page.main.classed("notice")[0].text) == (422, missing)
         assert fields(page) == kept
         wrong = [each.attributes for each in page.main.having("aria-invalid")]
         assert [NAMES[int(each["name"][-1])] for each in wrong] == lacks.split(" and ")
@@ -129,13 +109,10 @@ def test_a_total_of_each_player_and_one_button(phone: Phone) -> None:
     assert places == ["1 Dee 2", "2 Ann 9", "2 Cas 9", "4 Ben over the limit13"]
     assert entered(phone) == [{"kind": "result-entered", "totals": [9, 13, 9, 2]}]
     page = phone.enters(kind="result-entered", **{f"totals-{seat}": 1 for seat in range(4)})
-    assert page.status == 422
     assert "The game is over. Keep playing first, then enter it." in page.main.text
     phone.taps("To the scores")
     is_over(phone, "Dee wins")
     assert fields(phone.opens(f"{phone.game}log/1")) == ["9", "13", "9", "2"]
-    page = totals(phone, 5, "", 4, 4)
-    assert (page.status, fields(page)) == (422, ["5", "", "4", "4"])
     page = totals(phone, 5, 6, 4, 4)
     assert page.answer.request.path == f"{phone.game}log/"
     assert "Result: Ann 5, Ben 6, Cas 4" in page.main.text
@@ -163,20 +140,6 @@ def test_any_board_leads_there_and_what_was_entered_is_not_shown_as_all(plain: P
     is_over(plain, "Player 1 wins")
 
 
-def test_what_another_phone_entered_meanwhile_is_told_first(
-    plain: Phone, another: Callable[[Phone], Phone]
-) -> None:
-    begins(plain, BLUFF)
-    other = another(plain)
-    other.opens(plain.game)
-    other.enters(**ROUND)
-    page = totals(plain, 5, 6, 7)
-    assert (page.status, fields(page)) == (409, [])
-    plain.taps("Enter it")
-    is_over(plain, "Ann wins")
-    assert entered(plain)[-1]["totals"] == [5, 6, 7]
-
-
 def test_it_is_of_the_day_that_is_said(plain: Phone) -> None:
     begins(plain, BLUFF, day=FRIDAY.isoformat())
     totals(plain, 5, 6, 7)
@@ -198,27 +161,3 @@ def test_it_is_of_the_day_that_is_said(plain: Phone) -> None:
         assert datetime.now(UTC) - newest(plain).made_at < timedelta(minutes=5)
     plain.starts(2, NAMES[:2], tile=BRAIN, given={"depth": "", "day": FRIDAY.isoformat()})
     assert newest(plain).made_at.date() >= TODAY  # who enters every turn plays now
-
-
-def test_what_is_told_of_it_elsewhere(plain: Phone) -> None:
-    begins(plain, BRAIN, level="beginner")
-    plain.taps("Won with 6 columns")
-    assert shared(plain.page).startswith(
-        "One Brain, Won, Beginner. Ann, Ben and Cas. Only the result."
-    )
-    begins(plain, BLUFF)
-    plain.opens(plain.game)
-    plain.enters(kind="starter-chosen", player=1)
-    plain.opens(f"{plain.game}sheet/result")
-    totals(plain, 5, 10, 7)
-    assert shared(plain.page).startswith(
-        "Game of Bluff, Ann wins: Ann 5, Cas 7, Ben 10. Ann, Ben and Cas. Only the result."
-    )
-    play = play_of(plain.page)
-    assert [each["startPlayer"] for each in play["players"]] == [False, True, False]
-    assert [each["score"] for each in play["players"]] == ["5", "10", "7"]
-    assert [each["rank"] for each in play["players"]] == [1, 3, 2]
-    assert "durationMin" not in play
-    said = plain.opens(f"{plain.table}statistics").main.text
-    assert "Of 1 game only the result was entered." in said
-    assert plain.opens(f"{plain.table}history").main.text.count("only the result") == 2

@@ -2,8 +2,9 @@
 
 import io
 import json
+import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,91 +27,64 @@ ROLES = ("stranger", "elsewhere", "onlooker", "player", "host", "removed", "clos
 """No cookie; at a table of its own; …; once there; at a closed table; host of a deleted one."""
 
 MAY = """
-                                 stranger elsewhere onlooker player host removed closed deleted
-GET  shelf.home                       200       200      200    200  200     200    200     200
-GET  shelf.new                        200       200      200    200  200     200    200     200
-GET  shelf.new, at the table          404       404      403    200  200     404    423     404
-POST shelf.new                        303       303      303    303  303     303    303     303
-POST shelf.new, at the table          404       404      403    303  303     404    423     404
-GET  phone.token                        200       200      200    200  200     200    200     200
-POST phone.prefer                     303       303      303    303  303     303    303     303
-GET  reference.games                  200       200      200    200  200     200    200     200
-GET  reference.show                   200       200      200    200  200     200    200     200
-GET  reference.look_up                200       200      200    200  200     200    200     200
-GET  assets.scripts                   200       200      200    200  200     200    200     200
-GET  install.manifest                 200       200      200    200  200     200    200     200
-GET  install.worker                   200       200      200    200  200     200    200     200
-GET  install.offline                  200       200      200    200  200     200    200     200
-GET  install.https                    200       200      200    200  200     200    200     200
-GET  local.offer                      200       200      200    200  200     200    200     200
-GET  local.files                      404       404      404    404  404     404    404     404
-GET  local.keeper                     200       200      200    200  200     200    200     200
-GET  local.file                       404       404      404    404  404     404    404     404
-GET  local.around                     404       404      404    404  404     404    404     404
-GET  health.show                      200       200      200    200  200     200    200     200
-GET  shelf.go_on                      302       302      302    302  302     302    302     302
-GET  joining.code                     200       200      200    200  200     200    200     200
-POST joining.code                     303       303      303    303  303     422    422     422
-GET  joining.ask                      200       200      200    200  200     404    404     404
-POST joining.join                     303       303      303    303  303     404    404     404
-GET  files.choose                     200       200      200    200  200     200    200     200
-GET  files.choose, at the table       404       404      403    200  200     404    423     404
-POST files.take_in                    303       303      303    303  303     303    303     303
-POST files.take_in, at the table      404       404      403    303  303     404    423     404
-POST handover.take                    428       201      201    201  201     201    201     201
-POST handover.take, at the table      428       404      404    200  200     404    200     404
-GET  handover.bundle                  404       404      403    200  200     404    200     404
-GET  arriving.ask                     200       200      200    200  200     200    200     404
-POST arriving.arrive                  303       303      303    303  303     303    303     404
-GET  tables.table                     404       404      200    200  200     404    200     404
-GET  history.show                     404       404      200    200  200     404    200     404
-GET  history.figures                  404       404      200    200  200     404    200     404
-GET  files.table                      404       404      200    200  200     404    200     404
-GET  files.table_sheet                404       404      200    200  200     404    200     404
-GET  decks.show                       404       404      200    200  200     404    200     404
-GET  decks.export                     404       404      200    200  200     404    200     404
-POST decks.teach                      404       404      403    303  303     404    423     404
-POST decks.rest                       404       404      403    303  303     404    423     404
-POST decks.take_over                  404       404      403    303  303     404    423     404
-POST decks.call                       404       404      403    303  303     404    423     404
-GET  tables.show                      404       404      200    200  200     404    200     404
-POST tables.enter                     404       404      403    303  303     404    423     404
-GET  tables.before                    404       404      302    302  302     404    302     404
-POST tables.again                     404       404      403    303  303     404    423     404
-GET  local.show_mirror                404       404      200    200  200     404    200     404
-GET  tables.prepare                   404       404      200    200  200     404    200     404
-GET  tables.keys                      404       404      200    200  200     404    200     404
-GET  tables.sheet                     404       404      200    200  200     404    200     404
-POST tables.sheet                     404       404      200    200  200     404    200     404
-GET  tables.export                    404       404      200    200  200     404    200     404
-GET  tables.download                  404       404      200    200  200     404    200     404
-GET  log.show                         404       404      200    200  200     404    200     404
-GET  log.line                         404       404      200    200  200     404    200     404
-POST log.line                         404       404      200    200  200     404    200     404
-GET  log.show_insertion               404       404      200    200  200     404    200     404
-POST log.show_insertion               404       404      200    200  200     404    200     404
-GET  files.show                       404       404      200    200  200     404    200     404
-GET  files.sheet                      404       404      200    200  200     404    200     404
-GET  sharing.text                     404       404      200    200  200     404    200     404
-GET  phones.show                      404       404      200    200  200     404    200     404
-GET  live.stream                      404       404      200    200  200     404    200     404
-GET  live.board                       404       404      200    200  200     404    200     404
-GET  live.stream_in                   404       404      200    200  200     404    200     404
-GET  live.board_in                    404       404      200    200  200     404    200     404
-POST lost.find_unknown                404       404      200    200  200     404    200     404
-POST phones.call                      404       404      303    303  303     404    303     404
-POST phones.call, another             404       404      403    403  303     404    403     404
-POST phones.remove                    404       404      403    403  303     404    403     404
-POST phones.leave                     404       404      303    303  404     404    303     404
-POST phones.invite_anew               404       404      403    403  303     404    403     404
-POST phones.show_code                 404       404      403    403  303     404    403     404
-POST hosting.close                    404       404      403    403  303     404    403     404
-GET  hosting.delete                   404       404      403    403  200     404    403     404
-POST hosting.delete                   404       404      403    403  303     404    403     404
-POST hosting.restore                  404       404      403    403  303     404    403     303
-GET  hosting.forget                   404       404      403    403  404     404    403     200
-POST hosting.forget                   404       404      403    403  404     404    403     303
+stranger elsewhere onlooker player host removed closed deleted
+200 200 200 200 200 200 200 200
+  GET shelf.home; shelf.new; phone.token; reference.games; reference.show; reference.look_up;
+    assets.scripts; install.manifest; install.worker; install.offline; install.https;
+    local.offer; local.keeper; health.show; joining.code; files.choose
+404 404 403 200 200 404 423 404
+  GET shelf.new, at the table; files.choose, at the table
+303 303 303 303 303 303 303 303
+  POST shelf.new; phone.prefer; files.take_in
+404 404 403 303 303 404 423 404
+  POST shelf.new, at the table; files.take_in, at the table; decks.teach; decks.rest;
+    decks.take_over; decks.call; tables.enter; tables.again
+404 404 404 404 404 404 404 404
+  GET local.files; local.file; local.around
+302 302 302 302 302 302 302 302
+  GET shelf.go_on
+303 303 303 303 303 422 422 422
+  POST joining.code
+200 200 200 200 200 404 404 404
+  GET joining.ask
+303 303 303 303 303 404 404 404
+  POST joining.join
+428 201 201 201 201 201 201 201
+  POST handover.take
+428 404 404 200 200 404 200 404
+  POST handover.take, at the table
+404 404 403 200 200 404 200 404
+  GET handover.bundle
+200 200 200 200 200 200 200 404
+  GET arriving.ask
+303 303 303 303 303 303 303 404
+  POST arriving.arrive
+404 404 200 200 200 404 200 404
+  GET tables.table; history.show; history.figures; files.table; files.table_sheet; decks.show;
+    decks.export; tables.show; local.show_mirror; tables.prepare; tables.keys; tables.sheet;
+    tables.export; tables.download; log.show; log.line; log.show_insertion; files.show;
+    files.sheet; sharing.text; phones.show; live.stream; live.board; live.stream_in;
+    live.board_in
+  POST tables.sheet; log.line; log.show_insertion; lost.find_unknown
+404 404 302 302 302 404 302 404
+  GET tables.before
+404 404 303 303 303 404 303 404
+  POST phones.call
+404 404 403 403 303 404 403 404
+  POST phones.call, another; phones.remove; phones.invite_anew; phones.show_code; hosting.close;
+    hosting.delete
+404 404 303 303 404 404 303 404
+  POST phones.leave
+404 404 403 403 200 404 403 404
+  GET hosting.delete
+404 404 403 403 303 404 403 303
+  POST hosting.restore
+404 404 403 403 404 404 403 200
+  GET hosting.forget
+404 404 403 403 404 404 403 303
+  POST hosting.forget
 """
+"""What each role is answered, and below it where: by GET, by POST, and how."""
 LOOKS = frozenset(
     (
         "tables.sheet",
@@ -137,7 +111,7 @@ RECORD = {
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: a way to ask, and what each role is answered."""
+    """A way to ask, and what each role is answered."""
 
     method: str
     endpoint: str
@@ -148,15 +122,19 @@ class Row:
         return " ".join((self.method, self.endpoint, self.how)).strip()
 
 
-def _row(line: str) -> Row:
-    said, statuses = line[:32], line[32:].split()
-    asked, _comma, how = said.partition(", ")
-    method, endpoint = asked.split()
-    answers = dict(zip(ROLES, map(int, statuses), strict=True))
-    return Row(method, endpoint, how.strip(), answers)
+def _rows() -> Iterator[Row]:
+    answers: dict[str, int] = {}
+    for line in re.sub(r"\n    ", " ", MAY).strip().splitlines()[1:]:
+        if not line.startswith(" "):
+            answers = dict(zip(ROLES, map(int, line.split()), strict=True))
+            continue
+        method, _, asked = line.strip().partition(" ")
+        for each in asked.split("; "):
+            endpoint, _, how = each.partition(", ")
+            yield Row(method, endpoint, how, answers)
 
 
-ROWS = [_row(line) for line in MAY.strip().splitlines()[1:]]
+ROWS = [*_rows()]
 POSTED = [row for row in ROWS if row.method == "POST"]
 
 
@@ -362,7 +340,7 @@ def test_whoever_asks_for_the_head_alone_sends_no_form(evening: Callable[[str], 
         assert rows(asking.host) == before
 
 
-def test_which_methods_there_are_says_nothing_of_what_is_there(
+def test_methods_say_nothing_of_what_is_there(
     evening: Callable[[str], Evening],
 ) -> None:
     asking = evening("elsewhere")

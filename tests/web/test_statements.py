@@ -105,13 +105,3 @@ def test_alone_a_phone_asks_for_nothing_that_did_not_change(processes: list[Flas
     assert len(asked) == 4, asked
     assert sum("FROM games" in each for each in asked) == 1
     assert not any("FROM seats" in each or "nicknames" in each for each in asked)
-
-
-@on_both
-def test_a_tap_that_teaches_the_deck_asks_no_more(processes: list[Flask]) -> None:
-    phone = Phone(processes[0], scripts=True)
-    phone.starts(2, ["Ann", "Ben"], tile="the-game-extreme")
-    taps(phone, 200, kind="card-played", card=11, pile="up-1")
-    asked = taps(phone, 200, kind="card-played", card=48, pile="up-2", choice="none")
-    assert any("INTO lessons" in each for each in asked)
-    assert len(asked) <= MOST, asked

@@ -4,36 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web.junk import CARD
 from tests.web.routes import addresses
 from tests.web.test_phone import rows
-
-
-class TestStrangers:
-    """The same for a stranger as for what is not there, on every address."""
-
-    @BOTH_WAYS
-    def test_a_phone_without_any_table_is_one(
-        self, game: Phone, another: Callable[..., Phone]
-    ) -> None:
-        """And who only looks on sees all, and enters and starts nothing."""
-        stranger, elsewhere = (Phone(game.app, scripts=game.scripts) for _ in "ab")
-        onlooker = another(game, "onlooker")
-        assert stranger.opens(game.game).status == 404
-        assert onlooker.sees().tops["up-1"] == 47
-        elsewhere.starts(1)
-        odd = elsewhere.table + game.game.split("/")[3] + "/"
-        with nothing_written(game):
-            for verb in ("entries", "again"):
-                for address in (game.game, odd, "/t/%00/%F0/"):
-                    for phone in (stranger, elsewhere):
-                        page = phone.posts(f"{address}{verb}", phone.facts(**CARD))
-                        assert page.status == 404, (address, verb)
-                page = onlooker.posts(f"{game.game}{verb}", onlooker.facts(**CARD))
-                assert page.status == 403
-
 
 ODD = ["nowhere", "t" * 22, "%00", "%ED%A0%80", "a%20b", "%E2%80%AE", "x" * 5000, "..", "'--"]
 """What stands in an address where an id should."""

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from urllib.parse import urlencode
 
-import pytest
-
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
-from tests.web.junk import HOSTILE, HUGE, LONG
+from tests.web.junk import HOSTILE, LONG
+
+Another = Callable[[Phone], Phone]
 
 
 class TestRecorded:
@@ -16,18 +16,6 @@ class TestRecorded:
         assert (page.status, page.said) == (200, "")
         assert page.whole is not game.scripts
         assert page.main.find(data_pile="up-1").find("b").text == "57"
-
-    @BOTH_WAYS
-    def test_every_kind_can_be_entered(self, phone: Phone) -> None:
-        phone.starts(2, ["Ann", "Ben"])
-        assert phone.enters(kind="starter-chosen", player=1).status == 200
-        assert phone.sees().turn == "Ben starts"
-        assert phone.enters(kind="cards-missed", pile="down-2", count=2, top=80).status == 200
-        assert phone.enters(kind="hand-corrected", player=0, cards=6).status == 200
-        assert phone.ends_turn().status == 200
-        board = phone.sees()
-        assert (board.turn, board.hands, board.draw_pile) == ("Ann’s turn", [6, 7], 83)
-        assert phone.takes_back(1).status == 200
 
     @BOTH_WAYS
     def test_chips_undo_and_redo_are_buttons_that_work(self, game: Phone) -> None:
@@ -107,78 +95,58 @@ class TestSheets:
         assert game.sends(form.attributes["action"], form.values(key)).status == 200
         assert game.sees().tops["down-1"] == 85
 
-    @pytest.mark.parametrize("name", ["pad", "missed", "hands"])
-    def test_what_no_sheet_asks_for_is_not_there(self, plain: Phone, name: str) -> None:
+    def test_what_no_sheet_asks_for_is_not_there(self, plain: Phone) -> None:
         plain.starts(2, ["Ann", "Ben"])
-        for junk in ("-1", "abc", HUGE, LONG, HOSTILE):
-            for field in ("pile", "tens", "count", "seat"):
-                address = f"{plain.game}sheet/{name}?{urlencode({field: junk})}"
-                assert plain.opens(address).status in (200, 404), (field, junk)
-                assert not plain.page.main.all("script"), (field, junk)
+        for name, field in (
+            ("pad", "pile"),
+            ("pad", "tens"),
+            ("missed", "count"),
+            ("hands", "seat"),
+        ):
+            for junk in ("-1", "abc", LONG, HOSTILE):
+                page = plain.opens(f"{plain.game}sheet/{name}?{urlencode({field: junk})}")
+                assert page.status in (200, 404), (field, junk)
+                assert not page.main.all("script"), (field, junk)
 
 
-class TestGoingOn:
-    """A table of several phones goes on with one game, whoever taps first."""
-
-    def ends(self, phone: Phone) -> None:
-        phone.starts(2, ["Ann", "Ben"])
-        phone.enters(kind="cannot-play")
-
-    def again(self, phone: Phone) -> str:
-        page = phone.sends(f"{phone.game}again", phone.facts(), entry=None)
-        assert page.status == 200
-        return str(page.answer.request.path)
-
-    @BOTH_WAYS
-    def test_two_phones_that_tap_again_are_in_one_game(
-        self, phone: Phone, another: Callable[[Phone], Phone]
-    ) -> None:
-        self.ends(phone)
-        second, first = another(phone), phone.game
-        assert self.again(phone) == self.again(second) != first
-
-    def test_who_stayed_behind_is_led_to_the_next_game(
-        self, phone: Phone, another: Callable[[Phone], Phone]
-    ) -> None:
-        self.ends(phone)
-        second = another(phone)
-        following = self.again(phone)
-        page = second.opens(second.game)
-        assert following != second.game
-        assert page.main.all("a", href=following)[0].text == "To the next game"
-        assert "Play again" not in page.labels()
-
-    def test_the_next_game_once_over_is_none_to_go_to(self, phone: Phone) -> None:
-        self.ends(phone)
-        first = phone.game
-        following = phone.game = self.again(phone)
-        phone.enters(kind="cannot-play")
-        phone.game = first
-        assert "Play again" in phone.opens(first).labels()
-        assert self.again(phone) not in (first, following)
+def ends(phone: Phone) -> None:
+    phone.starts(2, ["Ann", "Ben"])
+    phone.enters(kind="cannot-play")
 
 
-class TestSetUp:
-    """Before the first entry a board leads to what is laid out and dealt, later to its log."""
+def again(phone: Phone) -> str:
+    page = phone.sends(f"{phone.game}again", phone.facts(), entry=None)
+    assert page.status == 200
+    return str(page.answer.request.path)
 
-    def ways(self, phone: Phone) -> list[str]:
-        links = phone.opens(phone.game).main.all("a")
-        return [a.text for a in links if a.text in ("Set-up", "Log")]
 
-    @BOTH_WAYS
-    def test_the_list_is_one_tap_away(self, phone: Phone) -> None:
-        phone.starts(3, ["Ann", "Ben", "Cas"], smaller_hand=True)
-        page = phone.taps("Set-up")
-        assert "The Game, 3 players" in page.main.text
-        boxes = page.main.all("input", type="checkbox")
-        assert len(boxes) == len(page.main.classed("ticks")[0].all("li")) == 5
-        assert len({box.attributes["name"] for box in boxes}) == 5
-        assert "Deal 5 cards to each of you." in page.main.text
-        assert phone.taps("Back to the game").main.having("data-seen")
+@BOTH_WAYS
+def test_a_table_goes_on_with_one_game_whoever_taps_first(phone: Phone, another: Another) -> None:
+    ends(phone)
+    first, second, third = phone.game, another(phone), another(phone)
+    following = again(phone)
+    assert again(second) == following != first
+    page = third.opens(first)  # who stayed behind
+    assert page.main.all("a", href=following)[0].text == "To the next game"
+    assert "Play again" not in page.labels()
+    phone.game = following
+    phone.enters(kind="cannot-play")
+    assert "Play again" in phone.opens(first).labels()  # that one is over, too
+    phone.game = first
+    assert again(phone) not in (first, following)
 
-    def test_who_starts_is_no_beginning_yet(self, phone: Phone) -> None:
-        phone.starts(2, ["Ann", "Ben"])
-        phone.enters(kind="starter-chosen", player=1)
-        assert self.ways(phone) == ["Set-up"]
-        phone.plays(47, "up-1")
-        assert self.ways(phone) == ["Log"]
+
+@BOTH_WAYS
+def test_what_is_laid_out_is_one_tap_away_before_the_first_card(phone: Phone) -> None:
+    phone.starts(3, ["Ann", "Ben", "Cas"], smaller_hand=True)
+    page = phone.taps("Set-up")
+    assert "The Game, 3 players" in page.main.text
+    boxes = page.main.all("input", type="checkbox")
+    assert len(boxes) == len(page.main.classed("ticks")[0].all("li")) == 5
+    assert len({box.attributes["name"] for box in boxes}) == 5
+    assert "Deal 5 cards to each of you." in page.main.text
+    assert phone.taps("Back to the game").main.having("data-seen")
+    phone.enters(kind="starter-chosen", player=1)
+    assert {"Set-up", "Log"} & {*phone.opens(phone.game).labels()} == {"Set-up"}
+    phone.plays(47, "up-1")
+    assert {"Set-up", "Log"} & {*phone.opens(phone.game).labels()} == {"Log"}

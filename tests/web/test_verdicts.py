@@ -10,7 +10,6 @@ from tests.support.client_phone import Phone, nothing_written
 from tests.support.page import Page
 
 Another = Callable[[Phone], Phone]
-Enters = Callable[[Phone, Another], Page]
 OWN = "0a1b2c3d" * 4
 
 
@@ -24,49 +23,25 @@ def verdict(page: Page) -> str | None:
     return page.answer.headers.get("Verdict")
 
 
-def merges(phone: Phone, another: Another) -> Page:
-    another(phone).plays(50, "up-1")
-    return lays(phone)
-
-
-def after(other: tuple[int, str]) -> Enters:
-    """The same card after another phone has entered this one."""
-
-    def enters(phone: Phone, another: Another) -> Page:
-        another(phone).plays(*other)
-        return lays(phone)
-
-    return enters
-
-
-def again(*first: object) -> Enters:
-    """A card with an id that said this before."""
-
-    def enters(phone: Phone, another: Another) -> Page:
-        lays(phone, *first)
-        return lays(phone)
-
-    return enters
-
-
-@pytest.mark.parametrize(
-    ("enters", "said"),
-    [
-        pytest.param(lambda phone, _: lays(phone), "recorded 2 -", id="recorded"),
-        pytest.param(again(50), "recorded 2 -", id="recorded before"),
-        pytest.param(merges, "merged 2 -", id="merged"),
-        pytest.param(lambda phone, _: lays(phone, 30), "ask - asks", id="asked"),
-        pytest.param(lambda phone, _: lays(phone, 47, "up-2"), "refused - -", id="refused"),
-        pytest.param(lambda phone, _: lays(phone, "junk"), "unreadable - -", id="unreadable"),
-        pytest.param(after((50, "up-2")), "conflict - -", id="in conflict"),
-        pytest.param(after((60, "up-1")), "conflict - asks", id="in conflict, and possible"),
-        pytest.param(again(51), "reused - -", id="an id that said something else"),
-    ],
-)
-def test_the_head_of_an_answer_says_the_verdict(
-    game: Phone, another: Another, enters: Enters, said: str
-) -> None:
-    assert verdict(enters(game, another)) == f"{OWN} {said}"
+def test_the_head_of_an_answer_says_the_verdict(game: Phone, another: Another) -> None:
+    other = another(game)
+    early: tuple[tuple[dict[str, object], str], ...] = (
+        ({}, "recorded 2 -"),
+        ({}, "recorded 2 -"),  # again
+        ({"card": 51}, "reused - -"),  # an id that said something else
+        ({"card": 30, "id": "asked"}, "ask - asks"),
+        ({"card": 47, "pile": "up-2", "id": "refused"}, "refused - -"),
+        ({"card": "junk", "id": "unreadable"}, "unreadable - -"),
+    )
+    for said, told in early:
+        assert verdict(lays(game, **said)) == f"{said.get('id', OWN)} {told}"  # type: ignore[arg-type]
+    late = (
+        ({"pile": "up-2"}, "conflict - -"),
+        ({"card": 49}, "conflict - asks"),
+        ({}, "merged 2 -"),
+    )
+    for number, (more, told) in enumerate(late):
+        assert verdict(lays(other, **{**more, "id": f"late-{number}"})) == f"late-{number} {told}"
 
 
 @pytest.mark.parametrize("fault", [ZeroDivisionError, Away], ids=["a fault", "no database"])
@@ -101,18 +76,18 @@ def test_what_is_no_id_of_ours_is_not_said_back(game: Phone) -> None:
         assert verdict(lays(game, 50 + place, id=own)) == f"{own} recorded {place} -"
 
 
-@pytest.mark.parametrize("why", ["closed", "no token", "nobody"])
-def test_where_nothing_was_judged_there_is_no_verdict(game: Phone, why: str) -> None:
-    if why == "closed":
-        game.store.tables.close(game.id, game.game.split("/")[2])
-    if why == "no token":
-        game.token = ""
-    if why == "nobody":
-        game.client.delete_cookie(game.cookie_name("phone"))
-    page = lays(game)
-    assert page.status == {"closed": 423, "no token": 400, "nobody": 404}[why]
-    assert verdict(page) is None
-    assert page.answer.headers["Companion"] == edition()
+def test_where_nothing_was_judged_there_is_no_verdict(game: Phone) -> None:
+    facts, token = game.facts(kind="card-played", card=50, pile="up-1", id=OWN), game.token
+    game.token = ""
+    pages = [lays(game)]
+    game.token = token
+    game.store.tables.close(game.id, game.game.split("/")[2])
+    pages.append(game.posts(f"{game.game}entries", facts))
+    game.client.delete_cookie(game.cookie_name("phone"))
+    pages.append(game.posts(f"{game.game}entries", facts))
+    assert [page.status for page in pages] == [400, 423, 404]
+    for page in pages:
+        assert (verdict(page), page.answer.headers["Companion"]) == (None, edition())
 
 
 # Withdrawn
@@ -149,18 +124,6 @@ def test_what_is_withdrawn_after_it_came_says_its_place(game: Phone) -> None:
     assert game.cards() == [47]
     assert verdict(lays(game)) == f"{OWN} recorded 2 -"
     assert game.cards() == [47]
-
-
-def test_what_was_asked_or_merged_stays_so_when_it_is_withdrawn(
-    game: Phone, another: Another
-) -> None:
-    with nothing_written(game):
-        for withdrawn in (None, "1", None):
-            asked = lays(game, 30, withdrawn=withdrawn, id="asked")
-            assert verdict(asked) == "asked ask - asks"
-    assert verdict(merges(game, another)) == f"{OWN} merged 2 -"
-    assert verdict(lays(game, withdrawn="1")) == f"{OWN} merged 2 -"
-    assert game.cards() == [47, 50]
 
 
 # Tokens

@@ -4,9 +4,11 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages import Catalog, Message
@@ -16,20 +18,23 @@ from flask import Flask
 from companion import create_app
 from companion.engine.deck import encode
 from companion.games import GAMES
-from companion.games.game_of_bluff import GAME as BLUFF
-from companion.games.one_brain import GAME as BRAIN
+from companion.games.game import Game
+from companion.games.plays import Play
 from companion.rulebook.book import rulebook
 from companion.web import phone
 from companion.web.words import CATALOGUES
 from tests.support import pseudo_language
 from tests.support.client_phone import Phone
 from tests.support.page import Element, Page
+from tests.support.random_logs import plays_of
 from tests.web.routes import addresses
+from tests.web.test_games import begin
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 TRANSLATED = [language for language in phone.LANGUAGES if language != "en"]
 NAMES = ["Cas", "Ada"]
+LONG = 50  # entries: a play of so many shows no page that shorter ones do not
 
 FILES = (
     "tables.download", "tables.export", "decks.export", "sharing.text", "files.sheet",
@@ -126,9 +131,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The app with a store of its own."""
     folder = tmp_path_factory.mktemp("words")
     database = f"sqlite:///{folder / 'companion.sqlite3'}"
-    made = create_app(
-        {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "DATABASE_URL": database}
-    )
+    settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "LIMITED": False}
+    made = create_app({**settings, "DATABASE_URL": database})
     yield made
     made.extensions["store"].close()
 
@@ -175,50 +179,53 @@ def test_no_template_has_words_of_its_own(app: Flask) -> None:
 
 
 def tour(visitor: Phone) -> Iterator[Page]:
-    """Every page of the app, with a game that runs and one that is over."""
+    """Every page of the app: each play of each game, with all that can be asked or refused."""
     yield visitor.opens("/")
-    yield visitor.starts(1)
-    yield visitor.starts(3)
-    yield visitor.starts(2, NAMES, aids=True)
-    yield visitor.ends_turn()  # too few
-    visitor.plays(47, "up-1")
-    yield from (visitor.plays(100, "up-1"), visitor.plays(30, "up-1"), visitor.plays(47, "up-2"))
-    visitor.plays(30, "up-1", confirmed="1")
-    visitor.takes_back(1)
-    for _ in ("while it runs", "once it is over"):
-        for name, address in addresses(visitor).items():
-            if not name.startswith(("static", "assets", *FILES)):
-                yield visitor.opens(address)
-        visitor.opens(visitor.game)
-        visitor.enters(kind="cannot-play")
-    yield from commanded(visitor)
-    yield from bluffed(visitor, 5)
-    yield visitor.starts(15, tile="game-of-bluff")
-    yield from pages_of(visitor, BLUFF.pages.sheets)
-    yield from brained(visitor, 3)
-    yield visitor.starts(1, tile="one-brain", given={"level": "beginner"})
-    yield from pages_of(visitor, BRAIN.pages.sheets)
+    for game in GAMES.values():
+        known: set[object] = set()
+        for made in (each for each in plays_of(game).games if len(each.entries) < LONG):
+            play = replace(made, names=[f"Zz{seat}" for seat, _ in enumerate(made.names)])
+            begin(visitor, game, play)
+            is_first = not known
+            yield from entered(visitor, game, play, known)
+            for name, address in addresses(visitor, len(play.entries), game.slug).items():
+                is_asked = is_first or name.startswith(("tables.s", "log.show"))
+                if is_asked and not name.startswith(("static", "assets", *FILES)):
+                    yield visitor.opens(address)
+        yield visitor.starts(99, NAMES, tile=game.tiles[0].slug)
+    yield from taught(visitor)
     visitor.opens("/import")
     yield visitor.sends("/import", visitor.facts(), entry=False)
-    yield visitor.opens("/nowhere")
+    yield visitor.opens("/rules/game-of-bluff/characters?q=xyzzy")
 
 
-def commanded(visitor: Phone) -> Iterator[Page]:
-    """A game of Extreme and On Fire with every command in it, and the deck that it teaches."""
+def entered(visitor: Phone, game: Game[Any, Any], play: Play, known: set[object]) -> Iterator[Page]:
+    """Enter all of this play; a new kind may be asked about, and comes again at the end."""
+    new: list[tuple[int, dict[str, Any]]] = []
+    for place, facts in enumerate(play.entries):
+        form = game.pages.find_form(facts["kind"])
+        assert form
+        said = form.fields(facts)
+        if facts["kind"] not in known:
+            known.add(facts["kind"])
+            new.append((place + 1, said))
+            visitor.opens(visitor.game)
+            yield visitor.enters(**said)
+            if visitor.page.status == 200:
+                continue
+        sent = visitor.facts(**said, confirmed="1", id=f"told {place}")
+        visitor.posts(f"{visitor.game}entries", sent | {"seen": place}, entry=None)
+    for place, said in new:
+        for more in ("", "/forgotten"):
+            yield visitor.opens(f"{visitor.game}log/{place}{more}")
+        for again in (said, {"kind": said["kind"]}):
+            visitor.opens(visitor.game)
+            yield visitor.enters(**again)
+
+
+def taught(visitor: Phone) -> Iterator[Page]:
+    """What a deck says that is filled in, and asked about, on its page and on a board."""
     yield visitor.starts(2, NAMES, tile="the-game-extreme", on_fire=True, aids=True)
-    played: tuple[tuple[object, ...], ...] = (
-        (47, "up-1"), (47, "up-1", "none", 1), (12, "up-2", "skull"), (), (13, "up-2", "silence"),
-        (77, "down-1"), (), (), (76, "down-1", "draw-one"), (75, "down-2", "no-trick"),
-        (85, "down-2"), (), (48, "up-1", "same-pile"), (20, "up-2"), (49, "up-1", "three"), (),
-        (50, "up-1", "stop"),
-    )  # fmt: skip
-    for said in played:
-        given = dict(zip(("card", "pile", "choice", "change"), said, strict=False))
-        kind = "card-played" if said else "turn-ended"
-        yield visitor.enters(kind=kind, **given)
-    for name, address in addresses(visitor).items():
-        if name.startswith(("tables.s", "log.", "decks.show")):
-            yield visitor.opens(address)
     deck = f"{visitor.table}deck/the-game/"
     skulls = {"51": "silence", "60": "skull", "61": "skull", "62": "skull"}
     for text in (encode("the-game", skulls), encode("the-game", {"51": "stop"}), "junk"):
@@ -226,87 +233,6 @@ def commanded(visitor: Phone) -> Iterator[Page]:
     yield visitor.sends(deck, visitor.facts(card="51", carries="skull"), entry=False)
     visitor.opens(visitor.game)
     yield visitor.plays(51, "up-1", choice="skull")
-    visitor.plays(51, "up-1", choice="skull", confirmed="1")
-    yield visitor.ends_turn(confirmed="1")
-
-
-def pages_of(visitor: Phone, sheets: Iterable[str]) -> Iterator[Page]:
-    """The board, its sheets and its log."""
-    for at in ("log/", *(f"sheet/{name}" for name in sheets), ""):
-        yield visitor.opens(f"{visitor.game}{at}")
-
-
-def lines(visitor: Phone, *places: int) -> Iterator[Page]:
-    """The pages of these lines of the log, and of what was forgotten before them."""
-    for place in places:
-        yield visitor.opens(f"{visitor.game}log/{place}")
-        yield visitor.opens(f"{visitor.game}log/{place}/forgotten")
-
-
-def bluffed(visitor: Phone, seats: int) -> Iterator[Page]:
-    """A game of Bluff of so many players with every page and every mistake, to its end."""
-
-    def says(**facts: object) -> Page:
-        visitor.opens(f"{visitor.game}sheet/starter")
-        return visitor.enters(**facts)
-
-    def shows(*cards: int, **more: object) -> Page:
-        given = {f"cards-{seat}": card for seat, card in enumerate(cards)}
-        return says(kind="round-scored", **given, **more)
-
-    names = [f"Zz{seat}" for seat in range(seats)]
-    up, down, ones = range(1, seats + 1), range(seats, 0, -1), [1] * seats
-    yield visitor.opens("/new/game-of-bluff")
-    yield visitor.starts(99, names, tile="game-of-bluff")
-    yield visitor.starts(seats, names, tile="game-of-bluff", last_round=True)
-    yield from pages_of(visitor, BLUFF.pages.sheets)
-    yield from (says(kind="turn-taken"), shows(), shows(1, *range(1, seats - 1)), shows(*ones))
-    yield from (shows(*down, rik="junk"), says(kind="emma-played", player=99))
-    says(kind="emma-played", player=0)
-    yield from pages_of(visitor, BLUFF.pages.sheets)
-    yield says(kind="emma-played", player=0)
-    yield from (says(kind="turn-taken") for _ in names)
-    shows(*down, rik=0)
-    yield shows(*down)
-    yield from lines(visitor, 1, 2, seats + 2)
-    yield from (shows(*ones, **{way: seats + 2}, back="log") for way in ("change", "before"))
-    says(kind="game-stopped")
-    yield from pages_of(visitor, BLUFF.pages.sheets)
-    visitor.enters(kind="taken-back", target=visitor.head)
-    for cards in (down, down, up):
-        shows(*cards)
-    yield from pages_of(visitor, BLUFF.pages.sheets)
-    yield shows(*up)
-    rules = "/rules/game-of-bluff"
-    people = f"{rules}/characters"
-    for address in (visitor.table, "/", rules, people, f"{people}?q=xyzzy"):
-        yield visitor.opens(address)
-
-
-def brained(visitor: Phone, seats: int) -> Iterator[Page]:
-    """Attempts at One Brain of so many players with every page, to one that is given up."""
-    names, tile = [f"Zz{seat}" for seat in range(seats)], "one-brain"
-
-    def lays(action: str, **more: object) -> Page:
-        return visitor.enters(kind="card-played", **{"from": "hand"}, action=action, **more)
-
-    yield visitor.opens(f"/new/{tile}")
-    yield visitor.starts(7, names, tile=tile, given={"hand": "6"})
-    yield visitor.starts(seats, names, tile=tile, given={"level": "beginner"})
-    yield from pages_of(visitor, BRAIN.pages.sheets)
-    yield from (visitor.enters(kind="card-drawn"), lays(""))
-    yield lays("donate", to=1, given_from="hand", card="blue duck")
-    yield from (lays("cover", column=1), visitor.ends_turn(), lays("cover"))
-    yield lays("cover", column=1, card="blue duck")
-    yield lays("remove-kind", removes="cat", **{"columns-1": "y"}, card="red cat")
-    yield from (visitor.enters(kind="discard-looked-at") for _ in range(2))
-    yield from pages_of(visitor, BRAIN.pages.sheets)
-    yield from lines(visitor, 1, 2, 3)
-    visitor.opens(visitor.game)
-    visitor.enters(kind="attempt-given-up")
-    yield from pages_of(visitor, BRAIN.pages.sheets)
-    for address in ("/", visitor.table, f"/rules/{tile}", f"{visitor.table}deck/{tile}/"):
-        yield visitor.opens(address)
 
 
 def test_no_text_is_beyond_translation(app: Flask) -> None:

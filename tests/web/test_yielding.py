@@ -9,13 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from companion.engine.table import PEOPLE_PER_TABLE, TooMuch
+from companion.engine.table import TooMuch
 from companion.files import parsing
-from companion.files.handover import NotATable, decode, encode
 from companion.runtime import yielding
-from companion.runtime.bounded_cache import Recent
 from companion.store import schema
-from tests.support import handovers
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web.test_files import RECORD, brings, games
@@ -60,18 +57,6 @@ def test_whoever_has_had_a_turn_stands_behind_all_who_wait() -> None:
         order.append("first again")
     thread.join()
     assert order == ["second", "first again"]
-
-
-def test_what_goes_on_undisturbed_does_also_within_another_one(turns: list[float]) -> None:
-    yielding.yield_now()
-    turns.clear()
-    with yielding.without_turns():
-        with yielding.without_turns():
-            yielding.yield_now()
-        yielding.yield_now()
-    assert turns == []
-    yielding.yield_now()
-    assert turns == [yielding.TURN]
 
 
 def test_what_a_connection_did_before_a_request_does_not_count(
@@ -130,7 +115,7 @@ def test_a_file_of_numbers_takes_turns(turns: list[float]) -> None:
 
 
 @pytest.mark.parametrize("part", [b"[]", b"{}", b'""', b"null", b"[", b"1"])
-def test_what_no_table_could_hold_is_refused_before_it_is_read(
+def test_too_much_is_refused_before_it_is_read(
     part: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Lists and words are read without turns, so there are no more than those of a full table."""
@@ -138,21 +123,3 @@ def test_what_no_table_could_hold_is_refused_before_it_is_read(
     text = b"[" + b",".join([part] * 802) + b"]"
     with pytest.raises(TooMuch):
         parsing.read_json(text)
-
-
-def test_of_more_people_than_a_table_can_have_nobody_is_looked_at() -> None:
-    said = encode(handovers.table(games=1, acts=2))
-    looked: list[str] = []
-    said["people"] = [[f"person-{n}", "Ann"] for n in range(PEOPLE_PER_TABLE + 1)]
-    with pytest.raises(NotATable, match="people"):
-        decode(json.dumps(said).encode(), lambda name: looked.append(name) or name)
-    assert looked == []
-
-
-def test_a_verdict_that_takes_long_is_no_damage_to_its_game(
-    game: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(yielding, "BRIEF", -1)
-    game.app.extensions["stories"] = Recent()  # all of it is read anew
-    assert game.plays(60, "up-1").status == 200
-    assert game.cards() == [47, 60]
