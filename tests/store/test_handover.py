@@ -157,7 +157,7 @@ def test_a_game_that_is_here_stays_short_enough_for_who_plays_it(
 def test_a_game_that_another_phone_plays_is_not_made_longer(store: Store, phone: str) -> None:
     whole = handovers.table(games=1, acts=6)
     [game] = whole.games
-    begun = dataclasses.replace(whole, games=(dataclasses.replace(game, log=game.log[:2]),))
+    begun = replace(whole, games=(replace(game, log=game.log[:2]),))
     store.handovers.take(phone, begun)
     other = store.phones.remember("another phone")
     store.phones.join(other, store.invitations.find_all(phone, whole.id)["player"].link)
