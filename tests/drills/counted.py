@@ -16,9 +16,15 @@ from random import Random
 
 from playwright.sync_api import Playwright, expect, sync_playwright
 
-from tests.browser.four_offline import WHOLE_HAND, is_kept
 from tests.browser.guests import whole_log
-from tests.browser.local_app import KEEPS, STARTS, goes_away, keeps_app
+from tests.browser.local_app import (
+    KEEPS,
+    STARTS,
+    WHOLE_HAND,
+    goes_away,
+    is_kept,
+    keeps_app,
+)
 from tests.browser.phone import BOTH, KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.drills.outcome import Outcome, run
