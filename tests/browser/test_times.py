@@ -84,31 +84,12 @@ def test_times_and_dates_are_those_of_the_phone(phones: Phones, server: Server) 
         play = unquote(str(phone.page.locator("a[rel]").get_attribute("href")))
         here = WINTER.astimezone(ZoneInfo(zone))
         assert f'"playDate":"{here:%Y-%m-%d %H:%M:%S}"' in play
-
-
-@pytest.mark.long
-def test_an_end_that_is_pushed_has_them_too(phones: Phones, server: Server) -> None:
-    phone = phones(timezone_id="Pacific/Kiritimati")
-    phone.visits("/")
     phone.joins(card(2, "up-1"))
-    phone.cannot_play()
-    here = datetime.now(ZoneInfo("Pacific/Kiritimati"))
-    shared = phone.page.locator("[data-share]")
-    expect(shared).to_have_attribute(
-        "data-share", re.compile(f" {here.day} {here:%B} {here.year}.$")
-    )
-
-
-@pytest.mark.long
-def test_without_scripts_they_say_which_zone_they_are_in(phones: Phones, server: Server) -> None:
-    phone = phones(java_script_enabled=False, timezone_id="America/New_York")
-    phone.visits("/")
-    game = over(phone, server)
-    phone.visits(f"{game}log/?all=1")
-    expect(phone.page.locator("main time")).to_have_text(["01:57 UTC"] * 2, use_inner_text=True)
-    phone.visits(game.rsplit("/", 2)[0] + "/")
-    expect(phone.page.locator("main time").last).to_have_text(
-        "21 Nov 2026 UTC", use_inner_text=True
+    phone.cannot_play()  # an end that is pushed has them too
+    now = datetime.now(ZoneInfo(zone))
+    said = f" {now.day} {now:%B} {now.year}."
+    expect(phone.page.locator("[data-share]")).to_have_attribute(
+        "data-share", re.compile(re.escape(said) + "$")
     )
 
 
