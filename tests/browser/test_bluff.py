@@ -13,6 +13,7 @@ from tests.browser.bluff_places import (
     NEW,
     TWO,
     closes,
+    gives,
     half_entered,
     holds_rik,
     rows_of_fifteen,
@@ -139,12 +140,6 @@ def holders(phone: Phone) -> list[int]:
 def now(phone: Phone) -> str:
     """Whose card the pad asks for."""
     return phone.page.locator("[aria-current=true]:visible > span:not(.unseen)").inner_text()
-
-
-def gives(phone: Phone, *given: int) -> None:
-    """One tap on the pad for each of these cards."""
-    for card in given:
-        touches(phone, phone.page.locator(f'[data-white="{card}"]:visible'))
 
 
 def holder(phone: Phone, name: str) -> Locator:
@@ -339,28 +334,6 @@ def test_a_game_is_stopped_played_on_and_set_up_again(phone: Phone) -> None:
     assert phone.game.split("/")[4] == first.split("/")[4]
     phone.visits(first)
     assert phone.entries[-1] == ("game-stopped",)
-
-
-@pytest.mark.long
-def test_rounds_are_closed_without_javascript(plain_phone: Phone) -> None:
-    phone = plain_phone
-    sits(phone)
-    for name, card in (("Ann", 5), ("Ben", 1), ("Cas", 2)):
-        white(phone, name, card)
-    holds_rik(phone, "Ann")
-    phone.goes(phone.dock_button("Close round 1"))
-    expect(phone.page.get_by_role("alert")).to_contain_text("Dee and Eva have no white card yet.")
-    chosen = phone.page.locator("input[type=radio]:checked")
-    assert [card.get_attribute("value") for card in chosen.all()] == ["5", "1", "2"]
-    white(phone, "Dee", 3)
-    phone.goes(phone.page.locator("button", has_text="Close round 1"))
-    assert phone.entries == [("round-scored", [5, 1, 2, 3, 4], 0)]
-    sits(phone, names=EIGHT)
-    phone.goes(phone.page.get_by_role("link", name="Close round 1"))
-    for name, card in zip(EIGHT[:7], (8, 7, 6, 5, 4, 3, 2), strict=True):
-        phone.page.get_by_role("combobox", name=name, exact=True).select_option(str(card))
-    phone.goes(phone.page.locator("button", has_text="Close round 1"))
-    assert phone.entries == [("round-scored", [8, 7, 6, 5, 4, 3, 2, 1])]
 
 
 def test_a_double_tap_is_one_tap(phone: Phone) -> None:

@@ -11,7 +11,6 @@ from tests.browser.bluff_places import touches
 from tests.browser.brain_places import (
     DRAW,
     FIVE_COLUMNS,
-    FULL,
     action,
     adds,
     cell,
@@ -317,30 +316,6 @@ def test_a_page_that_comes_back_says_what_it_will_send(phone: Phone) -> None:
     covers(1)(phone)
     leaves("Log")
     assert_says(phone)  # the game as it stands
-
-
-@pytest.mark.long
-def test_a_double_tap_is_one_tap(phone: Phone) -> None:
-    FULL(phone)
-    entered = entries(phone)
-    for which in ("donate", "cover", "extra", "take-back", "remove-kind"):
-        phone.takes_a_moment(action(phone, which))
-        phone.taps_twice(action(phone, which))
-        assert (panels(phone), ticked(phone)) == ([f"for-{which}"], [])
-        touches(phone, phone.button("Another action"))
-    phone.takes_a_moment(naming(phone))
-    phone.taps_twice(naming(phone))
-    expect(phone.page.locator("#main .naming[open] .grid")).to_be_visible()
-    assert phone.page.locator("[name=card]:checked").count() == 0
-    assert entries(phone) == entered
-    sits(phone, *FIVE_COLUMNS)
-    chooses(phone, "cover")
-    phone.takes_a_moment(target(phone, 1))
-    phone.taps_twice(target(phone, 1))
-    phone.page.wait_for_function("() => settled > 0")
-    phone.ends_turn()
-    kinds = [entry["kind"] for entry in entries(phone)[len(FIVE_COLUMNS) :]]
-    assert kinds == ["card-played", "turn-ended"]
 
 
 @pytest.mark.long

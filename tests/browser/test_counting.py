@@ -1,34 +1,20 @@
 """A phone that keeps the local app counts by itself, and comes to what the server comes to."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
-from flask import Flask
-from flask_babel import force_locale
 from playwright.sync_api import Route, expect
 
-from companion import create_app
-from companion.web import Reader, boards
-from companion.web.playing import Playing
 from tests.browser.conftest import Phones
-from tests.browser.guests import table_of, whole_log
+from tests.browser.guests import whole_log
 from tests.browser.local_app import KEEPS, SNAPSHOT, STARTS, goes_away, keeps_app
 from tests.browser.phone import BOTH, Phone
-from tests.browser.plans import beaten, in_turns
+from tests.browser.plans import beaten, in_turns, replayed
+from tests.browser.screen import assert_says
 from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
 Does = Callable[[Phone], object]
-
-# What a board says, without what is particular to a phone and to the moment.
-SAYS = """(html) => {
-  const page = html ? new DOMParser().parseFromString(html, "text/html") : document;
-  const board = page.getElementById("board").cloneNode(true);
-  const own = "template, .bar, .hears, .waits, title, [data-lacking], [data-said]";
-  board.querySelectorAll(own).forEach((each) => each.remove());
-  return board.textContent.replace(/\\s+/g, " ");
-}"""
 
 # A screen reader that notes what it is told.
 READS = """
@@ -75,41 +61,26 @@ def keeping(phone: Phone, offered: None) -> Phone:
     return keeps_app(phone)
 
 
-@pytest.fixture(scope="module")
-def replaying(server: Server) -> Flask:
-    """The app on the data of the server."""
-    return create_app({"INSTANCE": str(server.instance)})
-
-
-def says_server(app: Flask, server: Server, phone: Phone, place: int) -> str:
-    """The board of the game on this screen, as the server draws it of so many entries."""
-    with table_of(server, phone) as (store, me, table):
-        stored = store.games.find(me, table, phone.game.split("/")[5])
-    assert stored
-    shorter = replace(stored, log=stored.log[:place])
-    with app.test_request_context("/"), force_locale("en"):
-        return boards.render_board(Playing(shorter), Reader("en", ""), fresh=None)
-
-
 WON, LAST = in_turns(beaten(), [*BOTH]), 9
 """A game of The Game that is won, and how many of its entries are tapped."""
 
 
-def test_each_board_to_the_end_is_what_the_server_comes_to(
-    counting: Phone, server: Server, replaying: Flask
-) -> None:
-    phone, shown = counting, []
+def test_a_game_is_counted_to_its_end_as_the_server_counts_it(counting: Phone) -> None:
+    """Each board is compared by tests/local/test_same_boards.py."""
+    phone = counting
     phone.joins(*WON[:-LAST])
     goes_away(phone)
-    for entry in WON[-LAST:]:
+    for entry in WON[-LAST:-1]:
         phone.does(entry)
-        shown.append(phone.page.evaluate(SAYS, ""))
-    phone.comes_back()
+    shown = phone.screen()
+    assert_says(shown, replayed(WON[:-1], [*BOTH]), [*BOTH])
+    phone.does(WON[-1])
     expect(phone.page.locator(".result")).to_be_visible()
-    log = whole_log(server, phone)
-    for place, said in enumerate(shown, len(log) - LAST + 1):
-        drawn = says_server(replaying, server, phone, place)
-        assert said == phone.page.evaluate(SAYS, drawn), log[place - 1]
+    ended = phone.screen()
+    phone.comes_back()
+    phone.page.reload()
+    assert phone.record()["entries"] == WON
+    assert phone.screen() == ended
 
 
 def hears(phone: Phone, *said: str) -> None:

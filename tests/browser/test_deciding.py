@@ -1,14 +1,13 @@
 """What the table did not take of what had waited: it is decided later, on a sheet of its own."""
 
 import time
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.bluff_places import touches
-from tests.browser.conftest import Phones
-from tests.browser.guests import closes, is_told_nothing, lets_in
+from tests.browser.conftest import Joins, Phones
+from tests.browser.guests import closes, is_told_nothing
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 from tests.support.live_server import Server
@@ -16,7 +15,6 @@ from tests.support.live_server import Server
 PATIENCE = 8  # s
 LONG = 11_000  # ms after which an answer is no answer to a tap any more
 FIRST = ("card-played", 2, "up-1")
-Joins = Callable[[Phone], Phone]
 
 
 @pytest.fixture
@@ -26,19 +24,6 @@ def phone(phones: Phones) -> Phone:
     held.page.clock.install()
     held.visits("/")
     return held
-
-
-@pytest.fixture
-def another(phones: Phones, server: Server) -> Joins:
-    """One more phone at the table of this one, with its game on the screen."""
-
-    def joined(first: Phone) -> Phone:
-        second = phones()
-        lets_in(server, first, second)
-        second.visits(first.game)
-        return second
-
-    return joined
 
 
 def comes_back_late(phone: Phone) -> None:

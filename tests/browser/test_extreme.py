@@ -211,12 +211,11 @@ def test_a_chosen_sign_is_on_its_chip_in_the_next_game_and_the_deck_stays_put(ph
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scripted", [True, False])
-def test_a_deck_is_filled_in_by_taps_and_files(phones: Phones, scripted: bool) -> None:
-    desk = phones(java_script_enabled=scripted)
+def test_a_deck_is_filled_in_by_taps_and_files(phone: Phone, phones: Phones) -> None:
+    desk = phone
     desk.joins(extreme="y")
     desk.knows({"48": "same-pile"})
-    (desk.tap if scripted else desk.goes)(desk.face("up-1"))
+    desk.tap(desk.face("up-1"))
     desk.goes(desk.link("Our deck"))
     desk.taps = 0
     desk.tap(desk.command("stop"))

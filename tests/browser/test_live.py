@@ -1,20 +1,16 @@
 """Several phones at one table: each shows what any of them entered, and loses nothing half done."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import measures
-from tests.browser.conftest import Phones
-from tests.browser.guests import is_told_nothing, lets_in
+from tests.browser.conftest import Joins
+from tests.browser.guests import is_told_nothing, watches
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card, start
-from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
-Joins = Callable[[Phone], Phone]
 TAP_AS_IT_CHANGES = """([clientX, clientY]) => {
   const changes = new MutationObserver(() => {
     changes.disconnect();
@@ -43,25 +39,6 @@ MIDDLE = """(spot) => {
   const box = spot.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }"""
-
-
-@pytest.fixture
-def another(phones: Phones, server: Server) -> Joins:
-    """One more phone at the table of this one, with its game on the screen."""
-
-    def joined(first: Phone) -> Phone:
-        second = phones()
-        lets_in(server, first, second)
-        watches(second, first.game)
-        return second
-
-    return joined
-
-
-def watches(phone: Phone, game: str) -> None:
-    """This phone shows the game, and hears of what others enter."""
-    with phone.page.expect_response("**/live?seen=*"):
-        phone.visits(game)
 
 
 def top(phone: Phone, pile: str, card: int) -> None:
