@@ -194,20 +194,6 @@ def lacks_cards_on_the_pad(phone: Phone) -> None:
     phone.page.locator("#main [role=alert]").wait_for()
 
 
-def only_the_result(phone: Phone) -> None:
-    """The sheet in the place of that for stopping."""
-    opens("sheet/stop", table(*TWO))(phone)
-    touches(phone, phone.sheet.locator("a[href*='sheet/result']"))
-    phone.sheet.get_by_role("textbox").first.wait_for()
-
-
-def lacks_totals(phone: Phone) -> None:
-    only_the_result(phone)
-    phone.sheet.get_by_role("textbox", name="Cas").fill("12")
-    phone.enters(phone.sheet.locator(".button.main"))
-    phone.page.locator("#main [role=alert]").wait_for()
-
-
 NEW = "/new/game-of-bluff"
 CHARACTERS = "/rules/game-of-bluff/characters"
 BLUFF: dict[str, Goes] = {
@@ -227,7 +213,6 @@ BLUFF: dict[str, Goes] = {
     "Bluff, who of fifteen played Emma": opens("sheet/emma", table(names=LONG_FIFTEEN)),
     "Bluff, stopping early": opens("sheet/stop", table(*TWO)),
     "Bluff, only the result of fifteen as a page": then(table(names=LONG_FIFTEEN), "sheet/result"),
-    "Bluff, totals missing": lacks_totals,
     "Bluff, the characters": opens("characters", table()),
     "Bluff, the log": then(table(starter(1), *TWO, emma(1), TURN), "log/?all=1"),
     "Bluff, a line of a round of fifteen": then(

@@ -156,7 +156,6 @@ FIVE_COLUMNS = (
     cover(1), DRAW,
 )  # fmt: skip
 SIX_COLUMNS = (*FIVE_COLUMNS, donate(1, card="purple cat"), END)
-NOBODY_HOLDS = (holds(0, 0), holds(1, 0))
 ALONE = (
     extra("domain"), DRAW, extra("domain"), DRAW, cover(2, "domain", card="green frog"), DRAW,
 )  # fmt: skip
@@ -203,11 +202,6 @@ def named(card: str, first: Goes) -> Goes:
         names(phone, card)
 
     return go
-
-
-def chosen_in_the_grid(phone: Phone) -> None:
-    named("red zombie", FULL)(phone)
-    touches(phone, naming(phone))
 
 
 def asked_about_a_barred_column(phone: Phone) -> None:
@@ -278,7 +272,6 @@ BRAIN: dict[str, Goes] = {
     "Brain, the panel of extra": panel("extra", FULL),
     "Brain, the panel of take back": panel("take-back", FULL),
     "Brain, what is removed is ticked": ticked,
-    "Brain, the grid with a card chosen": chosen_in_the_grid,
     "Brain, the grid of a second card": opens_grid(panel("extra", FULL)),
     "Brain, a second card that is known": named("green cat", panel("extra", FULL)),
     "Brain, the card of seven lies": table(*OF_SEVEN[:-1], names=LONG_SEVEN, hand="4"),

@@ -22,10 +22,9 @@ from tests.browser.bluff_places import (
     touches,
     white,
 )
-from tests.browser.conftest import Phones
-from tests.browser.guests import is_told_nothing, lets_in
+from tests.browser.conftest import Joins
+from tests.browser.guests import is_told_nothing
 from tests.browser.phone import Phone
-from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
@@ -295,12 +294,10 @@ def test_a_half_entered_round_survives_whatever_is_done_beside_it(phone: Phone) 
 
 @pytest.mark.long
 def test_a_round_that_another_phone_has_closed_is_not_scored_twice(
-    phone: Phone, phones: Phones, server: Server
+    phone: Phone, another: Joins
 ) -> None:
     half_entered(phone)
-    other = phones()
-    lets_in(server, phone, other)
-    other.visits(phone.game)
+    other = another(phone)
     is_told_nothing(phone)
     enters_cards(other, [1, 2, 3, 4])
     closes(other)

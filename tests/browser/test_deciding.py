@@ -7,10 +7,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.bluff_places import touches
 from tests.browser.conftest import Joins, Phones
-from tests.browser.guests import closes, is_told_nothing
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
-from tests.support.live_server import Server
 
 PATIENCE = 8  # s
 LONG = 11_000  # ms after which an answer is no answer to a tap any more
@@ -90,32 +88,3 @@ def test_what_contradicts_another_phone_says_why_and_has_three_ways_out(
     expect(row(phone).get_by_role("button", name="Try again")).to_be_hidden()
     recorded = ("card-played", 30, "up-1"), ("card-played", 25, "up-1", True)
     decides(phone, "Enter it anyway", FIRST, three, *recorded)
-
-
-@pytest.mark.long
-def test_where_a_closed_table_takes_nothing_it_waits_until_it_is_open(
-    phone: Phone, server: Server, another: Joins
-) -> None:
-    phone.joins(card(2, "up-1"))
-    guest = another(phone)
-    guest.forgives("status of 4")
-    guest.page.clock.install()
-    is_told_nothing(guest)
-    for _ in range(PATIENCE):
-        guest.page.clock.fast_forward(1000)
-        if guest.net.inner_text() == "Reconnecting…":
-            break
-    expect(guest.net).to_have_text("Reconnecting…")
-    guest.context.set_offline(True)
-    guest.reached = False
-    guest.plays(3, "up-1")
-    closes(server, phone)
-    guest.context.set_offline(False)
-    expect(guest.waits).to_have_text(["3 ▲ 1"])
-    if not guest.review.is_visible():
-        guest.reviews()
-    expect(guest.review.locator("[data-about]")).to_contain_text("This table is closed.")
-    closes(server, phone, closed=False)
-    touches(guest, guest.review.get_by_role("button", name="Send now"))
-    guest.page.wait_for_function("() => !queue.waiting().length")
-    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]

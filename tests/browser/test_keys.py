@@ -101,29 +101,14 @@ def typist(laptop: Phone) -> Typist:
     return Typist(laptop)
 
 
-def sets_up(typist: Typist) -> None:
-    """From the shelf to the board of a game of two, with their names."""
-    typist.phone.visits("/")
-    typist.tabs_to("The Game")
-    with typist.page.expect_navigation():
-        typist.presses("Enter")
-    for name in BOTH:
-        for _ in range(40):
-            typist.presses("Tab")
-            if typist.page.evaluate("() => document.activeElement.matches('summary')"):
-                typist.presses("Enter")
-            if typist.page.evaluate("() => document.activeElement.name === 'name'"):
-                break
-        typist.page.keyboard.type(name)
+def test_a_game_of_cards(typist: Typist) -> None:
+    phone, plan = typist.phone, in_turns(beaten(), BOTH)
+    phone.visits("/new/the-game")
     typist.tabs_to("Start")
     with typist.page.expect_navigation():
         typist.presses("Enter")
+    phone.joins()
     typist.opens()
-
-
-def test_a_game_of_cards(typist: Typist) -> None:
-    sets_up(typist)
-    phone, plan = typist.phone, in_turns(beaten(), BOTH)
     game = phone.game
     for entry in plan[:9]:
         typist.does(entry)

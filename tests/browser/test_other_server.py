@@ -116,13 +116,5 @@ def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_bac
     table = f"{here.rsplit('/', 2)[0]}/"
     again.page.wait_for_url(table, timeout=STARTS)
     expect(again.page.get_by_role("main")).to_contain_text("A copy of a table of the server.")
-    again.page.get_by_role("link", name="New game: The Game: Extreme", exact=True).click()
-    again.page.get_by_role("button", name="Start").click()
-    again.page.locator("#board").wait_for()
-    again.plays(7, "up-1")
-    new = again.page.url
-    again.page.goto(table)
     expect(again.page.locator(".handing small")).to_have_count(0, timeout=STARTS)
-    again.tab.goto(new.replace(f"{site.url}{ROOT}here/", f"{server.url}/"))
-    again.tab.locator("#board").wait_for()
-    assert cards(Phone(again.context, page=again.tab)) == [7]
+    assert again.complaints == []

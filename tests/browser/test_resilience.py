@@ -1,19 +1,14 @@
 """What happens at a real table: the back button, double taps, answers that are cut short."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.bluff_places import touches
 from tests.browser.conftest import Phones
-from tests.browser.guests import whole_log
 from tests.browser.phone import Phone
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import card
-from tests.drills.proxy import Fault, Proxy
-from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
@@ -115,33 +110,3 @@ def test_what_is_tapped_is_seen_in_the_next_frame_and_nothing_moves(phone: Phone
         expect(phone.face(pile).locator("b")).to_have_text(after)
         if phone.question.count():  # 99 is out
             phone.enters(phone.question.get_by_role("link", name="OK"))
-
-
-@pytest.fixture
-def proxy(server: Server) -> Iterator[Proxy]:
-    """A line between phones and the app, on which all goes well until a test says otherwise."""
-    between = Proxy(server.port)
-    between.start()
-    yield between
-    between.stop()
-
-
-@pytest.mark.long
-def test_an_answer_that_is_cut_short_loses_and_doubles_nothing(
-    phones: Phones, proxy: Proxy, server: Server
-) -> None:
-    phone, coming = phones(base_url=proxy.url), list[Fault]()
-    phone.forgives("net::ERR_")
-    phone.joins({"kind": "hand-corrected", "player": 0, "cards": 60})
-    proxy.plan = lambda: coming.pop(0) if coming else Fault.PASSES
-    for number, fault in enumerate((Fault.CUT_IN_HEAD, Fault.CUT_IN_BODY), 2):
-        coming[:] = [fault, fault]  # the second one is met unless the stream told of the entry
-        with phone.page.expect_request("**/entries"):
-            touches(phone, phone.chip(number, "up-1"))
-        phone.is_reached()
-        expect(phone.face("up-1").locator("b")).to_have_text(str(number))
-        assert proxy.met[fault] > 0
-    assert len(whole_log(server, phone)) == 3
-    coming[:] = [Fault.CUT_IN_BODY]  # of a question, which is asked again
-    phone.keys_in(2, "up-2")
-    phone.hears("2 is already out")

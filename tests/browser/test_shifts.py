@@ -1,6 +1,6 @@
 """Nothing moves while a game is played: on the phone that is tapped, and on another one."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import pytest
@@ -10,7 +10,8 @@ from tests.browser import bluff_places, brain_places, measures
 from tests.browser.bluff_places import LONG_FIFTEEN, holds_rik, scored, white
 from tests.browser.brain_places import DRAW, LONG_SEVEN, adds, chooses, covers, donate, draws
 from tests.browser.conftest import Phones
-from tests.browser.phone import Phone
+from tests.browser.phone import BOTH, Phone
+from tests.browser.plans import beaten, in_turns
 from tests.browser.shortcuts import card
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
@@ -59,6 +60,138 @@ PUSH = """() => {
 }"""
 
 
+def plays(phone: Phone, **switches: str) -> Iterator[str]:
+    """The Game with undos, redos and a question; each step is done before it is named."""
+    phone.joins(**switches)
+    yield "the board"
+    for number, entry in enumerate(in_turns(beaten(), list(BOTH)), 1):
+        phone.does(entry)
+        yield str(entry)
+        if phone.signs.is_visible():
+            phone.chooses("none")
+            yield "no command"
+        if number % 6 == 5:
+            phone.undoes()
+            yield "undo"
+            phone.redoes()
+            yield "redo"
+        if number == 9:
+            phone.keys_in(98, "down-2")
+            yield "a question"
+            phone.enters(phone.question.get_by_role("link", name="My mistake"))
+            yield "a slip"
+
+
+class Stillness:
+    """What moved on one page since it was looked at last, once all its scripts are there."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        page.evaluate("() => ready.then(() => null)")
+        page.evaluate(WATCH)
+        page.evaluate(SHIFTS)
+        self._parts = page.evaluate(PARTS)
+
+    def broken(self) -> list[str]:
+        shifts: list[str] = self._page.evaluate(SHIFTS)
+        before, self._parts = self._parts, self._page.evaluate(PARTS)
+        return shifts + [
+            f"{name} from {before[name]} to {place}"
+            for name, place in self._parts.items()
+            if place != before.get(name, place)
+        ]
+
+
+def moves(
+    phone: Phone, other: Phone, taps: int, switches: Mapping[str, str], style: str = "() => {}"
+) -> Iterator[str]:
+    """All that moves on both phones in so many taps on the one; `style` puts one in before."""
+    steps = plays(phone, **switches)
+    next(steps)
+    other.visits(phone.game)
+    for each in (phone, other):
+        each.page.evaluate(style)
+    pages = {"tapped": Stillness(phone.page), "other": Stillness(other.page)}
+    phone.taps = 0
+    while phone.taps < taps:
+        step = next(steps)
+        seen = int(str(phone.page.locator("#board").get_attribute("data-seen")))
+        other.page.wait_for_function(SHOWS, arg=seen)
+        for name, still in pages.items():
+            yield from (f"{step}, {name} phone: {each}" for each in still.broken())
+
+
+def two_phones(phone: Phone, phones: Phones) -> tuple[Phone, Phone]:
+    """This one, and another one of the same person; on neither is anything on its way."""
+    phone.joins()  # with a game it is a phone that the server knows
+    other = phones(storage_state=phone.context.storage_state())
+    for each in (phone, other):
+        each.page.emulate_media(reduced_motion="reduce")
+    return phone, other
+
+
+@pytest.mark.parametrize(
+    ("switches", "taps", "sizes"),
+    [
+        ({}, 12, SIZES[1:2]),
+        pytest.param({"extreme": "y"}, 20, SIZES, marks=pytest.mark.long),
+    ],
+)
+def test_nothing_shifts(
+    phone: Phone, phones: Phones, switches: dict[str, str], taps: int, sizes: measures.Sizes
+) -> None:
+    tapped, other = two_phones(phone, phones)
+    found = []
+    for width, height in sizes:
+        for each in (tapped, other):
+            measures.is_sized(each.page, width, height)
+        found += [f"{width} x {height}, {each}" for each in moves(tapped, other, taps, switches)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+def test_nothing_shifts_where_an_answer_takes_long(phone: Phone) -> None:
+    """What waits is shown after a while: it comes and goes, and all else lies still."""
+    phone.page.emulate_media(reduced_motion="reduce")
+    found, held = list[str](), list[Route]()
+    for switches in ({}, {"extreme": "y"}):
+        for width, height in SIZES:
+            phone.joins(**switches)
+            measures.is_sized(phone.page, width, height)
+            still = Stillness(phone.page)
+            phone.page.route("**/entries", lambda route: held.append(route))
+            phone.tap(phone.chip(2, "up-1"))
+            phone.page.locator(".waits .wait").wait_for()
+            moved = still.broken()
+            held.pop().continue_()
+            phone.page.locator(".waits").wait_for(state="detached")
+            phone.page.unroute_all()
+            if not switches:  # in Extreme the signs stand over a pile now
+                moved += still.broken()
+            found += [f"{width} x {height}, {switches}: {each}" for each in moved]
+    assert not found, "\n".join(found)
+
+
+def test_a_style_that_shifts_is_found(phone: Phone, phones: Phones) -> None:
+    tapped, other = two_phones(phone, phones)
+    found = list(moves(tapped, other, 1, {}, style=PUSH))
+    assert any(" tapped phone: counts 0 from " in each for each in found), found
+    assert any(" other phone: ul.counts " in each for each in found), found
+
+
+# Whatever is done, the parts of a board lie where they lay: each step is tapped on one size, and
+# all sizes show what it left where it was.
+
+LIES = """() => Object.fromEntries(PARTS.flatMap((part) =>
+  [...document.querySelectorAll(part)].map((each, at) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [`${part} ${at}`, [x, y + scrollY, width, height].map(Math.round)];
+  })))"""
+CHIPS = [f".pile:nth-of-type({nth}) .chip" for nth in range(1, 5)]
+OF_EXTREME = [".pile", "a[data-pile]", *CHIPS, "main > .dock"]
+OF_BRAIN = ["dock", "quiet", "middle", "middle > li", "counts", "counts > li", "play-area"]
+OF_BLUFF = [".player", ".white", ".sum b", ".rounds", "#board .quiet > a", "#board > .dock > *"]
+LOW = [(320, 568), (390, 664), (390, 844), (844, 390)]
 Steps = Callable[[Phone], Iterator[object]]
 
 
@@ -133,108 +266,6 @@ def steps_of_bluff(phone: Phone) -> Iterator[object]:
     yield white(phone, players[2], 6)
 
 
-STEPS = [steps_of_the_game, steps_of_extreme]
-
-
-class Stillness:
-    """What moved on one page since it was looked at last, once all its scripts are there."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        page.evaluate("() => ready.then(() => null)")
-        page.evaluate(WATCH)
-        page.evaluate(SHIFTS)
-        self._parts = page.evaluate(PARTS)
-
-    def broken(self) -> list[str]:
-        shifts: list[str] = self._page.evaluate(SHIFTS)
-        before, self._parts = self._parts, self._page.evaluate(PARTS)
-        return shifts + [
-            f"{name} from {before[name]} to {place}"
-            for name, place in self._parts.items()
-            if place != before.get(name, place)
-        ]
-
-
-def moves(
-    phone: Phone, other: Phone, steps: Iterator[object], style: str = "() => {}"
-) -> Iterator[str]:
-    """All that moves on both phones in these steps on the one; `style` puts one in before."""
-    next(steps)
-    other.visits(phone.game)
-    for each in (phone, other):
-        each.page.evaluate(style)
-    pages = {"tapped": Stillness(phone.page), "other": Stillness(other.page)}
-    for number, _ in enumerate(steps):
-        seen = int(str(phone.page.locator("#board").get_attribute("data-seen")))
-        other.page.wait_for_function(SHOWS, arg=seen)
-        for name, still in pages.items():
-            yield from (f"step {number}, {name} phone: {each}" for each in still.broken())
-
-
-def two_phones(phone: Phone, phones: Phones) -> tuple[Phone, Phone]:
-    """This one, and another one of the same person; on neither is anything on its way."""
-    phone.joins()  # with a game it is a phone that the server knows
-    other = phones(storage_state=phone.context.storage_state())
-    for each in (phone, other):
-        each.page.emulate_media(reduced_motion="reduce")
-    return phone, other
-
-
-@pytest.mark.parametrize("steps", [STEPS[0], pytest.param(STEPS[1], marks=pytest.mark.long)])
-def test_nothing_shifts(phone: Phone, phones: Phones, steps: Steps) -> None:
-    tapped, other = two_phones(phone, phones)
-    found = []
-    for width, height in SIZES[:2]:
-        for each in (tapped, other):
-            measures.is_sized(each.page, width, height)
-        found += [f"{width} x {height}, {each}" for each in moves(tapped, other, steps(tapped))]
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.long
-def test_nothing_shifts_where_an_answer_takes_long(phone: Phone) -> None:
-    """What waits is shown after a while: it comes and goes, and all else lies still."""
-    phone.page.emulate_media(reduced_motion="reduce")
-    found, held = list[str](), list[Route]()
-    for switches in ({}, {"extreme": "y"}):
-        for width, height in SIZES:
-            phone.joins(**switches)
-            measures.is_sized(phone.page, width, height)
-            still = Stillness(phone.page)
-            phone.page.route("**/entries", lambda route: held.append(route))
-            phone.tap(phone.chip(2, "up-1"))
-            phone.page.locator(".waits .wait").wait_for()
-            moved = still.broken()
-            held.pop().continue_()
-            phone.page.locator(".waits").wait_for(state="detached")
-            phone.page.unroute_all()
-            if not switches:  # in Extreme the signs stand over a pile now
-                moved += still.broken()
-            found += [f"{width} x {height}, {switches}: {each}" for each in moved]
-    assert not found, "\n".join(found)
-
-
-def test_a_style_that_shifts_is_found(phone: Phone, phones: Phones) -> None:
-    tapped, other = two_phones(phone, phones)
-    found = list(moves(tapped, other, steps_of_the_game(tapped), style=PUSH))
-    assert any(" tapped phone: counts 0 from " in each for each in found), found
-    assert any(" other phone: ul.counts " in each for each in found), found
-
-
-# Whatever is done, the parts of a board lie where they lay: each step is tapped on one size, and
-# all sizes show what it left where it was.
-
-LIES = """() => Object.fromEntries(PARTS.flatMap((part) =>
-  [...document.querySelectorAll(part)].map((each, at) => {
-    const { x, y, width, height } = each.getBoundingClientRect();
-    return [`${part} ${at}`, [x, y + scrollY, width, height].map(Math.round)];
-  })))"""
-OF_BRAIN = ["dock", "quiet", "middle", "middle > li", "counts", "counts > li", "play-area"]
-OF_BLUFF = [".player", ".white", ".sum b", ".rounds", "#board .quiet > a", "#board > .dock > *"]
-LOW = [(320, 568), (390, 664), (390, 844), (844, 390)]
-
-
 class Lying(NamedTuple):
     """The steps of a game, the sizes, and where its parts lie; some may move, but not grow."""
 
@@ -245,8 +276,8 @@ class Lying(NamedTuple):
 
 
 BOARDS = {
-    "The Game": Lying(steps_of_the_game, measures.SIZES, measures.PILES),
-    "Extreme": Lying(steps_of_extreme, LOW[:3], measures.LIES),
+    "The Game": Lying(steps_of_the_game, measures.SIZES, LIES.replace("PARTS", "['.pile']")),
+    "Extreme": Lying(steps_of_extreme, LOW[:3], LIES.replace("PARTS", str(OF_EXTREME))),
     "One Brain": Lying(
         steps_of_brain, LOW, LIES.replace("PARTS", str([f"#board > .{each}" for each in OF_BRAIN]))
     ),

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phones
-from tests.browser.guests import lets_in
+from tests.browser.conftest import Joins
 from tests.browser.phone import Phone
-from tests.support.live_server import Server
 
 # A voice that says at once what it is given, and a screen reader that notes what it is told.
 LISTENS = """
@@ -53,16 +51,13 @@ def turns_voice(phone: Phone, on: bool) -> None:
 
 
 @pytest.mark.long
-def test_a_game_is_heard_once_by_the_voice_or_a_screen_reader(
-    phone: Phone, phones: Phones, server: Server
-) -> None:
+def test_a_game_is_heard_once_by_the_voice_or_a_screen_reader(phone: Phone, another: Joins) -> None:
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     phone.context.add_init_script(LISTENS)
     phone.joins()
-    guest = phones()
+    guest = another(phone)
     guest.context.add_init_script(LISTENS)
-    lets_in(server, phone, guest)
     guest.visits(phone.game)
     for each in (phone, guest):
         expect(each.net).to_have_text("Live")

@@ -7,14 +7,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from companion.games import GAMES
 from companion.local.phone_file import OFTEN
 from companion.local.serving import Serving
 from companion.local.tour import Tour
 from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
-from tests.support.random_logs import plays_of
-from tests.web.test_games import begin, enter, open_all
 
 ABSENT = ("EventSource", '/live"', "/sw.js", "manifest", '/close"', "/phones/links")
 KEEP = "Keep it as a file"
@@ -52,16 +49,6 @@ def test_a_tour_finds_no_page_that_fails_or_speaks_of_a_server(here: Serving) ->
     assert tour.failed == []
     assert read.wrong == []
     assert set(reading) == {0}
-
-
-@pytest.mark.long
-def test_a_play_of_each_game_is_entered_and_every_page_opens(phone: HerePhone) -> None:
-    for game in GAMES.values():
-        play = plays_of(game).games[0]
-        begin(phone, game, play)
-        for facts in play.entries:
-            enter(phone, game, facts)
-        open_all(phone, game, 1, whole=True)
 
 
 def test_what_makes_no_sense_says_so(phone: HerePhone) -> None:

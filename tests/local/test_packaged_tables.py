@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.engine.names import clean
-from companion.files import handover
 from companion.local.serving import DATABASE, PHONE
 from companion.local.tour import Tour
 from companion.store import migrations
@@ -98,22 +96,6 @@ def test_a_game_is_played_and_another_server_named(tables: NodeTables, other: No
     other.write({name: tables.read(name) for name in tables.list()})
     assert other.open()["new"] is False
     assert 'data-seen="3"' in Hand(other).opens(board).answer.text
-
-
-def test_a_table_is_handed_over_and_leads_to_the_server(tables: NodeTables) -> None:
-    tables.open(server=True)
-    hand = Hand(tables)
-    board = hand.starts("the-game-extreme")
-    said = hand.enters(board, "one", kind="card-played", card=47, pile="up-1", seen=0)
-    assert said == "one recorded 1 -"
-    table = board[: board.rstrip("/").rindex("/") + 1]
-    sent = hand.client.get(f"{table}handover")
-    [game] = handover.decode(sent.data, clean).games
-    assert [each.id for each in game.log] == ["one"]
-    headers = {"If-Match": sent.headers["ETag"]}
-    assert hand.client.post(f"{table}moved", headers=headers).json == {"address": table}
-    [way] = [a for a in hand.opens(board).main.all("a") if a.text == "Go on there"]
-    assert way.attributes["href"] == board
 
 
 def test_a_tour_finds_all_that_it_needs(tables: NodeTables) -> None:
