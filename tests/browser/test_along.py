@@ -1,15 +1,42 @@
-"""A phone takes a table of the server along, and plays on there without network."""
+"""Two phones take a table of the server along, and both play on there without network."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Playwright, expect
 
-from tests.browser.local_app import STARTS
+from tests.browser.local_app import STARTS, keeps_app
 from tests.browser.own_tables import OwnTables
+from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
+from tests.support.live_server import Server
+
+pytestmark = pytest.mark.long
+
+TOLD = "While you were away, somebody else started a game too."
+
+
+@pytest.fixture
+def other(playwright: Playwright, server: Server, offered: None, tmp_path: Path) -> Iterator[Phone]:
+    """Another phone, which keeps the app too."""
+    made = Restarts(playwright, server, tmp_path / "other browser", light=True)
+    yield keeps_app(made.phone)
+    made.ends()
+
+
+def takes_along(phone: Phone, table: str) -> OwnTables:
+    """The table is on this phone too, by a tap on the page of its phones."""
+    phone.page.goto(table)
+    phone.page.goto(f"{table}phones/")
+    phone.page.get_by_role("link", name="Take it along").click()
+    own = OwnTables(phone)
+    own.shows_tables()
+    own.tab.wait_for_url(f"**/here{table}", timeout=60_000, wait_until="commit")
+    expect(own.page.get_by_role("main")).to_contain_text("A copy of a table of the server.")
+    return own
 
 
 def by_its_link(own: OwnTables, table: str) -> None:
@@ -27,17 +54,28 @@ def by_playing_again(own: OwnTables, table: str) -> None:
 
 
 def plays_away(
-    own: OwnTables, table: str, number: int, starts: Callable[[OwnTables, str], None]
+    own: OwnTables, table: str, card: int, starts: Callable[[OwnTables, str], None]
 ) -> None:
     """Without network, from the pages of the server's table, a game is played to its end."""
+    own.forgives("net::ERR_", "503")
     own.context.set_offline(True)
     starts(own, table)
     own.shows_tables()
     own.goes(own.button("Start"))
     assert f"/here{table}" in own.tab.url
-    own.plays(number, "up-1")
+    own.plays(card, "up-1")
+    own.plays(card + 1, "up-1")
+    own.ends_turn()
     own.cannot_play()
     own.page.locator(".result").wait_for()
+
+
+def comes_back(own: OwnTables, table: str) -> None:
+    """With network, its page of the table has sent what waited."""
+    own.page.goto(own.page.url.split("/here/")[0] + f"/here{table}")
+    expect(own.page.locator(".handing small")).to_have_text("1 game is not on the server yet.")
+    own.context.set_offline(False)
+    expect(own.page.locator(".handing small")).to_have_count(0, timeout=STARTS)
 
 
 def games(page: Page) -> list[str]:
@@ -46,39 +84,46 @@ def games(page: Page) -> list[str]:
     return [str(row.get_attribute("href")).replace("/here/", "/") for row in rows]
 
 
-@pytest.mark.long
-def test_a_table_is_taken_along_and_played_on_with(held: Restarts) -> None:
-    """What two phones come to that both played on is shown by the drill handover."""
-    phone = held.phone
-    phone.starts(2)
-    phone.plays(47, "up-1")
-    phone.cannot_play()
-    first = urlsplit(phone.page.url).path
+def test_two_phones_took_it_along_and_both_played_on(held: Restarts, other: Phone) -> None:
+    host = held.phone
+    host.starts(2)
+    host.plays(47, "up-1")
+    host.cannot_play()
+    first = urlsplit(host.page.url).path
     table = first.rsplit("/", 2)[0] + "/"
-    phone.page.goto(f"{table}phones/")
-    phone.page.get_by_role("link", name="Take it along").click()
-    own = OwnTables(phone)
-    own.shows_tables()
-    own.tab.wait_for_url(f"**/here{table}", timeout=60_000, wait_until="commit")
-    expect(own.page.get_by_role("main")).to_contain_text("A copy of a table of the server.")
+    host.page.goto(f"{table}phones/")
+    link = host.page.locator("[data-share]").first.get_attribute("data-share")
+    assert link
+    other.page.goto(urlsplit(link).path)
+    other.goes(other.page.locator(".names-of button").last)
 
-    own.forgives("net::ERR_", "503")
-    plays_away(own, table, 10, by_playing_again)
-    plays_away(own, table, 20, by_its_link)
-    own.page.goto(own.page.url.split("/here/")[0] + f"/here{table}")
-    waiting = own.page.locator(".handing small")
-    expect(waiting).to_have_text("2 games are not on the server yet.")
-    own.context.set_offline(False)
-    expect(waiting).to_have_count(0, timeout=STARTS)
-    own.page.goto(own.page.url)
-    expect(own.page.locator(".handing button")).to_be_enabled(timeout=STARTS)
-    here = games(own.page)
-    own.tab.goto(table)
-    there = games(own.tab)
-    assert here == there
-    assert there[-1] == first
-    played = []
-    for game in reversed(there):
-        record = own.tab.request.get(f"{game}record.json", max_retries=1).json()
-        played += [entry["card"] for entry in record["entries"] if "card" in entry]
-    assert played == [47, 10, 20]
+    phones = [takes_along(each, table) for each in (host, other)]
+    plays_away(phones[0], table, 10, by_playing_again)
+    plays_away(phones[1], table, 20, by_its_link)
+    for phone in phones:
+        comes_back(phone, table)
+    one, two = phones
+    expect(two.page.get_by_role("main")).to_contain_text(TOLD)
+    expect(one.page.get_by_role("main")).not_to_contain_text(TOLD)
+    one.page.goto(one.page.url)
+    expect(one.page.get_by_role("main")).to_contain_text(TOLD, timeout=STARTS)
+
+    for phone in phones:
+        phone.page.get_by_role("button", name="Got it").click()
+        expect(phone.page.locator(".news")).to_have_count(0)
+        phone.page.goto(phone.page.url)
+        expect(phone.page.locator(".handing button")).to_be_enabled(timeout=STARTS)
+        expect(phone.page.get_by_role("main")).not_to_contain_text(TOLD)
+        here = games(phone.page)
+        phone.tab.goto(table)
+        there = games(phone.tab)
+        assert len(there) == len(set(there)) == 3
+        assert here == there
+        assert there[-1] == first
+        played = []
+        for game in reversed(there[:-1]):
+            record = phone.tab.request.get(f"{game}record.json", max_retries=1).json()
+            played.append([entry["card"] for entry in record["entries"] if "card" in entry])
+        assert played == [[10, 11], [20, 21]]
+        phone.tab.goto(f"{table}statistics")
+        expect(phone.tab.get_by_role("main")).to_contain_text("3 games")

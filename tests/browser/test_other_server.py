@@ -61,7 +61,9 @@ def chooses(phone: OwnTables, address: str) -> str:
     """On the page of its phones it types this address; that of its game here."""
     game = phone.page.url
     phone.page.goto(f"{game.rsplit('/', 2)[0]}/phones/")
-    phone.page.locator("summary", has_text="Another server").click()
+    another = phone.page.locator("summary", has_text="Another server")
+    if not phone.page.get_by_label("Address of the server").is_visible():
+        another.click()
     phone.page.get_by_label("Address of the server").fill(address)
     phone.goes(phone.page.get_by_role("button", name="Use this server"))
     return game
@@ -91,6 +93,10 @@ def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_bac
     alone: OwnTables, site: StaticHost, server: Server
 ) -> None:
     before = alone.record()
+    game = chooses(alone, "ftp://cards.example")
+    expect(alone.page.get_by_label("Address of the server")).to_have_value("ftp://cards.example")
+    expect(alone.page.get_by_role("alert")).to_contain_text("begins with https or http")
+    alone.page.goto(game)
     here = chooses(alone, f"{server.url}/join")
     several(alone, server)
     notice = alone.page.locator(".handing .notice")
@@ -112,9 +118,27 @@ def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_bac
 
     again = OwnTables(host)
     again.opens_tables(here)
+    expect(again.page.get_by_role("main")).to_contain_text("This table is on the server now.")
+    again.page.locator("summary", has_text="Is it not there?").click()
+    again.page.get_by_role("button", name="Put it there again").click()
+    host = goes_on(again, server)
+    host.page.goto(there)
+    host.page.locator("#board").wait_for()
+    assert cards(host) == [3, 94, 4, 5]
+
+    again = OwnTables(host)
+    again.opens_tables(here)
     again.page.get_by_role("button", name="Take it along").click()
     table = f"{here.rsplit('/', 2)[0]}/"
     again.page.wait_for_url(table, timeout=STARTS)
     expect(again.page.get_by_role("main")).to_contain_text("A copy of a table of the server.")
+    again.page.get_by_role("link", name="New game: The Game: Extreme", exact=True).click()
+    again.page.get_by_role("button", name="Start").click()
+    again.page.locator("#board").wait_for()
+    again.plays(7, "up-1")
+    new = again.page.url
+    again.page.goto(table)
     expect(again.page.locator(".handing small")).to_have_count(0, timeout=STARTS)
-    assert again.complaints == []
+    again.tab.goto(new.replace(f"{site.url}{ROOT}here/", f"{server.url}/"))
+    again.tab.locator("#board").wait_for()
+    assert cards(Phone(again.context, page=again.tab)) == [7]
