@@ -37,6 +37,10 @@ HOLDS = """() => {
   };
 }"""
 OVER_HTTP = "Object.defineProperty(window, 'caches', { value: undefined });"
+SAYS = """
+window.said = [];
+document.addEventListener("keeping", ({ detail }) => said.push(detail.state));
+"""
 MIRRORS = """async (games) => {
   const cache = await caches.open("mirrors");
   for (const game of games) await cache.put(game, new Response("{}"));
@@ -122,7 +126,7 @@ def changes(route: Route) -> None:
 
 
 @pytest.mark.long
-def test_it_is_kept_once_and_taken_away_again_and_who_cannot_is_told_why(phone: Phone) -> None:
+def test_it_is_kept_once_and_taken_away_again(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     game = phone.page.url
     offer = phone.page.locator("#waits [data-offer]")
@@ -134,27 +138,20 @@ def test_it_is_kept_once_and_taken_away_again_and_who_cannot_is_told_why(phone: 
     is_here(phone)
     phone.visits(game)
     expect(offer).to_have_attribute("hidden", "")
-    for persists in ("true", "false"):
-        phone.page.add_init_script(f"navigator.storage.persisted = async () => {persists};")
+    for persists in (True, False):
+        said = f"navigator.storage.persisted = async () => ({str(persists).lower()});"
+        phone.page.add_init_script(said + SAYS)
         phone.visits(OFFER)
         is_here(phone)
-        expect(phone.page.get_by_text("home screen")).to_be_visible(visible=persists == "false")
+        expect(phone.page.get_by_text("home screen")).to_be_visible(visible=not persists)
+    phone.page.evaluate("import('/on-this-phone/script.js')")
+    assert {*phone.page.evaluate("said")} == {"here"}
     phone.page.evaluate(MIRRORS, ["/t/a/b/"])
     phone.page.get_by_role("button", name="Remove it from this phone").click()
     expect(state(phone)).to_have_text("Not on this phone yet.")
     has_left(phone, {})
     phone.has("async () => !(await caches.has('mirrors'))")
     assert phone.page.evaluate("'app' in localStorage") is False
-
-    for script, sentence in (
-        (NO_ROOM, "There is not enough space on this phone. Make some room, then try again."),
-        (OVER_HTTP, "Companion only works online here."),
-    ):
-        phone.context.add_init_script(script)
-        phone.visits(OFFER)
-        if script is NO_ROOM:
-            begins(phone)
-        expect(state(phone)).to_have_text(sentence)
 
 
 @pytest.mark.long
@@ -201,6 +198,19 @@ def test_a_download_goes_on_where_it_stopped_on_any_page_until_it_is_cancelled(
     has_left(phone, {})
     assert "app.zip" in files
     assert "page.js" not in files
+
+
+@pytest.mark.long
+def test_a_full_phone_and_one_without_https_are_told_why(phone: Phone) -> None:
+    phone.context.add_init_script(NO_ROOM)
+    phone.visits(OFFER)
+    begins(phone)
+    expect(state(phone)).to_have_text(
+        "There is not enough space on this phone. Make some room, then try again."
+    )
+    phone.context.add_init_script(OVER_HTTP)
+    phone.visits(OFFER)
+    expect(state(phone)).to_have_text("Companion only works online here.")
 
 
 @pytest.mark.long
