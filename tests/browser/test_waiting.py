@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import measures
+from tests.browser.bluff_places import touches
 from tests.browser.chromium import PORTRAIT
 from tests.browser.local_app import is_kept
 from tests.browser.phone import KEPT, Phone
+from tests.browser.shortcuts import card
 from tests.browser.waits import GAMES
 
 KEEPS = """(submission) => new Promise((done, fail) => {
@@ -54,6 +56,22 @@ def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
         phone.page.reload()
         expect(phone.net).to_have_text("Live")
         assert phone.board.inner_text() == shown
+
+
+@pytest.mark.long
+def test_what_waits_is_removed_by_its_chip_on_the_sheet_or_by_undo(phone: Phone) -> None:
+    phone.joins(card(2, "up-1"))
+    phone.goes_away()
+    for number in (3, 4, 5, 6):
+        phone.plays(number, "up-1")
+    touches(phone, phone.waits.last)
+    touches(phone, phone.reviews().get_by_role("button", name="Remove", exact=True).last)
+    touches(phone, phone.review.get_by_role("button", name="Close"))
+    touches(phone, phone.button("Undo"))
+    expect(phone.waits).to_have_text(["3 ▲ 1"])
+    phone.plays(4, "up-1")  # after all
+    phone.comes_back()
+    assert phone.entries == [("card-played", number, "up-1") for number in (2, 3, 4)]
 
 
 def submission(phone: Phone, **differing: Any) -> dict[str, Any]:
